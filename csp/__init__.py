@@ -12,11 +12,13 @@
 Ask            solve, count, propagate, verdict; Solver compiles once, Session restricts a state at rest
 Say            Model, Objective, Entry, Drawn; var makes a variable, Expression, with ``+ - * // % == != < <=``
 Conditions     ``& | ^ ~``, And, Or, Implies, Distinct, InDomain
-Operations     ``abs()``, Maximum, Minimum, element, apply, multiply
+Operations     ``abs()``, Sum, Maximum, Minimum, element, apply, multiply
 Answers        Solution, Answers, Count, Estimate, Fixpoint, Verdict, Effort
 Settings       Strategy; Level is one of LEVELS, Way of WAYS; kernel_in_use
 Errors         CspError is the root of ModelError, Stopped, TooLarge; Unfinished is a warning
-Steps          record makes a Trace, replay its Moment after each step, caption a line of text; Clue
+Steps          record makes a Trace, replay its Moment at the start and after each step, caption a
+               line of text; Clue
+Graphs         network, primal
 Lists          AllDifferent, AllDifferentExcept, Increasing, Lexicographic, DifferentTuples, Inverse,
                Circuit, Connected, Runs
 Relations      Equality, Comparison, Linear, Member, Table with its Rows
@@ -46,6 +48,11 @@ from .ground.show import painters as _painters
 from .model import *  # noqa: F403
 
 if _TYPE_CHECKING:
+    from . import explain as explain
+    from . import methods as methods
+    from . import paint as paint
+    from . import spread as spread
+    from . import story as story
     from .engine.ask.deciding import deciding
     from .engine.ask.session import Session
     from .engine.compiled.filters.matching import tight_sets
@@ -53,6 +60,7 @@ if _TYPE_CHECKING:
     from .explain import Verdict, verdict
     from .explain.setting import Clue
     from .model.bounds import bounds
+    from .model.network import network, primal
     from .story import Moment, Trace, caption, record, replay
 
 _LATE = {
@@ -65,6 +73,8 @@ _LATE = {
     "caption": "story",
     "deciding": "engine.ask.deciding",
     "kernel_in_use": "engine.compiled.native",
+    "network": "model.network",
+    "primal": "model.network",
     "record": "story",
     "replay": "story",
     "tight_sets": "engine.compiled.filters.matching",
@@ -72,11 +82,14 @@ _LATE = {
 }
 """What is imported when it is asked for, and from where: most starts do without."""
 
+_PACKAGES = ("explain", "methods", "paint", "spread", "story")
+"""Packages with public names of their own, imported when they are first used."""
+
 __all__ = [
     "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level",
     "ModelError", "Moment", "Session", "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace",
-    "Unfinished", "Verdict", "Way", "bounds", "caption", "count", "counted", "deciding", "kernel_in_use", "propagate",
-    "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
+    "Unfinished", "Verdict", "Way", "bounds", "caption", "count", "counted", "deciding", "kernel_in_use", "network",
+    "primal", "propagate", "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
 ]  # fmt: skip
 __all__ += _model.__all__
 
@@ -88,6 +101,8 @@ def __dir__() -> list[str]:
 def __getattr__(name: str) -> _Any:
     if name == "__version__":
         return _import_module("importlib.metadata").version("alldifferent")
+    if name in _PACKAGES:
+        return _import_module(f".{name}", __name__)
     if name not in _LATE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(_import_module(f".{_LATE[name]}", __name__), name)

@@ -106,7 +106,7 @@ def main(out: str, runtime: str = "") -> None:
         folder = Path(name)
         shutil.copyfile(DOCS / "mkdocs.yml", folder / "mkdocs.yml")
         prepare(folder / "docs", runtime)
-        command = [sys.executable, "-m", "mkdocs", "build", "--strict", "-f", str(folder / "mkdocs.yml")]
+        command = [sys.executable, "-P", "-m", "mkdocs", "build", "--strict", "-f", str(folder / "mkdocs.yml")]
         environment = {**os.environ, "NO_MKDOCS_2_WARNING": "1"}
         sys.exit(subprocess.run([*command, "-d", str(Path(out).resolve())], env=environment).returncode)
 

@@ -11,6 +11,12 @@ from .signals import REASONS
 BUSY = {"asyncio", "multiprocessing.popen_spawn_posix", "multiprocessing.popen_spawn_win32"}
 """What has something to tidy up at the end, also when its threads are over."""
 
+OTHER = (
+    "csp: another package called csp has replaced files of alldifferent; "
+    "install alldifferent into an environment without that package"
+)
+"""The error after an unrelated package of PyPI has been installed into the same folder."""
+
 
 def leave(number: int, frame: FrameType | None) -> None:
     """Leave at once, in the middle of an import even: nothing has been written yet that could be half done."""
@@ -47,10 +53,17 @@ def close(code: object) -> None:
 def main() -> None:
     """The program ``csp``."""
     open_streams()
+    os.environ["PYTHONSAFEPATH"] = "1"  # processes that multiprocessing starts import nothing from the working folder
     for number in REASONS:
         signal.signal(number, leave)
     gc.disable()  # what is imported stays; until all of it is there, nobody looks for what could go
-    from .cli import main as commands
+    try:
+        from .cli import main as commands
+    except ImportError as error:
+        if error.name != "csp":
+            raise
+        print(OTHER, file=sys.stderr)
+        sys.exit(2)
 
     try:
         commands(prog_name="csp")

@@ -5,6 +5,21 @@ from __future__ import annotations
 from .cases import USUAL, Case
 
 HABITS = [  # of other languages
+    Case("x(I) != 3 :- I in 1..3, p(1)«;» % so\nA = 1.", "; stands where", "a clause ends with a full stop, not ;"),
+    Case("A «=/=» B.", "=/= is not part of the language", "different is written !="),
+    Case(
+        "row(R)«:» all_different(x(C) : C in 1..3) :- R in 1..3.",
+        "a colon stands where",
+        'a label stands in double quotes, "row {R}": ...',
+    ),
+    Case("sum(x(J), «J in 1..4») = 10.", "a comma stands before the generator of J", "generators follow a colon"),
+    Case(
+        "A in 1..9. A = 1 -> «all»(A = 3 : J in 1..4).",
+        "nothing says what all is",
+        "count(not x(I) = 1 : I in 1..3) = 0",
+    ),
+    Case("A in 1..9. A = 1 -> «any»(A = 3 : J in 1..4).", "nothing says what any is", "says that there is one"),
+    Case('«"ends"»: A in {1, 4}.', "only a constraint has a label", "such as (A = 1 ; A = 4)"),
     Case("if «A» = 1 then B = 2.", "A stands where", "if A = 1 then B = 2 is written A = 1 -> B = 2"),
     Case("A = 1 «then» B = 2.", "then stands where", "is written A = 1 -> B = 2"),
     Case("A = 1 «or» B = 2.", "or stands where", "or is written ;"),
@@ -76,7 +91,7 @@ NEWCOMERS = [  # of a newcomer with all of these languages in mind
     Case(USUAL + "«member»(A, [1, 3]).", "nothing is called member", "A in {1, 3}"),
     Case(USUAL + "«length»(L, 3).", "nothing is called length", "a list has no length"),
     Case("«p2»([1,2,3]).", "nothing is called p2", "a fact has values and no lists: p2(1). p2(2)."),
-    Case(USUAL + "«\\»+ A = B.", "\\ is not part of the language", "no condition is written not"),
+    Case(USUAL + "«\\»+ A = B.", "\\ is not part of the language", "a negation is written not A = B"),
     Case("row(1«..»9).", ".. stands where", "row(I) :- I in 1..9"),
     Case(USUAL + "x(1«..»2) != 3.", ".. stands where", "x(I) != 3 :- I in 1..9"),
     Case(USUAL + "A != B«,» !.", "a comma stands where", "there is no cut"),

@@ -3,8 +3,8 @@
 Makes a source distribution and a wheel of it, and installs, in an environment of its own, the source distribution, the
 wheel, and the source distribution where there is no compiler (``CC=/bin/false``); then a tree of sources, twice, where
 ``build/`` still holds the native kernel when there is no compiler. Each time ``csp`` must name the right
-kernel and solve a puzzle. It needs the package index for what the package depends on. The exit status is 1 if one of
-them fails.
+kernel and solve a puzzle. The kernel of the wheel has no debug information. It needs the package index for what the
+package depends on. The exit status is 1 if one of them fails.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import sys
 import tempfile
 import tomllib
 import venv
+import zipfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -52,7 +53,10 @@ def main() -> int:
         (wheel,) = made.glob("*.whl")
         shutil.unpack_archive(source, Path(folder) / "trees")
         (tree,) = (Path(folder) / "trees").iterdir()
-        faults = 0
+        with zipfile.ZipFile(wheel) as archive:
+            [kernel] = [name for name in archive.namelist() if name.endswith((".so", ".pyd"))]
+            faults = int(b".debug_info" in archive.read(kernel))
+            print(f"{'WRONG' if faults else 'ok'}: {kernel} has {archive.getinfo(kernel).file_size:,} bytes")
         for what, kernel, environment in (
             (source, "native", {}),
             (wheel, "native", {}),

@@ -149,11 +149,11 @@ def view(line: Line) -> View:
             continue
         if letter != ".":
             bit = board().bit_of[f"cell({cell // 9 + 1},{cell % 9 + 1})", int(letter)]  # type: ignore[index]
-            found = found.placing(bit)
+            found = found.with_placed(bit)
             given |= is_given << bit
         cell, is_given = cell + 1, True
     found.givens = given
-    return found.leaving(found.live & ~mask(line.gone))
+    return found.with_live(found.live & ~mask(line.gone))
 
 
 def found(line: Line) -> list[Deduction]:

@@ -31,10 +31,10 @@ class Served:
 
 
 @contextmanager
-def served(*arguments: str, end: int = signal.SIGINT) -> Iterator[Served]:
+def served(*arguments: str, end: int = signal.SIGINT, **more: Any) -> Iterator[Served]:
     """A studio; afterwards, that a signal has ended it with all of its processes."""
     command = [sys.executable, "-m", "dsl", "studio", "--no-browser", *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
     try:
         assert process.stdout is not None and process.stderr is not None
         made = Served(process, process.stdout.readline().strip())

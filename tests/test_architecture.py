@@ -94,11 +94,23 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     ],
     "csp.explain": ["steps", "evidence", "proofs", "setting"],
     "csp.explain.steps": [
-        *("board", "view", "supposing", "web", "techniques", "patterns", "walk", "report", "rating", "hints"),
+        *(
+            "board",
+            "view",
+            "supposing",
+            "strong_links",
+            "inference",
+            "techniques",
+            "patterns",
+            "walk",
+            "report",
+            "rating",
+            "hints",
+        ),
     ],
     "csp.explain.evidence": [
         *(
-            "failing",
+            "find_failure",
             "verdicts",
             "proving",
             "shrinking",
@@ -113,8 +125,8 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "needs",
     ],
     "csp.board": [
-        *("widths", "grid", "areas", "drawn", "asked", "signs", "strips", "colours", "finder", "puzzle", "borders"),
-        *("grid_table", "answer"),
+        *("widths", "grid", "areas", "drawn", "clue_texts", "signs", "strips", "colours", "finder", "puzzle"),
+        *("borders", "grid_table", "answer"),
     ],
     "csp.picture": [
         *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "moving", "plan", "vertex", "picture"),
@@ -218,6 +230,7 @@ def test_the_engine_knows_no_language_and_the_language_asks_for_public_names() -
 
 ONE_IDEA = {
     "Row": "a tuple of values, which the language does not ask the engine for",
+    "Sum": "an expression, and the propagator of one",
     "Watch": "a function that is told of the effort, which the studio does not ask the engine for",
     "count": "by this process, or by many",
     "main": "of the group of commands, and of the program around it",

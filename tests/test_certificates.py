@@ -5,8 +5,13 @@ from __future__ import annotations
 import ast
 import hashlib
 import json
+import os
 import random
+import subprocess
 import sys
+import threading
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -14,10 +19,11 @@ import pytest
 import dsl
 from csp import Solver
 from csp.explain.proofs import NoCertificate, Refused, certificate, verify
+from csp.explain.proofs.cadical import prove
 from csp.explain.proofs.checker import WatchedClauses
 from csp.formula.formula import Formula
 
-from .commands import EXAMPLES, run, spec
+from .commands import EXAMPLES, process, run, spec
 from .conftest import ROOT, TIMES
 from .evidence import DATA, RIPPLE, damaged, example, first, mutants
 
@@ -115,6 +121,9 @@ HOLES = "p cnf 6 9\n" + "".join(f"{2 * p + 1} {2 * p + 2} 0\n" for p in range(3)
         ("c solution 1 0\np cnf 1 2\n1 0\n-1 0\n", "0\n", ""),
         ("c solution -1 0\np cnf 1 2\n1 0\n-1 0\n", "0\n", "does not fit clause 1"),
         ("p cnf 1 1\n0\n", "0\n", ""),
+        (f"p cnf {'9' * 5000} 1\n0\n", "0\n", "has not the clauses"),
+        ("p cnf -1 1\n0\n", "0\n", "has not the clauses"),
+        (f"p cnf 1 1\n{'9' * 5000} 0\n", "0\n", "line 2 of clauses.cnf is no clause"),
         ("p cnf 99999999999 1\n0\n", "0\n", "99,999,999,999 variables, and 2,000,000 are the most"),
     ],
 )
@@ -125,8 +134,106 @@ def test_what_the_checker_refuses(clauses: str, proof: str, message: str, tmp_pa
     assert message in result.stdout
 
 
+def test_a_file_without_an_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("csp.explain.proofs.checker.LARGEST", 1_000_000)
+    folder = written(tmp_path, HOLES, "1 0\n0\n")
+    assert run("verify", folder).exit_code == 0
+    for name in ("clauses.cnf", "proof.drup"):
+        (folder / name).rename(folder / "before")
+        (folder / name).symlink_to("/dev/zero")
+        result = run("verify", folder)
+        assert result.exit_code == 1 and f"refused: {name} has more than 1,000,000 bytes" in result.stdout
+        (folder / "before").replace(folder / name)
+
+
+def test_a_file_that_never_comes_is_ended_by_the_timeout(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "clauses.cnf")
+    result = process("verify", tmp_path, "--timeout", "0.2")
+    assert result.returncode == 3 and "stopped by the limit of 0.2 seconds" in result.stderr
+
+
+def test_the_clauses_that_are_checked_are_those_that_are_compared(tmp_path: Path) -> None:
+    """A pipe gives a contradiction first, and then the clauses of the spec, which has two solutions."""
+    two = spec(tmp_path, "A, B in 1..2. A != B.")
+    forged = ["p cnf 1 2\n1 0\n-1 0\n", run("export", two, "--to", "dimacs").stdout]
+    folder = tmp_path / "forged"
+    folder.mkdir()
+    os.mkfifo(folder / "clauses.cnf")
+    (folder / "proof.drup").write_text("0\n")
+
+    def give() -> None:
+        with suppress(OSError):
+            for text in forged:
+                (folder / "clauses.cnf").write_text(text)
+                time.sleep(0.3)
+
+    giving = threading.Thread(target=give, daemon=True)
+    giving.start()
+    result = run("verify", folder, "--spec", two)
+    assert result.exit_code == 1 and "refused: it is not of" in result.stdout
+    os.close(os.open(folder / "clauses.cnf", os.O_RDONLY | os.O_NONBLOCK))  # lets go who still waits to write
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "solution in 1..2. other in 1..2. solution != other. other = 1.",
+        "spec in 1..2. clauses in 1..2. spec != clauses. spec = 1.",
+    ],
+)
+def test_variables_are_called_like_the_comments_of_a_certificate(text: str, tmp_path: Path) -> None:
+    path, folder = spec(tmp_path, text), tmp_path / "own"
+    assert run("check", path, "--certificate", folder).exit_code == 0
+    accepted = run("verify", folder, "--spec", path)
+    assert accepted.exit_code == 0 and accepted.stdout.endswith(f"the clauses are those of {path}\n")
+    clauses = (folder / "clauses.cnf").read_text()
+    name = text.split()[0]
+    assert f'c "{name}" 1 -> 1\nc "{name}" 2 -> 2\n' in clauses
+    exchanged = clauses.replace(f'c "{name}" 1 -> 1\nc "{name}" 2 -> 2\n', f'c "{name}" 2 -> 1\nc "{name}" 1 -> 2\n')
+    for forged in (exchanged, exchanged.replace('"', "")):
+        (folder / "clauses.cnf").write_text(forged)
+        assert run("verify", folder, "--spec", path).exit_code == 1
+
+
+def test_the_checker_alone_says_what_it_needs(tmp_path: Path) -> None:
+    def checker(*arguments: object) -> tuple[int, str]:
+        done = subprocess.run([sys.executable, CHECKER, *map(str, arguments)], capture_output=True, text=True)
+        assert "Traceback" not in done.stderr
+        return done.returncode, done.stdout + done.stderr
+
+    assert checker(written(tmp_path, HOLES, "1 0\n0\n"))[0] == 0
+    assert checker(written(tmp_path, HOLES, "0\n")) == (
+        1,
+        "refused: line 1 of proof.drup does not follow by unit propagation\n",
+    )
+    assert checker() == (2, "usage: python checker.py DIR\n")
+    code, message = checker(tmp_path / "missing")
+    assert code == 2 and "missing" in message
+
+
+@pytest.mark.parametrize(("clauses", "proof"), [(HOLES, "1 0\n"), ("p cnf 1 2\n1 0\n-1 0\n", "")])
+def test_the_end_that_a_proof_lacks_is_added_where_it_follows(
+    clauses: str, proof: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("pysat", reason="python-sat is not installed")
+    monkeypatch.setattr("csp.explain.proofs.cadical.CHILD", f"import sys; open(sys.argv[2], 'w').write({proof!r})")
+    assert prove(clauses) == f"{proof}0\n"
+
+
+def test_a_proof_that_is_not_whole_is_not_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Versions of python-sat before 1.9.dev16 write such proofs."""
+    pytest.importorskip("pysat", reason="python-sat is not installed")
+    monkeypatch.setattr("csp.explain.proofs.cadical.CHILD", "import sys; open(sys.argv[2], 'w').close()")
+    result = run("check", EXAMPLES / "kakuro.csp", "--certificate", tmp_path / "a")
+    assert result.exit_code == 3 and "no certificate: CaDiCaL has not written its whole proof: pip" in result.stderr
+    assert not (tmp_path / "a").exists()
+
+
+CHECKER = ROOT / "csp" / "explain" / "proofs" / "checker.py"
+
+
 def test_the_checker_shares_nothing_with_the_solver() -> None:
-    path = ROOT / "csp" / "explain" / "proofs" / "checker.py"
+    path = CHECKER
     tree = ast.parse(path.read_text(encoding="utf-8"))
     names = [node.names[0].name if isinstance(node, ast.Import) else node.module or "." for node in ast.walk(tree)
              if isinstance(node, ast.Import | ast.ImportFrom)]  # fmt: skip

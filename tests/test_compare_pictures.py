@@ -11,7 +11,7 @@ import pytest
 
 import dsl
 from csp.methods import METHODS, Visits, attempt
-from csp.methods.visits import NODES, POINTS
+from csp.methods.visits import MAX_NODES, MAX_POINTS
 from csp.picture.explained.visits import BARS, visited
 from csp.picture.plan import Plan
 
@@ -29,11 +29,11 @@ def latin() -> Any:
 def test_a_method_does_the_same_when_it_is_watched(method: str) -> None:
     model, visits = latin(), Visits()
     logs: list[list[str]] = [[], []]
-    plain = attempt(model, method, tell=logs[0].append)
-    watched = attempt(model, method, tell=logs[1].append, visits=visits)
+    plain = attempt(model, method, log=logs[0].append)
+    watched = attempt(model, method, log=logs[1].append, visits=visits)
     assert (plain.attempts, plain.solutions, plain.note) == (watched.attempts, watched.solutions, watched.note)
     assert logs[0] == logs[1]
-    assert len(visits.tree) <= NODES and len(visits.course) <= POINTS
+    assert len(visits.tree) <= MAX_NODES and len(visits.course) <= MAX_POINTS
     assert visits.tree or visits.course or visits.passes
 
 
@@ -65,10 +65,10 @@ def test_the_matrix_has_the_options_and_a_cover() -> None:
 
 def test_a_long_course_keeps_its_shape() -> None:
     visits = Visits()
-    for step in range(10 * POINTS):
-        visits.cooled(10 * POINTS - step, step)
+    for step in range(10 * MAX_POINTS):
+        visits.add_cost(10 * MAX_POINTS - step, step)
     steps = [cost for _, cost in visits.course]
-    assert POINTS / 2 <= len(steps) <= POINTS and steps[0] == 0
+    assert MAX_POINTS / 2 <= len(steps) <= MAX_POINTS and steps[0] == 0
     assert len({b - a for a, b in pairwise(steps)}) == 1
 
 

@@ -12,7 +12,7 @@ import dsl
 from csp import Affine, AllDifferent, Equality, Model, Objective, Solver, Strategy, Variable
 from csp.explain import conflict, guard
 
-from .commands import EASY, EXAMPLES, SOLVED, run
+from .commands import EASY, EXAMPLES, SOLVED, run, spec
 from .conftest import TIMES
 from .evidence import DATA, RIPPLE, changed, faults, first, mutants, random_model
 from .oracle import every_solution
@@ -143,14 +143,44 @@ def test_guard_from_the_command_line(tmp_path: Path) -> None:
     assert {one["message"] for one in told["blamed"]} <= {"sum below 1,2", "sum below 1,3", "below 1,2", "below 1,3"}
 
 
+def stands_as_printed(name: str) -> bool:
+    printed = run("solve", EXAMPLES / f"{name}.csp").stdout
+    kept = run("guard", EXAMPLES / f"{name}.csp", "--solution", "-", stdin=printed)
+    return kept.exit_code == 0 and "the solution stands" in kept.stdout
+
+
 @pytest.mark.parametrize(
     "name", ["zebra", "killer", "futoshiki", "star", "skyscrapers", "akari", "slitherlink", "cojun", "states"]
 )
 def test_guard_reads_what_solve_prints(name: str) -> None:
     """Tables, frames with clues, signs between cells, layouts, and what is drawn for values."""
-    printed = run("solve", EXAMPLES / f"{name}.csp").stdout
-    kept = run("guard", EXAMPLES / f"{name}.csp", "--solution", "-", stdin=printed)
-    assert kept.exit_code == 0 and "the solution stands" in kept.stdout
+    assert stands_as_printed(name)
+
+
+@pytest.mark.parametrize("name", ["assignment", "golomb", "salesman", "exam_timetable"])
+def test_guard_reads_an_answer_with_the_line_of_its_objective(name: str) -> None:
+    assert stands_as_printed(name)
+
+
+@pytest.mark.sampled
+@pytest.mark.parametrize("name", sorted({path.stem for path in EXAMPLES.glob("*.csp")}))
+def test_guard_reads_what_solve_prints_of_the_whole_gallery(name: str) -> None:
+    assert stands_as_printed(name)
+
+
+def test_guard_reads_a_plain_grid_where_signs_stand_between_rows(tmp_path: Path) -> None:
+    path = spec(tmp_path, "x(R, C) in 1..2 :- R in 1..2, C in 1..2. x(1,1) < x(1,2). x(1,1) < x(2,1). x(2,1) > x(2,2).")
+    assert "∧" in run("solve", path).stdout
+    assert run("guard", path, "--solution", "-", stdin="1 2\n2 1\n").exit_code == 0
+    wrong = run("guard", path, "--solution", "-", stdin="2 2\n2 1\n")
+    assert wrong.exit_code == 1 and "it breaks x(1,1) < x(1,2) (line 1), x(1,1) < x(2,1) (line 1)" in wrong.stdout
+
+
+def test_guard_reads_an_answer_of_another_spec_that_is_drawn() -> None:
+    """The spec has an answer that is drawn otherwise, and changes of single values lead from there to the text."""
+    first, second, *rows = run("solve", EXAMPLES / "sukoro.csp").stdout.splitlines()
+    wrong = run("guard", EXAMPLES / "sukoro.csp", "--solution", "-", stdin="\n".join([second, first, *rows]))
+    assert wrong.exit_code == 1 and "it breaks" in wrong.stdout
 
 
 def test_guard_names_a_row_of_a_table_that_is_wrong() -> None:
@@ -164,7 +194,7 @@ def test_guard_names_a_row_of_a_table_that_is_wrong() -> None:
 @pytest.mark.parametrize("name", ["langford", "masyu", "tents"])
 def test_guard_refuses_what_it_cannot_read(name: str) -> None:
     printed = run("solve", EXAMPLES / f"{name}.csp").stdout
-    refused = run("guard", EXAMPLES / f"{name}.csp", "--solution", "-", stdin=printed)
+    refused = run("guard", EXAMPLES / f"{name}.csp", "--solution", "-", stdin=printed.replace("\n", "\n?\n", 1))
     assert refused.exit_code == 2 and "csp solve --json prints what is read" in refused.stderr
 
 

@@ -12,7 +12,7 @@ import csp
 import dsl
 from csp import Drawn, Equality, Model, ModelError, Variable
 from csp.board.answer import answer_text
-from csp.board.drawn.said import said
+from csp.board.drawn.drawing import grid_drawing
 from csp.paint.page.film import film
 from csp.paint.solved import puzzle_marks, shown_plan, solution_marks, solution_svg
 from csp.picture.layout.chips import touch
@@ -359,8 +359,12 @@ def test_a_solution_is_drawn_with_what_depends_on_it() -> None:
 def test_what_needs_no_value_is_said_of_no_value() -> None:
     grid = {Variable("cell", 1, 1): (0, 0)}
     held = Drawn("shade", (1, 1), None, Equality(Variable("cell", 1, 1), 1))
-    assert said([held], grid).shades == {}
-    assert said([held], grid, (), {"cell(1,1)": 2}).shades == {} != said([held], grid, (), {"cell(1,1)": 1}).shades
+    assert grid_drawing([held], grid).shades == {}
+    assert (
+        grid_drawing([held], grid, (), {"cell(1,1)": 2}).shades
+        == {}
+        != grid_drawing([held], grid, (), {"cell(1,1)": 1}).shades
+    )
 
 
 def test_regions_of_sums_are_drawn_where_they_part_the_board() -> None:

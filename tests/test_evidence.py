@@ -63,7 +63,7 @@ def test_values_that_settle_but_are_not_proved_to_be_fewest(limits: Limits) -> N
     solution = solver.solve()
     assert solution is not None
     assert settle(solver, solution).is_smallest and len(settle(solver, solution).givens) == 4
-    limits("csp.explain.evidence.settling", WORK=0)
+    limits("csp.explain.evidence.settling", MAX_QUERIED=0)
     small = settle(solver, solution)
     assert not small.is_smallest and "none of these can go, but fewer others might do" in small.message
     givens = dict(small.givens)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import random
 import re
@@ -16,6 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 import csp
+import csp.ground.files
 import dsl
 from csp.explain import rate
 from csp.explain.setting import Setter, Wanted, attempts
@@ -219,6 +221,28 @@ def test_a_hunt_for_a_rating_shows_on_a_terminal_how_near_it_is() -> None:
 def test_what_is_no_range_is_refused_with_one(option: str, message: str) -> None:
     result = run("generate", SUDOKU, "--grid", "clue", option, "easy")
     assert result.exit_code == 2 and message in " ".join(result.stderr.split())
+
+
+def test_a_full_disk_counts_all_puzzles_that_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real, left = csp.ground.files.write_whole, [2]
+
+    def write(path: Path, content: bytes) -> None:
+        left[0] -= 1
+        if left[0] < 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+        real(path, content)
+
+    monkeypatch.setattr(csp.ground.files, "write_whole", write)
+    command = ["generate", SUDOKU, "--set", "box=2", "--grid", "clue", "--seed", "1", "--count", "4", "--out", tmp_path]
+    result = run(*command)
+    assert result.exit_code == 2 and "No space left on device; 2 of 4 new specs were written" in result.stderr
+    assert len([*tmp_path.iterdir()]) == 2
+    monkeypatch.undo()
+    assert run(*command).exit_code == 0 and len([*tmp_path.iterdir()]) == 4
+    last = max(tmp_path.iterdir(), key=lambda path: int(path.stem.rpartition("-")[2]))
+    last.write_text("something else")
+    result = run(*command)
+    assert result.exit_code == 2 and "holds something else; 3 of 4 new specs were written" in result.stderr
 
 
 def test_a_model_that_says_what_is_best_is_refused() -> None:

@@ -348,7 +348,7 @@ def test_a_title_is_one_line() -> None:
 def test_an_example_may_be_written_in_any_way(monkeypatch: pytest.MonkeyPatch) -> None:
     text = "% mine\nparam n = 2.  grid clue.  % blank\nedge(1, 2).\n% and\nedge(2, 3).  far(X) :- edge(X, _).\n"
     monkeypatch.setattr(gallery, "example", lambda name: text)
-    monkeypatch.setattr(gallery, "located", lambda name: locate(text))
+    monkeypatch.setattr(gallery, "located_clauses", lambda name: locate(text))
     facts = {"edge": [(1, "a"), (2, "Big Red")], "new": [(0,)]}
     assert gallery.fill("any", "a title", {"n": 7}, {"clue": "1."}, facts, ["A in 1..2."]).splitlines() == [
         "% Puzzle: a title",

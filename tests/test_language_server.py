@@ -53,6 +53,11 @@ class Editor:
         self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(document, [event]))
         return [*(await self.published.get()).diagnostics]
 
+    async def call(self, lens: str) -> str:
+        """What the command of a lens says of the document."""
+        called = lsp.ExecuteCommandParams(f"alldifferent.{lens}", arguments=[self.uri])
+        return str(await self.client.workspace_execute_command_async(called))
+
     @property
     def document(self) -> lsp.TextDocumentIdentifier:
         return lsp.TextDocumentIdentifier(self.uri)
@@ -190,15 +195,11 @@ def test_lenses_solve_check_and_play(tmp_path: Path) -> None:
         lenses = await made.client.text_document_code_lens_async(lsp.CodeLensParams(made.document)) or []
         commands = {lens.command.title: lens.command for lens in lenses if lens.command}
         assert [*commands] == ["solve", "check", "play"]
-
-        async def called(name: str) -> str:
-            command = commands[name]
-            asked = lsp.ExecuteCommandParams(command.command, arguments=command.arguments)
-            return str(await made.client.workspace_execute_command_async(asked))
-
-        assert "3 1 | 4 2" in await called("solve")
-        assert "one solution" in await called("check")
-        page = Path(await called("play"))
+        for name, command in commands.items():
+            assert (command.command, command.arguments) == (f"alldifferent.{name}", (made.uri,))
+        assert "3 1 | 4 2" in await made.call("solve")
+        assert "one solution" in await made.call("check")
+        page = Path(await made.call("play"))
         assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
         page.unlink()
 

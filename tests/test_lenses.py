@@ -14,7 +14,7 @@ from csp import Affine, AllDifferent, Linear, Model, Trace, Variable, record, re
 from csp.board.grid import find_grids
 from csp.board.puzzle import find_puzzle
 from csp.board.signs import Sign
-from csp.board.widths import text_width, wrapped
+from csp.board.widths import text_width, wrap_text
 from csp.paint.dot.drawing import draw
 from csp.paint.dot.quoting import escape
 from csp.paint.page.film import film
@@ -208,9 +208,9 @@ GRID = "cell(R, C) in 1..5 :- R in 1..5, C in 1..5. "
 def test_comparisons_stand_between_neighbours(text: str, sign: tuple[str, str, str] | None) -> None:
     model = dsl.loads(GRID + text)
     found = find_puzzle(model, find_grids(model)[0]).signs
-    assert found == ((Sign(0, found[0].one, found[0].other, sign[2]),) if sign else ())
+    assert found == ((Sign(0, found[0].first, found[0].second, sign[2]),) if sign else ())
     if sign:
-        assert (found[0].one, found[0].other) == sign[:2]
+        assert (found[0].first, found[0].second) == sign[:2]
     drawn = Painter(model).dot(next(scenes(model)))
     shown = sign and escape(sign[2].replace("⊻", "∨\u0332"))
     assert (f"<B>{shown}</B>" in drawn) if sign else "1 constraint shows only when active" in drawn
@@ -247,10 +247,10 @@ def test_what_no_line_says_shows_only_at_work() -> None:
         assert " from " not in text and "constraints show only when active" in text
         assert {lines[number] > 0 for number in groups(text)} == ({True} if lens == "factor" else set())
     film_of = film(trace)
-    unsaid = [number for number, line in enumerate(lines) if not line]
+    unstated_constraints = [number for number, line in enumerate(lines) if not line]
     shown = {number for mark in film_of["marks"] for own in mark[5:6] for number in own}
-    assert shown and not shown.intersection(unsaid)
-    assert not any("chip" in film_of["constraints"][number] for number in unsaid)
+    assert shown and not shown.intersection(unstated_constraints)
+    assert not any("chip" in film_of["constraints"][number] for number in unstated_constraints)
 
 
 def test_what_follows_lights_what_it_comes_from() -> None:
@@ -397,4 +397,4 @@ def test_steps() -> None:
 def test_widths_of_texts() -> None:
     assert text_width("", 12) == 0 and text_width("iii", 12) < text_width("mmm", 12)
     assert text_width("abc", 20) == 2 * text_width("abc", 10)
-    assert wrapped("word " * 30, 10, 100, 3)[-1].endswith("…")
+    assert wrap_text("word " * 30, 10, 100, 3)[-1].endswith("…")

@@ -6,7 +6,10 @@ import os
 import random
 import re
 from collections import Counter
+from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -109,6 +112,13 @@ def test_what_cannot_be_read_is_named(tmp_path: Path) -> None:
         assert told.exit_code == 2 and words in told.stderr and "Traceback" not in told.output
 
 
+def test_a_link_is_beside_no_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it includes is of the gallery, whatever stands in the folder."""
+    (tmp_path / "hitori.csp").write_text("A in 1..2.", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert run("solve", "https://puzz.link/p?hitori/3/3/121212121").stdout == "no solution\n"
+
+
 def test_a_sudoku_of_puzzlink() -> None:
     link = "https://puzz.link/p?sudoku/9/9/53h7j6h195j98j6g8i6i34h8g3h17i2i6g6j28j419h5j8h79"
     assert run("solve", link).stdout.splitlines()[0] == "5 3 4 | 6 7 8 | 9 1 2"
@@ -188,6 +198,25 @@ def test_damaged_links_are_told_or_read() -> None:
                 name, board = board_of(link, HERE)
                 assert board_of(link_of(name, board), HERE) == (name, board), link
     assert read < DAMAGED
+
+
+def replaced(data: Any) -> Iterator[Any]:
+    """The same data with each part in turn replaced by a value of another type."""
+    yield from (None, True, -1, 1.5, "", "R9C9", [], [[]], {}, [{}])
+    parts = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
+    for key, part in parts:
+        for other in replaced(part):
+            changed = data.copy()
+            changed[key] = other
+            yield changed
+
+
+def test_values_of_another_type_are_read_or_reported() -> None:
+    fields = {**ENTRIES, **{key: LINE for key in KINDS if key not in ENTRIES}, "negative": ["xv"]}
+    for key, entries in fields.items():
+        for changed in replaced(entries):
+            with suppress(Mistake):
+                spec_of_link(fpuzzle(**{key: changed}), HERE)
 
 
 def damaged(link: str, rng: random.Random) -> str:

@@ -39,7 +39,7 @@ def nine(puzzle: str) -> Model:
 
 def logged(model: Model, method: str) -> tuple[Result, list[str]]:
     log: list[str] = []
-    return attempt(model, method, tell=log.append), log
+    return attempt(model, method, log=log.append), log
 
 
 def latin(n: int, givens: dict[tuple[int, int], int], more: Sequence[Sequence[tuple[int, int]]] = ()) -> Model:
@@ -149,7 +149,7 @@ def test_attempts_are_counted_as_the_article_does() -> None:
 
 
 def test_methods_agree(limits: Limits) -> None:
-    limits("csp.methods.annealing", COOLINGS=1)
+    limits("csp.methods.annealing", MAX_COOLINGS=1)
     seen = {"none": 0, "one": 0, "several": 0, "by hand": 0, "annealed": 0, "contradiction": 0}
     for seed, model in seeded():
         *_, expected = beginnings(model)
@@ -249,7 +249,7 @@ def test_a_limit_is_told(limits: Limits) -> None:
             result = attempt(empty, name, level, Strategy(seconds=0))
             assert result.note == "stopped by the limit of 0 seconds", name
             assert not result.complete
-    limits("csp.methods.groups", MOST_BITS=100)
+    limits("csp.methods.groups", MAX_BITS=100)
     assert attempt(empty, "backtracking").note == "not for this model: its groups have too many values"
 
 

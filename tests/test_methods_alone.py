@@ -142,7 +142,7 @@ def test_the_steps_of_the_parts() -> None:
 
 
 def test_parts_that_have_too_many_solutions(limits: Limits) -> None:
-    limits("csp.methods.permutation", MOST=20)
+    limits("csp.methods.permutation", MAX_SOLUTIONS=20)
     result = attempt(dsl.load(ROOT / "examples" / "latin.csp"), "permutation")
     assert result.note == "gave up: S1 column 1 has more than 20 solutions"
 
@@ -191,7 +191,7 @@ def test_annealing_is_the_same_each_time_and_gives_up(limits: Limits) -> None:
     (one, log), (other, again) = logged(model, "annealing"), logged(model, "annealing")
     assert one.solved and not one.complete and (one.attempts, log) == (other.attempts, again)
     assert log[0].startswith("cost in ") and len(log) == 9 and all(line[7] == "|" for line in log[1:])
-    limits("csp.methods.annealing", COOLINGS=1)
+    limits("csp.methods.annealing", MAX_COOLINGS=1)
     limits("csp.methods.annealing", COOLING=0.9)
     none = latin(4, {(1, 1): 1, (1, 2): 2, (2, 3): 3}, boxes(2, 2))
     assert Solver(none).solve() is None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -13,10 +14,12 @@ import csp
 import dsl
 from csp import CONSTRAINTS, Model, Objective, Solver, Strategy
 from csp.engine.ask import engine
-from csp.explain import NotOne, candidates, needs
+from csp.explain import NotOne, candidates, needs, removable
 from dsl.cli import main
 
+from .commands import spec
 from .conftest import ROOT
+from .evidence import first
 from .makers import NAMES, affine, any_kind
 from .oracle import every_solution
 
@@ -159,3 +162,24 @@ def csp_line() -> str:
     code, line = run("generate", *SMALL[:4], "clue", "--seed", "1", "--givens", "4")
     assert code == 0 and csp.count(dsl.load("examples/sudoku.csp", {"box": 2}, {"clue": line.strip()})).value == 1
     return line
+
+
+def test_what_is_redundant_alone_and_what_could_go_together(tmp_path: Path) -> None:
+    """Each of two equal clues is redundant, and both together are not."""
+    path = spec(tmp_path, 'A, B in 1..2. "all": A != B. "one": A < B. "two": B > A.')
+    told = run("minimal", str(path))[1].splitlines()
+    assert told[-2:] == [
+        "needed: 0 of 1 groups, 0 of 2 clues; each redundant one could go alone",
+        "could go together: two (line 1)",
+    ]
+    needed = run("minimal", str(spec(tmp_path, "A in 1..2. A < 2.")))[1].splitlines()
+    assert needed[-1] == "needed: 1 of 1 clues"
+
+
+@pytest.mark.parametrize("name", ["sgt_06x06", "sgt_variants"])
+def test_without_what_could_go_together_one_solution_is_left(name: str) -> None:
+    for model in first(name, 3):
+        solver = Solver(model)
+        together = removable(solver, needs(solver))
+        rest = [constraint for constraint in model.constraints if constraint not in together]
+        assert Solver(Model(model.domains, rest)).count(most=2).value == 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import socket
 import stat
@@ -11,6 +12,8 @@ import threading
 from pathlib import Path
 
 import pytest
+
+from csp.ground.files import write_whole
 
 from .commands import run
 from .conftest import ROOT
@@ -224,6 +227,21 @@ def test_drawing_says_nothing_of_fonts(tmp_path: Path) -> None:
     code = "import os; from csp.paint.dot import drawing\nwith drawing._fonts_quiet(): os.write(2, b'real\\n')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True)
     assert (done.returncode, done.stderr) == (0, b"real\n")
+
+
+def test_a_read_only_file_system_names_the_file_that_was_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(path: str, *more: object, **named: object) -> int:
+        raise OSError(errno.EROFS, os.strerror(errno.EROFS), path)
+
+    out = tmp_path / "out.dot"
+    with monkeypatch.context() as patch:
+        patch.setattr("csp.ground.files.os.open", refuse)
+        patch.setattr("csp.ground.files.os.unlink", refuse)
+        with pytest.raises(OSError) as error:
+            write_whole(out, b"")
+    assert error.value.filename == str(out)
 
 
 def test_a_folder_is_no_standard_output(tmp_path: Path) -> None:

@@ -56,7 +56,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
     ({"facts": {"guest": [2.5]}}, "facts guest, row 1: error: 2.5 is neither an integer nor a symbol"),
     ({"facts": {"guest": [("a", 1), ("b", 2)]}}, "facts guest:1:1: error: this row has 2 values, and guest has 1 arg"),
     ({"facts": [("guest", "ann")]}, "facts: error: [('guest', 'ann')] says no names\n  hint: facts={'age': [("),
-    ({"params": csp.Model({"A": range(99)}, [])}, "params: error: Model(domains...=(), drawn=()) says no names\n"),
+    ({"params": csp.Model({"A": range(99)}, [])}, "params: error: <Model: 1 var...0 constraints> says no names\n"),
     ({"params": ["n"]}, "params: error: ['n'] says no names\n  hint: params={'n': 3} does"),
     ({"grids": ".."}, "grids: error: '..' says no names\n  hint: grids={'clue': [["),
     ({"grids": {"clue": None}}, "grid clue: error: None is no list of rows\n  hint: a grid is a list of lists"),

@@ -12,11 +12,11 @@ import pytest
 import csp
 import dsl
 from csp import AllDifferent, Model, Variable, record, replay
-from csp.board.asked import clue
+from csp.board.clue_texts import total_text
 from csp.board.colours import NAMED
 from csp.board.grid import find_grids, grid_gaps
 from csp.board.puzzle import PrintedGrid, find_puzzle
-from csp.board.signs import unsaid
+from csp.board.signs import unstated_constraints
 from csp.paint.dot.tree import tree_dot
 from csp.paint.page.film import film
 from csp.paint.painter import Painter
@@ -47,7 +47,10 @@ def test_irregular_regions_make_no_boxes(name: str) -> None:
     model = example(name)
     trace = record(model)
     assert grid_gaps(model, model.domains) == (set(), set())
-    assert grid_gaps(trace.model, trace.model.domains, unsaid(trace.model, trace.origins)) == (set(), set())
+    assert grid_gaps(trace.model, trace.model.domains, unstated_constraints(trace.model, trace.origins)) == (
+        set(),
+        set(),
+    )
     for axis in (0, 1):
         line = sorted({point[axis] for point in Painter(trace.model).plan.layout.points.values()})
         assert len({b - a for a, b in pairwise(line)}) == 1, "all gaps are alike"
@@ -91,7 +94,7 @@ def test_the_legend_says_what_is_grey(name: str, greys: list[str]) -> None:
     ],
 )  # fmt: skip
 def test_clues(text: str, asked: str) -> None:
-    assert clue(dsl.loads(f"x, y, z in 1..6. {text}.").constraints[0]) == asked
+    assert total_text(dsl.loads(f"x, y, z in 1..6. {text}.").constraints[0]) == asked
 
 
 def test_totals_stand_beside_their_lines() -> None:

@@ -24,7 +24,7 @@ from csp.picture.plan import Plan
 from csp.picture.style import REMOVED
 
 from .browser import opened
-from .commands import run
+from .commands import EASY, EXAMPLES, run
 from .conftest import ROOT
 from .test_render import example
 from .test_techniques import CORPUS, of_corpus, walker_of
@@ -172,6 +172,30 @@ def test_what_a_found_value_excludes_goes_with_its_step(tmp_path: Path, browser:
     with opened(browser, page_file, "#step=2") as page:
         [also] = page.evaluate("[player.film.data.records[1].also]")
         assert also and {page.evaluate(f"player.film.taker({code})") for code in also} == {0}
+
+
+def test_a_file_that_is_no_page_is_refused(tmp_path: Path) -> None:
+    refused = run("explain", EXAMPLES / "shidoku.csp", "-o", tmp_path / "e.pdf")
+    assert refused.exit_code == 2 and not [*tmp_path.iterdir()]
+    assert f"write a page, such as {tmp_path}/e.html, or a folder, such as {tmp_path}/e" in refused.stderr
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["draw", EXAMPLES / "shidoku.csp"],
+        ["compare", EXAMPLES / "shidoku.csp"],
+        ["generate", EXAMPLES / "sudoku.csp", "--grid", "clue"],
+        ["import", "-"],
+        ["studio", "--runtime", "x"],
+    ],
+)
+def test_a_folder_is_not_named_like_a_file(words: list[object], tmp_path: Path) -> None:
+    """Unless there is one of that name."""
+    refused = run(*words, "-o", tmp_path / "x.png", stdin=EASY)
+    assert refused.exit_code == 2 and f"named like a file: write a folder, such as {tmp_path}/x" in refused.stderr
+    (tmp_path / "x.png").mkdir()
+    assert "named like a file" not in run(*words, "-o", tmp_path / "x.png", stdin=EASY).output
 
 
 def test_pictures_go_into_a_folder_and_pages_into_a_file(tmp_path: Path) -> None:

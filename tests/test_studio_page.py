@@ -286,6 +286,24 @@ def test_the_file_is_saved_and_followed(browser: Any, tmp_path: Path) -> None:
         assert page.input_value("#text") == "A in 1..3.\n"
 
 
+def test_a_save_that_fails_is_said_and_the_text_stays(browser: Any, tmp_path: Path) -> None:
+    file = tmp_path / "mine.csp"
+    file.write_text("A in 1..2.\n", encoding="utf-8")
+    with served(str(file)) as made, opened(browser, made.address) as page:
+        wait(page, DONE.format(0))
+        typed(page, "A = 1.\n")
+        text = page.input_value("#text")
+        file.unlink()
+        file.mkdir()
+        page.keyboard.press("Control+s")
+        wait(page, "document.querySelector('#state').textContent === 'not saved: Is a directory'")
+        assert page.input_value("#text") == text and page.is_enabled("#save")
+        file.rmdir()
+        page.keyboard.press("Control+s")
+        wait(page, "document.querySelector('#save').disabled")
+        assert file.read_text(encoding="utf-8") == text
+
+
 def test_markup_in_names_stays_text(browser: Any, studio: Served) -> None:
     script = "<img src=x onerror=alert(1)>"
     other = "</script><script>alert(1)</script>"

@@ -7,6 +7,7 @@ import contextlib
 import http.client
 import json
 import re
+import resource
 import signal
 import socket
 import subprocess
@@ -18,6 +19,7 @@ from typing import Any
 
 import pytest
 
+from .commands import process
 from .conftest import ROOT
 
 pytest.importorskip("tornado", reason="tornado is not installed")
@@ -127,7 +129,8 @@ def test_what_is_no_question_is_told_so(studio: Served) -> None:
         assert last["kind"] == "done"
 
     talk(studio, script)
-    for wrong in ("[" * 100_000, "nothing", "[]", "3"):
+    nameless = ('{"text": ""}', '{"seq": [1, 2]}', '{"seq": "a,b"}', '{"seq": null}', '{"seq": true}', '{"seq": 1.5}')
+    for wrong in ("[" * 100_000, "nothing", "[]", "3", *nameless, '{"seq": "a,b", "ask": "save"}'):
 
         async def rude(client: Client, wrong: str = wrong) -> None:
             await client.connection.write_message(wrong)
@@ -292,6 +295,62 @@ def test_saving_writes_the_file_that_was_opened_and_nothing_else(tmp_path: Path)
     assert [path.name for path in tmp_path.iterdir()] == ["a.csp"]
 
 
+def test_a_save_that_fails_says_why_and_the_next_one_is_written(tmp_path: Path) -> None:
+    file = tmp_path / "full.csp"
+    before = "A in 1..2.\n"
+    file.write_text(before, encoding="utf-8")
+    limit = (100, 100)
+
+    def small_files() -> None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limit)
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+
+    with served(str(file), preexec_fn=small_files) as made:
+
+        async def script(client: Client) -> None:
+            [refused] = await client.ask(seq=1, ask="save", text=f"{before}% {'x' * 1000}", before=before)
+            assert (refused["saved"], refused["reason"], refused["text"]) == (False, "File too large", before)
+            [refused] = await client.ask(seq=2, ask="save", text="% \ud800", before=before)
+            assert not refused["saved"] and "'\\ud800' is half a character" in refused["reason"]
+            [refused] = await client.ask(seq=3, ask="save", text="B", before="A")
+            assert not refused["saved"] and refused["reason"] == "the file has changed on disk"
+            [saved] = await client.ask(seq=4, ask="save", text=f"{before}A = 1.\n", before=before)
+            assert saved["saved"] and not saved["reason"]
+
+        talk(made, script)
+    assert file.read_text(encoding="utf-8") == f"{before}A = 1.\n" and [*tmp_path.iterdir()] == [file]
+
+
+def test_an_engine_that_breaks_the_protocol_is_ended_and_another_one_answers() -> None:
+    said: list[dict[str, Any]] = []
+
+    class Odd(Spare):
+        taken = 0
+
+        async def take(self) -> asyncio.subprocess.Process:
+            self.taken += 1
+            if self.taken > 1:
+                return await super().take()
+            pipe = asyncio.subprocess.PIPE
+            code = "import time; print('{\"seq\":[1,2]}', flush=True); time.sleep(60)"
+            self.odd = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdin=pipe, stdout=pipe)
+            return self.odd
+
+    async def two() -> None:
+        spare = Odd("-")
+        engine = QuestionEngine(spare, lambda message: said.append(json.loads(message)))
+        for seq, last in ((1, "stopped"), (2, "done")):
+            engine.ask({"seq": seq, "ask": "example", "name": "", "text": ""})
+            while not said or (said[-1]["seq"], said[-1]["kind"]) != (seq, last):
+                await asyncio.sleep(0.01)
+        assert spare.odd.returncode is not None
+        await engine.close()
+        await spare.close()
+
+    asyncio.run(asyncio.wait_for(two(), 30))
+    assert said[0] == {"seq": 1, "kind": "stopped", "message": "the engine has ended"}
+
+
 def test_what_stands_beside_the_file_is_included(tmp_path: Path) -> None:
     (tmp_path / "lines.csp").write_text("A in 1..2.", encoding="utf-8")
     file = tmp_path / "a.csp"
@@ -305,14 +364,12 @@ def test_what_stands_beside_the_file_is_included(tmp_path: Path) -> None:
     assert file.read_text(encoding="utf-8") == ""
 
 
-def test_without_tornado_the_command_says_what_to_install() -> None:
-    code = "import sys; import importlib.util as u; found = u.find_spec\n"
-    code += "u.find_spec = lambda name, *more: None if name == 'tornado' else found(name, *more)\n"
-    code += "sys.argv = ['csp', 'studio']; import dsl.start; dsl.start.main()"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60)
-    assert (
-        done.returncode != 0 and "pip install 'alldifferent[studio]'" in done.stderr and "Traceback" not in done.stderr
-    )
+def test_a_port_that_is_in_use_is_named() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as other:
+        port = other.getsockname()[1]
+        result = process("studio", "--no-browser", "--port", port)
+    assert result.returncode == 2 and not result.stdout
+    assert result.stderr == f"csp: port {port}: Address already in use; choose another port, or 0 for a free one\n"
 
 
 def test_a_link_opens_as_its_spec_and_is_written_nowhere() -> None:

@@ -115,7 +115,7 @@ def loosened(rng: random.Random, whole: Model) -> Model:
 def replay(view: View, supposition: Deduction) -> None:
     """Make the steps inside a supposition, and no others: each finds gone what it builds on, and nothing is left."""
     (bit,) = reglib.bits(supposition.pattern)
-    now = view.placing(bit)
+    now = view.with_placed(bit)
     for name, step in supposition.inside:
         assert not step.absent & now.live, f"{supposition.text}: {step.text}"
         if name == "contradiction":
@@ -130,7 +130,7 @@ def check(seed: int) -> Counter[str]:
     number = rng.randrange(len(OWN))
     solver = Solver(loosened(rng, model(number)))
     truth, board = Truth(solver), Board(solver.program)
-    view = View.begun(board, board.start(), truth.is_unique)
+    view = View.at_start(board, board.start(), truth.is_unique)
     found: Counter[str] = Counter()
     own = {variable for variable in solver.model.domains}
     for _ in range(STATES):
@@ -153,7 +153,7 @@ def check(seed: int) -> Counter[str]:
                         assert not any(map(truth.holds, others)), where
                 if technique.supposes:
                     replay(view, step)
-                assert view.after(step).open != view.open or view.after(step).live != view.live, where
+                assert view.after(step).unplaced != view.unplaced or view.after(step).live != view.live, where
         if not steps:
             break
         for step in rng.sample(steps, rng.randint(1, len(steps))):

@@ -94,7 +94,7 @@ def test_a_page_alone_without_scripts(tmp_path: Path) -> None:
         (["--hide", "reason"], "a round has many reasons: --hide reason asks for those of --steps A..B"),
         (["--hide", "names"], "'names' is not one of 'removed', 'queue', 'reason'"),
         (["--steps", "7..3"], "7..3 is no range of steps, such as 3..7"),
-        (["--steps", "1..4"], "csp: no step from 1 to 4 removes more than what is given"),
+        (["--steps", "1..4"], "removes more than what is given: choose other --steps, or another --level"),
         (["--steps", "900"], "csp: no step from 900 to 900 removes more than what is given"),
         (["-o", "sheet.pdf"], "sheet.pdf: this command writes .html .htm"),
     ],

@@ -1,4 +1,9 @@
-"""What a model looks like: grids, regions, cages, clues, signs, and a solution as text; no points."""
+"""Recognise the look of a puzzle; write solutions as text.
+
+Puzzles have grids, regions, cages, clues and signs.
+
+Nothing here has coordinates of a picture.
+"""
 
 from .answer import answer_text, domains_text, read_table
 

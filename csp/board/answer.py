@@ -1,4 +1,7 @@
-"""A solution as text."""
+"""Write a solution, or domains, as text.
+
+The text has grids, loops, tables, and lines ``name = value``.
+"""
 
 from __future__ import annotations
 
@@ -10,45 +13,55 @@ from ..engine.ask.answers import Solution
 from ..ground.errors import ModelError
 from ..ground.notation import Domain, visible
 from ..model import AllDifferent, Model, Value, Variable
-from .areas import find_areas, sides
+from .areas import border_places, find_areas
 from .borders import DRAWN, PLAIN, Borders
-from .drawn.skins import joins, skins, undrawn
+from .drawn.skins import line_variables, skins, undrawn_variables
 from .grid import Position, find_grids, is_indexed, loops_of
 
 if TYPE_CHECKING:
-    from .drawn.said import Room
+    from .drawn.drawing import Room
     from .grid_table import GridTable
 
 
 class ShownValue(NamedTuple):
-    """What stands at a place: a text, empty where nothing does, and the variable that it is the value of."""
+    """The text at a place, which may be empty, and its variable."""
 
     text: str
     cell: Variable | None
 
 
 Block = dict[tuple[Value, ...], ShownValue]
-"""What is shown under one name, by its indices."""
+"""The texts under one name, by their indices."""
 
 
 def answer_text(model: Model, solution: Solution) -> str:
-    """What an answer shows: with two integer indices a grid, with three its layers, all else ``name = value``.
+    """Return the text of a solution.
 
-    Lines part a grid where it has regions. What is no cell, and what a layout leaves out, is a dot.
+    - Variables with two integer indices form a grid, and with three integer indices several grids.
+    - All other variables have a line ``name = value``.
+    - Lines separate the regions of a grid.
+    - A dot is a place without a cell, or one that a layout leaves empty.
     """
     is_named = not all(map(is_indexed, model.domains))
-    told = _boards(model, solution) if is_named and not (model.layout or model.show) else {}
-    blocks = {**_families(model, solution, {v for own in told.values() for v in own}), **layouts(model, solution)}
-    for one in model.drawn:
-        if one.name == "pair" and all(family in blocks for family in one.indices):
-            left, right = (str(family) for family in one.indices)
-            upon = blocks.pop(right)
-            pairs = {at: one._replace(text=f"{one.text}/{upon[at].text}") for at, one in blocks[left].items()}
-            blocks[left] = pairs
+    boards = _boards(model, solution) if is_named and not (model.layout or model.show) else {}
+    blocks = {
+        **_families(model, solution, {variable for variables in boards.values() for variable in variables}),
+        **layouts(model, solution),
+    }
+    # A drawing "pair" shows two families in the same places.
+    for entry in model.drawn:
+        if entry.name == "pair" and all(family in blocks for family in entry.indices):
+            left_name, right_name = (str(family) for family in entry.indices)
+            right_block = blocks.pop(right_name)
+            pairs = {
+                at: shown._replace(text=f"{shown.text}/{right_block[at].text}")
+                for at, shown in blocks[left_name].items()
+            }
+            blocks[left_name] = pairs
     loops, tables = loops_of(model), _tables(model)
-    has_rooms = any(one.name == "border" and one.variables for one in model.drawn)
+    has_rooms = any(entry.name == "border" and entry.variables for entry in model.drawn)
     plain: list[str] = []
-    texts = [*told]
+    texts = [*boards]
     for name, block in blocks.items():
         if name in loops:
             from .drawn.texts import loop_text
@@ -60,21 +73,24 @@ def answer_text(model: Model, solution: Solution) -> str:
             continue
         for layer, cells in layers(block):
             title = f"{name}({layer},_,_):\n" if layer is not None else f"{name}:\n" if len(blocks) > 1 else ""
-            own = {one.cell: one.text for one in cells.values() if one.cell}
-            table = next((one for one in tables if {*one.cells.values()} == own.keys()), None)
-            if table and (has_rooms or (table.corners and not skins(model).keys().isdisjoint(own))):
+            values_of_cells = {shown.cell: shown.text for shown in cells.values() if shown.cell}
+            # A table shows cages, clues and signs; without one, the grid has only regions.
+            table = next(
+                (candidate for candidate in tables if {*candidate.cells.values()} == values_of_cells.keys()), None
+            )
+            if table and (has_rooms or (table.corners and not skins(model).keys().isdisjoint(values_of_cells))):
                 table = None
-            texts.append(title + (table.framed(own) if table else _grid(model, cells, solution, name)))
+            texts.append(title + (table.framed(values_of_cells) if table else _grid_text(model, cells, solution, name)))
     return "\n\n".join(["\n".join(plain), *texts] if plain else texts)
 
 
 def solution_text(solution: Solution) -> str | None:
-    """As ``answer_text``, where the solution knows its model."""
+    """Return the text of a solution that knows its model, or None."""
     return answer_text(solution.model, solution) if solution.model else None
 
 
 def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
-    """The same with all values that variables may have, as a person writes them into the cells with a pencil.
+    """Return the text of domains, with all values of a variable.
 
     Examples
     --------
@@ -82,24 +98,30 @@ def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
     >>> print(domains_text(model, {Variable("x", 1, 1): (1, 2), Variable("x", 1, 2): (2,)}))
     12  2
     """
-    texts = [(v, _joined(domain, is_place(v.indices))) for v, domain in domains.items()]
+    texts = [(v, _join_values(domain, is_place(v.indices))) for v, domain in domains.items()]
     return answer_text(replace(model, layout=(), drawn=()), Solution(texts))
 
 
-def _joined(domain: Domain, is_inside: bool) -> str:
-    """Values beside each other, within a grid as close as they can be told apart."""
+def _join_values(domain: Domain, is_inside: bool) -> str:
+    """Return the values of a domain, close together in a grid."""
     texts = [str(value) for value in domain]
     return ("" if is_inside and max(map(len, texts), default=0) == 1 else " ").join(texts)
 
 
 def is_place(indices: tuple[Value, ...]) -> bool:
+    """Return whether indices are two or three integers."""
     return len(indices) in (2, 3) and all(isinstance(index, int) for index in indices)
 
 
 def _tables(model: Model) -> list[GridTable]:
-    """The grids on which more than regions is printed; there is none where nothing is asked of groups but to differ."""
-    asks = any(len(one.scope) > 1 and not isinstance(one, AllDifferent) for one in model.constraints)
-    if model.layout or not (model.drawn or asks):
+    """Return the tables of grids on which more than regions is printed.
+
+    A model without drawings, whose constraints are only all_different, has no table.
+    """
+    has_other_constraints = any(
+        len(constraint.scope) > 1 and not isinstance(constraint, AllDifferent) for constraint in model.constraints
+    )
+    if model.layout or not (model.drawn or has_other_constraints):
         return []
     from .grid_table import grid_tables
 
@@ -107,30 +129,36 @@ def _tables(model: Model) -> list[GridTable]:
 
 
 def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection[Variable]]:
-    """What has no indices and is a grid all the same, or a table of which each column has one of each group."""
+    """Return the texts of boards, each with its variables.
+
+    Boards are grids without indices, and tables. In a table, every column has one variable of each group.
+    """
     from .strips import find_boards, short_name
 
-    found: dict[str, Collection[Variable]] = {}
-    for grid in find_grids(model, undrawn(model)):
+    variables_by_text: dict[str, Collection[Variable]] = {}
+    for grid in find_grids(model, undrawn_variables(model)):
         if not all(map(is_indexed, grid)):
             shown = {place: ShownValue(visible(str(solution[v])), v) for v, place in grid.items()}
-            found[_grid(model, shown, solution)] = grid
-    taken = {v for grid in found.values() for v in grid}
+            variables_by_text[_grid_text(model, shown, solution)] = grid
+    taken = {v for grid in variables_by_text.values() for v in grid}
+    # A table has a column for each value, with the variable of each group that has it.
     for board in find_boards(model, taken=taken) if len(taken) < len(model.domains) else ():
         if board.kind == "table" and not all(is_place(v.indices) for v in board.variables):
             columns = [["", *(title for title, _ in board.groups)]]
             for value in board.values:
-                own = [next((v for v in group if solution[v] == value), None) for _, group in board.groups]
-                columns.append([str(value), *(short_name(v) if v else "" for v in own)])
+                column_variables = [next((v for v in group if solution[v] == value), None) for _, group in board.groups]
+                columns.append([str(value), *(short_name(v) if v else "" for v in column_variables)])
             wide = [max(map(len, column)) for column in columns]
             rows = zip(*columns, strict=True)
             lines = ["  ".join(text.ljust(w) for text, w in zip(row, wide, strict=True)).rstrip() for row in rows]
-            found["\n".join(lines)] = board.variables
-    return found
+            variables_by_text["\n".join(lines)] = board.variables
+    return variables_by_text
 
 
 def read_table(text: str, model: Model) -> dict[str, Value]:
-    """The values that a table of an answer says, a column for each; none where the model is not shown as one.
+    """Return the values in the text of a table.
+
+    The result is empty if the model is not shown as a table.
 
     Raises
     ------
@@ -140,42 +168,56 @@ def read_table(text: str, model: Model) -> dict[str, Value]:
     from .strips import find_boards, short_name
 
     first, *rows = [line.split() for line in text.splitlines() if line.strip()]
-    found: dict[str, Value] = {}
+    values: dict[str, Value] = {}
     for board in find_boards(model):
         if board.kind == "table" and first == [*map(str, board.values)] and len(rows) == len(board.groups):
             for (title, group), row in zip(board.groups, rows, strict=True):
                 names = {short_name(variable): str(variable) for variable in group}
-                own = row[len(title.split()) :]
-                if {*own} != names.keys() or len(own) != len(names):
+                row_names = row[len(title.split()) :]
+                if {*row_names} != names.keys() or len(row_names) != len(names):
                     raise ModelError(f"the row {' '.join(row)} does not have {', '.join(names)} once each")
-                found |= {names[name]: value for name, value in zip(own, board.values, strict=True)}
-    return found
+                values |= {names[name]: value for name, value in zip(row_names, board.values, strict=True)}
+    return values
 
 
-def _families(model: Model, solution: Solution, told: Collection[Variable]) -> dict[str, Block]:
+def _families(model: Model, solution: Solution, variables_on_boards: Collection[Variable]) -> dict[str, Block]:
+    """Return the texts of variables by family.
+
+    Variables that a board or a layout shows are omitted.
+    """
     blocks: dict[str, Block] = {}
-    made: Mapping[Variable, str] = {}
-    away: Collection[Variable] = ()
+    texts: Mapping[Variable, str] = {}
+    hidden: Collection[Variable] = ()
     on_layout: Collection[str] = ()
     if model.drawn:
         from .drawn.sheets import sheets
         from .drawn.texts import place_texts
 
-        made, away = place_texts(model, solution), undrawn(model)
-        lines = joins(model).keys() | {v for one in model.drawn if one.name == "border" for v in one.variables}
-        on_layout = {v.family for v in lines if not is_indexed(v)} if sheets(model) else ()
-    beside = {v.family for v in model.shown if v not in away}
+        texts, hidden = place_texts(model, solution), undrawn_variables(model)
+        lines = line_variables(model).keys() | {
+            v for entry in model.drawn if entry.name == "border" for v in entry.variables
+        }
+        on_layout = {variable.family for variable in lines if not is_indexed(variable)} if sheets(model) else ()
+    shown_families = {v.family for v in model.shown if v not in hidden}
     for variable in model.shown:
-        if variable in told or variable.family in on_layout or (model.layout and variable.family not in model.show):
+        if (
+            variable in variables_on_boards
+            or variable.family in on_layout
+            or (model.layout and variable.family not in model.show)
+        ):
             continue
-        if variable not in away or variable.family not in beside:
-            text = made.get(variable, str(solution[variable]))
+        # A variable that is not drawn is printed only if nothing else of its family is.
+        if variable not in hidden or variable.family not in shown_families:
+            text = texts.get(variable, str(solution[variable]))
             blocks.setdefault(variable.family, {})[variable.indices] = ShownValue(visible(text), variable)
     return blocks
 
 
 def layouts(model: Model, solution: Mapping[str, Value]) -> dict[str, Block]:
-    """What the model says to show; several values of one place stand beside each other."""
+    """Return the texts of the model's layouts, by name and place.
+
+    Several values at one place are joined by a slash.
+    """
     blocks: dict[str, Block] = {}
     for entry in model.layout:
         indices, value = entry.place(solution), entry.shown(solution)
@@ -183,14 +225,17 @@ def layouts(model: Model, solution: Mapping[str, Value]) -> dict[str, Block]:
         if indices is None or (value is None and not is_fixed):
             continue
         block = blocks.setdefault(entry.name, {})
-        known = block.get(indices, ShownValue("", None))
-        own = "" if value is None else visible(str(value))
-        block[indices] = ShownValue("/".join(filter(None, (known.text, own))), entry.cell or known.cell)
+        previous = block.get(indices, ShownValue("", None))
+        text = "" if value is None else visible(str(value))
+        block[indices] = ShownValue("/".join(filter(None, (previous.text, text))), entry.cell or previous.cell)
     return blocks
 
 
 def layers(block: Block) -> Iterator[tuple[Value | None, dict[Position, ShownValue]]]:
-    """The grids of a block, each with its first index where there are three."""
+    """Yield the grids of a block, each with its first index.
+
+    A block with two indices is one grid, without such an index.
+    """
     layers: dict[Value | None, dict[Position, ShownValue]] = {}
     for indices, shown in block.items():
         *layer, row, column = indices
@@ -199,41 +244,58 @@ def layers(block: Block) -> Iterator[tuple[Value | None, dict[Position, ShownVal
         yield index, layers[index]
 
 
-def _grid(model: Model, shown: Mapping[Position, ShownValue], solution: Mapping[str, Value], name: str = "") -> str:
-    rows, columns = (numbered(place[axis] for place in shown) for axis in (0, 1))
-    at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
-    cells = {cell.cell: place for place, cell in at.items() if cell.cell}
+def _grid_text(
+    model: Model, shown: Mapping[Position, ShownValue], solution: Mapping[str, Value], name: str = ""
+) -> str:
+    """Return the text of a grid.
+
+    It has borders between regions, and drawings in the cells.
+    """
+    rows, columns = (ranks_of(place[axis] for place in shown) for axis in (0, 1))
+    shown_at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
+    cells = {cell.cell: place for place, cell in shown_at.items() if cell.cell}
+    # Only a family of the model, or a drawing, has a variable for each place.
     if not cells and (model.drawn or any(variable.family == name for variable in model.domains)):
         cells = {Variable(name, r, c): (rows[r], columns[c]) for r in rows for c in columns}
     rooms: Sequence[Room] = ()
-    drawn: Collection[tuple[Position, Position]] = ()
-    level: dict[Position, str] = {}
+    drawn_borders: Collection[tuple[Position, Position]] = ()
+    extensions: dict[Position, str] = {}
     if model.drawn:
-        from .drawn.texts import LEVEL, bridged, drawn_on
+        from .drawn.texts import HORIZONTAL, bridge_characters, solution_drawing
 
-        told = drawn_on(model, cells, solution)
-        rooms, drawn = told.rooms, told.sides
-        walls = dict.fromkeys(told.shades, "#") | {s.places[0]: s.text for s in told.spots if len(s.places) == 1}
-        bridges = bridged(told.chains)
-        at = {place: ShownValue(text, None) for place, text in walls.items()} | at
-        at |= {place: ShownValue(text, None) for place, text in bridges.items()}
-        level = {(r, c + i): text for (r, c), text in bridges.items() for i in (-1, 0) if text in LEVEL}
-    width = max(1, *(len(cell.text) for (r, c), cell in at.items() if 0 <= r < len(rows) and 0 <= c < len(columns)))
-    texts = [[(at[r, c].text if (r, c) in at else "") or "." for c in range(len(columns))] for r in range(len(rows))]
-    right, below = _borders(model, cells, rooms, drawn)
+        drawing = solution_drawing(model, cells, solution)
+        rooms, drawn_borders = drawing.rooms, drawing.sides
+        walls = dict.fromkeys(drawing.shades, "#") | {
+            spot.places[0]: spot.text for spot in drawing.spots if len(spot.places) == 1
+        }
+        # Walls are under the values, bridges over them; a bridge also fills the gap between cells.
+        bridges = bridge_characters(drawing.chains)
+        shown_at = {place: ShownValue(text, None) for place, text in walls.items()} | shown_at
+        shown_at |= {place: ShownValue(text, None) for place, text in bridges.items()}
+        extensions = {(r, c + i): text for (r, c), text in bridges.items() for i in (-1, 0) if text in HORIZONTAL}
+    width = max(
+        1, *(len(cell.text) for (r, c), cell in shown_at.items() if 0 <= r < len(rows) and 0 <= c < len(columns))
+    )
+    texts = [
+        [(shown_at[r, c].text if (r, c) in shown_at else "") or "." for c in range(len(columns))]
+        for r in range(len(rows))
+    ]
+    right, below = _borders(model, cells, rooms, drawn_borders)
+    # If every cell has a border, wide texts would be read letter by letter: print no borders.
     if width > 1 and all((r, c) in right for r in range(len(rows)) for c in range(len(columns) - 1)):
-        right, below = {}, {}  # without two entries beside each other it would be read letter by letter
+        right, below = {}, {}
     pen = DRAWN if any(min(place) < 0 for place in (*right, *below)) else PLAIN
     wide = {c for _, c in right} if pen is PLAIN else ()
-    borders = Borders(right | level, below, dict.fromkeys(range(len(columns)), width), pen, wide)
+    borders = Borders(right | extensions, below, dict.fromkeys(range(len(columns)), width), pen, wide)
     lines = [borders.under(-1)] if pen is DRAWN else []
     for r, row in enumerate(texts):
-        own = "".join(text.rjust(width) + borders.after(r, c) for c, text in enumerate(row))
-        lines += [(borders.after(r, -1) + own).rstrip(), borders.under(r)]
-    return "\n".join(line for line in lines if line is not None)
+        line = "".join(text.rjust(width) + borders.after(r, c) for c, text in enumerate(row))
+        lines += [(borders.after(r, -1) + line).rstrip(), borders.under(r)]
+    return "\n".join(text for text in lines if text is not None)
 
 
-def numbered(indices: Iterable[int]) -> dict[int, int]:
+def ranks_of(indices: Iterable[int]) -> dict[int, int]:
+    """Return the rank of each index, from 0."""
     return {index: number for number, index in enumerate(sorted(set(indices)))}
 
 
@@ -241,24 +303,25 @@ def _borders(
     model: Model,
     cells: Mapping[Variable, Position],
     rooms: Sequence[Room],
-    drawn: Collection[tuple[Position, Position]],
+    drawn_borders: Collection[tuple[Position, Position]],
 ) -> tuple[dict[Position, str], dict[Position, str]]:
-    """The cells with a border to their right, and those with one below, wherever there is a cell beyond.
+    """Return the cells with a border to the right, and below.
 
-    What the spec draws as a border of a solution goes before what can be guessed.
+    Borders that the spec draws for a solution take precedence over the regions of the model. Only borders between two
+    cells of the grid count, unless a drawn border leaves it.
     """
     inside = {*cells.values()}
-    out = any(not inside.issuperset(side) for side in drawn)  # a loop may go along the edge
-    if rooms or drawn:
-        of = {place: number for number, room in enumerate(rooms) for place in room.places}
+    has_outer_borders = any(not inside.issuperset(side) for side in drawn_borders)  # a loop may go along the edge
+    if rooms or drawn_borders:
+        room_of = {place: number for number, room in enumerate(rooms) for place in room.places}
         pairs = {((r, c), (r + i, c + j)) for r, c in inside for i, j in ((0, 1), (1, 0))}
-        lines = {*drawn, *(pair for pair in pairs if of.get(pair[0]) != of.get(pair[1]))}
-        right = {one for one, other in lines if one[0] == other[0]}
-        below = {one for one, other in lines if one[0] != other[0]}
+        lines = {*drawn_borders, *(pair for pair in pairs if room_of.get(pair[0]) != room_of.get(pair[1]))}
+        right = {first for first, second in lines if first[0] == second[0]}
+        below = {first for first, second in lines if first[0] != second[0]}
     else:
         areas = find_areas(model, cells)
-        right, below = sides([*areas.boxes, *areas.regions], cells)
+        right, below = border_places([*areas.boxes, *areas.regions], cells)
     return (
-        {(r, c): "region" for r, c in right if out or inside.issuperset([(r, c), (r, c + 1)])},
-        {(r, c): "region" for r, c in below if out or inside.issuperset([(r, c), (r + 1, c)])},
+        {(r, c): "region" for r, c in right if has_outer_borders or inside.issuperset([(r, c), (r, c + 1)])},
+        {(r, c): "region" for r, c in below if has_outer_borders or inside.issuperset([(r, c), (r + 1, c)])},
     )

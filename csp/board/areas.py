@@ -1,4 +1,4 @@
-"""Sets of the cells of a grid that must differ: its boxes, its other regions, and what is shaded."""
+"""Find the boxes, regions and shaded groups of a grid."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from ..ground.frozen import Frozen
 from ..model import Model, Variable
 from .grid import Grid, Position, grid_gaps, numbered_groups
 
-MOST_SHADED = 0.6
-"""Of a grid; where more would be, nothing is, for it would say nothing."""
+MAX_SHADED = 0.6
+"""Maximum share of a grid's cells that is shaded; if it would be more, nothing is shaded."""
 
 
 class Area(Frozen):
-    """Cells that a constraint is about.
+    """The cells in the scope of a constraint, with a text.
 
     Attributes
     ----------
     number : int
-        Of the constraint in the model.
+        The number of the constraint in the model.
     cells : tuple of Variable
     text : str
-        What is asked of them, short, where that is more than to differ.
+        The clue of the constraint; empty for all_different.
     """
 
     number: int
@@ -30,16 +30,16 @@ class Area(Frozen):
 
 
 class Areas(Frozen):
-    """The groups of a grid that are no lines of it.
+    """The groups of a grid that are not rows or columns.
 
     Attributes
     ----------
     boxes : tuple of Area
-        Rectangles of one size that fill the grid; they stand apart.
+        Rectangles of one size that fill the grid; they have gaps between them.
     regions : tuple of Area
-        Cells that touch, no two of them with a cell in common; they are outlined.
+        Connected cells; regions are disjoint and have an outline.
     shaded : tuple of Area
-        All others: windows, diagonals.
+        All other groups, such as windows and diagonals.
     """
 
     boxes: tuple[Area, ...] = ()
@@ -50,7 +50,9 @@ class Areas(Frozen):
 def find_areas(
     model: Model, grid: Grid, hidden: Collection[int] = (), caged: Collection[frozenset[Variable]] = ()
 ) -> Areas:
-    """What the groups of a grid are, which lie in more than one row and more than one column.
+    """Return the boxes, regions and shaded groups of a grid.
+
+    ``hidden`` are numbers of constraints to ignore, and ``caged`` sets of cells that are cages.
 
     Examples
     --------
@@ -58,8 +60,8 @@ def find_areas(
     >>> cell = {(r, c): Variable("cell", r, c) for r in (0, 1, 2) for c in (0, 1, 2)}
     >>> parts = [[(0, 0), (0, 1), (1, 0)], [(0, 0), (1, 1), (2, 2)], [(0, 0), (0, 1), (0, 2)]]
     >>> groups = [AllDifferent.of([cell[at] for at in part]) for part in parts]
-    >>> found = find_areas(Model({v: (1, 2, 3) for v in cell.values()}, groups), {v: at for at, v in cell.items()})
-    >>> [one.number for one in found.regions], [one.number for one in found.shaded]
+    >>> areas = find_areas(Model({v: (1, 2, 3) for v in cell.values()}, groups), {v: at for at, v in cell.items()})
+    >>> [area.number for area in areas.regions], [area.number for area in areas.shaded]
     ([0], [1])
     """
     groups = [
@@ -67,61 +69,68 @@ def find_areas(
         for number, scope in numbered_groups(model, grid, hidden)
         if frozenset(scope) not in caged and 1 < len(scope) < len(grid)
     ]
-    wide = [one for one in groups if min(len({grid[v][axis] for v in one.cells}) for axis in (0, 1)) > 1]
+    # Candidates for boxes, regions and shades have more than one row and more than one column.
+    wide = [area for area in groups if min(len({grid[v][axis] for v in area.cells}) for axis in (0, 1)) > 1]
     gaps = grid_gaps(model, grid, hidden)
-    boxes = [one for one in wide if any(gaps) and _is_box(one, grid, gaps)]
-    rest = [one for one in wide if one not in boxes]
-    touching = [one for one in rest if touches(one.cells, grid)]
-    kept = list(_apart(touching))
-    fills = sum(len(one.cells) for one in kept) == len(grid)
-    regions = kept if not boxes and (fills or len(kept) == len(touching)) else []
-    taken = {v for one in regions for v in one.cells}
+    boxes = [area for area in wide if any(gaps) and _is_box(area, grid, gaps)]
+    others = [area for area in wide if area not in boxes]
+    touching = [area for area in others if is_connected(area.cells, grid)]
+    # Regions do not overlap; they fill the grid, or all connected groups are regions.
+    disjoint = list(_disjoint(touching))
+    fills = sum(len(area.cells) for area in disjoint) == len(grid)
+    regions = disjoint if not boxes and (fills or len(disjoint) == len(touching)) else []
+    taken = {v for area in regions for v in area.cells}
+    # Connected parts of rows and columns may be regions, too.
     straight = [
-        one for one in groups
-        if one not in wide and taken.isdisjoint(one.cells) and not _is_whole(one, grid) and touches(one.cells, grid)
+        area for area in groups
+        if area not in wide and taken.isdisjoint(area.cells) and not _is_whole(area, grid)
+        and is_connected(area.cells, grid)
     ]  # fmt: skip
-    part = list(_apart(straight))
-    if regions or (not wide and len(part) == len(straight)):
-        regions = sorted([*regions, *part], key=lambda one: one.number)
-    shaded = [one for one in rest if one not in regions and (one not in touching or _is_full(one, grid))]
-    covered = {v for one in shaded for v in one.cells}
-    return Areas(tuple(boxes), tuple(regions), tuple(shaded if len(covered) <= MOST_SHADED * len(grid) else ()))
+    disjoint_lines = list(_disjoint(straight))
+    if regions or (not wide and len(disjoint_lines) == len(straight)):
+        regions = sorted([*regions, *disjoint_lines], key=lambda area: area.number)
+    shaded = [area for area in others if area not in regions and (area not in touching or _is_full(area, grid))]
+    covered = {v for area in shaded for v in area.cells}
+    return Areas(tuple(boxes), tuple(regions), tuple(shaded if len(covered) <= MAX_SHADED * len(grid) else ()))
 
 
-def touches(cells: Collection[Variable], grid: Grid) -> bool:
-    """Whether every cell can be reached from every other, from neighbour to neighbour."""
-    waiting = [next(iter(cells))]
-    seen = set(waiting)
-    at = {grid[v]: v for v in cells}
-    while waiting:
-        r, c = grid[waiting.pop()]
-        beside = (at.get(place) for place in ((r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)))
-        fresh = [v for v in beside if v and v not in seen]
-        seen.update(fresh)
-        waiting += fresh
-    return len(seen) == len(cells)
+def is_connected(cells: Collection[Variable], grid: Grid) -> bool:
+    """Return whether cells are connected, from neighbour to neighbour."""
+    pending = [next(iter(cells))]
+    reached = set(pending)
+    cell_at = {grid[v]: v for v in cells}
+    while pending:
+        r, c = grid[pending.pop()]
+        neighbours = (cell_at.get(place) for place in ((r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)))
+        new_cells = [v for v in neighbours if v and v not in reached]
+        reached.update(new_cells)
+        pending += new_cells
+    return len(reached) == len(cells)
 
 
-def sides(areas: Iterable[Area], grid: Grid) -> tuple[set[Position], set[Position]]:
-    """The places with a border to their right, and those with one below: wherever another area, or none, begins.
+def border_places(areas: Iterable[Area], grid: Grid) -> tuple[set[Position], set[Position]]:
+    """Return the places with a border to the right, and below.
+
+    A border is wherever an area ends, towards another area or no area.
 
     Examples
     --------
-    >>> one, other = Variable("x", 1, 1), Variable("x", 1, 2)
-    >>> right, below = sides([Area(0, (one,))], {one: (0, 0), other: (0, 1)})
+    >>> first, second = Variable("x", 1, 1), Variable("x", 1, 2)
+    >>> right, below = border_places([Area(0, (first,))], {first: (0, 0), second: (0, 1)})
     >>> sorted(right), sorted(below)
     ([(0, -1), (0, 0)], [(-1, 0), (0, 0)])
     """
-    of = {grid[v]: number for number, area in enumerate(areas) for v in area.cells}
-    near = {(r - i, c - j) for r, c in of for i, j in ((0, 0), (0, 1), (1, 0))}
-    right = {(r, c) for r, c in near if of.get((r, c)) != of.get((r, c + 1))}
-    return right, {(r, c) for r, c in near if of.get((r, c)) != of.get((r + 1, c))}
+    area_of = {grid[v]: number for number, area in enumerate(areas) for v in area.cells}
+    places = {(r - i, c - j) for r, c in area_of for i, j in ((0, 0), (0, 1), (1, 0))}
+    right = {(r, c) for r, c in places if area_of.get((r, c)) != area_of.get((r, c + 1))}
+    return right, {(r, c) for r, c in places if area_of.get((r, c)) != area_of.get((r + 1, c))}
 
 
 def outline(places: Collection[Position]) -> list[list[Position]]:
-    """The border of some cells as closed ways along their corners; (r, c) is the upper left corner of that cell.
+    """Return the border of some cells as closed paths along their corners.
 
-    The cells lie to the right of the way. Where two of them meet in a corner alone, the way stays with one of them.
+    A corner (r, c) is the upper left corner of the cell (r, c). The cells are to the right of the path. Where two cells
+    meet only in a corner, the path stays with one of them.
 
     Examples
     --------
@@ -129,6 +138,7 @@ def outline(places: Collection[Position]) -> list[list[Position]]:
     [[(0, 0), (0, 2), (1, 2), (1, 0)]]
     """
     inside = set(places)
+    # The sides of cells that border on no other cell, each with its cell to the right.
     edges: dict[Position, list[Position]] = {}
     for r, c in sorted(inside):
         for (dr, dc), start, end in (
@@ -139,66 +149,77 @@ def outline(places: Collection[Position]) -> list[list[Position]]:
         ):
             if (r + dr, c + dc) not in inside:
                 edges.setdefault(start, []).append(end)
-    ways = []
+    # Follow the sides from corner to corner until the path closes; keep the corners where it turns.
+    paths = []
     while edges:
-        start = at = min(edges)
-        way: list[Position] = []
-        before = (0, 0)
+        start = corner = min(edges)
+        path: list[Position] = []
+        last_step = (0, 0)
         while True:
-            ends = edges[at]
-            end = next((e for e in ends if _turn(before, (e[0] - at[0], e[1] - at[1])) > 0), ends[0])
+            ends = edges[corner]
+            end = next(
+                (
+                    corner_after
+                    for corner_after in ends
+                    if _turn(last_step, (corner_after[0] - corner[0], corner_after[1] - corner[1])) > 0
+                ),
+                ends[0],
+            )
             ends.remove(end)
             if not ends:
-                del edges[at]
-            step = end[0] - at[0], end[1] - at[1]
-            if step != before:
-                way.append(at)
-            at, before = end, step
-            if at == start:
+                del edges[corner]
+            step = end[0] - corner[0], end[1] - corner[1]
+            if step != last_step:
+                path.append(corner)
+            corner, last_step = end, step
+            if corner == start:
                 break
-        ways.append(way)
-    return ways
+        paths.append(path)
+    return paths
 
 
-def _turn(one: Position, other: Position) -> int:
-    """Positive where the way turns to the right, so that it stays with its cell."""
-    return one[1] * other[0] - one[0] * other[1]
+def _turn(step: Position, next_step: Position) -> int:
+    """Return a positive number for a turn to the right."""
+    return step[1] * next_step[0] - step[0] * next_step[1]
 
 
-def _apart(areas: Iterable[Area]) -> Iterator[Area]:
-    """Those that have no cell in common with one before them."""
+def _disjoint(areas: Iterable[Area]) -> Iterator[Area]:
+    """Yield the areas that are disjoint from all earlier ones."""
     taken: set[Variable] = set()
-    for one in areas:
-        if taken.isdisjoint(one.cells):
-            taken.update(one.cells)
-            yield one
+    for area in areas:
+        if taken.isdisjoint(area.cells):
+            taken.update(area.cells)
+            yield area
 
 
 def _is_full(area: Area, grid: Grid) -> bool:
-    """Whether it is a whole rectangle."""
+    """Return whether an area is a full rectangle."""
     lines = list(zip(*(grid[v] for v in area.cells), strict=True))
-    high, wide = (max(line) - min(line) + 1 for line in lines)
-    return bool(high * wide == len(area.cells))
+    height, width = (max(line) - min(line) + 1 for line in lines)
+    return bool(height * width == len(area.cells))
 
 
 def _is_box(area: Area, grid: Grid, gaps: Sequence[Collection[int]]) -> bool:
-    """Whether it is all that is between gaps."""
+    """Return whether an area is a full rectangle between gaps.
+
+    There must be no gap inside.
+    """
     if not _is_full(area, grid):
         return False
-    most = [max(line) for line in zip(*grid.values(), strict=True)]
-    for axis, own in enumerate(gaps):
+    last_index = [max(line) for line in zip(*grid.values(), strict=True)]
+    for axis, gaps_of_axis in enumerate(gaps):
         line = [grid[v][axis] for v in area.cells]
         first, last = min(line), max(line)
-        if (first and first - 1 not in own) or (last < most[axis] and last not in own):
+        if (first and first - 1 not in gaps_of_axis) or (last < last_index[axis] and last not in gaps_of_axis):
             return False
-        if any(first <= gap < last for gap in own):
+        if any(first <= gap < last for gap in gaps_of_axis):
             return False
     return True
 
 
 def _is_whole(area: Area, grid: Mapping[Variable, Position]) -> bool:
-    """Whether it is a whole row or column."""
-    own = frozenset(area.cells)
+    """Return whether an area is a whole row or column."""
+    cells = frozenset(area.cells)
     return any(
-        own == {v for v, place in grid.items() if place[axis] == grid[area.cells[0]][axis]} for axis in (0, 1)
+        cells == {v for v, place in grid.items() if place[axis] == grid[area.cells[0]][axis]} for axis in (0, 1)
     )  # fmt: skip

@@ -1,4 +1,4 @@
-"""Lines along the sides of the cells of a grid, in characters: the one place where text has borders."""
+"""Draw lines along the sides of a grid's cells with characters."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ class Pen(NamedTuple):
     Attributes
     ----------
     upright, level : mapping of str to str
-        A line to the right of a cell and one below it, by what it is the border of.
+        The character of a vertical and of a horizontal line, by the kind of border.
     joints : str
-        What stands where lines meet: from above counts 1, from below 2, from the left 4, from the right 8.
+        The character where lines meet, at the sum of 1 for a line from above, 2 from below, 4 from the left and 8 from
+        the right.
     """
 
     upright: Mapping[str, str]
@@ -25,12 +26,13 @@ class Pen(NamedTuple):
 
 
 PLAIN = Pen({"region": "|"}, {"region": "-"}, "   | +++ +++-+++")
-"""What the language reads as a grid."""
+"""ASCII lines, which the language can read as a grid."""
 DRAWN = Pen({"region": "│", "cage": "┆", "both": "┃"}, {"region": "─", "cage": "┄", "both": "━"}, " ╵╷│╴┘┐┤╶└┌├─┴┬┼")
+"""Box-drawing lines."""
 
 
 class Borders:
-    """The lines of one grid.
+    """The lines of one grid as characters.
 
     Examples
     --------
@@ -55,28 +57,35 @@ class Borders:
         self._lined = {r for r, _ in [*below, *self._texts]}
 
     def after(self, row: int, column: int) -> str:
-        """What stands between a cell and the next, in its row; nothing where no column has anything."""
+        """Return the border to the right of a cell.
+
+        The text is empty if no cell of the column has a border there.
+        """
         if column not in self._between:
             return ""
-        own = self._right.get((row, column), " ")
-        sign = self._pen.upright.get(own, own)
+        kind = self._right.get((row, column), " ")
+        sign = self._pen.upright.get(kind, kind)
         return f" {sign} " if column in self._wide else sign
 
     def under(self, row: int) -> str | None:
-        """The line below a row, None where there is none."""
+        """Return the line below a row.
+
+        Returns None if no cell of the row has a border there.
+        """
         if row not in self._lined:
             return None
         first = next(iter(self._widths)) - 1
         line = self._joint(row, first) if first in self._between else ""
         for column, width in self._widths.items():
-            own, left = self._below.get((row, column), " "), (width - 1) // 2
-            line_of = self._pen.level.get(own, "")
-            side = line_of * width or " " * left + own + " " * (width - left - 1)
-            words = self._texts.get((row, column), "")
-            line += (words + side[len(words) :] if len(words) <= width else side) + self._joint(row, column)
+            kind, left_width = self._below.get((row, column), " "), (width - 1) // 2
+            line_character = self._pen.level.get(kind, "")
+            side = line_character * width or " " * left_width + kind + " " * (width - left_width - 1)
+            text = self._texts.get((row, column), "")
+            line += (text + side[len(text) :] if len(text) <= width else side) + self._joint(row, column)
         return line.rstrip()
 
     def _joint(self, row: int, column: int) -> str:
+        """Return the character where the borders of four cells meet."""
         if column not in self._between:
             return ""
         upright, level = self._pen.upright, self._pen.level

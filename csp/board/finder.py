@@ -1,4 +1,7 @@
-"""Sums, comparisons and the like on a grid, sorted by how they lie on it: clues, runs, cages, signs."""
+"""Sort the constraints of a grid by the way they are printed.
+
+They are clues outside, runs of a crossword, cages, and signs between cells.
+"""
 
 from __future__ import annotations
 
@@ -10,23 +13,23 @@ from typing import Any
 
 from ..ground.frozen import Frozen
 from ..model import Affine, All, AllDifferent, Constraint, Model, Variable
-from .areas import Area, touches
-from .asked import asked, clue, sandwiches
+from .areas import Area, is_connected
+from .clue_texts import find_clue, sandwiches, total_text
 from .grid import Grid, Position
 from .signs import Sign, dot_of, find_sign
 from .widths import text_width
 
-WIDEST = 52.0
-"""A cage is named by a text no wider than a cell."""
+MAX_CLUE_WIDTH = 52.0
+"""Maximum width of a clue in points; a wider text does not fit into a cell, and the constraint has no clue."""
 
 
 class LineClue(Frozen):
-    """What is asked of a line of cells, and stands beyond the first of them.
+    """The clue of a line, printed beyond its first cell.
 
     Attributes
     ----------
     numbers : tuple of int
-        Of the constraints in the model.
+        The numbers of its constraints in the model.
     cells : tuple of Variable
     text : str
     """
@@ -37,9 +40,17 @@ class LineClue(Frozen):
 
 
 class Finder:
-    """Sorts the relations of a grid by how they lie on it."""
+    """A sorter of a grid's constraints by their place on it.
 
-    def __init__(self, model: Model, grid: Grid, own: Mapping[int, Constraint]) -> None:
+    Attributes
+    ----------
+    signs, corners, clues, cages, across, down, rays, regions : list
+        The constraints of each sort, as in ``PrintedGrid``.
+    lean : int
+        The direction in which the rows of a hexagon are shifted, as in ``PrintedGrid``.
+    """
+
+    def __init__(self, model: Model, grid: Grid, constraints: Mapping[int, Constraint]) -> None:
         self.grid = grid
         self.at = {place: v for v, place in grid.items()}
         self.symbols = {v for v in grid if len(model.domains[v]) == 1 and isinstance(model.domains[v][0], str)}
@@ -51,75 +62,89 @@ class Finder:
         self.rays: list[LineClue] = []
         self.lean = 0
         self.everywhere: dict[int, bool] = {}
-        whole: list[LineClue] = []
+        whole_lines: list[LineClue] = []
         runs: list[LineClue] = []
         touching: list[Area] = []
-        self.regions = _regions(own, grid)
-        apart = {one.number for one in self.regions}
-        for number, constraint in own.items():
+        self.regions = _regions(constraints, grid)
+        apart = {area.number for area in self.regions}
+        # Find the first sort that fits the place and the text of each constraint.
+        for number, constraint in constraints.items():
             if number in apart:
                 continue
             if sign := find_sign(number, constraint, grid):
                 self.signs.append(sign)
                 continue
-            if (found := asked(constraint)) is None or text_width(found[0], 12) > WIDEST:
+            if (found_clue := find_clue(constraint)) is None or text_width(found_clue[0], 12) > MAX_CLUE_WIDTH:
                 continue
-            (words, near), is_total = found, bool(clue(constraint))
+            (text, seen_from), is_total = found_clue, bool(total_text(constraint))
             cells = tuple(sorted(constraint.scope, key=grid.__getitem__))
             step = _step([grid[v] for v in cells])
             middle = self._middle(constraint)
             if middle and _has_conjunction(constraint):
                 continue
-            if middle and not (middle in cells and (is_total or not words.isdigit())):
-                self.corners.append(Area(number, (middle, *(v for v in cells if v != middle)), words))
+            if middle and not (middle in cells and (is_total or not text.isdigit())):
+                self.corners.append(Area(number, (middle, *(v for v in cells if v != middle)), text))
             elif step and self._is_whole(cells, step):
-                whole.append(LineClue((number,), cells[::-1] if near == cells[-1] else cells, words))
+                whole_lines.append(LineClue((number,), cells[::-1] if seen_from == cells[-1] else cells, text))
             elif is_total and step in ((0, 1), (1, 0)):
-                runs.append(LineClue((number,), cells, words))
+                runs.append(LineClue((number,), cells, text))
             elif is_total and step and len(cells) > 2:
-                self.rays.append(LineClue((number,), cells, words))
-            elif is_total and touches(cells, grid):
-                touching.append(Area(number, cells, words))
-        self.signs = [one for one in self.signs if one.text != "≠" or not self._is_everywhere(one, model)]
-        alike = Counter((one.cells, one.text) for one in whole)  # of which no one knows what is meant
-        self._place([one for one in whole if alike[one.cells, one.text] == 1], runs, touching)
+                self.rays.append(LineClue((number,), cells, text))
+            elif is_total and is_connected(cells, grid):
+                touching.append(Area(number, cells, text))
+        self.signs = [sign for sign in self.signs if sign.text != "≠" or not self._is_everywhere(sign, model)]
+        # Clues of the same cells with equal texts are ambiguous.
+        count = Counter((line.cells, line.text) for line in whole_lines)
+        self._place([line for line in whole_lines if count[line.cells, line.text] == 1], runs, touching)
 
-    def _place(self, whole: list[LineClue], runs: list[LineClue], touching: list[Area]) -> None:
-        """Lines that cross are runs of a crossword or have their clues outside; all else is a cage."""
-        straight = [*whole, *runs]
-        if runs and _cross(straight) and all(self._before(one) not in self.at for one in straight):
-            self.across = [one for one in straight if self._axis(one) == 0]
-            self.down = [one for one in straight if self._axis(one) == 1]
-            whole, runs = [], []
-        candidates = [*touching, *(Area(one.numbers[0], one.cells, one.text) for one in runs)]
-        as_cages = [Area(one.numbers[0], one.cells, one.text) for one in whole]
+    def _place(self, whole_lines: list[LineClue], runs: list[LineClue], touching: list[Area]) -> None:
+        """Decide between runs of a crossword, clues outside and cages.
+
+        Lines that cross are runs or have their clues outside; all other constraints are cages.
+        """
+        straight = [*whole_lines, *runs]
+        # Runs of a crossword cross, and have a black place before them.
+        if runs and _cross(straight) and all(self._before(line) not in self.at for line in straight):
+            self.across = [line for line in straight if self._axis(line) == 0]
+            self.down = [line for line in straight if self._axis(line) == 1]
+            whole_lines, runs = [], []
+        # Whole lines are cages, too, if no cages overlap then.
+        candidates = [*touching, *(Area(line.numbers[0], line.cells, line.text) for line in runs)]
+        as_cages = [Area(line.numbers[0], line.cells, line.text) for line in whole_lines]
         if candidates and not _overlapping([*candidates, *as_cages]):
-            candidates, whole = [*candidates, *as_cages], []
-        crowded = _overlapping(candidates)
-        dots = {one.text for one in crowded if len(one.cells) == 2 and dot_of(one.text)}
-        for one in candidates:
-            if len(one.cells) == 2 and one.text in dots:
-                self.signs.append(Sign(one.number, *one.cells, dot_of(one.text)))
-        self.cages = _signed([one for one in candidates if one not in crowded and one.text not in dots])
-        if whole and all(self._axis(one) == 1 for one in whole) and not self.rays and not self.clues:
-            whole = [LineClue(one.numbers, one.cells[::-1], one.text) if _is_total(one) else one for one in whole]
-        self.clues += whole
-        slants = {step for one in self.rays if (step := _step([self.grid[v] for v in one.cells]))}
+            candidates, whole_lines = [*candidates, *as_cages], []
+        # Overlapping pairs with a difference of 1 or a ratio of 2 are dots; other overlapping cages are not shown.
+        overlapping = _overlapping(candidates)
+        dots = {area.text for area in overlapping if len(area.cells) == 2 and dot_of(area.text)}
+        for area in candidates:
+            if len(area.cells) == 2 and area.text in dots:
+                self.signs.append(Sign(area.number, *area.cells, dot_of(area.text)))
+        self.cages = _with_plus_signs(
+            [area for area in candidates if area not in overlapping and area.text not in dots]
+        )
+        # Totals of columns alone are printed below them.
+        if whole_lines and all(self._axis(line) == 1 for line in whole_lines) and not self.rays and not self.clues:
+            whole_lines = [
+                LineClue(line.numbers, line.cells[::-1], line.text) if _is_total(line) else line for line in whole_lines
+            ]
+        self.clues += whole_lines
+        # Rays along diagonals have their clues outside; with rays in one direction, an incomplete grid is a hexagon.
+        slants = {step for ray in self.rays if (step := _step([self.grid[v] for v in ray.cells]))}
         slanted = list(self.rays)
         if slants <= {(1, 1), (1, -1)}:
             self.clues += slanted
             if len(slants) == 1 and len(self.rays) > 2 and not self._is_full():
                 self.lean = -1 if slants == {(1, 1)} else 1
             self.rays = []
-        if self.lean:  # three ways through each cell: what is asked stands above, on the right, and below
+        if self.lean:  # three lines through each cell: clues are above, on the right, and below
             self.clues = [
-                one if one in slanted else LineClue(one.numbers, one.cells[::-1], one.text) for one in self.clues
+                line if line in slanted else LineClue(line.numbers, line.cells[::-1], line.text) for line in self.clues
             ]
-        self.signs.sort(key=lambda one: one.number)
-        self.cages.sort(key=lambda one: one.number)
+        self.signs.sort(key=lambda sign: sign.number)
+        self.cages.sort(key=lambda cage: cage.number)
 
     def _is_whole(self, cells: Sequence[Variable], step: Position) -> bool:
-        """Whether cells are all of a row or of a column, and neighbours."""
+        """Return whether neighbouring cells are a whole row or column."""
         if step not in ((0, 1), (1, 0)):
             return False
         axis = step.index(0)
@@ -127,31 +152,38 @@ class Finder:
         return len(cells) == sum(place[axis] == index for place in self.grid.values())
 
     def _is_everywhere(self, sign: Sign, model: Model) -> bool:
-        """Whether any two neighbours of its direction differ, so that a sign at each of them would say nothing."""
-        axis = 1 if self.grid[sign.one][0] == self.grid[sign.other][0] else 0
+        """Return whether all neighbours in the direction of a sign differ.
+
+        If they do, the sign is not printed, because it would distinguish nothing.
+        """
+        axis = 1 if self.grid[sign.first][0] == self.grid[sign.second][0] else 0
         if axis not in self.everywhere:
-            pairs = {frozenset((one.one, one.other)) for one in self.signs}
+            pairs = {frozenset((other_sign.first, other_sign.second)) for other_sign in self.signs}
             groups = [
                 set(c.scope) for c in model.constraints if isinstance(c, AllDifferent) and c.scope in c.differing()
             ]
-            beside = [(v, self.at.get((r + 1 - axis, c + axis))) for v, (r, c) in self.grid.items()]
+            neighbours = [(v, self.at.get((r + 1 - axis, c + axis))) for v, (r, c) in self.grid.items()]
             self.everywhere[axis] = all(
                 frozenset((v, w)) in pairs or any(v in group and w in group for group in groups)
-                for v, w in beside if w
+                for v, w in neighbours if w
             )  # fmt: skip
         return self.everywhere[axis]
 
     def _is_full(self) -> bool:
-        high, wide = (len({place[axis] for place in self.at}) for axis in (0, 1))
-        return high * wide == len(self.at)
+        """Return whether the grid is a full rectangle."""
+        height, width = (len({place[axis] for place in self.at}) for axis in (0, 1))
+        return height * width == len(self.at)
 
     def _middle(self, constraint: Constraint) -> Variable | None:
-        """The cell around which all those of a constraint are: its four neighbours, or its eight."""
+        """Return the cell in the middle of a constraint's cells, or None.
+
+        The others are its four neighbours, or the eight cells around it.
+        """
         places = {self.grid[v] for v in constraint.scope}
         if not 3 <= len(places) <= 9:
             return None
-        for r, c in sorted(places | {(r + i, c + j) for r, c in places for i, j in STEPS}):
-            for around in (STEPS, KING):
+        for r, c in sorted(places | {(r + i, c + j) for r, c in places for i, j in SIDE_STEPS}):
+            for around in (SIDE_STEPS, KING_STEPS):
                 ring = {(r + i, c + j) for i, j in around if (r + i, c + j) in self.at}
                 if (
                     (r, c) in self.at
@@ -162,77 +194,98 @@ class Finder:
                     return self.at[r, c]
         return None
 
-    def _axis(self, one: LineClue) -> int:
-        return 0 if self.grid[one.cells[0]][0] == self.grid[one.cells[-1]][0] else 1
+    def _axis(self, line: LineClue) -> int:
+        """Return 0 for a row, 1 for a column."""
+        return 0 if self.grid[line.cells[0]][0] == self.grid[line.cells[-1]][0] else 1
 
-    def _before(self, one: LineClue) -> Position:
-        r, c = self.grid[one.cells[0]]
-        return (r, c - 1) if self._axis(one) == 0 else (r - 1, c)
+    def _before(self, line: LineClue) -> Position:
+        """Return the place before the first cell of a line."""
+        r, c = self.grid[line.cells[0]]
+        return (r, c - 1) if self._axis(line) == 0 else (r - 1, c)
 
 
 def _has_conjunction(constraint: Constraint) -> bool:
-    """Whether it is about several things at once, of which a number says nothing."""
-    waiting: list[Any] = [*constraint.parts()]
-    while waiting:
-        part = waiting.pop()
+    """Return whether a constraint contains a conjunction.
+
+    A clue cannot show its meaning.
+    """
+    pending: list[Any] = [*constraint.parts()]
+    while pending:
+        part = pending.pop()
         if isinstance(part, All):
             return True
-        waiting += part.atoms if isinstance(part, Affine) else part.parts()
+        pending += part.atoms if isinstance(part, Affine) else part.parts()
     return False
 
 
-def _regions(own: Mapping[int, Constraint], grid: Grid) -> list[Area]:
-    """Regions that are told by sums or numbers of cells: those of one clause, all alike, that part the whole grid."""
+def _regions(constraints: Mapping[int, Constraint], grid: Grid) -> list[Area]:
+    """Return regions that are given by sums or counts.
+
+    They come from one clause, have equal clues and divide the whole grid.
+    """
     clauses: dict[tuple[str, int | str], list[Area]] = {}
-    for number, one in own.items():
-        if one.line and (found := asked(one)) and clue(one):
-            clauses.setdefault((one.file, one.line), []).append(Area(number, one.scope, found[0]))
+    for number, constraint in constraints.items():
+        if constraint.line and (found_clue := find_clue(constraint)) and total_text(constraint):
+            clauses.setdefault((constraint.file, constraint.line), []).append(
+                Area(number, constraint.scope, found_clue[0])
+            )
     for areas in clauses.values():
-        parts = sorted(v for one in areas for v in one.cells)
-        if len({one.text for one in areas}) == 1 and len(areas) > 1 and parts == sorted(grid):
-            lines = any(all(len({grid[v][axis] for v in one.cells}) == 1 for one in areas) for axis in (0, 1))
-            if not lines and all(touches(one.cells, grid) for one in areas):
+        cells = sorted(v for area in areas for v in area.cells)
+        if len({area.text for area in areas}) == 1 and len(areas) > 1 and cells == sorted(grid):
+            are_lines = any(all(len({grid[v][axis] for v in area.cells}) == 1 for area in areas) for axis in (0, 1))
+            if not are_lines and all(is_connected(area.cells, grid) for area in areas):
                 return areas
     return []
 
 
-STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-KING = (*STEPS, (1, 1), (1, -1), (-1, 1), (-1, -1))
+SIDE_STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""The steps to the four neighbours of a cell."""
+
+KING_STEPS = (*SIDE_STEPS, (1, 1), (1, -1), (-1, 1), (-1, -1))
+"""The steps to the eight cells around a cell."""
 
 
 def _step(places: Sequence[Position]) -> Position | None:
-    """From each cell to the next, if that is the same for all; with holes between, the shortest way between two."""
+    """Return the step between cells if all steps are equal.
+
+    For cells in one direction with gaps the result is (0, 0), for other cells None.
+    """
     steps = {(s - r, d - c) for (r, c), (s, d) in pairwise(places)}
-    ways = {(i // gcd(i, j), j // gcd(i, j)) for i, j in steps}
-    if len(ways) != 1:
+    directions = {(i // gcd(i, j), j // gcd(i, j)) for i, j in steps}
+    if len(directions) != 1:
         return None
     return steps.pop() if len(steps) == 1 else (0, 0)
 
 
 def _cross(lines: Iterable[LineClue]) -> bool:
-    seen: set[Variable] = set()
-    for one in lines:
-        if not seen.isdisjoint(one.cells):
+    """Return whether two lines have a cell in common."""
+    cells_so_far: set[Variable] = set()
+    for line in lines:
+        if not cells_so_far.isdisjoint(line.cells):
             return True
-        seen.update(one.cells)
+        cells_so_far.update(line.cells)
     return False
 
 
 def _overlapping(areas: Sequence[Area]) -> list[Area]:
-    """Those that have a cell in common with another."""
+    """Return the areas that have a cell in common with another."""
     count: dict[Variable, int] = {}
-    for one in areas:
-        for v in one.cells:
+    for area in areas:
+        for v in area.cells:
             count[v] = count.get(v, 0) + 1
-    return [one for one in areas if any(count[v] > 1 for v in one.cells)]
+    return [area for area in areas if any(count[v] > 1 for v in area.cells)]
 
 
-def _signed(cages: list[Area]) -> list[Area]:
-    """Where some are products or the like, sums have their sign too."""
-    if not any(one.text[-1] in "×−÷" for one in cages):
+def _with_plus_signs(cages: list[Area]) -> list[Area]:
+    """Return the cages, with a plus sign at sums if needed.
+
+    It is needed if some cages have another operation.
+    """
+    if not any(cage.text[-1] in "×−÷" for cage in cages):
         return cages
-    return [Area(one.number, one.cells, f"{one.text}+") if one.text.isdigit() else one for one in cages]
+    return [Area(cage.number, cage.cells, f"{cage.text}+") if cage.text.isdigit() else cage for cage in cages]
 
 
-def _is_total(one: LineClue) -> bool:
-    return one.text.isdigit()
+def _is_total(line: LineClue) -> bool:
+    """Return whether a clue is a plain number."""
+    return line.text.isdigit()

@@ -1,4 +1,4 @@
-"""Which variables lie on grids, and where the boxes of a grid end."""
+"""Find grids, loops, and the ends of boxes."""
 
 from __future__ import annotations
 
@@ -8,18 +8,27 @@ from math import isqrt
 from ..model import AllDifferent, Model, Variable
 
 Position = tuple[int, int]
-"""Row and column, counted from 0."""
+"""Row and column, from 0."""
 Grid = Mapping[Variable, Position]
+"""The position of every variable of a grid."""
+
 Span = tuple[int, int]
+"""Size, and remainder of the start modulo the size."""
 
 
 def is_indexed(variable: Variable) -> bool:
-    """Whether a variable has two integer indices, so that its place on a grid names it."""
+    """Return whether a variable has two integer indices.
+
+    These are its row and column.
+    """
     return len(variable.indices) == 2 and all(isinstance(index, int) for index in variable.indices)
 
 
 def grid_places(model: Model, variables: Iterable[Variable]) -> dict[Variable, tuple[int, int]]:
-    """Row and column of every variable, counted from 0, if the variables make a grid.
+    """Return the positions of variables that form a grid.
+
+    Rows and columns count from 0. Variables form a grid if they are a family with two integer indices, or if there are
+    k*k of them and each row and column of k is an all_different. Otherwise the result is empty.
 
     Examples
     --------
@@ -28,21 +37,30 @@ def grid_places(model: Model, variables: Iterable[Variable]) -> dict[Variable, t
     >>> grid_places(model, model.domains)
     {'A': (0, 0), 'B': (0, 1), 'C': (1, 0), 'D': (1, 1)}
     """
-    own = list(variables)
-    if own and all(map(is_indexed, own)) and len({variable.family for variable in own}) == 1:
-        rows, columns = (sorted({int(v.indices[i]) for v in own}) for i in (0, 1))
+    variable_list = list(variables)
+    if (
+        variable_list
+        and all(map(is_indexed, variable_list))
+        and len({variable.family for variable in variable_list}) == 1
+    ):
+        rows, columns = (sorted({int(v.indices[i]) for v in variable_list}) for i in (0, 1))
         row_of, column_of = ({index: i for i, index in enumerate(line)} for line in (rows, columns))
-        return {v: (row_of[int(v.indices[0])], column_of[int(v.indices[1])]) for v in own}
-    k = isqrt(len(own))
-    if k < 2 or k * k != len(own):
+        return {v: (row_of[int(v.indices[0])], column_of[int(v.indices[1])]) for v in variable_list}
+    # Variables without indices are a square if its rows and columns are groups.
+    k = isqrt(len(variable_list))
+    if k < 2 or k * k != len(variable_list):
         return {}
     groups = {frozenset(c.scope) for c in model.constraints if isinstance(c, AllDifferent)}
-    lines = [own[i * k : (i + 1) * k] for i in range(k)] + [own[i::k] for i in range(k)]
-    return {v: divmod(i, k) for i, v in enumerate(own)} if all(frozenset(line) in groups for line in lines) else {}
+    lines = [variable_list[i * k : (i + 1) * k] for i in range(k)] + [variable_list[i::k] for i in range(k)]
+    return (
+        {v: divmod(i, k) for i, v in enumerate(variable_list)}
+        if all(frozenset(line) in groups for line in lines)
+        else {}
+    )
 
 
 def by_family(variables: Iterable[Variable]) -> dict[str, list[Variable]]:
-    """The variables of each family, in their order.
+    """Return the variables of each family, in their order.
 
     Examples
     --------
@@ -56,9 +74,11 @@ def by_family(variables: Iterable[Variable]) -> dict[str, list[Variable]]:
 
 
 def find_grids(model: Model, folded: Collection[Variable] = ()) -> list[Grid]:
-    """The grids of a model: its families that make one, and then all other variables if they do together.
+    """Return the grids of a model.
 
-    Of a loop, the squares are a grid.
+    These are the families that form one, and all other variables if they form one together.
+
+    Only the squares of a loop are on its grid. ``folded`` are variables to ignore.
 
     Examples
     --------
@@ -66,22 +86,24 @@ def find_grids(model: Model, folded: Collection[Variable] = ()) -> list[Grid]:
     [{'x(5,2)': (0, 0)}]
     """
     loops = loops_of(model)
-    seen = [v for v in model.domains if v not in folded and (v.family not in loops or is_square(v))]
-    grids: list[Grid] = [places for own in by_family(seen).values() if (places := grid_places(model, own))]
-    rest = [v for v in seen if not any(v in grid for grid in grids)]
-    square = grid_places(model, rest)
+    variables = [v for v in model.domains if v not in folded and (v.family not in loops or is_square(v))]
+    grids: list[Grid] = [places for family in by_family(variables).values() if (places := grid_places(model, family))]
+    others = [v for v in variables if not any(v in grid for grid in grids)]
+    square = grid_places(model, others)
     return [*grids, square] if square else grids
 
 
-def pictured(model: Model) -> list[Variable]:
-    """The variables in the picture of an answer: what the model shows, and all else on the grids where that stands.
+def pictured_variables(model: Model) -> list[Variable]:
+    """Return the variables in the picture of a solution.
+
+    They are the variables that the model shows, and all others on the grids of these.
 
     Examples
     --------
     >>> from csp import Affine, Entry
     >>> tree, beside = Variable("x", 1, 1), Variable("x", 1, 2)
     >>> layout = [Entry("camp", (1, 1), "t"), Entry("camp", (1, 2), Affine.variable(beside))]
-    >>> pictured(Model({tree: ("t",), beside: (0, 1), Variable("y"): (1, 2)}, layout=layout))
+    >>> pictured_variables(Model({tree: ("t",), beside: (0, 1), Variable("y"): (1, 2)}, layout=layout))
     ['x(1,1)', 'x(1,2)']
     """
     shown = {*model.shown}
@@ -92,17 +114,20 @@ def pictured(model: Model) -> list[Variable]:
 
 
 def loops_of(model: Model) -> set[str]:
-    """The families that are loops: of even indices squares, and of others the steps between them."""
-    return {str(one.indices[0]) for one in model.drawn if one.name == "loop"}
+    """Return the families that are loops.
+
+    The variables of a loop with even indices are squares, the others are steps between squares.
+    """
+    return {str(entry.indices[0]) for entry in model.drawn if entry.name == "loop"}
 
 
 def is_square(variable: Variable) -> bool:
-    """Whether a variable of a loop is a square of its board."""
+    """Return whether a variable of a loop is a square."""
     return not any(int(index) % 2 for index in variable.indices)
 
 
 def groups_on(model: Model, grid: Collection[Variable], hidden: Collection[int] = ()) -> list[tuple[Variable, ...]]:
-    """The groups of a model that lie on a grid: sets of its cells that must all differ.
+    """Return the groups on a grid: cells that are all different.
 
     Examples
     --------
@@ -116,7 +141,7 @@ def groups_on(model: Model, grid: Collection[Variable], hidden: Collection[int] 
 def numbered_groups(
     model: Model, grid: Collection[Variable], hidden: Collection[int] = ()
 ) -> Iterator[tuple[int, tuple[Variable, ...]]]:
-    """As ``groups_on``, each with the number of its constraint."""
+    """Yield the groups on a grid with the numbers of their constraints."""
     for number, c in enumerate(model.constraints):
         if number in hidden or not isinstance(c, AllDifferent) or c.scope not in c.differing():
             continue
@@ -127,10 +152,12 @@ def numbered_groups(
 def grid_gaps(
     model: Model, variables: Iterable[Variable], hidden: Collection[int] = ()
 ) -> tuple[frozenset[int], frozenset[int]]:
-    """The rows and the columns of a grid, counted from 0, after which a box ends.
+    """Return the rows and columns after which a box ends.
 
-    A box is a group that fills a rectangle of more than one row and more than one column. Only boxes of one size that
-    stand beside each other and fill the whole grid make gaps; whatever else is on it does not matter to them.
+    They count from 0.
+
+    A box is a group that fills a rectangle with more than one row and more than one column. Boxes make gaps only if
+    they have one size, are beside each other and fill the whole grid. Other groups do not matter.
 
     Examples
     --------
@@ -141,18 +168,19 @@ def grid_gaps(
     (frozenset(), frozenset({1}))
     """
     places = grid_places(model, variables)
-    boxes: dict[tuple[Span, Span], set[Variable]] = {}  # from their height and width and where they begin
+    boxes: dict[tuple[Span, Span], set[Variable]] = {}  # by height, width and alignment
     for group in groups_on(model, places, hidden):
         lines = tuple(zip(*(places[variable] for variable in group), strict=True))
-        (top, high), (left, wide) = ((min(line), max(line) + 1 - min(line)) for line in lines)
-        if high > 1 < wide and high * wide == len(group):
-            boxes.setdefault(((high, top % high), (wide, left % wide)), set()).update(group)
+        (top, height), (left, width) = ((min(line), max(line) + 1 - min(line)) for line in lines)
+        if height > 1 < width and height * width == len(group):
+            boxes.setdefault(((height, top % height), (width, left % width)), set()).update(group)
+    # Boxes of one size and alignment that cover the grid decide the gaps.
     for sizes, covered in boxes.items():
         if len(covered) == len(places):
-            most = [max(line) for line in zip(*places.values(), strict=True)]
+            last_indices = [max(line) for line in zip(*places.values(), strict=True)]
             rows, columns = (
                 frozenset(end for end in range(last) if (end + 1 - first) % size == 0)
-                for (size, first), last in zip(sizes, most, strict=True)
+                for (size, first), last in zip(sizes, last_indices, strict=True)
             )
             return rows, columns
     return frozenset(), frozenset()

@@ -1,4 +1,4 @@
-"""A grid and what is printed on it as rows and columns, for painters that have no points."""
+"""A grid with borders, signs and clues as a table."""
 
 from __future__ import annotations
 
@@ -6,35 +6,35 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from ..ground.frozen import Frozen
 from ..model import Model, Variable
-from .areas import Area, sides
+from .areas import Area, border_places
 from .borders import DRAWN, Borders
-from .drawn.said import Room
-from .drawn.skins import undrawn
+from .drawn.drawing import Room
+from .drawn.skins import undrawn_variables
 from .grid import Position, find_grids, grid_gaps
 from .puzzle import PrintedGrid, find_puzzle
-from .signs import unsaid
+from .signs import unstated_constraints
 
 
 class GridTable(Frozen):
-    """One grid.
+    """A grid as a table of texts and borders.
 
     Attributes
     ----------
     cells : mapping of (int, int) to Variable
         By row and column, from 0.
     right, below : mapping of (int, int) to str
-        What the side of a cell is the border of, ``region``, ``cage`` or ``both``, or the sign on it. The left and
-        upper sides are those of the places before.
+        The border or sign on that side of a cell: ``region``, ``cage``, ``both``, or the sign. The left and upper sides
+        of a cell belong to its neighbours.
     corners : mapping of (int, int) to str
-        What is asked of a cage, in its first cell, or of the cells around one, or what the spec shows in a cell.
+        The clue of a cage, in its first cell; the clue of the cells around one; or a text of the spec.
     beside : mapping of (int, int) to str
-        Clues, where there are no cells; ``16\\\\9`` for what is asked of the run below and of that on the right.
+        Clues at places without a cell; ``16\\\\9`` for the clues of the run below and of the run to the right.
     black : frozenset of (int, int)
-        The places of a crossword that are no cells.
+        The places of a crossword without a cell.
     shaded : frozenset of (int, int)
         The cells of windows and diagonals.
     row_gaps, column_gaps : frozenset of int
-        After which rows and columns a box ends.
+        The rows and columns after which a box ends.
     """
 
     cells: Mapping[Position, Variable]
@@ -49,22 +49,26 @@ class GridTable(Frozen):
 
     @property
     def rows(self) -> range:
-        """All rows in which something stands."""
+        """All rows with a cell or a clue."""
         return self._span(0)
 
     @property
     def columns(self) -> range:
-        """All columns in which something stands."""
+        """All columns with a cell or a clue."""
         return self._span(1)
 
     @property
     def is_marked(self) -> bool:
-        """Whether more is printed than regions: cages, signs, sums and clues that are not all alike."""
+        """Whether cages, signs or sums are printed, or clues that differ."""
         frames = {*self.right.values(), *self.below.values()} - {"region"}
         return bool(self.corners or frames or len({*self.beside.values()}) > 1)
 
     def framed(self, texts: Mapping[Variable, str]) -> str:
-        """The grid with all that is printed on it, and a text in every cell.
+        """Return the grid with a text in every cell.
+
+        It has everything that is printed on the grid.
+
+        A clue of several words above or below a column has a line for each word.
 
         Examples
         --------
@@ -74,39 +78,44 @@ class GridTable(Frozen):
         >>> [table] = grid_tables(Model(dict.fromkeys(row, range(9)), [less]))
         >>> print(table.framed(dict(zip(row, "34", strict=True))))
         3<4
-
-        A clue of several words above or below a column stands in as many lines.
         """
         rows = {r for r, _ in self.cells}
-        beside = {at: [words] if at[0] in rows else words.split() for at, words in self.beside.items()}
+        beside = {at: [text] if at[0] in rows else text.split() for at, text in self.beside.items()}
         width = dict.fromkeys(self.columns, max(len(text) for text in texts.values()))
-        above = {(r - 1, c): words for (r, c), words in self.corners.items()}
-        for (_, c), words in (*beside.items(), *((at, [one]) for at, one in above.items())):
-            width[c] = max(width[c], *map(len, words), 0)
+        above = {(r - 1, c): text for (r, c), text in self.corners.items()}
+        for (_, c), lines_of_clue in (*beside.items(), *((at, [text]) for at, text in above.items())):
+            width[c] = max(width[c], *map(len, lines_of_clue), 0)
         borders = Borders(self.right, self.below, width, DRAWN, self.column_gaps, above)
         lines = []
         for r in (self.rows[0] - 1, *self.rows):
-            high = max([len(words) for (row, _), words in beside.items() if row == r], default=int(r in self.rows))
-            for level in range(high):
+            height = max(
+                [len(lines_of_clue) for (row, _), lines_of_clue in beside.items() if row == r],
+                default=int(r in self.rows),
+            )
+            # A row has as many lines as the longest clue beside it; the values are on the first.
+            for line_number in range(height):
                 line = borders.after(r, self.columns[0] - 1)
-                for c, wide in width.items():
-                    words = beside.get((r, c), [])
-                    own = (
-                        [texts[self.cells[r, c]] or "."] if (r, c) in self.cells else [""] * (high - len(words)) + words
+                for c, cell_width in width.items():
+                    lines_of_clue = beside.get((r, c), [])
+                    cell_lines = (
+                        [texts[self.cells[r, c]] or "."]
+                        if (r, c) in self.cells
+                        else [""] * (height - len(lines_of_clue)) + lines_of_clue
                     )
-                    line += own[level].rjust(wide) + borders.after(r, c)
+                    line += cell_lines[line_number].rjust(cell_width) + borders.after(r, c)
                 lines.append(line.rstrip())
             if (under := borders.under(r)) is not None:
                 lines.append(under)
         return "\n".join(lines)
 
     def _span(self, axis: int) -> range:
-        found = [place[axis] for place in (*self.cells, *self.beside)]
-        return range(min(found), max(found) + 1)
+        """Return the range of rows or columns that are not empty."""
+        indices = [place[axis] for place in (*self.cells, *self.beside)]
+        return range(min(indices), max(indices) + 1)
 
 
 def grid_tables(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[GridTable]:
-    """The grids of a model, as tables.
+    """Return the grids of a model as tables.
 
     Examples
     --------
@@ -117,8 +126,8 @@ def grid_tables(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[Gri
     >>> table.corners, table.right
     ({(0, 0): '9'}, {(0, -1): 'cage', (0, 1): 'cage'})
     """
-    hidden = unsaid(model, origins)
-    grids = find_grids(model, undrawn(model))
+    hidden = unstated_constraints(model, origins)
+    grids = find_grids(model, undrawn_variables(model))
     return [
         _table(
             find_puzzle(model, grid, hidden),
@@ -130,53 +139,63 @@ def grid_tables(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[Gri
 
 
 def _table(
-    puzzle: PrintedGrid, row_gaps: frozenset[int], column_gaps: frozenset[int], told: frozenset[Position]
+    puzzle: PrintedGrid, row_gaps: frozenset[int], column_gaps: frozenset[int], fixed_places: frozenset[Position]
 ) -> GridTable:
+    """Return the table of a printed grid.
+
+    ``fixed_places`` are the places with a single value.
+    """
     grid = puzzle.grid
+    # Borders of regions and cages; the signs on them are written over them.
     right, below = (
         {place: "both" if place in regions & cages else "region" if place in regions else "cage"
          for place in sorted(regions | cages)}
         for regions, cages in zip(
-            sides([*puzzle.areas.regions, *_areas(puzzle, puzzle.said.rooms)], grid),
-            sides([*puzzle.cages, *_areas(puzzle, puzzle.said.cages)], grid), strict=True,
+            border_places([*puzzle.areas.regions, *_areas(puzzle, puzzle.drawing.rooms)], grid),
+            border_places([*puzzle.cages, *_areas(puzzle, puzzle.drawing.cages)], grid), strict=True,
         )
     )  # fmt: skip
-    for one, other in puzzle.said.sides:
-        (right if one[0] == other[0] else below)[one] = "region"
+    for first, second in puzzle.drawing.sides:
+        (right if first[0] == second[0] else below)[first] = "region"
     for sign in puzzle.signs:
-        one, other = grid[sign.one], grid[sign.other]
-        (right if one[0] == other[0] else below)[one] = sign.text
+        first, second = grid[sign.first], grid[sign.second]
+        (right if first[0] == second[0] else below)[first] = sign.text
+    # Clues are in the black places of a crossword, or before the first cells of their lines.
     beside = dict(_blacks(puzzle)) if puzzle.across or puzzle.down else {}
     for clue in () if puzzle.lean else puzzle.clues:
         (r, c), (s, d) = (grid[v] for v in clue.cells[:2])
         beside.setdefault((2 * r - s, 2 * c - d), clue.text)
-    spots = {one.places[0]: one.text for one in puzzle.said.spots if len(one.places) == 1 and one.text}
-    beside |= {place: words for place, words in spots.items() if place not in grid.values()}
+    spots = {spot.places[0]: spot.text for spot in puzzle.drawing.spots if len(spot.places) == 1 and spot.text}
+    beside |= {place: text for place, text in spots.items() if place not in grid.values()}
     return GridTable(
         cells={place: v for v, place in grid.items()},
         right=right,
         below=below,
-        corners={grid[v]: words for v, words in puzzle.facts.items()}
-        | {min(one.places): one.text for one in puzzle.said.cages if one.text}
-        | {place: words for place, words in spots.items() if place not in beside and place not in told}
-        | {grid[one.cells[0]]: one.text for one in (*puzzle.corners, *puzzle.cages)},
+        corners={grid[v]: text for v, text in puzzle.facts.items()}
+        | {min(cage.places): cage.text for cage in puzzle.drawing.cages if cage.text}
+        | {place: text for place, text in spots.items() if place not in beside and place not in fixed_places}
+        | {grid[area.cells[0]]: area.text for area in (*puzzle.corners, *puzzle.cages)},
         beside=beside,
         black=frozenset(beside if puzzle.across or puzzle.down else ()),
-        shaded=frozenset([*(grid[v] for one in puzzle.areas.shaded for v in one.cells), *puzzle.said.shades]),
+        shaded=frozenset([*(grid[v] for area in puzzle.areas.shaded for v in area.cells), *puzzle.drawing.shades]),
         row_gaps=row_gaps,
         column_gaps=column_gaps,
     )
 
 
 def _areas(puzzle: PrintedGrid, rooms: Iterable[Room]) -> list[Area]:
-    at = {place: v for v, place in puzzle.grid.items()}
-    return [Area(-1, tuple(at[place] for place in one.places if place in at), one.text) for one in rooms]
+    """Return drawn rooms as areas, without the number of a constraint."""
+    cell_at = {place: v for v, place in puzzle.grid.items()}
+    return [Area(-1, tuple(cell_at[place] for place in room.places if place in cell_at), room.text) for room in rooms]
 
 
 def _blacks(puzzle: PrintedGrid) -> Iterator[tuple[Position, str]]:
-    """The black places, each with what is asked of the run below it and of that on its right."""
-    down = {(r - 1, c): one.text for one in puzzle.down for r, c in [puzzle.grid[one.cells[0]]]}
-    across = {(r, c - 1): one.text for one in puzzle.across for r, c in [puzzle.grid[one.cells[0]]]}
+    """Yield the black places, each with its clues.
+
+    The text has the clue of the run below and that of the run to the right.
+    """
+    down = {(r - 1, c): run.text for run in puzzle.down for r, c in [puzzle.grid[run.cells[0]]]}
+    across = {(r, c - 1): run.text for run in puzzle.across for r, c in [puzzle.grid[run.cells[0]]]}
     white = {*puzzle.grid.values()}
     for r in range(-1, max(r for r, _ in white) + 1):
         for c in range(-1, max(c for _, c in white) + 1):

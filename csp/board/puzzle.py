@@ -1,4 +1,7 @@
-"""What is printed on a grid of a puzzle: its regions, cages, signs and clues, found in its constraints."""
+"""Find the printed regions, cages, signs and clues of a grid.
+
+They come from the constraints and drawings of a model.
+"""
 
 from __future__ import annotations
 
@@ -8,43 +11,43 @@ from dataclasses import field, replace
 from ..ground.frozen import Frozen
 from ..model import AllDifferent, Constraint, Model, Variable
 from .areas import Area, Areas, find_areas
-from .asked import parity
+from .clue_texts import parity
+from .drawn.drawing import GridDrawing, grid_drawing, main_grid
 from .drawn.facts import facts
-from .drawn.said import Said, main_grid, said
-from .drawn.skins import undrawn
+from .drawn.skins import undrawn_variables
 from .finder import Finder, LineClue
 from .grid import Grid, find_grids, loops_of
 from .signs import Sign
 
 
 class PrintedGrid(Frozen):
-    """What is printed on a grid.
+    """A grid of a puzzle with everything printed on it.
 
     Attributes
     ----------
     grid : mapping of Variable to (int, int)
     areas : Areas
-        The groups that are no lines.
+        The groups that are not rows or columns.
     cages : tuple of Area
-        Cells that touch, no two of them with a cell in common, of which a total or the like is asked.
+        Connected and disjoint sets of cells with a total or a similar clue.
     signs : tuple of Sign
-        Between neighbours.
+        Signs between neighbours.
     corners : tuple of Area
-        What is asked of the cells around one, which is the first.
+        Clues of the cells around one, which is the first.
     clues : tuple of LineClue
-        Beside whole lines.
+        Clues beside whole lines.
     across, down : tuple of LineClue
-        Beside runs that cross, in the black cells before them.
+        Clues of runs that cross, in the black places before them.
     rays : tuple of LineClue
-        Beside lines that are drawn, since they go through cells that are no neighbours.
+        Clues beside lines that are drawn, because their cells are not neighbours.
     parity : mapping of Variable to (str, tuple of int)
-        The cells that are ``even`` or ``odd``, and the numbers of the constraints that say so.
+        The cells that are ``even`` or ``odd``, with the numbers of the constraints that say so.
     facts : mapping of Variable to str
-        What the spec shows in cells, whatever their values.
+        Constants that the spec shows in cells.
     lean : int
-        1 or -1 where every row stands half a cell further to the right, or left, than the one above: a hexagon.
-    said : Said
-        What the spec draws, whatever the values.
+        1 or -1 if every row is half a cell further to the right, or left, than the row above: a hexagon. Else 0.
+    drawing : GridDrawing
+        Drawings of the spec that do not depend on values.
     """
 
     grid: Grid
@@ -59,25 +62,32 @@ class PrintedGrid(Frozen):
     parity: Mapping[Variable, tuple[str, tuple[int, ...]]] = field(default_factory=dict)
     facts: Mapping[Variable, str] = field(default_factory=dict)
     lean: int = 0
-    said: Said = field(default_factory=Said)
+    drawing: GridDrawing = field(default_factory=GridDrawing)
 
     @property
     def numbers(self) -> frozenset[int]:
-        """The constraints that are seen, groups that differ not among them."""
-        lines = [n for one in (*self.clues, *self.across, *self.down, *self.rays) for n in one.numbers]
-        lines += [one.number for one in (*self.cages, *self.corners)]
-        return frozenset([*lines, *(one.number for one in self.signs)])
+        """The numbers of the constraints that are printed, except groups."""
+        numbers = [n for clue in (*self.clues, *self.across, *self.down, *self.rays) for n in clue.numbers]
+        numbers += [area.number for area in (*self.cages, *self.corners)]
+        return frozenset([*numbers, *(sign.number for sign in self.signs)])
 
     @property
     def is_plain(self) -> bool:
-        """Whether nothing is printed but boxes."""
+        """Whether only boxes are printed."""
         return not (
-            self.numbers or self.areas.regions or self.areas.shaded or self.parity or self.facts or self.said != Said()
+            self.numbers
+            or self.areas.regions
+            or self.areas.shaded
+            or self.parity
+            or self.facts
+            or self.drawing != GridDrawing()
         )
 
 
 def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> PrintedGrid:
-    """What the constraints of a grid show on it.
+    """Return a grid with everything printed on it.
+
+    ``hidden`` are numbers of constraints to ignore.
 
     Examples
     --------
@@ -88,79 +98,93 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Print
     >>> [(clue.text, clue.cells) for clue in puzzle.clues]
     [('9', ('x(1,1)', 'x(1,2)'))]
     """
-    own = {
+    constraints = {
         number: constraint
         for number, constraint in enumerate(model.constraints)
         if number not in hidden and not isinstance(constraint, AllDifferent) and len(constraint.scope) > 1
         and all(v in grid for v in constraint.scope)
     }  # fmt: skip
-    found = Finder(model, grid, own)
-    caged = {frozenset(one.cells) for one in found.cages}
+    # Sort the constraints on the grid; cages are not regions.
+    finder = Finder(model, grid, constraints)
+    caged = {frozenset(cage.cells) for cage in finder.cages}
     areas = find_areas(model, grid, hidden, caged)
-    areas = areas if areas.boxes or areas.regions else replace(areas, regions=tuple(found.regions))
-    away = undrawn(model)
-    is_main = bool(model.drawn) and grid == main_grid(model, find_grids(model, away))
-    drawn = said(model.drawn, grid, loops_of(model)) if is_main else Said()
+    areas = areas if areas.boxes or areas.regions else replace(areas, regions=tuple(finder.regions))
+    # Drawings of the spec are on the main grid.
+    undrawn_cells = undrawn_variables(model)
+    is_main = bool(model.drawn) and grid == main_grid(model, find_grids(model, undrawn_cells))
+    drawing = grid_drawing(model.drawn, grid, loops_of(model)) if is_main else GridDrawing()
     puzzle = PrintedGrid(
         grid,
         areas,
-        tuple(found.cages),
-        tuple(found.signs),
-        tuple(found.corners),
-        tuple(found.clues),
-        tuple(found.across),
-        tuple(found.down),
-        tuple(found.rays),
+        tuple(finder.cages),
+        tuple(finder.signs),
+        tuple(finder.corners),
+        tuple(finder.clues),
+        tuple(finder.across),
+        tuple(finder.down),
+        tuple(finder.rays),
         parity(model, grid),
         facts(model, grid),
-        found.lean,
-        drawn,
+        finder.lean,
+        drawing,
     )
-    return _whole(model, _uncovered(puzzle), own)
+    return _without_partial(model, _without_covered(puzzle), constraints)
 
 
-def _uncovered(puzzle: PrintedGrid) -> PrintedGrid:
-    """Without the guesses in whose place something is drawn."""
-    drawn, grid = puzzle.said, puzzle.grid
-    if drawn == Said():
+def _without_covered(puzzle: PrintedGrid) -> PrintedGrid:
+    """Remove the guesses from constraints where the spec draws something."""
+    drawing, grid = puzzle.drawing, puzzle.grid
+    if drawing == GridDrawing():
         return puzzle
 
-    def free(cells: Iterable[Variable]) -> bool:
-        return not drawn.covers([grid[v] for v in cells])
+    def is_free(cells: Iterable[Variable]) -> bool:
+        """Return whether the spec draws nothing over some cells."""
+        return not drawing.covers([grid[v] for v in cells])
 
-    is_even = bool(drawn.rooms) and len({one.text for one in puzzle.clues}) == 1  # as many stars in every line
-    marked = {one.places[0] for one in drawn.spots if len(one.places) == 1} | {*drawn.shades}
+    # Rooms with equal clues beside all lines: a puzzle of stars, whose clues say nothing.
+    is_even = bool(drawing.rooms) and len({clue.text for clue in puzzle.clues}) == 1
+    marked_places = {spot.places[0] for spot in drawing.spots if len(spot.places) == 1} | {*drawing.shades}
     return replace(
         puzzle,
         areas=replace(
-            puzzle.areas, regions=tuple(one for one in puzzle.areas.regions if not drawn.rooms and free(one.cells)),
-            shaded=tuple(one for one in puzzle.areas.shaded if free(one.cells) and not drawn.shades),
+            puzzle.areas,
+            regions=tuple(area for area in puzzle.areas.regions if not drawing.rooms and is_free(area.cells)),
+            shaded=tuple(area for area in puzzle.areas.shaded if is_free(area.cells) and not drawing.shades),
         ),
-        cages=tuple(one for one in puzzle.cages if free(one.cells)),
-        signs=tuple(one for one in puzzle.signs if free((one.one, one.other))),
-        corners=tuple(one for one in puzzle.corners if free(one.cells) and grid[one.cells[0]] not in marked),
-        clues=tuple(one for one in puzzle.clues if free(one.cells) and not is_even),
-        rays=tuple(one for one in puzzle.rays if free(one.cells)),
-        parity={v: told for v, told in puzzle.parity.items() if grid[v] not in marked},
-        facts={v: words for v, words in puzzle.facts.items() if grid[v] not in marked},
+        cages=tuple(cage for cage in puzzle.cages if is_free(cage.cells)),
+        signs=tuple(sign for sign in puzzle.signs if is_free((sign.first, sign.second))),
+        corners=tuple(
+            area for area in puzzle.corners if is_free(area.cells) and grid[area.cells[0]] not in marked_places
+        ),
+        clues=tuple(clue for clue in puzzle.clues if is_free(clue.cells) and not is_even),
+        rays=tuple(ray for ray in puzzle.rays if is_free(ray.cells)),
+        parity={v: name for v, name in puzzle.parity.items() if grid[v] not in marked_places},
+        facts={v: text for v, text in puzzle.facts.items() if grid[v] not in marked_places},
     )  # fmt: skip
 
 
-def _whole(model: Model, puzzle: PrintedGrid, own: Mapping[int, Constraint]) -> PrintedGrid:
-    """Without the marks of clauses of which some constraints have none: half of them would say what is not true."""
-    numbers = puzzle.numbers.union(one.number for one in puzzle.areas.regions)
-    partly = {(c.file, c.line) for n, c in own.items() if c.line and n not in numbers}
-    if not partly:
+def _without_partial(model: Model, puzzle: PrintedGrid, constraints: Mapping[int, Constraint]) -> PrintedGrid:
+    """Remove the clues of clauses that are not printed completely.
+
+    Printing only some of its constraints would mislead.
+    """
+    numbers = puzzle.numbers.union(area.number for area in puzzle.areas.regions)
+    partly_printed = {(c.file, c.line) for number, c in constraints.items() if c.line and number not in numbers}
+    if not partly_printed:
         return puzzle
 
-    def kept(*own: int) -> bool:
-        return not any((model.constraints[n].file, model.constraints[n].line) in partly for n in own)
+    def is_kept(*numbers_of_mark: int) -> bool:
+        """Return whether constraints belong to no clause that is printed in part."""
+        return not any(
+            (model.constraints[number].file, model.constraints[number].line) in partly_printed
+            for number in numbers_of_mark
+        )
 
     return replace(
         puzzle,
-        cages=tuple(one for one in puzzle.cages if kept(one.number)),
-        signs=tuple(one for one in puzzle.signs if kept(one.number)),
-        corners=tuple(one for one in puzzle.corners if kept(one.number)),
-        clues=tuple(one for one in puzzle.clues if len(one.numbers) > 1 or kept(*one.numbers)),
-        rays=tuple(one for one in puzzle.rays if kept(*one.numbers)),
+        cages=tuple(cage for cage in puzzle.cages if is_kept(cage.number)),
+        signs=tuple(sign for sign in puzzle.signs if is_kept(sign.number)),
+        corners=tuple(area for area in puzzle.corners if is_kept(area.number)),
+        clues=tuple(clue for clue in puzzle.clues if len(clue.numbers) > 1 or is_kept(*clue.numbers)),
+        rays=tuple(ray for ray in puzzle.rays if is_kept(*ray.numbers)),
     )  # fmt: skip

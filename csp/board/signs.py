@@ -1,4 +1,4 @@
-"""Comparisons that a grid shows as signs between its cells, and which constraints nobody has asked for."""
+"""Find the signs between cells, and the constraints that no clause states."""
 
 from __future__ import annotations
 
@@ -6,90 +6,98 @@ from collections.abc import Sequence
 
 from ..ground.frozen import Frozen
 from ..model import Constraint, Equality, Linear, Model, Variable
-from .asked import MIRRORED, SYMBOLS
+from .clue_texts import MIRRORED, SYMBOLS
 from .grid import Grid
 
-UPRIGHT = {"<": "∧", "≤": "⊼", ">": "∨", "≥": "⊻", "≠": "≠", "=": "‖"}
-"""The same signs, turned to stand between a cell and the one below it."""
+VERTICAL_SIGNS = {"<": "∧", "≤": "⊼", ">": "∨", "≥": "⊻", "≠": "≠", "=": "‖"}
+"""The signs of vertical pairs, by the sign of a horizontal pair."""
 DOTS = {"1−": "○", "2÷": "●"}
-"""Neighbours in a row of numbers, and one that is double the other, where many are marked so."""
+"""Signs of pairs with a difference of 1 or a ratio of 2, where many overlap."""
 
 
 class Sign(Frozen):
-    """A comparison of two neighbours.
+    """The sign between two neighbouring cells.
 
     Attributes
     ----------
     number : int
-        Of the constraint in the model.
-    one, other : Variable
-        The left or upper one first.
+        The number of the constraint in the model.
+    first, second : Variable
+        The left or upper cell, and the other.
     text : str
-        From the first to the second.
+        Between the first cell and the second.
     """
 
     number: int
-    one: Variable
-    other: Variable
+    first: Variable
+    second: Variable
     text: str
 
 
 def find_sign(number: int, constraint: Constraint, grid: Grid) -> Sign | None:
-    """The sign of a comparison of two neighbours on a grid.
+    """Return the sign of a comparison of two neighbours, or None.
 
     Examples
     --------
     >>> from csp import Affine
-    >>> one, other = Variable("x", 1, 1), Variable("x", 1, 2)
-    >>> less = Linear(Affine.variable(other), "<", Affine.variable(one))
-    >>> find_sign(0, less, {one: (0, 0), other: (0, 1)}).text
+    >>> first, second = Variable("x", 1, 1), Variable("x", 1, 2)
+    >>> less = Linear(Affine.variable(second), "<", Affine.variable(first))
+    >>> find_sign(0, less, {first: (0, 0), second: (0, 1)}).text
     '>'
     """
-    known = plain_comparison(constraint)
-    if known is None:
+    comparison = plain_comparison(constraint)
+    if comparison is None:
         return None
-    left, text, right = known
-    one, other = sorted((left, right), key=grid.__getitem__)
-    (r, c), (s, d) = grid[one], grid[other]
+    left, text, right = comparison
+    first, second = sorted((left, right), key=grid.__getitem__)
+    (r, c), (s, d) = grid[first], grid[second]
     if (s - r, d - c) not in ((0, 1), (1, 0)):
         return None
-    text = text if one == left else MIRRORED[text]
-    return Sign(number, one, other, text if r == s else UPRIGHT[text])
+    text = text if first == left else MIRRORED[text]
+    return Sign(number, first, second, text if r == s else VERTICAL_SIGNS[text])
 
 
 def dot_of(text: str) -> str:
-    """The dot that stands for what is asked of two neighbours; none for most."""
+    """Return the dot for a clue of two neighbours.
+
+    For most clues the text is empty.
+    """
     return DOTS.get(text, "")
 
 
-def unsaid(model: Model, origins: Sequence[Sequence[int]] = ()) -> frozenset[int]:
-    """The numbers of the constraints that no line of the spec says: they were found to follow, and show only at work.
+def unstated_constraints(model: Model, origins: Sequence[Sequence[int]] = ()) -> frozenset[int]:
+    """Return the numbers of the constraints that no clause states.
+
+    They are implied by others, and shown only while they remove values.
 
     Examples
     --------
     >>> from csp import AllDifferent
-    >>> unsaid(Model({v: (1, 2) for v in "ABC"}, [AllDifferent.of("AB", line=7), AllDifferent.of("BC")]))
+    >>> domains = {v: (1, 2) for v in "ABC"}
+    >>> unstated_constraints(Model(domains, [AllDifferent.of("AB", line=7), AllDifferent.of("BC")]))
     frozenset({1})
-    >>> unsaid(Model({v: (1, 2) for v in "ABC"}, [AllDifferent.of("AB"), AllDifferent.of("BC")]), [(0,), (0,)])
+    >>> unstated_constraints(Model(domains, [AllDifferent.of("AB"), AllDifferent.of("BC")]), [(0,), (0,)])
     frozenset({1})
     """
-    without = frozenset(number for number, constraint in enumerate(model.constraints) if not constraint.line)
-    return without if len(without) < len(model.constraints) else follows(origins)
+    unstated = frozenset(number for number, constraint in enumerate(model.constraints) if not constraint.line)
+    return unstated if len(unstated) < len(model.constraints) else implied_constraints(origins)
 
 
-def follows(origins: Sequence[Sequence[int]]) -> frozenset[int]:
-    """The numbers of the constraints that were made of those of the model.
+def implied_constraints(origins: Sequence[Sequence[int]]) -> frozenset[int]:
+    """Return the numbers of constraints that are derived from others.
 
     Examples
     --------
-    >>> follows([(0,), (1,), (0, 1)])
+    >>> implied_constraints([(0,), (1,), (0, 1)])
     frozenset({2})
     """
-    return frozenset(number for number, own in enumerate(origins) if tuple(own) != (number,))
+    return frozenset(number for number, origin in enumerate(origins) if tuple(origin) != (number,))
 
 
 def plain_comparison(constraint: Constraint) -> tuple[Variable, str, Variable] | None:
-    """Left, sign and right of a plain comparison of two variables.
+    """Return the sides and the sign of a comparison, or None.
+
+    It must be a comparison of two variables. The result is left side, sign, right side.
 
     Examples
     --------
@@ -100,7 +108,7 @@ def plain_comparison(constraint: Constraint) -> tuple[Variable, str, Variable] |
         case Equality(left, right, equal) if isinstance(left, Variable) and isinstance(right, Variable):
             return left, "=" if equal else "≠", right
         case Linear(left, relation, right) if left.is_variable and right.is_variable:
-            (_, one), (_, other) = left.terms[0], right.terms[0]
-            if isinstance(one, Variable) and isinstance(other, Variable):
-                return one, SYMBOLS.get(relation, relation), other
+            (_, left_variable), (_, right_variable) = left.terms[0], right.terms[0]
+            if isinstance(left_variable, Variable) and isinstance(right_variable, Variable):
+                return left_variable, SYMBOLS.get(relation, relation), right_variable
     return None

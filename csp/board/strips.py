@@ -1,4 +1,7 @@
-"""Variables whose values stand in a line beside each other: a board, a ruler, a table."""
+"""Find boards, rulers and tables of variables.
+
+The values of a variable are drawn as places in a row.
+"""
 
 from __future__ import annotations
 
@@ -11,25 +14,27 @@ from ..model import Affine, AllDifferent, Domain, Drawn, Model, Variable
 from .grid import Grid, by_family
 from .signs import plain_comparison
 
-MOST = 32
-"""With more values a line would be too long to be seen at once."""
+MAX_VALUES = 32
+"""Maximum number of values of a board or ruler; a longer row could not be seen at once."""
 
 
 class StripBoard(Frozen):
-    """Variables with one domain, each a line of places for its values.
+    """Variables with one domain, drawn as rows of places.
+
+    Each place in a row is a value.
 
     Attributes
     ----------
     kind : {"board", "ruler", "table"}
-        ``board``: columns of a chessboard, a piece in each; ``ruler``: marks on one scale, one below the other;
-        ``table``: groups of rows, where a column has one of each group.
+        ``board``: the columns of a chessboard, with a piece in each; ``ruler``: marks on one scale, one below the
+        other; ``table``: groups of rows; every column has one variable of each group.
     groups : tuple of (str, tuple of Variable)
         The rows, or columns, in order, with a title.
     values : tuple of int or str
     piece : str
-        What stands in a place: the sign of a piece, or nothing where the variable, or its value, has its own name.
+        The sign of a piece; empty if a place shows the name of the variable or of its value.
     across : bool
-        Whether the lines of a board are its rows.
+        Whether the variables of a board are its rows.
     """
 
     kind: Literal["board", "ruler", "table"]
@@ -40,17 +45,20 @@ class StripBoard(Frozen):
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """All of them, in order."""
+        """All variables, in order."""
         return tuple(v for _, group in self.groups for v in group)
 
 
 def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Variable] = ()) -> list[StripBoard]:
-    """The boards, rulers and tables of a model.
+    """Return the boards, rulers and tables of a model.
 
-    A family with one integer index is a board where it has as many values as variables, or fewer variables, and all
-    differ: its lines are columns, or rows where a layout shows it so. It is a ruler where each variable is less than
-    the next. Groups of as many variables as they have values, the same for all, are a table if there are several and no
-    variable is left.
+    - A family with one integer index is a board if its variables are all different and there are as many as values,
+      or one fewer. The variables are columns, or rows if a layout shows them so.
+    - It is a ruler if each variable is less than the next.
+    - Groups with as many variables as values, the same for all, are a table if there are several groups and they
+      contain all variables.
+
+    ``hidden`` are numbers of constraints to ignore, and ``taken`` variables to ignore.
 
     Examples
     --------
@@ -59,38 +67,55 @@ def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Va
     >>> [(board.kind, len(board.variables)) for board in find_boards(model)]
     [('board', 4)]
     """
-    asked = [c for number, c in enumerate(model.constraints) if number not in hidden]
-    rest = [v for v in model.domains if v not in taken]
-    groups = [c for c in asked if isinstance(c, AllDifferent)]
-    table = _table(model, rest, groups)
+    constraints = [c for number, c in enumerate(model.constraints) if number not in hidden]
+    variables = [v for v in model.domains if v not in taken]
+    groups = [c for c in constraints if isinstance(c, AllDifferent)]
+    table = _table(model, variables, groups)
     if table:
         return [table]
-    less = {
-        (one, other) for c in asked if (known := plain_comparison(c)) for one, sign, other in [known] if sign == "<"
+    # The pairs of which the first variable is less than the second.
+    less_pairs = {
+        (first, second)
+        for c in constraints
+        if (comparison := plain_comparison(c))
+        for first, sign, second in [comparison]
+        if sign == "<"
     }
-    less |= {
-        (other, one) for c in asked if (known := plain_comparison(c)) for one, sign, other in [known] if sign == ">"
+    less_pairs |= {
+        (second, first)
+        for c in constraints
+        if (comparison := plain_comparison(c))
+        for first, sign, second in [comparison]
+        if sign == ">"
     }
-    found = []
-    for family, own in by_family(rest).items():
-        values = model.domains[own[0]]
-        if not all(len(v.indices) == 1 and isinstance(v.indices[0], int) for v in own) or len(own) < 3:
-            continue
-        if not _is_scale(values) or any(set(model.domains[v]) - set(values) for v in own):
-            continue
-        order = sorted(own, key=lambda v: v.indices)
-        if all(pair in less for pair in pairwise(order)):
-            found.append(StripBoard("ruler", ((family, tuple(order)),), values))
-        elif len(own) <= len(values) <= len(own) + 1 and any(
-            set(g.scope) == set(own) and g.scope in g.differing() for g in groups
+    boards = []
+    for family, family_variables in by_family(variables).items():
+        values = model.domains[family_variables[0]]
+        if (
+            not all(len(v.indices) == 1 and isinstance(v.indices[0], int) for v in family_variables)
+            or len(family_variables) < 3
         ):
-            piece = "♛" if _attacks(own, groups) else "●"
-            found.append(StripBoard("board", ((family, tuple(order)),), values, piece, _is_across(model, own)))
-    return found
+            continue
+        if not _is_scale(values) or any(set(model.domains[v]) - set(values) for v in family_variables):
+            continue
+        # A ruler is ordered; a board has at most one value more than variables.
+        order = sorted(family_variables, key=lambda v: v.indices)
+        if all(pair in less_pairs for pair in pairwise(order)):
+            boards.append(StripBoard("ruler", ((family, tuple(order)),), values))
+        elif len(family_variables) <= len(values) <= len(family_variables) + 1 and any(
+            set(g.scope) == set(family_variables) and g.scope in g.differing() for g in groups
+        ):
+            piece = "♛" if _attacks(family_variables, groups) else "●"
+            boards.append(
+                StripBoard("board", ((family, tuple(order)),), values, piece, _is_across(model, family_variables))
+            )
+    return boards
 
 
 def share_columns(boards: Sequence[StripBoard], grids: Sequence[Grid], entries: Iterable[Drawn]) -> bool:
-    """Whether boards of columns belong above a grid of the same columns, or below a layout that shows them in these.
+    """Return whether boards and a grid have the same columns.
+
+    The boards are drawn above one grid, or below one layout, with the same columns.
 
     Examples
     --------
@@ -99,63 +124,74 @@ def share_columns(boards: Sequence[StripBoard], grids: Sequence[Grid], entries: 
     >>> share_columns([board], [{Variable("diff", 1, c): (0, c - 1) for c in (1, 2)}], [])
     True
     """
-    shown = [(one.cell, one.indices[-1]) for one in entries]
+    places = [(entry.cell, entry.indices[-1]) for entry in entries]
     for board in boards:
         columns = {v.indices[0] for v in board.variables}
         if board.kind != "board" or board.across:
             return False
         if not all(columns.issuperset(v.indices[-1] for v in grid) for grid in grids):
             return False
-        if shown and not all((v, v.indices[0]) in shown for v in board.variables):
+        if places and not all((v, v.indices[0]) in places for v in board.variables):
             return False
-    return bool(boards) and len(grids) + bool(shown) == 1
+    return bool(boards) and len(grids) + bool(places) == 1
 
 
-def _is_across(model: Model, own: Sequence[Variable]) -> bool:
-    """Whether a layout shows variables in the rows with their indices, and in the columns with their values."""
+def _is_across(model: Model, variables: Sequence[Variable]) -> bool:
+    """Return whether a layout shows a board's variables in rows.
+
+    Their values must be the columns.
+    """
     places = [entry.indices for entry in model.layout if len(entry.indices) == 2]
     rows = [
         (str(row), column.variables[0]) for row, column in places if isinstance(column, Affine) and column.is_variable
     ]
-    return all((str(v.indices[0]), v) in rows for v in own)
+    return all((str(v.indices[0]), v) in rows for v in variables)
 
 
 def _is_scale(values: Sequence[object]) -> bool:
-    """Whether values are numbers, each one more than that before."""
-    return 2 < len(values) <= MOST and all(
-        isinstance(one, int) and isinstance(other, int) and other == one + 1 for one, other in pairwise(values)
+    """Return whether values are consecutive numbers, and not too many."""
+    return 2 < len(values) <= MAX_VALUES and all(
+        isinstance(value, int) and isinstance(next_value, int) and next_value == value + 1
+        for value, next_value in pairwise(values)
     )
 
 
-def _attacks(own: Sequence[Variable], groups: Sequence[AllDifferent]) -> bool:
-    """Whether the diagonals count: two more groups of the same variables, each with a number of its own."""
-    shifted = [g for g in groups if set(g.scope) == set(own) and g.scope not in g.differing()]
+def _attacks(variables: Sequence[Variable], groups: Sequence[AllDifferent]) -> bool:
+    """Return whether both diagonals of a board must differ, as for queens.
+
+    There are two more groups of the same variables, whose elements have different offsets.
+    """
+    shifted = [g for g in groups if set(g.scope) == set(variables) and g.scope not in g.differing()]
     shifted += [
         g for g in groups
-        if set(g.scope) == set(own) and any(not element.is_variable for element in g.apart())
+        if set(g.scope) == set(variables) and any(not element.is_variable for element in g.apart())
         and g not in shifted
     ]  # fmt: skip
     return len(shifted) > 1
 
 
-def _table(model: Model, rest: Sequence[Variable], groups: Sequence[AllDifferent]) -> StripBoard | None:
-    parts = [g for g in groups if set(g.scope) <= set(rest) and g.scope in g.differing()]
+def _table(model: Model, variables: Sequence[Variable], groups: Sequence[AllDifferent]) -> StripBoard | None:
+    """Return the groups of a model as a table, or None.
+
+    The groups must contain all variables, which must have equal domains.
+    """
+    table_groups = [g for g in groups if set(g.scope) <= set(variables) and g.scope in g.differing()]
     if (
-        len(parts) < 2
-        or sum(len(g.scope) for g in parts) != len(rest)
-        or {v for g in parts for v in g.scope} != {*rest}
+        len(table_groups) < 2
+        or sum(len(g.scope) for g in table_groups) != len(variables)
+        or {v for g in table_groups for v in g.scope} != {*variables}
     ):
         return None
-    values = model.domains[rest[0]]
-    if any(len(g.scope) != len(values) for g in parts) or not 2 < len(values) <= 12:
+    values = model.domains[variables[0]]
+    if any(len(g.scope) != len(values) for g in table_groups) or not 2 < len(values) <= 12:
         return None
-    if any(model.domains[v] != values for v in rest):
+    if any(model.domains[v] != values for v in variables):
         return None
-    return StripBoard("table", tuple((g.label, tuple(g.scope)) for g in parts), values)
+    return StripBoard("table", tuple((g.label, tuple(g.scope)) for g in table_groups), values)
 
 
 def short_name(variable: Variable) -> str:
-    """The index of a variable, or its name where it has none.
+    """Return the indices of a variable, or else its name.
 
     Examples
     --------

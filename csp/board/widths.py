@@ -1,8 +1,8 @@
-"""How wide texts are: all that must be known of letters before anything is drawn."""
+"""Estimate the width of texts before anything is drawn."""
 
 from __future__ import annotations
 
-_LETTERS = {  # with the same width, in thousandths of the size of the font; all others are as wide as a digit
+_LETTERS = {
     222: "ijl'",
     278: " ftI.,:;/|![]()\\·",
     333: 'r-`*"{}',
@@ -17,11 +17,13 @@ _LETTERS = {  # with the same width, in thousandths of the size of the font; all
     944: "W%",
     1000: "…@←↑→↓",
 }
+"""The letters of each width, in thousandths of the font size; all others are as wide as a digit."""
+
 _WIDTHS = {letter: width for width, letters in _LETTERS.items() for letter in letters}
 
 
 def text_width(text: str, size: float) -> float:
-    """The width of a text in Helvetica, about, in points.
+    """Return the approximate width of a text in Helvetica, in points.
 
     Examples
     --------
@@ -31,12 +33,14 @@ def text_width(text: str, size: float) -> float:
     return sum(_WIDTHS.get(letter, 556) for letter in text) * size / 1000
 
 
-def wrapped(text: str, size: float, width: float, most: int) -> list[str]:
-    """A text in lines that are not wider than a width, as far as its words allow, and not more than so many.
+def wrap_text(text: str, size: float, width: float, max_lines: int) -> list[str]:
+    """Break a text into lines of at most ``width`` points.
+
+    There are at most ``max_lines`` lines; the last one ends with ``…`` if words are omitted. A word is never broken.
 
     Examples
     --------
-    >>> wrapped("one two three four five", 10, 45, 2)
+    >>> wrap_text("one two three four five", 10, 45, 2)
     ['one two', 'three …']
     """
     lines = [""]
@@ -46,9 +50,9 @@ def wrapped(text: str, size: float, width: float, most: int) -> list[str]:
             lines.append(word)
         else:
             lines[-1] = longer
-    if len(lines) <= most:
+    if len(lines) <= max_lines:
         return lines
-    last = lines[most - 1].split()
+    last = lines[max_lines - 1].split()
     while len(last) > 1 and text_width(" ".join([*last, "…"]), size) > width:
         last.pop()
-    return [*lines[: most - 1], " ".join([*last, "…"])]
+    return [*lines[: max_lines - 1], " ".join([*last, "…"])]

@@ -1,4 +1,4 @@
-"""Evidence: why there is no solution, one, or several, what each constraint is good for, and the way step by step."""
+"""Explanations of a model: verdicts, reasons, conflicts, and solution paths step by step."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from .evidence.claims import Claim, Reason, Why
     from .evidence.conflicts import Conflict, conflict
     from .evidence.guard import Guard, guard
-    from .evidence.needs import Need, NotOne, needs
+    from .evidence.needs import Need, NotOne, needs, removable
     from .evidence.proving import Proof, proof
     from .evidence.reasons import why
     from .evidence.settling import Settling, WorkSpent, settle
@@ -57,18 +57,19 @@ LATE = {
     "needs": "evidence.needs",
     "proof": "evidence.proving",
     "rate": "steps.rating",
+    "removable": "evidence.needs",
     "report": "steps.report",
     "settle": "evidence.settling",
     "verdict": "evidence.verdicts",
     "why": "evidence.reasons",
 }
-"""Where each name is from, which is imported when it is asked for: a question needs few of them."""
+"""The module of each name. A module is imported when one of its names is first used, since a command needs few."""
 
 __all__ = [
     "FORMULA", "LADDER", "TECHNIQUES", "Board", "Candidates", "Claim", "Conflict", "Guard", "Hint", "Need",
     "NotOne", "Proof", "Rater", "Rating", "Reason", "Settling", "Step", "Technique", "Verdict", "View", "Walk",
     "Walker", "Why", "WorkSpent", "candidates", "conflict", "explain", "guard", "hint", "needs", "proof", "rate",
-    "report", "settle", "verdict", "why",
+    "removable", "report", "settle", "verdict", "why",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

@@ -92,7 +92,7 @@ def _replace(path: str, before: os.stat_result | None, content: bytes) -> None:
             file.write(content)
         os.replace(beside, target)
     except BaseException as error:
-        with suppress(FileNotFoundError):
+        with suppress(OSError):  # the first error is the one to report
             os.unlink(beside)
         if isinstance(error, OSError) and error.errno:
             error.filename = path  # not the name that nobody gave

@@ -1,4 +1,7 @@
-"""Other ways to solve a model, to be compared with the engine: one file, one method, and one line in METHODS."""
+"""Other methods to solve a model, for comparison with the engine.
+
+Each method is one file and one line in ``METHODS``.
+"""
 
 from __future__ import annotations
 
@@ -12,25 +15,25 @@ from ..ground.errors import Stopped, TooLarge
 from ..ground.frozen import Frozen
 from ..model import Model
 from . import annealing, backtracking, cover, engine, human, norvig, permutation, tracking
-from .base import GaveUp, NotForThis, Result, Run, Tell
+from .base import GaveUp, NotApplicable, Result, Run, WriteLine
 from .visits import Visits
 
 __all__ = ["METHODS", "Method", "Result", "Visits", "attempt"]
 
 
 class Method(Frozen):
-    """A way to solve a model.
+    """A method to solve a model, with its unit of work.
 
     Attributes
     ----------
     solve : function
-        Finds solutions for a run, counts its attempts and writes its log; it returns when there are no more.
+        Finds the solutions for a run, counts its attempts and writes its log.
     unit : str
-        What an attempt is.
+        The meaning of an attempt, in the plural.
     levels : tuple
-        The levels of the engine at which it is to be tried; None where the engine has no part in it.
+        The consistency levels of the engine that the method can use; None if it does not use the engine.
     proves : bool
-        Whether there are no more solutions when it returns.
+        Whether the search is complete: no more solutions exist when ``solve`` returns.
     """
 
     solve: Callable[[Run], None]
@@ -58,12 +61,12 @@ def attempt(
     level: Level | None = None,
     strategy: Strategy | None = None,
     watch: Watch | None = None,
-    tell: Tell = lambda line: None,
+    log: WriteLine = lambda line: None,
     visits: Visits | None = None,
 ) -> Result:
-    """Solve a model by one of the methods, counting all of its solutions where the method can.
+    """Solve a model by one of the methods, and count its solutions.
 
-    Solutions are of all variables, whatever the model shows, and none is better than another.
+    Solutions assign all variables, even if the model shows only some. An objective is ignored.
 
     Parameters
     ----------
@@ -71,33 +74,33 @@ def attempt(
     method : str
         One of ``METHODS``.
     level : Level, optional
-        One of the levels of the method; the first of them if it is not given.
+        One of the levels of the method; the default is the first of them.
     strategy : Strategy, optional
-        Its ``seconds`` are the most for the method; the rest is for the engine, which searches by its tree.
+        Its ``seconds`` limit the method. The other settings are for the engine, which uses its tree search.
     watch : function, optional
         Progress callback: called often with the effort so far, whose nodes are the attempts; an exception
         it raises ends the method.
-    tell : function, optional
-        Takes the lines of the method's log.
+    log : function, optional
+        Called with each line of the method's log.
     visits : Visits, optional
-        Takes what the method visits, at bounded size.
+        Collects a sample of the visited nodes, for drawings.
 
     Returns
     -------
     Result
-        A limit does not raise, but is told in the ``note``.
+        If a limit ends the method, the ``note`` says so; no exception is raised.
 
     Raises
     ------
     ValueError
-        If there is no such method, or it has no such level.
+        If the method is unknown, or has no such level.
 
     Examples
     --------
     >>> from csp import AllDifferent, Model
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC")])
     >>> for name in ("backtracking", "cover", "human"):
-    ...     result = attempt(model, name, tell=print)
+    ...     result = attempt(model, name, log=print)
     ...     print(f"{result.solutions} solutions, {result.attempts} {result.unit}: {result.note or 'complete'}")
     15 values placed, 0 givens tried
     6 solutions, 15 values tried: complete
@@ -115,17 +118,19 @@ def attempt(
     level, note = level or levels[0], ""
     began = time.perf_counter()
     tree = replace(strategy or Strategy(), search="tree")
-    run = Run(Model(model.domains, model.constraints), level, tree, watch, tell, visits)
+    # The methods know neither objective nor projection.
+    run = Run(Model(model.domains, model.constraints), level, tree, watch, log, visits)
     try:
         run.check()
         if run.is_possible():
             METHODS[method].solve(run)
     except Stopped as limit:
         note = f"stopped by {limit}"
-    except GaveUp as why:
-        note = f"gave up: {why}"
-    except (NotForThis, TooLarge) as why:
-        note = f"not for this model: {why}"
+    except GaveUp as reason:
+        note = f"gave up: {reason}"
+    # Limits and refusals become the note of the result.
+    except (NotApplicable, TooLarge) as reason:
+        note = f"not for this model: {reason}"
     except MemoryError:
         note = "gave up: out of memory"
     seconds = time.perf_counter() - began

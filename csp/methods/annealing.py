@@ -1,4 +1,4 @@
-"""Simulated annealing."""
+"""Solve by simulated annealing."""
 
 from __future__ import annotations
 
@@ -8,97 +8,112 @@ from itertools import combinations
 from math import exp
 
 from ..model import Value
-from .base import GaveUp, NotForThis, Run
+from .base import GaveUp, NotApplicable, Run
 from .groups import Groups
 
 SEED = 1
-HOT, COLD, COOLING = 0.4, 0.2, 0.999
-"""The temperature in the beginning and in the end, and by what it falls from step to step."""
+START_TEMPERATURE, END_TEMPERATURE, COOLING = 0.4, 0.2, 0.999
+"""Temperature at the start and at the end of a cooling, and the factor from step to step."""
 
-COOLINGS = 20
-"""How often it may cool down before it gives up."""
+MAX_COOLINGS = 20
+"""Maximum number of coolings; after the last one, the method gives up."""
 
-WIDE, HIGH = 60, 8
-"""The most columns of the plot, and its rows."""
+COLUMNS, ROWS = 60, 8
+"""Maximum number of columns of the plot, and its number of rows."""
 
 
 def solve(run: Run) -> None:
-    """Fill every block with its values at random, and swap two of them; an attempt is a swap tried.
+    """Fill blocks at random, then swap values to lower the cost.
 
-    The blocks are groups that have every variable once, and each all of its values. The cost is how many values are
-    missing in the other groups; a swap that costs more is made with the probability exp(-more / temperature). The
-    temperature falls by the same factor after as many swaps as are possible, until it is cold; then everything is
-    filled anew.
+    An attempt is a tried swap.
+
+    The blocks are permutations: groups with as many values as variables that together contain each variable once. The
+    cost is the number of missing values, summed over the other groups. A swap that raises the cost is accepted with the
+    probability exp(-increase / temperature). One step of the temperature tries as many swaps as exist; then the
+    temperature falls by a constant factor. When it is cold, all blocks are filled again.
 
     Raises
     ------
-    NotForThis
-        If no such groups part the variables, or if an open variable has fewer values than its block.
+    NotApplicable
+        If no such groups partition the variables, or if an unfixed variable has fewer values than its block.
     GaveUp
-        After some coolings.
+        After the last cooling.
 
     References
     ----------
     .. [1] R. Lewis, "Metaheuristics can solve sudoku puzzles", 2007.
     """
     groups = run.only_groups
-    filling = _Filling(groups, _blocks(run, groups))
+    filling = _Filling(groups, _choose_blocks(run, groups))
     rng = random.Random(SEED)
     costs: list[int] = []
     try:
-        for _ in range(COOLINGS):
+        for _ in range(MAX_COOLINGS):
+            # Each cooling starts from a new random filling.
             filling.fill(rng)
             costs.append(filling.cost)
-            temperature = HOT
+            temperature = START_TEMPERATURE
             if run.visits is not None:
-                run.visits.cooled(temperature, filling.cost)
-            while filling.cost and filling.swaps and temperature > COLD:
+                run.visits.add_cost(temperature, filling.cost)
+            while filling.cost and filling.swaps and temperature > END_TEMPERATURE:
+                # One step of the temperature: as many tries as there are swaps.
                 for _ in filling.swaps:
                     if not filling.cost:
                         break
-                    run.step()
+                    run.count_attempt()
                     filling.try_swap(rng, temperature)
                 costs.append(filling.cost)
                 temperature *= COOLING
                 if run.visits is not None:
-                    run.visits.cooled(temperature, filling.cost)
+                    run.visits.add_cost(temperature, filling.cost)
             if not filling.cost:
-                run.found(dict(zip(groups.variables, filling.values, strict=True)))
+                run.add_solution(dict(zip(groups.variables, filling.values, strict=True)))
                 return
-        raise GaveUp(f"the least cost in {COOLINGS} coolings was {min(costs)}")
+        raise GaveUp(f"the least cost in {MAX_COOLINGS} coolings was {min(costs)}")
     finally:
         for line in _plot(costs):
-            run.tell(line)
+            run.log(line)
 
 
-def _blocks(run: Run, groups: Groups) -> list[int]:
-    full = [number for number, is_full in enumerate(groups.full) if is_full]
-    blocks = groups.partition(full, run.check)
+def _choose_blocks(run: Run, groups: Groups) -> list[int]:
+    # Blocks can only be groups in which every value has a place.
+    permutations = [number for number, is_permutation in enumerate(groups.is_permutation) if is_permutation]
+    blocks = groups.partition(permutations, run.check)
     if blocks is None:
-        raise NotForThis("no set of its groups has every variable once and each all of its values")
+        raise NotApplicable("no set of its groups has every variable once and each all of its values")
+    # A swap must keep both variables in their domains, so an unfixed one needs all values of its block.
     for number in blocks:
         for i in groups.groups[number]:
             if len(groups.domains[i]) not in (1, len(groups.groups[number])):
-                raise NotForThis(f"{groups.variables[i]} may have some values of {groups.names[number]} and not others")
+                raise NotApplicable(
+                    f"{groups.variables[i]} may have some values of {groups.names[number]} and not others"
+                )
     return blocks
 
 
 class _Filling:
-    """Blocks that are filled in, and how often each value stands in each of the other groups."""
+    """Filled blocks, with counts of each value in each other group."""
 
     def __init__(self, groups: Groups, blocks: Sequence[int]) -> None:
         self._groups, self._blocks = groups, blocks
+        # The unfixed variables of each block.
         self._open = [[i for i in groups.groups[number] if len(groups.domains[i]) > 1] for number in blocks]
-        others = [set(own) - set(blocks) for own in groups.groups_of]
+        other_groups = [set(group_numbers) - set(blocks) for group_numbers in groups.groups_of]
+        # Each swap has its two variables, and the groups of either that the other is not in.
         self.swaps = [
-            (one, other, sorted(others[one] - others[other]), sorted(others[other] - others[one]))
+            (
+                first,
+                second,
+                sorted(other_groups[first] - other_groups[second]),
+                sorted(other_groups[second] - other_groups[first]),
+            )
             for variables in self._open
-            for one, other in combinations(variables, 2)
+            for first, second in combinations(variables, 2)
         ]
         self.values: list[Value] = [domain[0] for domain in groups.domains]
 
     def fill(self, rng: random.Random) -> None:
-        """Give the open variables of every block the values that are missing there, at random."""
+        """Assign the missing values of each block to its unfixed variables, at random."""
         groups = self._groups
         for number, variables in zip(self._blocks, self._open, strict=True):
             given = [self.values[i] for i in groups.groups[number] if i not in variables]
@@ -108,6 +123,7 @@ class _Filling:
             rng.shuffle(missing)
             for i, value in zip(variables, missing, strict=True):
                 self.values[i] = value
+        # Count the values in all groups; a value with count 0 is missing.
         self._counts = [dict.fromkeys(values, 0) for values in groups.values]
         for i, value in enumerate(self.values):
             for number in groups.groups_of[i]:
@@ -118,26 +134,33 @@ class _Filling:
         )
 
     def try_swap(self, rng: random.Random, temperature: float) -> None:
-        """Swap two values at random, if that costs no more or chance will have it."""
-        one, other, of_one, of_other = self.swaps[int(rng.random() * len(self.swaps))]
+        """Swap two random values, unless chance rejects a higher cost."""
+        first, second, first_groups, second_groups = self.swaps[int(rng.random() * len(self.swaps))]
         values, counts = self.values, self._counts
-        x, y = values[one], values[other]
-        more = sum([(counts[number][x] == 1) - (counts[number][y] == 0) for number in of_one])
-        more += sum([(counts[number][y] == 1) - (counts[number][x] == 0) for number in of_other])
-        if more > 0 and rng.random() >= exp(-more / temperature):
+        first_value, second_value = values[first], values[second]
+        # A lost last occurrence costs 1, a gained first occurrence saves 1.
+        increase = sum(
+            [(counts[number][first_value] == 1) - (counts[number][second_value] == 0) for number in first_groups]
+        )
+        increase += sum(
+            [(counts[number][second_value] == 1) - (counts[number][first_value] == 0) for number in second_groups]
+        )
+        if increase > 0 and rng.random() >= exp(-increase / temperature):
             return
-        for number in of_one:
-            counts[number][x] -= 1
-            counts[number][y] += 1
-        for number in of_other:
-            counts[number][y] -= 1
-            counts[number][x] += 1
-        values[one], values[other] = y, x
-        self.cost += more
+        for number in first_groups:
+            counts[number][first_value] -= 1
+            counts[number][second_value] += 1
+        for number in second_groups:
+            counts[number][second_value] -= 1
+            counts[number][first_value] += 1
+        values[first], values[second] = second_value, first_value
+        self.cost += increase
 
 
 def _plot(costs: Sequence[int]) -> list[str]:
-    """The cost from step to step of the temperature, the highest of some steps in one column where they are many.
+    """Draw the cost over the steps of the temperature, as lines of text.
+
+    If there are more steps than columns, a column shows the maximum of several steps.
 
     Examples
     --------
@@ -152,11 +175,12 @@ def _plot(costs: Sequence[int]) -> list[str]:
        1.0 |####
        0.5 |####
     """
-    each = max(1, -(-len(costs) // WIDE))
-    bars = [max(costs[start : start + each]) for start in range(0, len(costs), each)]
+    interval = max(1, -(-len(costs) // COLUMNS))
+    # Each bar shows the maximum of an interval of steps.
+    bars = [max(costs[start : start + interval]) for start in range(0, len(costs), interval)]
     top = max(bars, default=0)
     lines = [f"cost in {len(costs):,} steps of the temperature"]
-    for row in range(HIGH if top else 0, 0, -1):
-        level = top * row / HIGH
+    for row in range(ROWS if top else 0, 0, -1):
+        level = top * row / ROWS
         lines.append(f"{level:>6.1f} |{''.join('#' if bar >= level else ' ' for bar in bars)}".rstrip())
     return lines

@@ -1,4 +1,4 @@
-"""Plain backtracking: the variables in order, the values in order, and the used values of every group."""
+"""Solve by plain backtracking, with variables and values in order."""
 
 from __future__ import annotations
 
@@ -9,54 +9,59 @@ from .base import Run
 
 
 def solve(run: Run) -> None:
-    """Try every value that fits, variable by variable in the order of the model.
+    """Try the values of each variable in turn, in the order of the model.
 
-    The sets of used values begin empty, so a given comes to its turn like any other variable, and fits or not. An
-    attempt is a value placed in an open variable, or a given tried. Other constraints are checked as soon as their
-    last variable has a value.
+    An attempt is a value that is assigned to an unfixed variable, or a given that is tried. The sets of used values
+    start empty, so a given is tried when its variable is reached, like any other value. Constraints that are not groups
+    are checked as soon as their last variable has a value.
     """
     groups, visits = run.groups, run.visits
     count = len(groups.variables)
-    due = groups.due([(i,) for i in range(count)])
-    given = [len(domain) < 2 for domain in groups.domains]
-    tried = [0, 0]  # values placed, givens tried
+    checks = groups.checks_after([(i,) for i in range(count)])
+    fixed = [len(domain) < 2 for domain in groups.domains]
+    # The number of placed values, and of tried givens.
+    tries = [0, 0]
     values: dict[str, Value] = {}
-    used = [0] * (count + 1)  # before each variable, the values used in every group
-    waiting: list[Iterator[tuple[Value, int]]] = []  # the values not yet tried of each variable so far
+    # At each depth, bits for the values that earlier variables use in their groups.
+    used = [0] * (count + 1)
+    # At each depth, an iterator over the values that are not tried yet.
+    values_to_try: list[Iterator[tuple[Value, int]]] = []
 
     def attempt(is_given: bool) -> None:
-        tried[is_given] += 1
-        run.step()
+        tries[is_given] += 1
+        run.count_attempt()
 
     def enter(depth: int) -> None:
-        if given[depth]:
+        if fixed[depth]:
             attempt(True)
-        waiting.append(iter(groups.takes[depth].items()))
+        values_to_try.append(iter(groups.value_bits[depth].items()))
 
     try:
         if count:
             enter(0)
         else:
-            run.found(values)
-        while waiting:
-            depth = len(waiting) - 1
-            before, is_open = used[depth], not given[depth]
-            for value, taken in waiting[depth]:
-                if before & taken:
+            run.add_solution(values)
+        while values_to_try:
+            depth = len(values_to_try) - 1
+            used_bits, is_open = used[depth], not fixed[depth]
+            for value, bits in values_to_try[depth]:
+                # A group has the value already.
+                if used_bits & bits:
                     continue
                 if is_open:
                     attempt(False)
                 values[groups.variables[depth]] = value
                 if visits is not None:
-                    visits.tried(depth, groups.variables[depth], value)
-                if due[depth] and not all(constraint.check(values) for constraint in due[depth]):
+                    visits.add_value(depth, groups.variables[depth], value)
+                if checks[depth] and not all(constraint.check(values) for constraint in checks[depth]):
                     continue
+                # Descend; when the values of a depth are exhausted, go back up.
                 if depth + 1 < count:
-                    used[depth + 1] = before | taken
+                    used[depth + 1] = used_bits | bits
                     enter(depth + 1)
                     break
-                run.found(values)
+                run.add_solution(values)
             else:
-                waiting.pop()
+                values_to_try.pop()
     finally:
-        run.tell(f"{tried[False]:,} values placed, {tried[True]:,} givens tried")
+        run.log(f"{tries[False]:,} values placed, {tries[True]:,} givens tried")

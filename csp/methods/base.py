@@ -1,4 +1,4 @@
-"""What methods have in common: what they are given to work with, and what comes of it."""
+"""The run of a method, its result and its errors."""
 
 from __future__ import annotations
 
@@ -15,40 +15,41 @@ from ..model import Model, Value
 from .groups import Groups
 from .visits import Visits
 
-Tell = Callable[[str], None]
-"""Takes a line of a log."""
+WriteLine = Callable[[str], None]
+"""A function that is called with each line of a log."""
 
-PAUSE = 1024
-"""Attempts after which the limits are worth a look."""
+CHECK_INTERVAL = 1024
+"""Number of attempts between two checks of the limits."""
 
 
-class NotForThis(CspError):
-    """A model that a method cannot treat; the message says why."""
+class NotApplicable(CspError):
+    """Error raised if the method cannot handle the model, with the reason."""
 
 
 class GaveUp(CspError):
-    """A method that ends without having searched everything; the message says why."""
+    """Error raised if the method ends without a complete search, with the reason."""
 
 
 class Result(Frozen):
-    """What a method has made of a model.
+    """The result of one method on one model.
 
     Attributes
     ----------
     method : str
     level : {"singles", "arc", "bounds", "domain"} or None
-        How much the engine propagates, where the method is one of the engine's.
+        The consistency level of the engine; None for a method that does not use the engine.
     solutions : int
-        How many were found, each verified by ``Model.check``.
+        The number of solutions found, each verified by ``Model.check``.
     complete : bool
-        Whether there are no more.
+        Whether no other solutions exist.
     attempts : int
-        What was tried, in the method's own unit.
+        The number of attempts, in the unit of the method.
     unit : str
     seconds : float
     note : str
-        Why it came to no end: stopped, gave up, or not for this model; empty if it did.
+        Why the method did not finish: stopped, gave up, or not for this model; empty if it did.
     first : Solution or None
+        The first solution.
     """
 
     method: str
@@ -68,11 +69,21 @@ class Result(Frozen):
 
 
 class Run:
-    """One run of a method: the model, the limits, and what has been found.
+    """One run of a method: model, limits, and the solutions so far.
 
-    ``strategy``: its ``seconds`` are the most for the run; ``watch``: progress callback: called often with the effort
-    so far, whose nodes are the attempts; an exception it raises ends the run; ``tell``: takes the lines of the log;
-    ``visits``: takes what is visited, if anybody wants to see it.
+    Parameters
+    ----------
+    model : Model
+    level : Level or None
+    strategy : Strategy
+        Its ``seconds`` limit the run.
+    watch : function, optional
+        Progress callback: called often with the effort so far, whose nodes are the attempts; an exception it raises
+        ends the run.
+    log : function
+        Called with each line of the log.
+    visits : Visits, optional
+        Collects a sample of the visited nodes.
     """
 
     def __init__(
@@ -81,10 +92,10 @@ class Run:
         level: Level | None,
         strategy: Strategy,
         watch: Watch | None,
-        tell: Tell,
+        log: WriteLine,
         visits: Visits | None = None,
     ) -> None:
-        self.model, self.level, self.strategy, self.tell, self.visits = model, level, strategy, tell, visits
+        self.model, self.level, self.strategy, self.log, self.visits = model, level, strategy, log, visits
         self.attempts = self.solutions = 0
         self.first: Solution | None = None
         self._effort = Effort()
@@ -97,25 +108,25 @@ class Run:
 
     @cached_property
     def only_groups(self) -> Groups:
-        """The same, for methods that know nothing else.
+        """The model as groups, for methods that handle nothing else.
 
         Raises
         ------
-        NotForThis
-            If there is something else.
+        NotApplicable
+            If the model has another constraint on several variables.
         """
-        for constraint in self.groups.others:
-            raise NotForThis(f"{constraint.place} is more than that variables differ")
+        for constraint in self.groups.other_constraints:
+            raise NotApplicable(f"{constraint.place} is more than that variables differ")
         return self.groups
 
     def is_possible(self) -> bool:
-        """Whether the constraints that are about no variable hold; no method looks at them again."""
+        """Return whether the constraints without variables hold."""
         return all(constraint.check({}) for constraint in self.model.constraints if not constraint.scope)
 
-    def step(self) -> None:
-        """Count an attempt."""
+    def count_attempt(self) -> None:
+        """Count an attempt, and sometimes check the limits."""
         self.attempts += 1
-        if not self.attempts % PAUSE:
+        if not self.attempts % CHECK_INTERVAL:
             self.check()
 
     def check(self) -> None:
@@ -124,22 +135,22 @@ class Run:
         self._budget.check()
 
     def watch(self, effort: Effort) -> None:
-        """The watch of a question to the engine, whose nodes are the attempts."""
+        """Take the nodes of an engine query as attempts; its progress callback."""
         self.attempts = effort.nodes
         self.check()
 
-    def found(self, values: Mapping[str, Value]) -> None:
-        """Count a solution, if it is one.
+    def add_solution(self, values: Mapping[str, Value]) -> None:
+        """Verify and count a solution.
 
         Raises
         ------
         RuntimeError
-            If it is none, so that the method is wrong.
+            If the values are not a solution, so the method is wrong.
         """
         solution = Solution((variable, values[variable]) for variable in self.model.domains)
         if not self.model.check(solution):
             raise RuntimeError(f"no solution: {solution}")
         self.first = self.first or solution
         if self.visits is not None:
-            self.visits.found()
+            self.visits.add_solution()
         self.solutions += 1

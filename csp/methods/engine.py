@@ -1,4 +1,4 @@
-"""This engine."""
+"""Solve by the engine of this package."""
 
 from __future__ import annotations
 
@@ -8,23 +8,26 @@ from .base import Run
 
 
 def solve(run: Run) -> None:
-    """Propagate at a level, and search what is left; an attempt is a node of the search tree, the root included."""
+    """Propagate at a consistency level, then search.
+
+    An attempt is a node of the search tree, including the root.
+    """
     search(run, Solver(run.model, run.level, run.strategy))
 
 
 def search(run: Run, solver: Solver) -> None:
-    """Find all solutions, and tell what it has cost.
+    """Find all solutions with the engine, and log its effort.
 
     Raises
     ------
     Stopped
-        At a limit.
+        If a limit comes first.
     """
     answers = solver.solutions(watch=run.watch)
     for solution in answers:
-        run.found(solution)
+        run.add_solution(solution)
     effort = answers.effort
     run.attempts = effort.nodes
-    run.tell(" · ".join(f"{name} {getattr(effort, name)}" for name in effort.__slots__))
+    run.log(" · ".join(f"{name} {getattr(effort, name)}" for name in effort.__slots__))
     if answers.stopped:
         raise Stopped(answers.stopped)

@@ -1,4 +1,4 @@
-"""A model as the methods see it: variables by number, groups that must differ, and what is no group."""
+"""A model as numbered variables, all-different groups, and other constraints."""
 
 from __future__ import annotations
 
@@ -11,24 +11,34 @@ from ..ground.frozen import Frozen
 from ..model import Constraint, Domain, Model, Value, Variable, ordered
 from .links import Links
 
-MOST_BITS = 1 << 32
-"""How many bits the used values of all groups may have, over all candidates."""
+MAX_BITS = 1 << 32
+"""Maximum number of bits for used values, summed over all candidates; a larger model raises ``TooLarge``."""
 
 
 class Groups(Frozen):
-    """The groups of a model, over the numbers of its variables.
+    """The all-different groups of a model, with variables as numbers.
 
-    ``variables``: in the order of the model; ``declared``: the values that the model declares for each variable;
-    ``domains``: those that the variable's own constraints leave: one for a given; ``groups``: the variables of each
-    group, that is of each constraint that only says that plain variables differ; ``names``: of the groups; ``others``:
-    all other constraints on several variables.
+    Attributes
+    ----------
+    variables : tuple of Variable
+        In the order of the model.
+    declared : tuple of Domain
+        The domain that the model declares for each variable.
+    domains : tuple of Domain
+        The domain of each variable after its constraints with only this variable; a given leaves one value.
+    groups : tuple of tuple of int
+        The variables of each group. A group is a constraint that states that plain variables differ, and nothing else.
+    names : tuple of str
+        The name of each group.
+    other_constraints : tuple of Constraint
+        All other constraints on several variables.
 
     Examples
     --------
     >>> from csp import AllDifferent, Equality
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC", label="row"), Equality("B", 2)])
     >>> groups = Groups.of(model)
-    >>> groups.domains, groups.groups, groups.full
+    >>> groups.domains, groups.groups, groups.is_permutation
     (((1, 2, 3), (2,), (1, 2, 3)), ((0, 1, 2),), (True,))
     """
 
@@ -37,97 +47,106 @@ class Groups(Frozen):
     domains: tuple[Domain, ...]
     groups: tuple[tuple[int, ...], ...]
     names: tuple[str, ...]
-    others: tuple[Constraint, ...]
+    other_constraints: tuple[Constraint, ...]
 
     @classmethod
     def of(cls, model: Model) -> Groups:
-        """The groups of a model."""
-        number = {variable: i for i, variable in enumerate(model.domains)}
+        """Return the groups of a model, its narrowed domains, and its other constraints."""
+        number_of = {variable: i for i, variable in enumerate(model.domains)}
         domains = list(model.domains.values())
-        groups, names, others = [], [], []
+        groups, names, other_constraints = [], [], []
         for constraint in model.constraints:
             apart = constraint.apart()
+            # A constraint on one variable narrows its domain; an all_different of variables is a group.
             if len(constraint.scope) == 1:
                 (variable,) = constraint.scope
-                left = [value for value in domains[number[variable]] if constraint.check({variable: value})]
-                domains[number[variable]] = tuple(left)
+                allowed = [value for value in domains[number_of[variable]] if constraint.check({variable: value})]
+                domains[number_of[variable]] = tuple(allowed)
             elif apart and all(element.is_variable for element in apart):
-                groups.append(tuple(number[variable] for variable in constraint.scope))
+                groups.append(tuple(number_of[variable] for variable in constraint.scope))
                 names.append(constraint.name)
             elif constraint.scope:
-                others.append(constraint)
+                other_constraints.append(constraint)
         declared = tuple(model.domains.values())
-        return cls(tuple(number), declared, tuple(domains), tuple(groups), tuple(names), tuple(others))
+        return cls(tuple(number_of), declared, tuple(domains), tuple(groups), tuple(names), tuple(other_constraints))
 
     @cached_property
     def values(self) -> tuple[Domain, ...]:
-        """The values that the variables of each group declare, together."""
+        """For each group, all values that its variables declare."""
         return tuple(ordered(value for i in group for value in self.declared[i]) for group in self.groups)
 
     @cached_property
-    def full(self) -> tuple[bool, ...]:
-        """Whether each group has as many variables as values, so that every value has its place in it."""
+    def is_permutation(self) -> tuple[bool, ...]:
+        """For each group, whether it has as many variables as values."""
         return tuple(len(group) == len(values) for group, values in zip(self.groups, self.values, strict=True))
 
     @cached_property
     def groups_of(self) -> tuple[tuple[int, ...], ...]:
-        """The groups of each variable."""
-        found: list[list[int]] = [[] for _ in self.variables]
+        """The numbers of the groups of each variable."""
+        numbers: list[list[int]] = [[] for _ in self.variables]
         for number, group in enumerate(self.groups):
             for i in group:
-                found[i].append(number)
-        return tuple(map(tuple, found))
+                numbers[i].append(number)
+        return tuple(map(tuple, numbers))
 
     @cached_property
-    def takes(self) -> tuple[dict[Value, int], ...]:
-        """What each variable takes from others with each of its values: a bit for the value in each of its groups.
+    def value_bits(self) -> tuple[dict[Value, int], ...]:
+        """The bits that each variable uses with each value, one per group.
 
-        Values fit together if and only if they have no bit in common.
+        Assignments of two variables agree with all groups if and only if they have no bit in common.
 
         Raises
         ------
         TooLarge
             If there are too many bits.
         """
-        position: list[dict[Value, int]] = []
-        bits = 0
+        # Each value of each group has a bit of its own.
+        single_bit: list[dict[Value, int]] = []
+        bit_count = 0
         for values in self.values:
-            position.append({value: 1 << bits + k for k, value in enumerate(values)})
-            bits += len(values)
-        if bits * sum(map(len, self.domains)) > MOST_BITS:
+            single_bit.append({value: 1 << bit_count + k for k, value in enumerate(values)})
+            bit_count += len(values)
+        if bit_count * sum(map(len, self.domains)) > MAX_BITS:
             raise TooLarge("its groups have too many values")
         return tuple(
-            {value: sum(position[number][value] for number in own) for value in domain}
-            for own, domain in zip(self.groups_of, self.domains, strict=True)
+            {value: sum(single_bit[number][value] for number in group_numbers) for value in domain}
+            for group_numbers, domain in zip(self.groups_of, self.domains, strict=True)
         )
 
     @property
     def givens(self) -> tuple[int, ...]:
-        """The variables to which their own constraints leave one value."""
+        """The variables with one value in their domain."""
         return tuple(i for i, domain in enumerate(self.domains) if len(domain) == 1)
 
-    def used(self, values: Mapping[int, Value]) -> int:
-        """What some variables take from others with their values."""
-        return reduce(or_, [self.takes[i][value] for i, value in values.items()], 0)
+    def bits_used_by(self, values: Mapping[int, Value]) -> int:
+        """Return the bits that the values of some variables use."""
+        return reduce(or_, [self.value_bits[i][value] for i, value in values.items()], 0)
 
-    def due(self, pieces: Sequence[Sequence[int]]) -> list[list[Constraint]]:
-        """The other constraints that can be checked after each of some pieces, and not in it alone."""
-        when = {self.variables[i]: k for k, piece in enumerate(pieces) for i in piece}
-        found: list[list[Constraint]] = [[] for _ in pieces]
-        for constraint in self.others:
-            if all(variable in when for variable in constraint.scope):
-                about = {when[variable] for variable in constraint.scope}
-                if len(about) > 1:
-                    found[max(about)].append(constraint)
-        return found
+    def checks_after(self, pieces: Sequence[Sequence[int]]) -> list[list[Constraint]]:
+        """Return the constraints to check after the assignment of each piece.
 
-    def partition(self, numbers: Iterable[int], step: Callable[[], None]) -> list[int] | None:
-        """Some of the groups of these numbers that have every variable once, the last ones of the model if possible.
+        The pieces are assigned one after the other. Groups are not returned, nor constraints within one piece.
+        """
+        piece_of = {self.variables[i]: k for k, piece in enumerate(pieces) for i in piece}
+        checks: list[list[Constraint]] = [[] for _ in pieces]
+        for constraint in self.other_constraints:
+            # A constraint is checked with the last piece of its scope.
+            if all(variable in piece_of for variable in constraint.scope):
+                scope_pieces = {piece_of[variable] for variable in constraint.scope}
+                if len(scope_pieces) > 1:
+                    checks[max(scope_pieces)].append(constraint)
+        return checks
 
-        ``step``: called for every group that is tried.
+    def partition(self, numbers: Iterable[int], count_attempt: Callable[[], None]) -> list[int] | None:
+        """Return some of the groups that together contain each variable once.
+
+        Later groups of the model are preferred. Returns None if no choice fits.
+
+        ``numbers``: the groups to choose from; ``count_attempt``: called for each group that is tried.
         """
         last_first = sorted(numbers, reverse=True)
         count = len(self.variables)
-        covers = Links(count, count, [self.groups[number] for number in last_first]).covers(step)
-        found = next(covers, None)
-        return None if found is None else sorted(last_first[option] for option in found)
+        # A partition is an exact cover of the variables.
+        covers = Links(count, count, [self.groups[number] for number in last_first]).covers(count_attempt)
+        cover = next(covers, None)
+        return None if cover is None else sorted(last_first[option] for option in cover)

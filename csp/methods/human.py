@@ -1,4 +1,4 @@
-"""The human way: three techniques, in passes, and a report of what each pass has found."""
+"""Solve as humans do: three techniques in passes, with a report."""
 
 from __future__ import annotations
 
@@ -11,16 +11,19 @@ from .groups import Groups
 from .visits import Visits
 
 PASSES = {"S": "naked singles", "A": "hidden singles", "P": "pointing"}
-"""What the letters of the report count."""
+"""The technique for each letter of the report."""
 
 
 def solve(run: Run) -> None:
-    """Solve by naked singles, hidden singles and pointing, each until a pass finds nothing, and then all over again.
+    """Solve by naked singles, hidden singles and pointing, without search.
 
-    A pass notes all that can be seen on the sheet as it is, and then does it. The report has U for the empty variables
-    in the beginning and in the end, and for each pass S for the naked singles that it has filled in, A for the
-    candidates that hidden singles have removed, or P for those that pointing has. An attempt is a deduction: a
-    variable filled in or a candidate removed. What is solved like this has no other solution.
+    An attempt is a deduction: a filled variable or a removed candidate. Each technique is repeated until a pass finds
+    nothing, then the next one runs; after the last one, all start again. A pass first collects all deductions, then
+    applies them.
+
+    The report lists the passes by letter and number: S with the number of naked singles filled in, A with the number of
+    candidates that hidden singles removed, P with the number that pointing removed. It begins and ends with U and the
+    number of empty variables. A solution found in this way is the only one.
 
     Raises
     ------
@@ -33,91 +36,119 @@ def solve(run: Run) -> None:
     report = [f"U{sheet.empty}"]
     try:
         sheet.fill(run.groups.givens)
-        while sheet.left:
+        while sheet.candidates:
+            # One round of the techniques, each repeated until it finds nothing.
             before = run.attempts
-            for letter, technique in (("S", sheet.naked), ("A", sheet.hidden), ("P", sheet.pointing)):
-                while found := technique():
-                    report.append(f"{letter}{found}")
+            for letter, technique in (
+                ("S", sheet.fill_naked_singles),
+                ("A", sheet.remove_by_hidden_singles),
+                ("P", sheet.remove_by_pointing),
+            ):
+                while count := technique():
+                    report.append(f"{letter}{count}")
                     if run.visits is not None:
-                        run.visits.passes.append((PASSES[letter], found))
-                    run.attempts += found
+                        run.visits.passes.append((PASSES[letter], count))
+                    run.attempts += count
                     run.check()
             if run.attempts == before:
-                raise GaveUp(f"{len(sheet.left)} variables are left")
-        run.found({run.groups.variables[i]: value for i, value in sheet.filled.items()})
+                raise GaveUp(f"{len(sheet.candidates)} variables are left")
+        run.add_solution({run.groups.variables[i]: value for i, value in sheet.filled.items()})
     except _Contradiction as contradiction:
         report.append(f"contradiction: {contradiction}")
     finally:
-        run.tell(",".join([*report, f"U{sheet.empty}"]))
+        run.log(",".join([*report, f"U{sheet.empty}"]))
 
 
 class _Contradiction(Exception):
-    """There is no solution; the message says why."""
+    """Error raised if the model has no solution, with the reason."""
 
 
 class _Sheet:
-    """What is filled in, and the candidates of all other variables."""
+    """The filled variables, and the candidates of the other variables."""
 
     def __init__(self, groups: Groups, visits: Visits | None = None) -> None:
         self._groups, self._givens, self._visits = groups, set(groups.givens), visits
-        self.left = {i: list(domain) for i, domain in enumerate(groups.domains)}
+        self.candidates = {i: list(domain) for i, domain in enumerate(groups.domains)}
         self.filled: dict[int, Value] = {}
 
     @property
     def empty(self) -> int:
-        """How many variables are empty that are not given."""
-        return sum(i not in self._givens for i in self.left)
+        """The number of empty variables."""
+        return sum(i not in self._givens for i in self.candidates)
 
-    def naked(self) -> int:
-        """Fill in the variables with one candidate; how many."""
-        for i, candidates in self.left.items():
+    def fill_naked_singles(self) -> int:
+        """Fill in the variables with one candidate, and return their number."""
+        for i, candidates in self.candidates.items():
             if not candidates:
                 raise _Contradiction(f"{self._groups.variables[i]} has no candidate")
-        return self.fill([i for i, candidates in self.left.items() if len(candidates) == 1])
+        return self.fill([i for i, candidates in self.candidates.items() if len(candidates) == 1])
 
-    def hidden(self) -> int:
-        """Where a value has one place in a group, remove all other candidates there; how many."""
-        found = {places[0]: value for _, value, places in self._places() if len(places) == 1}
-        return self._remove([(i, other) for i, value in found.items() for other in self.left[i] if other != value])
+    def remove_by_hidden_singles(self) -> int:
+        """Remove the other candidates of hidden singles.
 
-    def pointing(self) -> int:
-        """Where another group has all places of a value in a group, remove the value from its other ones; how many."""
-        found: dict[tuple[int, Value], None] = {}
+        A hidden single is the only place of a value in a group. Returns the number of removed candidates.
+        """
+        hidden_singles = {places[0]: value for _, value, places in self._places() if len(places) == 1}
+        return self._remove(
+            [
+                (i, candidate)
+                for i, value in hidden_singles.items()
+                for candidate in self.candidates[i]
+                if candidate != value
+            ]
+        )
+
+    def remove_by_pointing(self) -> int:
+        """Remove values by pointing.
+
+        If another group contains all places of a value in a group, the rest of the other group loses the value. Returns
+        the number of removed candidates.
+        """
+        removals: dict[tuple[int, Value], None] = {}
         for number, value, places in self._places():
-            for other in self._groups.groups_of[places[0]]:
-                if all(other in self._groups.groups_of[i] for i in places):
-                    outside = set(self._groups.groups[other]) - set(self._groups.groups[number])
-                    found.update({(i, value): None for i in sorted(outside) if value in self.left.get(i, ())})
-        return self._remove(list(found))
+            for other_group in self._groups.groups_of[places[0]]:
+                if all(other_group in self._groups.groups_of[i] for i in places):
+                    # One of the places has the value, so no other variable of the other group can.
+                    outside = set(self._groups.groups[other_group]) - set(self._groups.groups[number])
+                    removals.update({(i, value): None for i in sorted(outside) if value in self.candidates.get(i, ())})
+        return self._remove(list(removals))
 
     def fill(self, singles: Sequence[int]) -> int:
-        """Fill in variables that have one candidate, and take that from their neighbours; how many."""
+        """Fill in variables with one candidate, and remove it from their neighbours.
+
+        Returns the number of filled variables.
+        """
         for i in singles:
-            (value,) = self.left[i]
-            del self.left[i]
+            (value,) = self.candidates[i]
+            del self.candidates[i]
             self.filled[i] = value
             if self._visits is not None and i not in self._givens:
                 self._visits.counts[self._groups.variables[i]] = len(self._visits.passes) + 1
-            neighbours = {other for number in self._groups.groups_of[i] for other in self._groups.groups[number]}
-            self._remove([(other, value) for other in sorted(neighbours) if value in self.left.get(other, ())])
+            neighbours = {
+                neighbour for number in self._groups.groups_of[i] for neighbour in self._groups.groups[number]
+            }
+            self._remove(
+                [(neighbour, value) for neighbour in sorted(neighbours) if value in self.candidates.get(neighbour, ())]
+            )
         return len(singles)
 
     def _places(self) -> Iterator[tuple[int, Value, list[int]]]:
-        """The places of every value in every group that needs all of its values, where it is not filled in."""
+        """Yield the places of each unfilled value in each permutation."""
         groups = self._groups
         for number, group in enumerate(groups.groups):
-            if groups.full[number]:
-                there = {self.filled[i] for i in group if i in self.filled}
+            if groups.is_permutation[number]:
+                filled_values = {self.filled[i] for i in group if i in self.filled}
                 for value in groups.values[number]:
-                    places = [i for i in group if value in self.left.get(i, ())]
+                    places = [i for i in group if value in self.candidates.get(i, ())]
+                    # A value without a place is a contradiction, unless it is filled in.
                     if places:
                         yield number, value, places
-                    elif value not in there:
+                    elif value not in filled_values:
                         raise _Contradiction(f"{groups.names[number]} has no place for {quoted(value)}")
 
     def _remove(self, candidates: list[tuple[int, Value]]) -> int:
         for i, value in candidates:
-            self.left[i].remove(value)
-            if not self.left[i]:
+            self.candidates[i].remove(value)
+            if not self.candidates[i]:
                 raise _Contradiction(f"{self._groups.variables[i]} has no candidate")
         return len(candidates)

@@ -1,4 +1,4 @@
-"""Dancing links: all exact covers of items by options."""
+"""Dancing links: find all exact covers of items by options."""
 
 from __future__ import annotations
 
@@ -6,12 +6,19 @@ from collections.abc import Callable, Iterator, Sequence
 
 
 class Links:
-    """Items and options as nodes that are linked to their neighbours and can be unlinked and linked again.
+    """A sparse matrix of items and options for exact-cover search.
 
-    The first nodes are the items; then comes a node for every item of every option.
+    Nodes can be unlinked from their neighbours and linked again. The first nodes are the items; then comes a node for
+    each item of each option.
 
-    ``count``: how many items there are; ``needed``: how many of them, the first ones, must be covered; the others may
-    be, once; ``options``: the items of each.
+    Parameters
+    ----------
+    count : int
+        The number of items.
+    needed : int
+        The first items up to this number must be covered; the others may be covered once.
+    options : sequence of sequences of int
+        The items of each option.
 
     References
     ----------
@@ -26,30 +33,34 @@ class Links:
     def __init__(self, count: int, needed: int, options: Sequence[Sequence[int]]) -> None:
         self._item, self._option = list(range(count)), [-1] * count
         self._up, self._down = list(range(count)), list(range(count))
-        self._others: list[tuple[int, ...]] = [()] * count
+        self._siblings: list[tuple[int, ...]] = [()] * count
         self._size = [0] * count
         for number, items in enumerate(options):
             nodes = range(len(self._item), len(self._item) + len(items))
             for node, item in zip(nodes, items, strict=True):
+                # Append the node at the bottom of the column of its item.
                 self._item.append(item)
                 self._option.append(number)
-                self._others.append(tuple([other for other in nodes if other != node]))
+                self._siblings.append(tuple([sibling for sibling in nodes if sibling != node]))
                 self._up.append(self._up[item])
                 self._down.append(item)
                 self._down[self._up[item]] = self._up[item] = node
                 self._size[item] += 1
-        ring = [*range(needed), count]  # the items to be covered, and the head of their ring
+        # Link the items that must be covered in a ring behind a head node.
+        ring = [*range(needed), count]
         self._head = count
         self._left, self._right = list(range(count + 1)), list(range(count + 1))
-        for one, other in zip(ring, ring[1:] + ring[:1], strict=True):
-            self._right[one], self._left[other] = other, one
+        for left_node, right_node in zip(ring, ring[1:] + ring[:1], strict=True):
+            self._right[left_node], self._left[right_node] = right_node, left_node
 
-    def covers(self, step: Callable[[], None], tried: Callable[[int, int], None] | None = None) -> Iterator[list[int]]:
-        """The numbers of the options of every exact cover.
+    def covers(self, step: Callable[[], None], visit: Callable[[int, int], None] | None = None) -> Iterator[list[int]]:
+        """Yield each exact cover as the numbers of its options.
 
-        ``step``: called for every option that is tried; ``tried``: the same, with how many there are before, and which.
+        ``step``: called for each option that is tried; ``visit``: called with the number of options before it, and its
+        number.
         """
-        path: list[int] = []  # for each item that was chosen, itself and then the nodes of its options
+        # For each chosen item: its own node at first, then the node of the option that is tried.
+        path: list[int] = []
         while True:
             if self._right[self._head] == self._head:
                 yield [self._option[node] for node in path]
@@ -57,11 +68,12 @@ class Links:
                 item = self._smallest()
                 self._cover(item)
                 path.append(item)
+            # Backtrack: undo the last option, and move on to the next one of its item.
             while path:
                 node = path[-1]
                 item = self._item[node]
-                for other in reversed(self._others[node]):
-                    self._uncover(self._item[other])
+                for sibling in reversed(self._siblings[node]):
+                    self._uncover(self._item[sibling])
                 path[-1] = node = self._down[node]
                 if node != item:
                     break
@@ -69,39 +81,43 @@ class Links:
                 path.pop()
             else:
                 return
+            # Try the option: cover its other items.
             step()
-            if tried is not None:
-                tried(len(path) - 1, self._option[node])
-            for other in self._others[node]:
-                self._cover(self._item[other])
+            if visit is not None:
+                visit(len(path) - 1, self._option[node])
+            for sibling in self._siblings[node]:
+                self._cover(self._item[sibling])
 
     def _smallest(self) -> int:
-        """The first of the items with the fewest options."""
-        best, item = self._right[self._head], self._right[self._head]
+        """Return the first of the items with the fewest options."""
+        smallest, item = self._right[self._head], self._right[self._head]
         while item != self._head:
-            if self._size[item] < self._size[best]:
-                best = item
+            if self._size[item] < self._size[smallest]:
+                smallest = item
             item = self._right[item]
-        return best
+        return smallest
 
     def _cover(self, item: int) -> None:
-        """Take an item away, and all options that have it from their other items."""
-        left, right, up, down, size = self._left, self._right, self._up, self._down, self._size
-        right[left[item]], left[right[item]] = right[item], left[item]
+        """Remove an item, and remove all its options from their other items."""
+        left_of, right_of, up, down, size = self._left, self._right, self._up, self._down, self._size
+        # Unlink the item from the ring of items to cover.
+        right_of[left_of[item]], left_of[right_of[item]] = right_of[item], left_of[item]
+        # Unlink the nodes of each of its options from their other columns.
         row = down[item]
         while row != item:
-            for node in self._others[row]:
+            for node in self._siblings[row]:
                 down[up[node]], up[down[node]] = down[node], up[node]
                 size[self._item[node]] -= 1
             row = down[row]
 
     def _uncover(self, item: int) -> None:
-        """Undo ``_cover``, in the opposite order."""
-        left, right, up, down, size = self._left, self._right, self._up, self._down, self._size
+        """Undo ``_cover`` in reverse order."""
+        left_of, right_of, up, down, size = self._left, self._right, self._up, self._down, self._size
+        # Link everything again, in reverse order.
         row = up[item]
         while row != item:
-            for node in reversed(self._others[row]):
+            for node in reversed(self._siblings[row]):
                 size[self._item[node]] += 1
                 down[up[node]] = up[down[node]] = node
             row = up[row]
-        right[left[item]] = left[right[item]] = item
+        right_of[left_of[item]] = left_of[right_of[item]] = item

@@ -1,4 +1,4 @@
-"""Propagation and search after Peter Norvig."""
+"""Solve as in Peter Norvig's essay on sudoku."""
 
 from __future__ import annotations
 
@@ -9,25 +9,26 @@ from .engine import search
 
 
 def solve(run: Run) -> None:
-    """Norvig's two rules, which are the engine's level ``singles``, and then its search for the fewest candidates.
+    """Apply Norvig's two rules, then search with them.
 
-    The rules: a variable with one value takes it from its neighbours; a value with one place in a group goes there.
-    Where they do not finish, the log has the values that they leave, as he prints them. He then tries a variable with
-    the fewest values; the engine tries it, or a value with fewer places in a group. An attempt is a node.
+    An attempt is a node. The rules are the level ``singles`` of the engine: a fixed variable removes its value from its
+    neighbours; a value with one place in a group is assigned there. If the rules do not solve the model, the log shows
+    the remaining domains, in his format. His search branches on a variable with the fewest values; the engine also
+    branches on a value with fewer places in a group.
 
     References
     ----------
     .. [1] P. Norvig, "Solving Every Sudoku Puzzle", 2006.
     """
     solver = Solver(run.model, run.level, run.strategy)
-    left = solver.propagate(watch=run.watch)
-    if not left.holds:
-        run.tell("the rules alone prove that there is no solution")
-    elif left.solved:
-        run.tell("the rules alone solve it")
+    fixpoint = solver.propagate(watch=run.watch)
+    if not fixpoint.holds:
+        run.log("the rules alone prove that there is no solution")
+    elif fixpoint.solved:
+        run.log("the rules alone solve it")
     else:
-        count = sum(len(domain) > 1 for domain in left.domains.values())
-        run.tell(f"the rules leave {count} variables with several values")
-        for line in domains_text(run.model, left.domains).splitlines():
-            run.tell(line)
+        unfixed_count = sum(len(domain) > 1 for domain in fixpoint.domains.values())
+        run.log(f"the rules leave {unfixed_count} variables with several values")
+        for line in domains_text(run.model, fixpoint.domains).splitlines():
+            run.log(line)
     search(run, solver)

@@ -1,4 +1,4 @@
-"""Backtracking with sanity checks before it, the fewest options first, and a history of everything."""
+"""Solve by backtracking on the smallest domain, with a full history."""
 
 from __future__ import annotations
 
@@ -10,98 +10,109 @@ from ..model import Constraint, Value
 from .base import Run
 from .groups import Groups
 
-HEAD = "counter  options  history"
+HEADER = "counter  options  history"
 
 
 def solve(run: Run) -> None:
-    """Look for contradictions between the givens; then give the variable with the fewest options its smallest value.
+    """Check the givens, then branch on the variable with the fewest options.
 
-    Options are the values that no neighbour has; the first of the variables with the fewest is taken, so that one with
-    a single option comes before the others. Each remembers which values it has had, so that whoever comes back to it
-    takes the smallest that it has not had. An attempt is a value assigned. The log is the history: how many values
-    have been assigned, how many options the variable had then, and what happened to it.
+    An attempt is an assignment. Options are the values that no neighbour has. Of several variables with the fewest
+    options, the first one is taken. Each variable remembers the values that it has had; after a dead end, the last
+    assigned variable gets its smallest value that is new. Each line of the log has the number of assignments, the
+    number of options, and the event.
     """
     groups = run.groups
     given = {i: groups.domains[i][0] for i in groups.givens}
-    used = groups.used(given)
-    if wrong := list(_contradictions(groups, given, used)):
-        for line in wrong:
-            run.tell(f"check: {line}")
+    used = groups.bits_used_by(given)
+    if contradictions := list(_find_contradictions(groups, given, used)):
+        for line in contradictions:
+            run.log(f"check: {line}")
         return
-    run.tell(f"check: nothing against the givens, which are {len(given)}")
+    run.log(f"check: nothing against the givens, which are {len(given)}")
     _search(run, groups, given, used)
 
 
-def _contradictions(groups: Groups, given: Mapping[int, Value], used: int) -> Iterator[str]:
-    """What can be seen to be wrong before any search."""
+def _find_contradictions(groups: Groups, given: Mapping[int, Value], used: int) -> Iterator[str]:
+    """Yield the contradictions that are visible without a search."""
     names = groups.variables
+    # The values that the givens leave to each variable, and the variables with one of them.
     options = {i: _options(groups, i, used) for i in range(len(names)) if i not in given}
-    single = {i: left[0] for i, left in options.items() if len(left) == 1}
-    yield from _clashes(groups, given, "are both given")
-    yield from [f"{names[i]} has no candidate" for i, left in options.items() if not left]
-    yield from _clashes(groups, single, "both have one candidate,")
+    single = {i: values_left[0] for i, values_left in options.items() if len(values_left) == 1}
+    yield from _find_clashes(groups, given, "are both given")
+    yield from [f"{names[i]} has no candidate" for i, values_left in options.items() if not values_left]
+    yield from _find_clashes(groups, single, "both have one candidate,")
     values: dict[str, Value] = {names[i]: value for i, value in given.items()}
-    yield from [f"{constraint.place} does not hold" for constraint in groups.others if _fails(constraint, values)]
+    yield from [
+        f"{constraint.place} does not hold"
+        for constraint in groups.other_constraints
+        if _is_violated(constraint, values)
+    ]
 
 
-def _clashes(groups: Groups, values: Mapping[int, Value], what: str) -> Iterator[str]:
+def _find_clashes(groups: Groups, values: Mapping[int, Value], relation: str) -> Iterator[str]:
+    # Equal values in one group.
     for group, name in zip(groups.groups, groups.names, strict=True):
-        for one, other in combinations([i for i in group if i in values], 2):
-            if values[one] == values[other]:
-                yield f"{groups.variables[one]} and {groups.variables[other]} {what} {quoted(values[one])}, in {name}"
+        for i, j in combinations([i for i in group if i in values], 2):
+            if values[i] == values[j]:
+                yield f"{groups.variables[i]} and {groups.variables[j]} {relation} {quoted(values[i])}, in {name}"
 
 
 def _options(groups: Groups, i: int, used: int) -> list[Value]:
-    return [value for value, taken in groups.takes[i].items() if not used & taken]
+    return [value for value, bits in groups.value_bits[i].items() if not used & bits]
 
 
-def _fails(constraint: Constraint, values: Mapping[str, Value]) -> bool:
+def _is_violated(constraint: Constraint, values: Mapping[str, Value]) -> bool:
     return all(variable in values for variable in constraint.scope) and not constraint.check(values)
 
 
 def _search(run: Run, groups: Groups, given: Mapping[int, Value], used: int) -> None:
     names = groups.variables
     values: dict[str, Value] = {names[i]: value for i, value in given.items()}
-    about = {name: [c for c in groups.others if name in c.scope] for name in names}
-    open_ones = [i for i in range(len(names)) if i not in given]
-    chosen: list[tuple[int, int, list[Value]]] = []  # with the values used before, and the options
-    had: dict[int, list[Value]] = {}  # the values that each chosen variable has been assigned
+    constraints_of = {name: [c for c in groups.other_constraints if name in c.scope] for name in names}
+    unfixed = [i for i in range(len(names)) if i not in given]
+    # For each assigned variable: its number, the bits used before it, and its options.
+    path: list[tuple[int, int, list[Value]]] = []
+    # The values that each variable of the path has been assigned.
+    earlier_values: dict[int, list[Value]] = {}
 
-    def tell(options: object, what: str) -> None:
-        run.tell(f"{run.attempts:>7}  {options:>7}  {what}")
+    def log_event(options: object, event: str) -> None:
+        run.log(f"{run.attempts:>7}  {options:>7}  {event}")
 
-    run.tell(HEAD)
+    run.log(HEADER)
     while True:
-        left = [(i, _options(groups, i, used)) for i in open_ones if names[i] not in values]
-        i, options = min(left, key=lambda pair: len(pair[1]), default=(-1, []))
+        # Choose the unfixed variable with the fewest options; without options, go back.
+        choices = [(i, _options(groups, i, used)) for i in unfixed if names[i] not in values]
+        i, options = min(choices, key=lambda pair: len(pair[1]), default=(-1, []))
         if options:
-            chosen.append((i, used, options))
-            had[i] = []
-        elif left:
-            tell(0, f"{names[i]}: dead end")
+            path.append((i, used, options))
+            earlier_values[i] = []
+        elif choices:
+            log_event(0, f"{names[i]}: dead end")
         else:
-            tell("", "solution")
-            run.found(values)
-        while chosen:
+            log_event("", "solution")
+            run.add_solution(values)
+        # Assign the next value of the last variable; variables without one leave the path.
+        while path:
             run.check()
-            i, before, options = chosen[-1]
+            i, used_before, options = path[-1]
             name = names[i]
-            if had[i]:
-                tell("", f"{name} = {quoted(values.pop(name))} taken back")
-            rest = [value for value in options if value not in had[i]]
-            if not rest:
-                chosen.pop()
+            if earlier_values[i]:
+                log_event("", f"{name} = {quoted(values.pop(name))} taken back")
+            untried = [value for value in options if value not in earlier_values[i]]
+            if not untried:
+                path.pop()
                 continue
-            values[name] = rest[0]
-            had[i].append(rest[0])
-            used = before | groups.takes[i][rest[0]]
+            values[name] = untried[0]
+            earlier_values[i].append(untried[0])
+            used = used_before | groups.value_bits[i][untried[0]]
             run.attempts += 1
             if run.visits is not None:
-                run.visits.tried(len(chosen) - 1, name, rest[0])
-            tell(len(rest), f"{name} = {quoted(rest[0])}")
-            failed = next((constraint for constraint in about[name] if _fails(constraint, values)), None)
+                run.visits.add_value(len(path) - 1, name, untried[0])
+            log_event(len(untried), f"{name} = {quoted(untried[0])}")
+            # Check the constraints that are not groups.
+            failed = next((constraint for constraint in constraints_of[name] if _is_violated(constraint, values)), None)
             if failed is None:
                 break
-            tell("", f"{name}: dead end, {failed.place} does not hold")
+            log_event("", f"{name}: dead end, {failed.place} does not hold")
         else:
             return

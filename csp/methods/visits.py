@@ -1,4 +1,4 @@
-"""What a method visits, at bounded size, for those who want to see it."""
+"""A sample of the values that a method tries, for drawings."""
 
 from __future__ import annotations
 
@@ -8,14 +8,17 @@ from typing import NamedTuple
 
 from ..model import Value, Variable
 
-NODES = 200
-"""The most nodes of a tree that are kept, the first ones."""
-POINTS = 1000
-"""The most points of a course that are kept; beyond, every second one goes."""
+MAX_NODES = 200
+"""Maximum number of nodes of the tree; the first ones are kept."""
+MAX_POINTS = 1000
+"""Maximum number of points of the annealing curve; beyond, every second point is dropped."""
 
 
-class Tried(NamedTuple):
-    """A value that was tried for a variable, below another one; -1 for none."""
+class TriedValue(NamedTuple):
+    """A node of the search tree: a tried value, and the node above it.
+
+    The node above is -1 if the tree does not contain it.
+    """
 
     parent: int
     variable: Variable
@@ -23,72 +26,77 @@ class Tried(NamedTuple):
 
 
 class Visits:
-    """Takes what a method tells of its way; methods ask for it only if it is there.
+    """A sample of the nodes that one method visits.
+
+    Methods record something only if an object is passed.
 
     Attributes
     ----------
     counts : Counter of Variable
-        A number for each.
+        A number for each variable.
     about : str
-        What these numbers are.
+        The meaning of the numbers.
     tree : list of Tried
         The first values that were tried.
     solutions : list of int
-        Which of them ended in a solution.
+        The nodes of the tree that ended in a solution.
     matrix : sequence of (Variable, value, items)
-        Of exact cover: the options, each with its items.
+        For exact cover: the options, each with its items.
     items : int
-        How many items there are.
+        For exact cover: the number of items.
     chosen : tuple of int
-        The options of the first cover.
+        For exact cover: the options of the first cover.
     course : list of (float, int)
-        Of annealing: the temperature, and how much is wrong.
+        For annealing: the temperature and the cost, over time.
     passes : list of (str, int)
-        Of the human way: what each pass looked for, and how much it found.
+        For the human and the permutation method: the name of each pass, and how much it found or tested.
 
     Examples
     --------
     >>> visits = Visits()
     >>> for depth, name, value in [(0, "A", 1), (1, "B", 1), (1, "B", 2)]:
-    ...     visits.tried(depth, Variable(name), value)
-    >>> visits.found()
-    >>> [one.parent for one in visits.tree], visits.solutions, visits.counts["B"]
+    ...     visits.add_value(depth, Variable(name), value)
+    >>> visits.add_solution()
+    >>> [node.parent for node in visits.tree], visits.solutions, visits.counts["B"]
     ([-1, 0, 0], [2], 2)
     """
 
     def __init__(self) -> None:
         self.counts: Counter[Variable] = Counter()
         self.about = "how often each variable was given a value"
-        self.tree: list[Tried] = []
+        self.tree: list[TriedValue] = []
         self.solutions: list[int] = []
         self.matrix: Sequence[tuple[Variable, Value, Sequence[int]]] = ()
         self.items = 0
         self.chosen: tuple[int, ...] = ()
         self.course: list[tuple[float, int]] = []
         self.passes: list[tuple[str, int]] = []
-        self._path: list[int] = []  # the node at each depth, -1 where it was not kept
+        # The node at each depth; -1 for a node that is not in the tree.
+        self._path: list[int] = []
         self._every, self._passed = 1, 0
 
-    def tried(self, depth: int, variable: Variable, value: Value) -> None:
-        """A value was tried below those of the depths before."""
+    def add_value(self, depth: int, variable: Variable, value: Value) -> None:
+        """Record a tried value below the last values of smaller depths."""
         self.counts[variable] += 1
         del self._path[depth:]
         above = self._path[-1] if self._path else -1
-        is_kept = len(self.tree) < NODES and (above >= 0 or not self._path)
+        # Keep a node only if its parent is in the tree.
+        is_kept = len(self.tree) < MAX_NODES and (above >= 0 or not self._path)
         if is_kept:
-            self.tree.append(Tried(above, variable, value))
+            self.tree.append(TriedValue(above, variable, value))
         self._path.append(len(self.tree) - 1 if is_kept else -1)
 
-    def found(self) -> None:
-        """What was tried last is a solution."""
+    def add_solution(self) -> None:
+        """Record that the last tried value completes a solution."""
         if self._path and self._path[-1] >= 0:
             self.solutions.append(self._path[-1])
 
-    def cooled(self, temperature: float, cost: int) -> None:
-        """So much is wrong at a temperature."""
+    def add_cost(self, temperature: float, cost: int) -> None:
+        """Record the cost at a temperature."""
         if not self._passed % self._every:
             self.course.append((temperature, cost))
-            if len(self.course) > POINTS:
+            if len(self.course) > MAX_POINTS:
+                # Thin out: keep every second point, and record half as often from now on.
                 del self.course[1::2]
                 self._every *= 2
         self._passed += 1

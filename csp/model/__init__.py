@@ -1,7 +1,7 @@
 """What is asked, as pure data: variables, expressions, constraints, models."""
 
 from ..ground.notation import Domain, Value
-from .algebra import And, Distinct, Expression, Implies, InDomain, Maximum, Minimum, Or, var
+from .algebra import And, Distinct, Expression, Implies, InDomain, Maximum, Minimum, Or, Sum, var
 from .atoms.element import Element, element
 from .atoms.nvalue import NValue
 from .atoms.selection import Selection
@@ -95,6 +95,7 @@ __all__ = [
     "Rows",
     "Runs",
     "Selection",
+    "Sum",
     "Table",
     "Value",
     "Variable",

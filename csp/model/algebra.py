@@ -228,6 +228,21 @@ def InDomain(expression: Affine, values: Iterable[Value]) -> Member:
     return Member(expression, ordered(values))
 
 
+def Sum(*expressions: Operand | Iterable[Operand]) -> Expression:
+    """Add expressions; a constraint counts 1 if it holds, else 0.
+
+    Python's ``sum`` does the same, except that type checkers do not see an expression in it.
+
+    Examples
+    --------
+    >>> print(Sum([var("x"), var("y"), 3]) == 7, Sum(var("x") == 1, var("y") == 1) <= 1)
+    x + y + 3 = 7 count(x = 1) + count(y = 1) <= 1
+    """
+    is_list = len(expressions) == 1 and isinstance(expressions[0], Iterable)
+    operands = expressions[0] if is_list else expressions
+    return _written(sum(map(_calculated, operands), Affine()))  # type: ignore[arg-type]
+
+
 def Maximum(*expressions: Affine | int | Iterable[Affine | int]) -> Expression:
     """The greatest of some expressions, ``apply("max", expressions)``; Python's ``max`` compares at once.
 

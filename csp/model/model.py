@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..ground.errors import ModelError
-from ..ground.notation import Domain, Value
+from ..ground.notation import Domain, Value, counted
 from ..ground.show import ShowsSvg
 from .algebra import Expression
 from .constraint import Constraint, conditions
@@ -33,7 +33,7 @@ OF_NUMBERS = Comparison, Increasing, Lexicographic, Runs
 """What compares its expressions by size."""
 
 
-@dataclass(frozen=True, init=False)
+@dataclass(frozen=True, init=False, repr=False)
 class Model(ShowsSvg):
     """Variables, domains and constraints, checked once when built and equal by value.
 
@@ -146,6 +146,9 @@ class Model(ShowsSvg):
     def __add__(self, more: Constraint | Iterable[Constraint]) -> Model:
         own = (more,) if isinstance(more, Constraint) else conditions(more)
         return Model(self.domains, (*self.constraints, *own), self.show, self.objective, self.layout, self.drawn)
+
+    def __repr__(self) -> str:
+        return f"<Model: {counted(len(self.domains), 'variable')}, {counted(len(self.constraints), 'constraint')}>"
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "domains": dict(self.domains)}

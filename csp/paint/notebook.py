@@ -10,7 +10,7 @@ from typing import Any
 
 from ..board.answer import is_place, layers, layouts
 from ..board.drawn.texts import place_texts
-from ..board.grid import pictured
+from ..board.grid import pictured_variables
 from ..board.grid_table import GridTable, grid_tables
 from ..model import Model, Value, Variable
 from ..picture.frames import Frame, frames
@@ -73,7 +73,7 @@ def solution_html(solution: Mapping[str, Value]) -> str:
     """
     model = getattr(solution, "model", None) or Model({Variable(name): (value,) for name, value in solution.items()})
     made = place_texts(model, solution)
-    shown = [v for v in pictured(model) if not model.layout or v.family in model.show]
+    shown = [v for v in pictured_variables(model) if not model.layout or v.family in model.show]
     values: dict[str, Value] = {v: made.get(v, solution[v]) for v in shown}
     every = grid_tables(model)
     parts = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence, Set
 
 from ..board.drawn.sheets import sheets
-from ..board.grid import pictured
+from ..board.grid import pictured_variables
 from ..board.strips import find_boards
 from ..model import Affine, Domain, Drawn, Model, Value, Variable
 from ..picture.marks import Mark
@@ -66,7 +66,7 @@ def without_headers(plan: Plan, marks: Sequence[Mark]) -> list[Mark]:
 
 def shown_plan(model: Model) -> Plan:
     """The plan of what a model shows, with the whole of its grids: clues are about all of their line."""
-    shown = {v: model.domains[v] for v in pictured(model)}
+    shown = {v: model.domains[v] for v in pictured_variables(model)}
     behind = [v for one in model.drawn if one.name != "helper" for v in one.variables if v not in shown]
     shown |= {v: model.domains[v] for v in behind}
     boards = {v for board in find_boards(model) for v in board.variables}

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, replace
 from itertools import groupby
 
-from ..board.signs import follows
+from ..board.signs import implied_constraints
 from ..ground.notation import quoted
 from ..story import (
     Decision,
@@ -181,7 +181,7 @@ def constraints_of(trace: Trace) -> str:
     >>> constraints_of(record(Model({v: range(3) for v in "ABC"}, pairs)))
     '3 constraints, 1 implied'
     """
-    implied = len(follows(trace.origins))
+    implied = len(implied_constraints(trace.origins))
     asked = plain_counted(len(trace.model.constraints) - implied, "constraint")
     return f"{asked}, {implied} implied" if implied else asked
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import NamedTuple
 
-from ..board.widths import text_width, wrapped
+from ..board.widths import text_width, wrap_text
 from ..model import AllDifferent
 from .edges.edges import look
 from .marks import Mark, box, disc, line, text
@@ -139,7 +139,7 @@ def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, not
     """
     found: list[Mark] = []
     down = 14.0
-    lines = [part for words in title.splitlines() for part in wrapped(words, TITLE, width, 6)]
+    lines = [part for words in title.splitlines() for part in wrap_text(words, TITLE, width, 6)]
     for words in lines:
         found.append(starting(words, "", (0, down + TITLE * 0.6), TITLE))
         down += TITLE * 1.2
@@ -147,7 +147,7 @@ def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, not
     found += legend(entries, width, down + 10)
     if note:
         down = max((mark.points[0][1] for mark in found), default=down) + ROW / 2
-        for i, words in enumerate(wrapped(note, SMALL, width, 3)):
+        for i, words in enumerate(wrap_text(note, SMALL, width, 3)):
             found.append(starting(words, "", (0, down + 10 + i * SMALL * 1.2), SMALL))
     return found
 

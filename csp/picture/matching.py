@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..board.widths import text_width, wrapped
+from ..board.widths import text_width, wrap_text
 from ..engine.compiled.filters.matching import matched_sets
 from ..ground.notation import listed
 from ..model import Affine, Constraint, Domain, Model, Value, Variable, ordered
@@ -117,7 +117,7 @@ class Graph:
         self.columns = (wide / 2, wide), (wide + ACROSS + narrow / 2, narrow)
         self.ends = wide, wide + ACROSS
         self.outer = -MARGIN, wide + ACROSS + narrow + MARGIN
-        title = wrapped(constraint.name, SIZE, ACROSS + narrow / 2 + 1.5 * wide, 2)
+        title = wrap_text(constraint.name, SIZE, ACROSS + narrow / 2 + 1.5 * wide, 2)
         middle = (wide + ACROSS + narrow / 2) / 2 + wide / 4
         self.title = [text(part, "", (middle, 18 * (i - len(title)) - 8), SIZE) for i, part in enumerate(title)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from ..board.drawn.said import main_grid, said
+from ..board.drawn.drawing import grid_drawing, main_grid
 from ..board.drawn.skins import drawings
 from ..model import Domain, Drawn, Model, Value, Variable
 from .layout.drawn import Geometry, said_marks
@@ -70,7 +70,7 @@ class Moving:
         if key not in self._known:
             values: dict[str, Value] = dict(zip(entry.variables, key[1], strict=True))
             grid = self._grids[number]
-            drawn = said([entry], grid, self._loops, values)
+            drawn = grid_drawing([entry], grid, self._loops, values)
             is_open = self._open.get(id(grid), set()).__contains__
             found = said_marks(drawn, self._where[id(grid)], is_open, is_found=True)
             is_given = self._given.keys() >= {*entry.variables}

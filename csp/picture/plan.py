@@ -7,8 +7,8 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
-from ..board.colours import paints
-from ..board.signs import follows, unsaid
+from ..board.colours import map_colours
+from ..board.signs import implied_constraints, unstated_constraints
 from ..board.strips import short_name
 from ..model import Candidate, Model, Variable
 from .edges.bows import between
@@ -66,8 +66,8 @@ class Plan:
     def __init__(self, model: Model, origins: Sequence[Sequence[int]] = (), crowded: bool | None = None) -> None:
         self.model = model
         self.origins = origins
-        self.hidden = unsaid(model, origins)
-        self.implied = follows(origins)
+        self.hidden = unstated_constraints(model, origins)
+        self.implied = implied_constraints(origins)
         self.layout: Placement = layout(model, crowded, self.hidden)
         self.marks = tuple(sorted(marks(model, self.layout), key=lambda mark: mark.layer))
         numbers = with_chip(model, self.layout, self.hidden)
@@ -80,7 +80,7 @@ class Plan:
             v: short_name(v) for board in self.layout.boards if board.kind == "table" for v in board.variables
         }
         self.bare = frozenset(_over(self.marks, self.layout)) | self.moving.under
-        self.paints = {} if self.layout.puzzles or self.layout.boards else paints(model)
+        self.paints = {} if self.layout.puzzles or self.layout.boards else map_colours(model)
         self.drawing = Drawing(model, self.layout, self.hidden, self.chips)
         self._lenses: dict[str, Lens] = {}
         self.lens = "grid" if any(map(self.layout.is_close, model.domains)) else "clique"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from ..board.widths import text_width, wrapped
+from ..board.widths import text_width, wrap_text
 from ..model import Domain, Variable
 from ..story import Node, Removal, SearchTree, Trace, folded, replay, search_tree
 from ..story.tree import NodeKind
@@ -98,7 +98,7 @@ def node_marks(node: Node, wide: float) -> Iterator[Mark]:
     if edge := edge_text(node):
         yield text(edge, "backed", (0, -EDGE), SMALL)
     if node.kind == "failure":
-        for row, words in enumerate(wrapped(node.outcome.removeprefix("failure · "), SMALLER, wide - 6, 6)):
+        for row, words in enumerate(wrap_text(node.outcome.removeprefix("failure · "), SMALLER, wide - 6, 6)):
             yield text(words, "why", (0, 17 + LINE * (row + 0.5)), SMALLER)
 
 

@@ -1,8 +1,7 @@
-"""Work that is spread over processes, of this machine or of many.
+"""Parallel work on the processes of this machine or of a cluster.
 
-Whatever is spread here is written against ``concurrent.futures.Executor``: ``in_order`` maps tasks;
-``count``, ``solutions`` and ``better`` ask a model that is split into pieces. ``workers`` opens an executor, and any
-other one does as well.
+All functions take an executor with the interface of ``concurrent.futures.Executor``; ``workers`` opens one.
+``in_order`` maps tasks. ``count``, ``solutions`` and ``better`` split the search space of a model into pieces.
 """
 
 from .cluster import Cluster

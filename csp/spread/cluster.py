@@ -1,4 +1,4 @@
-"""Many machines as an executor: those of a dask.distributed scheduler."""
+"""An executor on the machines of a dask.distributed cluster."""
 
 from __future__ import annotations
 
@@ -11,33 +11,34 @@ from typing import Any
 from weakref import WeakSet
 
 from ..ground.errors import CspError, Lost
-from .lasting import Lasting, T
+from .lasting import ResilientExecutor, T
 
 PATIENCE = 10.0
-"""Seconds to wait for a scheduler, and for the first of its workers."""
+"""Seconds to wait for a scheduler and for its first worker, before an error."""
 
 
-class Cluster(Lasting):
-    """An executor on the workers of a dask.distributed scheduler, which need this package installed.
+class Cluster(ResilientExecutor):
+    """An executor on the workers of a dask.distributed scheduler.
 
-    The scheduler gives what was lost with a worker to another one; what it drops all the same is handed out again here.
+    This package must be installed on the workers. If a worker is lost, the scheduler gives its tasks to another worker.
+    If the scheduler drops a task, this executor submits it again.
 
     Parameters
     ----------
     address : str
-        Of the scheduler, such as ``tcp://10.0.0.1:8786``.
+        The address of the scheduler, such as ``tcp://10.0.0.1:8786``.
 
     Attributes
     ----------
     width : int
-        How many threads the workers have together, when it was connected.
+        The number of threads of all workers at the time of connection.
 
     Raises
     ------
     CspError
         If ``distributed`` is not installed.
     OSError
-        If no scheduler answers there, or it has no workers.
+        If no scheduler answers at the address, or it has no workers.
 
     References
     ----------
@@ -61,41 +62,47 @@ class Cluster(Lasting):
             self._client.close()
             raise OSError(f"the scheduler at {address} has no workers") from None
         asyncio: Any = import_module("asyncio")
-        self._cancelled = (CancelledError, asyncio.CancelledError)
-        self._killed: type[Exception] = distributed.KilledWorker
-        self._closed: type[Exception] = import_module("distributed.client").ClosedClientError
-        getLogger("distributed.client").setLevel("ERROR")  # it warns of results that are not waited for any more
+        self._cancelled_errors = (CancelledError, asyncio.CancelledError)
+        self._killed_error: type[Exception] = distributed.KilledWorker
+        self._closed_error: type[Exception] = import_module("distributed.client").ClosedClientError
+        # Hide warnings about results that nothing waits for any more.
+        getLogger("distributed.client").setLevel("ERROR")
         self._is_open = True
         self._futures: WeakSet[Future[Any]] = WeakSet()
         self.width = sum(self._client.ncores().values())
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more tasks and leave the cluster; without waiting what has not begun is dropped."""
+        """Refuse new tasks and disconnect; drop waiting tasks unless ``wait``."""
         self._is_open = False
         if wait and not cancel_futures:
             futures.wait(self._futures)
         self._client.close()
 
-    def _begin(self, task: Callable[[], T]) -> Future[T]:
+    def _submit_task(self, task: Callable[[], T]) -> Future[T]:
         if not self._is_open:
             raise RuntimeError("no more tasks are taken")
         future: Future[T] = Future()
         try:
             remote = self._client.submit(task, pure=False)
-        except self._closed:  # by another thread, meanwhile
+        except self._closed_error:
+            # Another thread has closed the client in the meantime.
             raise RuntimeError("no more tasks are taken") from None
-        future.add_done_callback(lambda own: own.cancelled() and remote.cancel())
-        remote.add_done_callback(lambda done: self._bring(done, future))
+        # Pass on the cancellation of the task, and its result.
+        future.add_done_callback(lambda local_future: local_future.cancelled() and remote.cancel())
+        remote.add_done_callback(lambda done: self._copy_result(done, future))
         self._futures.add(future)
         return future
 
-    def _bring(self, remote: Any, future: Future[T]) -> None:
-        """Fetch what a task has told. (The client's own executor is never told where a result dies with its worker.)"""
+    def _copy_result(self, remote: Any, future: Future[T]) -> None:
+        """Copy the result of a remote task to its local future.
+
+        The executor of dask reports nothing if a result is lost with its worker; here, ``result`` raises an error.
+        """
         if not future.set_running_or_notify_cancel():
             return
         try:
             outcome = remote.result()
-        except self._killed as error:
+        except self._killed_error as error:
             future.set_exception(Lost(str(error)))
         except BaseException as error:
             future.set_exception(error)
@@ -103,4 +110,4 @@ class Cluster(Lasting):
             future.set_result(outcome)
 
     def _is_lost(self, error: BaseException) -> bool:
-        return isinstance(error, self._cancelled)
+        return isinstance(error, self._cancelled_errors)

@@ -1,4 +1,4 @@
-"""The best solution, looked for in pieces that tell each other how good it must be."""
+"""Find an optimal solution in parallel, by pieces that share their bounds."""
 
 from __future__ import annotations
 
@@ -14,43 +14,43 @@ from ..engine.ask.solver import Solver
 from ..engine.effort import Budget, Effort, Watch
 from ..ground.errors import Lost, Stopped
 from .mapping import in_order
-from .searching import check, ready, without
+from .searching import check, load_solver, loss_reason
 from .splitting import Piece, check_splits, split
 
-FIRST = 1_000
-"""Nodes of a tree before there are pieces; what is found there need not be found in each of them."""
+NODES = 1_000
+"""Maximum number of nodes of the tree search before the split; its solutions give all pieces a first bound."""
 
-AT_WORK = 2
-"""Pieces for each one at work or unread, so that later ones know the bound found by then."""
+AHEAD_DIVISOR = 2
+"""One in this number of pieces is submitted ahead; later pieces wait for the bounds that these find."""
 
-SOONER = 10
-"""In a piece the tree has so much less patience, since it has failed before there were pieces."""
+PATIENCE_DIVISOR = 10
+"""Divisor of the patience of the tree search in a piece, since the tree search before the split has not been enough."""
 
 
-def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None = None, first: int = FIRST) -> Answers:
-    """Solutions of a model with an objective, each better than the one before, up to the best, by many workers.
+def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None = None, first: int = NODES) -> Answers:
+    """Yield ever better solutions up to an optimal one, in parallel.
 
-    A tree of ``first`` nodes comes first. A piece is then asked for what is better than all that was known when it was
-    handed out, which is always when the same pieces before it had answered: so the solutions depend on nothing but the
-    number of pieces.
+    First, a tree search of at most ``first`` nodes runs. Then the model is split into pieces. Each piece is searched
+    for solutions that are better than the best one known when the piece is submitted. A piece is always submitted after
+    the answers of the same earlier pieces, so the solutions depend only on the number of pieces.
 
     Parameters
     ----------
     solver : Solver
-        Its time is for all together, its nodes are for each piece.
+        Its time limit holds for all pieces together, its node limit for each piece.
     executor : Executor
     pieces : int
-        Into how many pieces to split it at least. Few are better, as in each a search begins that has learnt nothing:
-        4 for each worker.
+        The minimum number of pieces. A small number is better, because the search of each piece starts without learned
+        clauses: 4 for each worker.
     watch : function, optional
-        Progress callback: called often with the effort so far; an exception it raises ends the question.
+        Progress callback: called often with the effort so far; an exception it raises ends the search.
     first : int
-        Nodes of the tree that is searched before there are pieces.
+        The maximum number of nodes of the tree search before the split.
 
     Returns
     -------
     Answers
-        As of ``Solver.better``. If a piece is given up, as whatever works on it dies, they say so in the end.
+        As from ``Solver.better``. If a piece is lost because its workers die, the answers are incomplete and say so.
 
     Raises
     ------
@@ -76,48 +76,56 @@ def better(solver: Solver, executor: Executor, pieces: int, watch: Watch | None 
     if solver.model.objective is None:
         raise ValueError("the model has no objective")
     budget = Budget(solver.strategy, Effort(), watch)
-    states = _better(solver, executor, pieces, budget, first)
+    states = _improve(solver, executor, pieces, budget, first)
     return Answers(states, lambda solution: solution, budget.effort, improving=True)
 
 
-def _better(solver: Solver, executor: Executor, pieces: int, budget: Budget, most: int) -> Iterator[Solution]:
+def _improve(solver: Solver, executor: Executor, pieces: int, budget: Budget, first_nodes: int) -> Iterator[Solution]:
     objective, strategy, effort = solver.model.objective, solver.strategy, budget.effort
     assert objective is not None
-    known = None
+    current_bound = None
 
-    def lost(error: Lost, shipment: bytes, piece: Piece, *rest: object) -> tuple[Solution | None, str, Effort]:
-        return None, without(piece, error), Effort()
+    def replace_lost(
+        error: Lost, shipment: bytes, piece: Piece, *details: object
+    ) -> tuple[Solution | None, str, Effort]:
+        return None, loss_reason(piece, error), Effort()
 
-    few = replace(strategy, search="tree", nodes=min(most, strategy.nodes or most))
-    first = solver.better(strategy=few, watch=lambda _: budget.check())
+    # A short tree search gives a first bound, and is often enough.
+    short_strategy = replace(strategy, search="tree", nodes=min(first_nodes, strategy.nodes or first_nodes))
+    first = solver.better(strategy=short_strategy, watch=lambda _: budget.check())
     for solution in first:
-        known = objective.worth(solution)
+        current_bound = objective.worth(solution)
         yield solution
     effort.add(first.effort)
     if first.complete:
         return
     budget.check()
     shipment, stopped = pickle.dumps(solver), ""
-    every = split(solver, pieces, budget.check)
-    tasks = ((shipment, piece, known, budget.left) for piece in every)
-    answers = in_order(executor, _best, tasks, max(2, pieces // AT_WORK), budget.check, lost)
-    for piece, (found, why, spent) in zip(every, answers, strict=True):
-        effort.add(spent)
-        if found is not None:
-            check(solver.model, piece, found)
-        stopped = stopped or why
-        if found is not None and (known is None or objective.is_better(objective.worth(found), known)):
-            known = objective.worth(found)
-            yield found
+    all_pieces = split(solver, pieces, budget.check)
+    # Tasks are made when they are submitted, so each one takes the best bound known by then.
+    tasks = ((shipment, piece, current_bound, budget.left) for piece in all_pieces)
+    answers = in_order(executor, _improve_piece, tasks, max(2, pieces // AHEAD_DIVISOR), budget.check, replace_lost)
+    for piece, (piece_solution, piece_stopped, piece_effort) in zip(all_pieces, answers, strict=True):
+        effort.add(piece_effort)
+        if piece_solution is not None:
+            # A worker may run another version, so verify its answer.
+            check(solver.model, piece, piece_solution)
+        stopped = stopped or piece_stopped
+        # Yield only improvements: earlier pieces may have found a better solution meanwhile.
+        if piece_solution is not None and (
+            current_bound is None or objective.is_better(objective.worth(piece_solution), current_bound)
+        ):
+            current_bound = objective.worth(piece_solution)
+            yield piece_solution
     if stopped:
         raise Stopped(stopped)
 
 
-def _best(
-    shipment: bytes, piece: Piece, known: int | tuple[int, ...] | None, seconds: float | None
+def _improve_piece(
+    shipment: bytes, piece: Piece, bound: int | tuple[int, ...] | None, seconds: float | None
 ) -> tuple[Solution | None, str, Effort]:
-    """A task: the best solution of a piece that is better than what is known."""
-    solver = ready(shipment, get_ident())
-    strategy = replace(solver.strategy, seconds=seconds, patience=solver.strategy.patience // SOONER)
-    answers = solver.better(piece, strategy, bound=known)
+    """Search a piece for the best solution that is better than the bound."""
+    solver = load_solver(shipment, get_ident())
+    strategy = replace(solver.strategy, seconds=seconds, patience=solver.strategy.patience // PATIENCE_DIVISOR)
+    answers = solver.better(piece, strategy, bound=bound)
     return last(answers), answers.stopped, answers.effort

@@ -1,4 +1,4 @@
-"""An executor that does again what was lost with whatever worked on it."""
+"""An executor that restarts tasks that are lost with their worker."""
 
 from __future__ import annotations
 
@@ -14,64 +14,67 @@ from ..ground.errors import Lost
 P = ParamSpec("P")
 T = TypeVar("T")
 
-DEATHS = 3
-"""How often processes may die while a task is at work before it is given up: it may be what kills them."""
+MAX_LOSSES = 3
+"""Number of times that a task may be lost with a dying process, before it is given up as the likely cause."""
 
 
-class Lasting(Executor):
-    """An executor on another one: a task that is lost there begins anew.
+class ResilientExecutor(Executor):
+    """An executor that restarts tasks when another executor loses them.
 
-    Results that have come stay, so that nothing is lost and nothing is counted twice. A task that is lost twice has a
-    last chance, alone where that is possible: what kills a process takes with it what others are at work on. If it is
-    lost again, it ends with ``Lost``.
+    Finished results are kept, so no result is lost or counted twice. A task that was lost twice gets one last try,
+    alone if possible, because a task that kills its process also affects the other tasks. If it is lost again, it ends
+    with the error ``Lost``.
 
     Attributes
     ----------
     width : int
-        How many tasks are done at once.
+        The number of tasks that run at the same time.
     """
 
     width: int
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """The future result of a call, as for every executor."""
+        """Schedule a call and return its future."""
         future: Future[T] = Future()
-        self._try(future, partial(fn, *args, **kwargs), 0)
+        self._start_task(future, partial(fn, *args, **kwargs), 0)
         return future
 
     @abstractmethod
-    def _begin(self, task: Callable[[], T]) -> Future[T]:
-        """Hand a task out; a ``RuntimeError`` where no more are taken."""
+    def _submit_task(self, task: Callable[[], T]) -> Future[T]:
+        """Submit a task to the inner executor; ``RuntimeError`` after a shutdown."""
 
-    def _begin_alone(self, task: Callable[[], T]) -> Future[T]:
-        """Hand a task out, if possible where no other one is."""
-        return self._begin(task)
+    def _submit_alone(self, task: Callable[[], T]) -> Future[T]:
+        """Submit a task, if possible without other tasks beside it."""
+        return self._submit_task(task)
 
     @abstractmethod
     def _is_lost(self, error: BaseException) -> bool:
-        """Whether an error says that the task was lost, and not what the task itself has raised."""
+        """Return whether the error means that the task was lost."""
 
-    def _try(self, future: Future[T], task: Callable[[], T], deaths: int) -> None:
-        inner = self._begin(task) if deaths < DEATHS - 1 else self._begin_alone(task)
+    def _start_task(self, future: Future[T], task: Callable[[], T], losses: int) -> None:
+        # The last try runs alone.
+        inner = self._submit_task(task) if losses < MAX_LOSSES - 1 else self._submit_alone(task)
         future.add_done_callback(lambda outer: outer.cancelled() and inner.cancel())
-        inner.add_done_callback(partial(self._done, future, task, deaths))
+        inner.add_done_callback(partial(self._finish_or_restart, future, task, losses))
 
-    def _done(self, future: Future[T], task: Callable[[], T], deaths: int, inner: Future[T]) -> None:
+    def _finish_or_restart(self, future: Future[T], task: Callable[[], T], losses: int, inner: Future[T]) -> None:
         error = None if inner.cancelled() else inner.exception()
         if not future.cancelled() and (inner.cancelled() or (error and self._is_lost(error))):
-            # in a thread of its own, since what has broken may hold its locks while it says so
-            Thread(target=self._again, args=(future, task, deaths + 1), daemon=True).start()
+            # Restart in a new thread, because the broken executor may hold its locks during this callback.
+            Thread(target=self._restart, args=(future, task, losses + 1), daemon=True).start()
         elif future.set_running_or_notify_cancel():
             if error:
                 future.set_exception(error)
             else:
                 future.set_result(inner.result())
 
-    def _again(self, future: Future[T], task: Callable[[], T], deaths: int) -> None:
+    def _restart(self, future: Future[T], task: Callable[[], T], losses: int) -> None:
         try:
-            if deaths < DEATHS:
-                return self._try(future, task, deaths)
+            if losses < MAX_LOSSES:
+                return self._start_task(future, task, losses)
         except RuntimeError:
-            future.cancel()  # the executor has been shut down meanwhile
+            # The executor has been shut down in the meantime.
+            future.cancel()
+        # The task has no try left.
         if future.set_running_or_notify_cancel():
-            future.set_exception(Lost(f"what worked on it was killed, {deaths} times"))
+            future.set_exception(Lost(f"what worked on it was killed, {losses} times"))

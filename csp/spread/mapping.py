@@ -1,4 +1,4 @@
-"""Tasks one after the other, of which many are at work."""
+"""Map a function over tasks in parallel, with the results in order."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..ground.errors import Lost
 T = TypeVar("T")
 
 TICK = 0.05
-"""Seconds between two looks at what may end the work."""
+"""Seconds between two calls of the progress callback."""
 
 
 def in_order(
@@ -24,22 +24,24 @@ def in_order(
     check: Callable[[], None] | None = None,
     lost: Callable[..., T] | None = None,
 ) -> Iterator[T]:
-    """The results of tasks, in the order of the tasks, which are taken as they are needed.
+    """Yield the results of tasks in the order of the tasks.
+
+    Tasks are taken from the iterable only when they are submitted.
 
     Parameters
     ----------
     executor : Executor
-        Any that keeps to ``concurrent.futures``.
+        An executor with the interface of ``concurrent.futures``.
     function : function
-        One that can be pickled.
+        A function that can be pickled.
     tasks : iterable of tuples
         The arguments of each call.
     ahead : int
-        How many tasks are at work, or done and not yet asked for, at most.
+        The maximum number of tasks that are submitted and whose results are not yet yielded.
     check : function, optional
         Progress callback: called often; an exception it raises ends the work.
     lost : function, optional
-        Called with the error and the arguments of a task that is given up; its result stands for that of the task.
+        Called with the error and the arguments of a task that is lost for good; returns a result in its place.
 
     Yields
     ------
@@ -58,29 +60,32 @@ def in_order(
     waiting: deque[tuple[Future[T], tuple[Any, ...]]] = deque()
     try:
         while True:
+            # Submit tasks up to the limit, then wait for the oldest one.
             for task in islice(todo, ahead - len(waiting)):
                 waiting.append((executor.submit(function, *task), task))
             if not waiting:
                 return
             future, task = waiting.popleft()
             try:
-                outcome = _outcome(future, check)
+                outcome = _wait_for_result(future, check)
             except Lost as error:
                 if lost is None:
                     raise
                 outcome = lost(error, *task)
             yield outcome
     finally:
+        # The consumer has stopped, or an error ends the work.
         for future, _ in waiting:
             future.cancel()
 
 
-def _outcome(future: Future[T], check: Callable[[], None] | None) -> T:
+def _wait_for_result(future: Future[T], check: Callable[[], None] | None) -> T:
     while True:
         if check:
             check()
         try:
             return future.result(TICK)
         except TimeoutError:
+            # The task itself raised this error; otherwise go on waiting.
             if future.done():
-                raise  # by the task itself
+                raise

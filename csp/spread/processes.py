@@ -1,4 +1,4 @@
-"""Processes of this machine as an executor that outlives them."""
+"""An executor on processes of this machine that survives their death."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from multiprocessing.connection import wait
 from threading import Lock, Thread
 from typing import Any
 
-from .lasting import Lasting, T
+from .lasting import ResilientExecutor, T
 
 
-class Processes(Lasting):
-    """An executor on processes of this machine, which does again what was lost with a process that was killed.
+class Processes(ResilientExecutor):
+    """An executor on processes of this machine that restarts the tasks of killed processes.
 
     Parameters
     ----------
     width : int
-        How many processes.
+        The number of processes.
 
     Attributes
     ----------
@@ -28,9 +28,9 @@ class Processes(Lasting):
 
     Notes
     -----
-    A ``ProcessPoolExecutor`` is broken for good when one of its processes dies. Here another one takes over, and every
-    task that has no result yet begins anew; the third time in a process of its own, one such task after the other. The
-    processes leave Ctrl-C to the one that has started them, and end when that one ends.
+    A ``ProcessPoolExecutor`` is unusable after one of its processes dies. This executor then opens a new pool, and
+    restarts each unfinished task there. At its third start, a task runs in a separate pool of one process, one such
+    task after the other. The processes ignore Ctrl-C, which their parent handles, and end when their parent ends.
 
     Examples
     --------
@@ -43,18 +43,22 @@ class Processes(Lasting):
         self.width = width
         self._lock = Lock()
         self._is_open = True
-        self._pool = ProcessPoolExecutor(width, initializer=_settle)
-        self._single: ProcessPoolExecutor | None = None
-        self._singly = ThreadPoolExecutor(1)
+        self._pool = ProcessPoolExecutor(width, initializer=_prepare_process)
+        self._single_pool: ProcessPoolExecutor | None = None
+        self._one_by_one = ThreadPoolExecutor(1)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Take no more tasks; without waiting, and where tasks are cancelled, also end what is still at work."""
+        """Refuse new tasks.
+
+        Without ``wait`` and with ``cancel_futures``, also kill the running processes.
+        """
         with self._lock:
             self._is_open = False
-            pools = [pool for pool in (self._pool, self._single) if pool is not None]
-        self._singly.shutdown(wait, cancel_futures=cancel_futures)
+            pools = [pool for pool in (self._pool, self._single_pool) if pool is not None]
+        self._one_by_one.shutdown(wait, cancel_futures=cancel_futures)
         for pool in pools:
-            processes = list((pool._processes or {}).values())  # kill_workers() comes with Python 3.14
+            # Python 3.14 has kill_workers() for this; earlier versions need private attributes.
+            processes = list((pool._processes or {}).values())
             manager: Any = pool._executor_manager_thread
             pool.shutdown(wait, cancel_futures=cancel_futures)
             if cancel_futures and not wait and manager is not None:
@@ -62,31 +66,33 @@ class Processes(Lasting):
                     process.kill()
                 manager.join()
         if cancel_futures:
-            self._singly.shutdown()
+            self._one_by_one.shutdown()
 
-    def _begin(self, task: Callable[[], T]) -> Future[T]:
+    def _submit_task(self, task: Callable[[], T]) -> Future[T]:
         with self._lock:
             if not self._is_open:
                 raise RuntimeError("no more tasks are taken")
             try:
                 return self._pool.submit(task)
-            except (BrokenExecutor, OSError):  # the pipe of a process that has just died is closed
+            except (BrokenExecutor, OSError):
+                # A process has died; OSError comes from its closed pipe.
                 self._pool = _new_pool(self.width)
                 return self._pool.submit(task)
 
-    def _begin_alone(self, task: Callable[[], T]) -> Future[T]:
-        return self._singly.submit(self._single_result, task)
+    def _submit_alone(self, task: Callable[[], T]) -> Future[T]:
+        return self._one_by_one.submit(self._run_alone, task)
 
-    def _single_result(self, task: Callable[[], T]) -> T:
+    def _run_alone(self, task: Callable[[], T]) -> T:
         with self._lock:
             if not self._is_open:
                 raise CancelledError
-            self._single = self._single or _new_pool(1)
-            future = self._single.submit(task)
+            self._single_pool = self._single_pool or _new_pool(1)
+            future = self._single_pool.submit(task)
+        # If the pool breaks, the next task opens a new one.
         try:
             return future.result()
         except BrokenExecutor:
-            self._single = None
+            self._single_pool = None
             raise
 
     def _is_lost(self, error: BaseException) -> bool:
@@ -94,21 +100,25 @@ class Processes(Lasting):
 
 
 def _new_pool(width: int) -> ProcessPoolExecutor:
-    """Processes that take over from others. There are threads by now, which forked ones would not have."""
-    return ProcessPoolExecutor(width, get_context("spawn"), _settle)
+    """Return a pool of spawned processes.
+
+    Forking is unsafe by now, because threads run.
+    """
+    return ProcessPoolExecutor(width, get_context("spawn"), _prepare_process)
 
 
-def _settle() -> None:
-    """What a new process does first: signals of the terminal are not its business, and it does not stay alone."""
+def _prepare_process() -> None:
+    """Prepare a new process: ignore terminal signals, and end with the parent."""
+    # The parent handles Ctrl-C and the alarm of a timeout.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     if hasattr(signal, "setitimer"):
         signal.setitimer(signal.ITIMER_REAL, 0)
-    Thread(target=_follow, daemon=True).start()
+    Thread(target=_exit_with_parent, daemon=True).start()
 
 
-def _follow() -> None:
-    """End with the process that has started this one, however that ends."""
+def _exit_with_parent() -> None:
+    """Wait for the parent process to end, then exit."""
     parent: Any = parent_process()
     wait([parent.sentinel])
     os._exit(1)

@@ -1,4 +1,4 @@
-"""One question, asked in pieces."""
+"""Count or find the solutions of a model in pieces, in parallel."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ T = TypeVar("T")
 def count(
     solver: Solver, executor: Executor, pieces: int, most: int | None = None, watch: Watch | None = None
 ) -> Count:
-    """How many solutions a model has, counted piece by piece by the workers of an executor.
+    """Count the solutions of a model in pieces, in parallel.
 
-    Independent parts are counted apart and multiplied.
+    Independent parts are counted separately, and the counts are multiplied.
 
     Parameters
     ----------
     solver : Solver
-        Its time is for all together, its nodes are for each piece.
+        Its time limit holds for all pieces together, its node limit for each piece.
     executor : Executor
     pieces : int
-        Into how many pieces to split it at least; 30 for each worker keep all of them busy.
+        The minimum number of pieces; 30 for each worker keep all workers busy.
     most : int, optional
-        Stop at this number.
+        Stop counting at this number.
     watch : function, optional
-        Progress callback: called often with the effort so far; an exception it raises ends the question.
+        Progress callback: called often with the effort so far; an exception it raises ends the search.
 
     Returns
     -------
@@ -48,11 +48,11 @@ def count(
     Raises
     ------
     ValueError
-        If the model has an objective; see ``better``.
+        If the model has an objective; use ``better`` instead.
 
     Notes
     -----
-    A piece that is given up, as whatever works on it dies, is left out: the count is a lower bound, and says so.
+    If a piece is lost because its workers die, the count leaves it out. It is then a lower bound, and incomplete.
 
     Examples
     --------
@@ -63,43 +63,45 @@ def count(
     ...     count(solver, executor, 20)
     Count(value=120, complete=True)
     """
-    question = _Question(solver, executor, pieces, watch)
+    query = _SplitQuery(solver, executor, pieces, watch)
     total, stopped = 1, ""
-    for part in question.parts:
-        found = 0
+    for part in query.parts:
+        part_count = 0
         try:
-            for _, counted in question.ask(part, _counted, most, lambda why: Count(0, False, stopped=why)):
-                found += counted.value
-                stopped = stopped or counted.stopped
-                if most is not None and found >= most:
-                    found, stopped = most, ""
+            # Add up the pieces of a part.
+            for _, piece_count in query.run_pieces(part, _count_piece, most, lambda why: Count(0, False, stopped=why)):
+                part_count += piece_count.value
+                stopped = stopped or piece_count.stopped
+                if most is not None and part_count >= most:
+                    part_count, stopped = most, ""
                     break
         except Stopped as limit:
             stopped = str(limit)
-        total *= found
-        if stopped and part is not question.parts[-1]:
-            total = 0  # as far as is known
+        total *= part_count
+        # A lower bound of the product needs a bound for all parts; without one, it is 0.
+        if stopped and part is not query.parts[-1]:
+            total = 0
         if not total or stopped:
             break
     if most is not None and total >= most:
-        return Count(most, False, question.effort)
-    return Count(total, not stopped, question.effort, stopped)
+        return Count(most, False, query.effort)
+    return Count(total, not stopped, query.effort, stopped)
 
 
 def solutions(
     solver: Solver, executor: Executor, pieces: int, most: int | None = None, watch: Watch | None = None
 ) -> Answers:
-    """The solutions of a model, found piece by piece by the workers of an executor.
+    """Yield the solutions of a model, found in pieces in parallel.
 
-    Their order is that of the pieces, and depends on nothing but their number. The workers find all solutions of a
-    piece, or as many as are wanted, before any of them is an answer here.
+    The order of the solutions is that of the pieces, and depends only on their number. A worker returns all solutions
+    of its piece, or ``most`` of them, at once.
 
     Parameters
     ----------
     solver, executor, pieces, watch
         As for ``count``.
     most : int, optional
-        How many are wanted at most.
+        The maximum number of solutions.
 
     Returns
     -------
@@ -108,11 +110,11 @@ def solutions(
     Raises
     ------
     ValueError
-        As for ``count``.
+        If the model has an objective.
 
     Notes
     -----
-    If a piece is given up, the answers end with those of the others, and say so.
+    If a piece is lost because its workers die, the answers contain the solutions of the others, and are incomplete.
 
     Examples
     --------
@@ -123,27 +125,28 @@ def solutions(
     ...     [list(solution.values()) for solution in solutions(solver, executor, 3, most=2)]
     [[1, 2, 3], [1, 3, 2]]
     """
-    question = _Question(solver, executor, pieces, watch)
-    return Answers(islice(_combined(question, most), most), lambda solution: solution, question.effort)
+    query = _SplitQuery(solver, executor, pieces, watch)
+    return Answers(islice(_combine_parts(query, most), most), lambda solution: solution, query.effort)
 
 
-def _combined(question: _Question, most: int | None) -> Iterator[Solution]:
-    first, *others = question.parts
-    if not others:
-        yield from question.found(first, most)
+def _combine_parts(query: _SplitQuery, most: int | None) -> Iterator[Solution]:
+    first, *more_parts = query.parts
+    if not more_parts:
+        yield from query.solve_part(first, most)
         return
-    found = []
-    for part in question.parts:
-        found.append(list(question.found(part, most)))
-        if not found[-1]:
+    solutions_by_part = []
+    for part in query.parts:
+        solutions_by_part.append(list(query.solve_part(part, most)))
+        if not solutions_by_part[-1]:
             return
-    for chosen in product(*found):
+    # Each choice of one solution per part is a solution of the model.
+    for chosen in product(*solutions_by_part):
         values = {variable: value for solution in chosen for variable, value in solution.items()}
-        yield Solution({variable: values[variable] for variable in question.solver.model.domains})
+        yield Solution({variable: values[variable] for variable in query.solver.model.domains})
 
 
-class _Question:
-    """What the pieces of one question have in common."""
+class _SplitQuery:
+    """One query to a model, split into independent parts and pieces."""
 
     def __init__(self, solver: Solver, executor: Executor, pieces: int, watch: Watch | None) -> None:
         check_splits(solver, pieces)
@@ -155,12 +158,13 @@ class _Question:
         models = parts(solver.model)
         self.parts = [solver] if len(models) == 1 else [Solver(model, strategy=solver.strategy) for model in models]
 
-    def found(self, part: Solver, most: int | None) -> Iterator[Solution]:
-        """The solutions of a part."""
-        lost = ""
-        for piece, (solutions, stopped) in self.ask(part, _found, most, lambda why: (None, why)):
+    def solve_part(self, part: Solver, most: int | None) -> Iterator[Solution]:
+        """Yield the solutions of a part."""
+        loss = ""
+        for piece, (solutions, stopped) in self.run_pieces(part, _solve_piece, most, lambda why: (None, why)):
+            # A lost piece is reported after all others.
             if solutions is None:
-                lost = lost or stopped
+                loss = loss or stopped
                 continue
             for solution in solutions:
                 check(part.model, piece, solution)
@@ -169,55 +173,61 @@ class _Question:
                 raise Stopped(stopped)
             if most is not None and (most := most - len(solutions)) <= 0:
                 return
-        if lost:
-            raise Stopped(lost)
+        if loss:
+            raise Stopped(loss)
 
-    def ask(
+    def run_pieces(
         self, part: Solver, function: Callable[..., tuple[T, Effort]], most: int | None, instead: Callable[[str], T]
     ) -> Iterator[tuple[Piece, T]]:
-        """The pieces of a part with what they have to say, in their order; of one that is lost, what stands for it."""
+        """Run a task on each piece of a part, and yield pieces and results.
 
-        def lost(error: Lost, shipment: bytes, piece: Piece, *rest: object) -> tuple[T, Effort]:
-            return instead(without(piece, error)), Effort()
+        ``instead``: returns the result of a lost piece, from the reason of the loss.
+        """
+
+        def replace_lost(error: Lost, shipment: bytes, piece: Piece, *details: object) -> tuple[T, Effort]:
+            return instead(loss_reason(piece, error)), Effort()
 
         budget, check = self._budget, self._budget.check
         pieces = split(part, self._pieces, check)
         shipment = pickle.dumps(part)
         tasks = ((shipment, piece, budget.left, most) for piece in pieces)
-        answers = in_order(self._executor, function, tasks, len(pieces), check, lost)
+        answers = in_order(self._executor, function, tasks, len(pieces), check, replace_lost)
         for piece, (answer, effort) in zip(pieces, answers, strict=True):
             self.effort.add(effort)
             yield piece, answer
 
 
 def check(model: Model, piece: Piece, solution: Solution) -> None:
-    """Refuse what a worker calls a solution of a piece and is none: it runs elsewhere, and may be another program."""
+    """Raise an error if a worker's answer is wrong for its piece.
+
+    Workers run elsewhere, perhaps with another version of the program.
+    """
     if not (solution.keys() == model.domains.keys() and piece.items() <= solution.items() and model.check(solution)):
         raise CspError("a worker has answered with what is no solution; is another version at work there?")
 
 
-def without(piece: Piece, error: Lost) -> str:
-    """Why an answer is not complete that lacks a piece."""
+def loss_reason(piece: Piece, error: Lost) -> str:
+    """Return the reason for an incomplete answer after a lost piece."""
     givens = ", ".join([f"{variable} = {value}" for variable, value in piece.items()])
     return f"the loss of the piece {givens}: {error}"
 
 
 @lru_cache(maxsize=4)
-def ready(shipment: bytes, thread: int) -> Solver:
-    """A solver as it was sent, compiled once for each thread of a process."""
+def load_solver(shipment: bytes, thread: int) -> Solver:
+    """Unpickle a solver once per thread of a worker."""
     solver: Solver = pickle.loads(shipment)
     return solver
 
 
-def _counted(shipment: bytes, piece: Piece, seconds: float | None, most: int | None) -> tuple[Count, Effort]:
-    solver = ready(shipment, get_ident())
+def _count_piece(shipment: bytes, piece: Piece, seconds: float | None, most: int | None) -> tuple[Count, Effort]:
+    solver = load_solver(shipment, get_ident())
     count = solver.count(piece, replace(solver.strategy, seconds=seconds), most=most)
     return count, count.effort
 
 
-def _found(
+def _solve_piece(
     shipment: bytes, piece: Piece, seconds: float | None, most: int | None
 ) -> tuple[tuple[list[Solution] | None, str], Effort]:
-    solver = ready(shipment, get_ident())
+    solver = load_solver(shipment, get_ident())
     answers = solver.solutions(piece, replace(solver.strategy, seconds=seconds))
     return (list(islice(answers, most)), answers.stopped), answers.effort

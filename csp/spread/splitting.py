@@ -1,4 +1,4 @@
-"""A question split into many that can be asked apart."""
+"""Split the search space of a model into separate pieces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..engine.compiled.parts import independent
 from ..model import Constraint, Model, Value, Variable
 
 Piece = dict[str, Value]
-"""Values of some variables, as givens of a question that is a part of the whole one."""
+"""Values of some variables, as additional givens of a query to one piece."""
 
 
 def split(
@@ -20,24 +20,23 @@ def split(
     pieces: int,
     check: Callable[[], None] | None = None,
 ) -> list[Piece]:
-    """Givens that split the solutions of a model, so that each solution belongs to exactly one of them.
+    """Split the search space so that each solution is in one piece.
 
-    All are consistent with propagation, and the piece that leaves most is split next, by its variable with the fewest
-    values. Only shown variables are split by, so that solutions that show alike stay together.
+    Propagation refutes none of the pieces. The piece with the most remaining assignments is split next, by its variable
+    with the fewest values. Only shown variables are used, so solutions that agree on them are in the same piece.
 
     Parameters
     ----------
     solver : Solver
     pieces : int
-        How many are enough; there are fewer where the question is smaller.
+        The number of pieces to reach; a small search space has fewer.
     check : function, optional
         Progress callback: called often; an exception it raises ends the work.
 
     Returns
     -------
     list of dict
-        In the order of a search that goes through them; none where propagation proves that there is no solution.
-        O(pieces) propagations.
+        In the order of a depth-first search; empty if propagation refutes the model. O(pieces) propagations.
 
     References
     ----------
@@ -57,47 +56,49 @@ def split(
         return []
     shown = solver.model.shown
     path: tuple[int, ...] = ()
-    settled: list[tuple[tuple[int, ...], Piece]] = []
-    waiting = [(-_size(root, shown), path, Piece(), root)]
-    while waiting and len(waiting) + len(settled) < pieces:
+    unsplittable: list[tuple[tuple[int, ...], Piece]] = []
+    waiting = [(-_log_size(root, shown), path, Piece(), root)]
+    # Split the largest piece until there are enough; the path is its place in the search order.
+    while waiting and len(waiting) + len(unsplittable) < pieces:
         _, path, piece, session = heapq.heappop(waiting)
-        chosen = _smallest(session, shown)
-        if chosen is None:
-            settled.append((path, piece))
+        variable = _smallest_domain(session, shown)
+        # All shown variables are fixed: the piece cannot be split.
+        if variable is None:
+            unsplittable.append((path, piece))
             continue
-        for number, value in enumerate(session.domains[chosen]):
-            below = session.given({chosen: value}, watch)
-            if below.holds:
-                heapq.heappush(waiting, (-_size(below, shown), (*path, number), {**piece, chosen: value}, below))
-    found = settled + [(path, piece) for _, path, piece, _ in waiting]
-    return [piece for _, piece in sorted(found, key=lambda one: one[0])]
+        for number, value in enumerate(session.domains[variable]):
+            child = session.given({variable: value}, watch)
+            if child.holds:
+                heapq.heappush(waiting, (-_log_size(child, shown), (*path, number), {**piece, variable: value}, child))
+    pieces_by_path = unsplittable + [(path, piece) for _, path, piece, _ in waiting]
+    return [piece for _, piece in sorted(pieces_by_path, key=lambda entry: entry[0])]
 
 
 def check_splits(solver: Solver, pieces: int) -> None:
-    """Refuse what is no solver to split, or no number of pieces."""
+    """Raise an error unless the arguments are a solver and a number."""
     if not isinstance(solver, Solver):
         raise TypeError(f"{solver!r} is no solver: csp.Solver(model) is one")
     if not isinstance(pieces, int):
         raise TypeError(f"{pieces!r} is no number of pieces")
 
 
-def _size(session: Session, variables: list[Variable]) -> float:
-    """How much is left, as the logarithm of the number of assignments."""
+def _log_size(session: Session, variables: list[Variable]) -> float:
+    """Return the logarithm of the number of remaining assignments."""
     domains = session.domains
     return sum([log2(len(domains[variable])) for variable in variables])
 
 
-def _smallest(session: Session, variables: list[Variable]) -> Variable | None:
-    """The variable with the fewest values, of those that have several."""
+def _smallest_domain(session: Session, variables: list[Variable]) -> Variable | None:
+    """Return the unfixed variable with the fewest values, or None."""
     domains = session.domains
-    several = (variable for variable in variables if len(domains[variable]) > 1)
-    return min(several, key=lambda variable: len(domains[variable]), default=None)
+    unfixed = (variable for variable in variables if len(domains[variable]) > 1)
+    return min(unfixed, key=lambda variable: len(domains[variable]), default=None)
 
 
 def parts(model: Model) -> list[Model]:
-    """A model as models that no constraint connects, of which those of one variable are one together.
+    """Split a model into models that no constraint connects.
 
-    What shows only some of its variables stays whole.
+    All isolated variables form one part. A model that shows only some of its variables is not split.
 
     Examples
     --------
@@ -109,17 +110,19 @@ def parts(model: Model) -> list[Model]:
     variables = list(model.domains)
     if len(model.shown) < len(variables):
         return [model]
-    number = {variable: n for n, variable in enumerate(variables)}
-    groups = independent([[number[v] for v in c.scope] for c in model.constraints], len(variables))
-    alone = [group[0] for group in groups if len(group) == 1]
-    joined = [group for group in groups if len(group) > 1] + [alone] * bool(alone)
-    if len(joined) < 2:
+    # Find the connected components of the constraint network.
+    number_of = {variable: n for n, variable in enumerate(variables)}
+    groups = independent([[number_of[v] for v in c.scope] for c in model.constraints], len(variables))
+    isolated = [group[0] for group in groups if len(group) == 1]
+    variable_groups = [group for group in groups if len(group) > 1] + [isolated] * bool(isolated)
+    if len(variable_groups) < 2:
         return [model]
-    owner = {variables[n]: part for part, group in enumerate(joined) for n in group}
-    constraints: list[list[Constraint]] = [[] for _ in joined]
+    # Give each constraint to the part of its variables.
+    part_of = {variables[n]: part for part, group in enumerate(variable_groups) for n in group}
+    constraints: list[list[Constraint]] = [[] for _ in variable_groups]
     for constraint in model.constraints:
-        constraints[owner[constraint.scope[0]] if constraint.scope else 0].append(constraint)
-    found = []
-    for group, own in zip(joined, constraints, strict=True):
-        found.append(Model({variables[n]: model.domains[variables[n]] for n in group}, own))
-    return found
+        constraints[part_of[constraint.scope[0]] if constraint.scope else 0].append(constraint)
+    part_models = []
+    for group, part_constraints in zip(variable_groups, constraints, strict=True):
+        part_models.append(Model({variables[n]: model.domains[variables[n]] for n in group}, part_constraints))
+    return part_models

@@ -1,4 +1,4 @@
-"""Opening an executor, and leaving it."""
+"""Open and close an executor on processes or on a cluster."""
 
 from __future__ import annotations
 
@@ -9,48 +9,49 @@ from typing import TypeAlias
 from .cluster import Cluster
 from .processes import Processes
 
-PIECES = 30
-"""Into how many pieces for each worker one question is split: enough for all to be busy until near the end."""
+PIECES_PER_WORKER = 30
+"""Number of pieces per worker: enough to keep all workers busy until near the end."""
 
-MOST = 3_000
-"""The most pieces for many workers: handing them out one after the other would take longer than what it gains."""
+MAX_PIECES = 3_000
+"""Maximum number of pieces, because submitting more takes longer than it saves; but one per worker always."""
 
 
 Workers: TypeAlias = Processes | Cluster
-"""Executors that know how many tasks they do at once."""
+"""Executors that have a ``width``, the number of tasks that run at the same time."""
 
 
 def pieces_for(width: int) -> int:
-    """Into how many pieces to split a question for so many workers.
+    """Return the number of pieces for a number of workers.
 
     Examples
     --------
     >>> pieces_for(2), pieces_for(500), pieces_for(10_000)
     (60, 3000, 10000)
     """
-    return max(width, min(PIECES * width, MOST))
+    return max(width, min(PIECES_PER_WORKER * width, MAX_PIECES))
 
 
 @contextmanager
 def workers(jobs: int = 1, cluster: str | None = None) -> Iterator[Workers]:
-    """An executor on processes of this machine or, with the address of a scheduler, on a cluster.
+    """Open an executor on processes of this machine or on a cluster.
 
     Parameters
     ----------
     jobs : int
-        How many processes.
+        The number of processes.
     cluster : str, optional
-        The address of a dask.distributed scheduler.
+        The address of a dask.distributed scheduler; without it, processes of this machine are used.
 
     Yields
     ------
     Executor
-        Its ``width`` is how many tasks it does at once. What is still going on when it is left is dropped.
+        Its ``width`` is the number of tasks that run at the same time. Tasks that are unfinished at the end are
+        dropped.
 
     Raises
     ------
     CspError, OSError
-        As ``Cluster``.
+        The errors of ``Cluster``.
 
     Examples
     --------

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from ..engine.compiled.program import CompiledModel
 from ..ground.frozen import Frozen
+from ..ground.notation import counted
 from ..ground.show import ShowsHtml
 from ..model import Constraint, Model
 from .captions import MOST_NAMED, caption
@@ -32,6 +33,9 @@ class Trace(Frozen, ShowsHtml):
     records: tuple[Record, ...]
     origins: tuple[tuple[int, ...], ...] = ()
     queue: tuple[Waiting, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<Trace: {counted(len(self.records), 'record')} of {self.model!r}>"
 
     def captions(self) -> Iterator[str]:
         """One line of text for every record."""

@@ -36,6 +36,9 @@ class Reach(Frozen):
     trace: Trace
     fixpoint: Fixpoint
 
+    def __repr__(self) -> str:
+        return f"<Reach at {self.level}: {self.trace!r}>"
+
     @cached_property
     def left(self) -> Mapping[Variable, Domain]:
         """The values left to every variable; where there is no solution, when that was found out."""

@@ -1,4 +1,4 @@
-"""A trace played back: the domains after every record."""
+"""A trace played back: the domains before the first record and after every record."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from ..ground.frozen import Frozen
 from ..ground.notation import Domain
 from ..model import Variable
+from .captions import caption
 from .history import Trace
 from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal, Rest, Restart, Round, Waiting
 
@@ -30,9 +31,13 @@ class Moment(Frozen):
     record: Record | None
     queue: tuple[Waiting, ...] = ()
 
+    def __repr__(self) -> str:
+        event = "start" if self.record is None else caption(self.record)
+        return f"<Moment: {event}>"
+
 
 def replay(trace: Trace) -> Iterator[Moment]:
-    """The moments of a trace, from the bare network on; a decision goes back to its parent's domains.
+    """Yield the moment before the first record, then the moment after each; a decision restores its parent's domains.
 
     Parameters
     ----------
@@ -41,7 +46,8 @@ def replay(trace: Trace) -> Iterator[Moment]:
     Returns
     -------
     iterator of Moment
-        One more than there are records; O(variables) for every record that removes something.
+        One more than there are records: ``zip(trace.records, islice(replay(trace), 1, None))`` pairs each with the
+        moment after it. O(variables) for every record that removes something.
 
     Examples
     --------

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from errno import ENOENT
 from importlib import import_module
 from typing import Any
 
@@ -15,6 +16,7 @@ import click
 from csp import CspError
 
 from ..text.errors import near
+from ..text.reading import ENDING
 from .watch import Ended, ending, report_error
 
 COMMANDS = {
@@ -47,6 +49,16 @@ COMMANDS = {
 }
 """Where each command is; its file is read when it is called."""
 
+
+SYNONYMS = {
+    "difficulty": "csp rate says how hard a puzzle is",
+    "run": "csp FILE is csp solve FILE",
+    "unique": "csp check says how many solutions there are",
+    "validate": "csp check finds what is wrong",
+    "create": "csp generate sets puzzles",
+    "convert": "csp import and csp export read and write other formats",
+}
+"""What is meant by words that are no commands, and not like one."""
 
 GROUPS = [
     ("Solve and check", "csp check puzzle.csp", "solve check verify guard candidates compare"),
@@ -97,7 +109,9 @@ class Commands(click.Group):
         if args[0] not in COMMANDS:
             if os.path.isfile(args[0]):
                 return super().resolve_command(ctx, ["solve", *args])
-            if hint := near(args[0], COMMANDS):
+            if args[0].endswith(ENDING):
+                raise FileNotFoundError(ENOENT, os.strerror(ENOENT), args[0])
+            if hint := SYNONYMS.get(args[0]) or near(args[0], COMMANDS):
                 ctx.fail(f"There is no command {args[0]}; {hint}")
         return super().resolve_command(ctx, args)
 
@@ -115,6 +129,10 @@ def reporting() -> Iterator[None]:
     """What goes wrong inside is a line on stderr and an exit code."""
     try:
         yield
+    except click.NoSuchOption as error:
+        name = error.option_name.lstrip("-")  # the dashes of all options make the short ones alike
+        close = [one for one in error.possibilities or () if near(name, [one.lstrip("-")])]
+        raise click.NoSuchOption(error.option_name, possibilities=close, ctx=error.ctx) from None
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter would complain when it flushes
         sys.exit(0)

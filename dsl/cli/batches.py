@@ -80,7 +80,7 @@ def spread_lines(
 
     for some, effort, seconds in in_order(executor, _solved, tasks(), ahead, check, lost):
         pace.measured(len(some), seconds)
-        solver.asked += len(some)
+        solver.puzzle_count += len(some)
         solver.effort.add(effort)
         if isinstance(executor, Cluster):
             some = [confirmed(solver, asked[outcome.number], outcome) for outcome in some]
@@ -115,7 +115,7 @@ def first_lines(
             done += solver.outcomes([line], check)
         except Late:
             late = [line]
-            solver.asked -= 1
+            solver.puzzle_count -= 1
             break
         moments.append(time.thread_time())
         if moments[-1] > ends:

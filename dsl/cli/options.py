@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -13,16 +14,22 @@ import click
 from csp import LEVELS, WAYS, Model, Value
 
 from ..meaning.clauses.build import Program, nothing_declared
-from ..text.errors import Source, SpecError
-from ..text.reading import read, source_of
+from ..text.errors import Source, SpecError, counted
+from ..text.reading import beside_gallery, read, source_of
 from .completing import names_of_spec
-from .output import say
+from .output import fail, say
 
 if TYPE_CHECKING:
     from csp.spread import Workers
 
 MOST = 1_000_000_000
 """The greatest number of seconds, and of whatever an option counts."""
+
+FOREIGN = (".sdk", ".sdm", ".ss", ".col", ".jsonl")
+"""Endings of files in other formats, which are read as csp import reads them."""
+
+FILE_ENDING = re.compile(r"[.][A-Za-z][A-Za-z0-9]{1,4}$")
+"""How names of files end, and those of new folders do not."""
 
 INPUT = click.Path(readable=False, allow_dash=True)
 """A file to read, which shells complete; whoever reads it says what is wrong with it."""
@@ -155,6 +162,33 @@ def out_option(what: str, metavar: str = "FILE") -> Callable[..., Any]:
     return click.option("-o", "--out", type=kind, metavar=metavar, help=f"{what} - is standard output.")
 
 
+def folder_option(what: str, is_required: bool = False) -> Callable[..., Any]:
+    """--out DIR."""
+
+    def checked(ctx: click.Context, option: click.Parameter, value: str | None) -> Path | None:
+        return None if value is None else folder(value, ctx)
+
+    kind = click.Path(allow_dash=True)
+    return click.option("-o", "--out", required=is_required, type=kind, callback=checked, metavar="DIR", help=what)
+
+
+def folder(out: str, ctx: click.Context | None = None, instead: str = "") -> Path:
+    """The folder that --out names, which may have to be made; ``instead``: what else --out can be.
+
+    Raises
+    ------
+    click.BadParameter
+        If the name is that of a file, or has the ending of one.
+    """
+    path = Path(out)
+    if path.is_file() or (FILE_ENDING.search(out) and not path.is_dir()):
+        is_file = "is" if path.is_file() else "is named like"
+        example = f", such as {path.with_suffix('')}" if path.suffix else ""
+        message = f"{out} {is_file} a file: write {instead}a folder{example}"
+        raise click.BadParameter(message, ctx, param_hint="--out")
+    return path
+
+
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
 
 
@@ -168,18 +202,31 @@ def read_spec(
     return Program(spec_source(file)), params, sources
 
 
+def is_foreign(file: str) -> bool:
+    """Return whether FILE holds puzzles in another format: a link, or a file with the ending of one."""
+    from ..puzzles.links import is_link
+
+    return is_link(file) or PurePath(file).suffix.lower() in FOREIGN
+
+
 def spec_source(file: str) -> Source:
-    """The spec that a command is given: a file, or the puzzle of a link, which may also stand alone in the file."""
-    from ..puzzles.links import is_link, link_in, linked_source, unread
+    """Read the spec that a command is given: a file, or the puzzle of a link or of a file in another format."""
+    from ..puzzles.links import is_link, link_in, linked_source, unread_notes
 
     source = None if is_link(file) else source_of(file)
     link = file if source is None else link_in(source.text)
-    if link is None:
-        assert source is not None
-        return source
-    source = linked_source(link)
-    for note in unread(source.text):
-        say(f"csp: not read: {note}", err=True)
+    if link is not None:
+        source = linked_source(link)
+        for note in unread_notes(source.text):
+            say(f"csp: not read: {note}", err=True)
+    elif source is not None and is_foreign(file):
+        from ..puzzles.convert import puzzles, specs
+
+        found = puzzles(source)
+        if len(found) != 1:
+            fail(f"csp: {file} holds {counted(len(found), 'puzzle')}; csp import {file} --record N prints one")
+        source = Source(file, specs(source, found)[0], beside_gallery())
+    assert source is not None
     return source
 
 

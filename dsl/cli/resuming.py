@@ -12,7 +12,7 @@ from typing import IO, NamedTuple
 
 import click
 
-from ..puzzles.each import LONGEST, Numbered
+from ..puzzles.each import MAX_LINE_LENGTH, Numbered
 
 BEYOND = 1 << 40
 """The byte that is locked on Windows, where others may not read a locked byte."""
@@ -43,7 +43,7 @@ def resumed(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterator[Res
             raise click.BadParameter(f"another process is writing {path}", param_hint="--resume")
         file.seek(0)
         done = end = 0
-        while line := file.readline(2 * LONGEST):
+        while line := file.readline(2 * MAX_LINE_LENGTH):
             numbered = next(lines, None)
             if numbered is None or not _fits(line, *numbered, as_json):
                 message = f"{path}: line {done + 1:,} is no answer to the puzzle that it should answer"

@@ -162,7 +162,9 @@ def report_error(error: BaseException, file: str | None = None) -> int:
             say(error, err=True)
         case UnicodeEncodeError():
             unknown = error.object[error.start : error.end]
-            say(f"csp: this terminal cannot show {unknown!r}; set PYTHONUTF8=1", err=True)
+            is_text = not "\ud800" <= unknown[0] <= "\udfff"
+            reason = "cannot be shown by this terminal; set PYTHONUTF8=1" if is_text else "is not text in UTF-8"
+            say(f"csp: {unknown!r} {reason}", err=True)
         case OSError() if error.strerror:
             name = error.filename
             meant = f"; did you mean {name}{ENDING}?" if name and os.path.isfile(f"{name}{ENDING}") else ""

@@ -189,7 +189,7 @@ def _server() -> LanguageServer:
             page = Path(place)
         folder = os.path.dirname(one.path)
         process = await asyncio.create_subprocess_exec(
-            *(sys.executable, "-m", "dsl", *LENSES[name], *(["-o", str(page)] if page else [])),
+            *(sys.executable, "-P", "-m", "dsl", *LENSES[name], *(["-o", str(page)] if page else [])),
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.STDOUT,

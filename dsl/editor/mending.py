@@ -190,7 +190,7 @@ def _candidates(text: str, found: Diagnostic) -> Iterator[Fix]:
     if "two dots" in hint and (dots := re.search(r"\.\s*\.?\s*$", text[: start + 1])):
         yield put("..", dots[0], 1 - len(dots[0]))
     if message.startswith("a comma stands where a full stop") or "ends with a full stop" in hint:
-        yield put(".", ",") if word == "," else put(".", "")
+        yield put(".", word) if word in (",", ";") else put(".", "")
     if "double quotes" in hint or "single quotes" in hint or "straight quotes" in hint:
         yield from _requoted(text, start, found.at)
     if hint == "a product is written with *":

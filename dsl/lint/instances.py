@@ -14,6 +14,7 @@ from ..meaning.expressions.constraints import brief
 from ..meaning.expressions.names import Env
 from ..text import syntax
 from ..text.errors import Mistake, near
+from ..text.printing.write import write
 from ..text.vocabulary import CONSTRAINTS
 from .build import Instance, WatchedBuild, called
 from .clauses import self_comparisons
@@ -61,6 +62,8 @@ def _does_nothing(rule: syntax.Rule, build: WatchedBuild) -> Iterator[Mistake]:
     match literal:
         case _ if meant:
             hint = f"did you mean {meant}?"
+        case syntax.Declaration(_, (syntax.Name(_, name),), domain) if name not in build.names.params:
+            hint = f"logical variables begin in uppercase: {name.capitalize()} in {write(domain)}"
         case syntax.Declaration():
             hint = "a range goes from the least to the greatest"
         case syntax.Fact(_, syntax.Call(_, name)):

@@ -6,6 +6,7 @@ import filecmp
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from typing import NamedTuple
 
 from ..text import syntax
@@ -68,11 +69,21 @@ class _Files:
     def __init__(self, source: Source) -> None:
         self.sources = {"": source}
         self.mistakes = Mistakes()
-        self._paths = {"": os.path.realpath(source.path)}
-        self._folder = os.path.dirname(self._paths[""])
         self._includes: dict[str, dict[str, syntax.Place]] = {}
         self._contents: dict[str, set[str]] = {}
         self._length = len(source.text)
+
+    @cached_property
+    def _paths(self) -> dict[str, str]:
+        """The paths of the files, with all links resolved."""
+        try:
+            return {"": os.path.realpath(self.sources[""].path)}
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, "the working folder") from None
+
+    @cached_property
+    def _folder(self) -> str:
+        return os.path.dirname(self._paths[""])
 
     def clauses(self, file: str, around: tuple[str, ...]) -> Iterator[syntax.Clause]:
         """The clauses of a file that others include, one in the other."""
@@ -116,7 +127,7 @@ class _Files:
         if not os.path.isfile(path):
             inside = os.path.dirname(path)
             others = [one for one in _listed(inside) if os.path.join(inside, one) != self._paths[file]]
-            hint = near(os.path.basename(path), others) or _if_in_gallery(os.path.basename(name)) or BESIDE
+            hint = near(os.path.basename(path), others, ENDING) or _if_in_gallery(os.path.basename(name)) or BESIDE
             raise Mistake("there is no such file", clause.at, hint)
         return path
 

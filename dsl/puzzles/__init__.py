@@ -1,1 +1,1 @@
-"""Specs as puzzles: imported, edited, filled in, set, and asked a line at a time."""
+"""Import, export, edit and set puzzles, and solve files of them."""

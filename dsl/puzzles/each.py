@@ -1,4 +1,7 @@
-"""One spec, many puzzles: a file with a puzzle a line."""
+"""Solve a file with one puzzle on each line.
+
+The spec is compiled once, without its clues.
+"""
 
 from __future__ import annotations
 
@@ -28,22 +31,34 @@ from ..text.errors import Mistake, Source, SpecError
 from ..text.grids import BLANKS, LETTERS, token_value
 
 Numbered = tuple[int, str]
-"""The number of a line, and its puzzle."""
+"""The number of a line, from 1, and its puzzle."""
 
 
-LONGEST = 100_000
-"""The most characters of a line."""
+MAX_LINE_LENGTH = 100_000
+"""Maximum number of characters of a line; a longer line is reported and not solved."""
 
-ENDLESS = 100
-"""How many times as many characters are passed over to find the end of a line that is too long."""
+MAX_SKIPPED_PIECES = 100
+"""Maximum length of the rest of a line that is skipped, in pieces of ``MAX_LINE_LENGTH``; a longer line is an error."""
 
 
 class NoPuzzle(ValueError):
-    """A line that is no puzzle; the message says why."""
+    """A line is not a puzzle; the message is the reason."""
 
 
 class Outcome(NamedTuple):
-    """What becomes of a line: the solution, or None where there is none; or instead what is wrong, or has ended it."""
+    """The result of a line: a solution, no solution, or an error.
+
+    Attributes
+    ----------
+    number : int
+        The number of the line.
+    answer : str or None
+        The solution, or None if no solution exists or the line has an error.
+    error : str
+        The reason if the line is not a puzzle or its search stopped; else empty.
+    is_stopped : bool
+        Whether a limit stopped the search.
+    """
 
     number: int
     answer: str | None
@@ -52,18 +67,18 @@ class Outcome(NamedTuple):
 
 
 class Each:
-    """A spec compiled once without its clues, ready for puzzles of one line each.
+    """A solver of one-line puzzles, with a spec compiled only once.
 
-    A given of a line follows from its own fact alone: the clauses ``cell(R, C) = V :- clue(R, C, V).`` are evaluated
-    for one fact at a time and remembered. Where the grid is used for anything else, the spec is evaluated anew for
-    every line. It pickles as the program and what is set.
+    A clause such as ``cell(R, C) = V :- clue(R, C, V).`` makes a given of each character. It is evaluated for one
+    fact at a time, and the result is stored. If the spec uses the grid in any other way, the whole spec is evaluated
+    for every line. Pickling stores the program and its settings.
 
     Attributes
     ----------
-    asked : int
-        How many puzzles there were.
+    puzzle_count : int
+        The number of puzzles so far.
     effort : csp.Effort
-        What they have cost.
+        The work of all searches so far.
 
     Raises
     ------
@@ -81,12 +96,13 @@ class Each:
     ) -> None:
         self._program, self._params, self._grids, self._grid = program, params, grids, grid
         self._strategy = strategy
-        self.asked, self.effort = 0, Effort()
+        self.puzzle_count, self.effort = 0, Effort()
         build = program.build(params, {**grids, grid: Source(f"grid {grid}", "")})
         self._solver = Solver(build.model, strategy=strategy)
         self._digits = grid in build.names.digits
         users = [clause for clause in program.clauses if count_uses(clause, grid)]
-        self._clauses = [GridClause(*found, build.names) for clause in users if (found := gives_cells(clause, grid))]
+        # Clauses that make a given of one fact need no new evaluation of the spec.
+        self._clauses = [GridClause(*match, build.names) for clause in users if (match := gives_cells(clause, grid))]
         self._rebuild = len(self._clauses) < len(users)
         self._variables = self._cells()
         self._side = isqrt(len(self._variables))
@@ -94,6 +110,7 @@ class Each:
             hint = f"such as cell(R, C) = V :- {grid}(R, C, V)."
             mistake = Mistake(f"no clause gives cells their values from grid {grid}", None, hint)
             raise SpecError([mistake], {"": program.source})
+        # Per cell: the given of each character, None for a blank; and the character of each value.
         self._given: list[dict[str, Candidate | None]] = [dict.fromkeys(("0", *BLANKS)) for _ in self._variables]
         self._letters: list[dict[Value, str]] = [{} for _ in self._given]
         self._in_order = self._variables == list(build.model.domains)
@@ -102,7 +119,7 @@ class Each:
         return Each, (self._program, self._params, self._grids, self._grid, self._strategy)
 
     def outcomes(self, lines: Iterable[Numbered], watch: Callable[[Effort], None] | None = None) -> Iterator[Outcome]:
-        """What becomes of every line."""
+        """Yield the outcome of every line."""
         for number, puzzle in lines:
             try:
                 yield Outcome(number, self.solve(puzzle, watch))
@@ -112,7 +129,7 @@ class Each:
                 yield Outcome(number, None, f"stopped by {limit}", True)
 
     def solve(self, puzzle: str, watch: Callable[[Effort], None] | None = None) -> str | None:
-        """The solution in the form of the puzzle, or None when there is none.
+        """Return the solution in the form of the puzzle, or None.
 
         Raises
         ------
@@ -121,14 +138,16 @@ class Each:
         csp.Stopped
             At a limit.
         """
-        self.asked += 1
+        self.puzzle_count += 1
         self._check_length(puzzle)
         try:
-            found = [*filter(None, map(dict.__getitem__, self._given, puzzle))]
+            # Fast path: every character has been seen at its place before.
+            candidates = [*filter(None, map(dict.__getitem__, self._given, puzzle))]
         except KeyError:
-            found = [given for known in enumerate(puzzle) if (given := self._learn(*known))]
-        givens: dict[str, Value] = dict(found)
-        if len(givens) < len(found) and any(givens[variable] != value for variable, value in found):
+            candidates = [given for entry in enumerate(puzzle) if (given := self._learn(*entry))]
+        givens: dict[str, Value] = dict(candidates)
+        # Two characters may fix the same variable, to different values.
+        if len(givens) < len(candidates) and any(givens[variable] != value for variable, value in candidates):
             return None
         solver = self._solver
         if self._rebuild:
@@ -144,26 +163,28 @@ class Each:
         try:
             return "".join(map(dict.__getitem__, self._letters, values))
         except KeyError:
-            return "".join([self._write(*known) for known in enumerate(values)])
+            return "".join([self._write(*entry) for entry in enumerate(values)])
 
     def confirms(self, puzzle: str, answer: str) -> bool:
-        """Whether an answer from elsewhere is one, by the meaning of every constraint.
+        """Return whether an answer from another program is a solution.
 
-        Where the spec has variables besides those of the cells, a search must find values for them.
+        It must satisfy every constraint.
+
+        If the spec has variables that are not cells, a search must find values for them.
         """
         try:
             self._check_length(answer)
-            asked, found = ([self._learn(*known) for known in enumerate(text)] for text in (puzzle, answer))
+            givens, candidates = ([self._learn(*entry) for entry in enumerate(text)] for text in (puzzle, answer))
             model = self.model(puzzle) if self._rebuild else self._solver.model
         except (NoPuzzle, SpecError):
             return False
-        values: dict[str, Value] = dict(filter(None, found))
-        if len(values) < len(found) or not {*filter(None, asked)} <= values.items():
+        values: dict[str, Value] = dict(filter(None, candidates))
+        if len(values) < len(candidates) or not {*filter(None, givens)} <= values.items():
             return False
         return model.check(values) if len(values) == len(model.domains) else Solver(model).solve(values) is not None
 
     def model(self, puzzle: str) -> Model:
-        """The model of the spec with a puzzle of one line.
+        """Return the model of the spec with a puzzle of one line.
 
         Raises
         ------
@@ -178,26 +199,35 @@ class Each:
         return self._program.build(self._params, {**self._grids, self._grid: Source("the line", puzzle)}).model
 
     def _check_length(self, puzzle: str) -> None:
-        if len(puzzle) > LONGEST:
-            raise NoPuzzle(f"it has more than {LONGEST:,} characters")
+        if len(puzzle) > MAX_LINE_LENGTH:
+            raise NoPuzzle(f"it has more than {MAX_LINE_LENGTH:,} characters")
         if len(puzzle) != len(self._given):
             raise NoPuzzle(f"it has {counted(len(puzzle), 'character')}, and the grid has {len(self._given)} cells")
 
     def _cells(self) -> list[Variable]:
-        """The variables of the square that the grid fills, row by row; none if some cell has no variable of its own."""
+        """Return the variables of the grid's square, row by row.
+
+        Returns an empty list unless every cell of the square has exactly one variable.
+        """
         side = 0
-        while self._about(side + 1, 1) and self._about(1, side + 1):
+        while self._variables_at(side + 1, 1) and self._variables_at(1, side + 1):
             side += 1
-        every = [self._about(row, column) for row in range(1, side + 1) for column in range(1, side + 1)]
-        return [variable for about in every for variable in about] if all(len(about) == 1 for about in every) else []
+        variables_of_cells = [
+            self._variables_at(row, column) for row in range(1, side + 1) for column in range(1, side + 1)
+        ]
+        return (
+            [variable for variables in variables_of_cells for variable in variables]
+            if all(len(variables) == 1 for variables in variables_of_cells)
+            else []
+        )
 
-    def _about(self, row: int, column: int) -> set[Variable]:
-        """The variables that facts of a place are about."""
-        found = {clause.variable(row, column) for clause in self._clauses}
-        return {variable for variable in found if variable is not None}
+    def _variables_at(self, row: int, column: int) -> set[Variable]:
+        """Return the variables that the facts of a place give values to."""
+        variables = {clause.variable(row, column) for clause in self._clauses}
+        return {variable for variable in variables if variable is not None}
 
-    def _fact(self, row: int, column: int, token: str) -> Candidate:
-        """The given that follows from one fact."""
+    def _given_by(self, row: int, column: int, token: str) -> Candidate:
+        """Return the given that follows from one fact."""
         fact = (row, column, token_value(token, self._digits))
         match [constraint for clause in self._clauses for constraint in clause.constraints(fact)]:
             case [Constraint(given=(variable, value))]:
@@ -205,27 +235,31 @@ class Each:
         raise Mistake(f"{token} gives no single cell its value")
 
     def _learn(self, position: int, letter: str) -> Candidate | None:
-        """The given that a letter stands for, from now on known."""
+        """Return the given of a character at a position, and store it.
+
+        Returns None for a blank.
+        """
         if letter in self._given[position]:
             return self._given[position][letter]
         row, column = divmod(position, self._side)
         try:
-            given = self._fact(row + 1, column + 1, letter)
+            given = self._given_by(row + 1, column + 1, letter)
         except Mistake as mistake:
             raise NoPuzzle(f"{letter} in row {row + 1}, column {column + 1}: {mistake.message}") from None
         self._given[position][letter] = given
         return given
 
     def _write(self, position: int, value: Value) -> str:
-        """The character that gives a cell this value, from now on known."""
-        if known := self._letters[position].get(value):
-            return known
+        """Return the character that gives a cell this value, and store it."""
+        if letter_of_value := self._letters[position].get(value):
+            return letter_of_value
         likely = LETTERS[value] if isinstance(value, int) and 0 <= value < len(LETTERS) else str(value)
         row, column = divmod(position, self._side)
+        # Try the usual character of the value first, then all others.
         letters: tuple[str, ...] = (likely, *LETTERS, *LETTERS.lower())
         for letter in letters:
             try:
-                if len(letter) == 1 and self._fact(row + 1, column + 1, letter)[1] == value:
+                if len(letter) == 1 and self._given_by(row + 1, column + 1, letter)[1] == value:
                     self._letters[position][value] = letter
                     return letter
             except Mistake:
@@ -234,10 +268,15 @@ class Each:
 
 
 def numbered_puzzles(lines: IO[str]) -> Iterator[Numbered]:
-    """The puzzles of a file with their line numbers: the first word of every line that is no comment.
+    """Yield the puzzles of a file with their line numbers.
 
-    A line that is too long is told by its beginning, which is too long to be a puzzle; one without an end in sight is
-    the last one.
+    A puzzle is the first word of a line that is not a comment. A line that is too long yields its beginning, which is
+    too long to be a puzzle. If such a line does not end, it is an error.
+
+    Raises
+    ------
+    OSError
+        If a line is so long that its end is not found.
 
     Examples
     --------
@@ -246,12 +285,12 @@ def numbered_puzzles(lines: IO[str]) -> Iterator[Numbered]:
     [(2, '1..2'), (4, '..34')]
     """
     number = 0
-    while line := lines.readline(LONGEST + 1):
+    while line := lines.readline(MAX_LINE_LENGTH + 1):
         number += 1
-        if len(line) > LONGEST and not line.endswith("\n"):
+        if len(line) > MAX_LINE_LENGTH and not line.endswith("\n"):
             yield number, line
-            rest = (lines.readline(LONGEST) for _ in range(ENDLESS))
-            if not any(not part or part.endswith("\n") for part in rest):
+            pieces = (lines.readline(MAX_LINE_LENGTH) for _ in range(MAX_SKIPPED_PIECES))
+            if not any(not piece or piece.endswith("\n") for piece in pieces):
                 raise OSError(errno.EFBIG, f"line {number:,} has no end in sight", lines.name)
         elif (words := line.split(maxsplit=1)) and not line.startswith("#"):
             yield number, words[0]

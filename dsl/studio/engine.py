@@ -23,7 +23,7 @@ LONGEST = 1 << 26
 
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
-HEAD = re.compile(rb'{"seq":([^,]+),"kind":"(\w+)"')
+HEAD = re.compile(rb'{"seq":(-?\d+),"kind":"(\w+)"')
 """How each message of a worker begins; films are long, and nobody but the page reads them."""
 
 Say = Callable[[bytes], None]
@@ -43,7 +43,7 @@ class Spare:
 
     def _start(self) -> asyncio.Task[asyncio.subprocess.Process]:
         pipe = asyncio.subprocess.PIPE
-        command = (sys.executable, "-m", "dsl.studio.worker", self._path)
+        command = (sys.executable, "-P", "-m", "dsl.studio.worker", self._path)
         started = asyncio.create_subprocess_exec(
             *command, stdin=pipe, stdout=pipe, limit=LONGEST, start_new_session=True
         )
@@ -128,7 +128,7 @@ class QuestionEngine:
         has_died = answered.done() and not ending
         if ending == "done":
             return
-        if not ending:  # it does not stop by itself, or has died
+        if not ending:  # it does not stop by itself, has died, or breaks the protocol
             await end(self._process)
             self._process = None
         why = "stopped" if self._new.is_set() else f"stopped after {self._seconds:g} seconds"
@@ -144,18 +144,20 @@ class QuestionEngine:
             self._process.stdin.write(json.dumps(data).encode() + b"\n")
 
     async def _pass_on(self, seq: object) -> str:
-        """Pass the messages of an answer on; how it ends, empty where the process has died."""
+        """Pass messages on and return how the answer ends.
+
+        The result is empty if the process has ended or has written a line that is not a message.
+        """
         assert self._process is not None and self._process.stdout is not None
         while True:
             try:
                 line = await self._process.stdout.readline()
             except (ValueError, ConnectionError):
                 return ""
-            if not line:
-                return ""
             head = HEAD.match(line)
-            assert head is not None
-            if json.loads(head[1]) == seq:
+            if head is None:  # the output has ended, or the line is not a message
+                return ""
+            if int(head[1]) == seq:
                 if head[2] == b"stopped":
                     return "stopped"
                 self._say(line)

@@ -18,6 +18,8 @@ from typing import Any
 
 from tornado import httpserver, netutil, web, websocket
 
+from csp import CspError
+
 from .engine import QuestionEngine, Spare
 from .page import files, policy
 from .questions import PICTURE_ASKS
@@ -61,16 +63,24 @@ class Document:
         self.text, before = text, self.text
         return text != before
 
-    def save(self, text: str, before: str) -> bool:
-        """Write the text, if the file still says what the page has last seen of it."""
-        if self.path is None:
-            return False
+    def save(self, text: object, before: object) -> str:
+        """Write the text and return nothing, or return why it is not written.
+
+        It is written only if the file is as the page has last seen it.
+        """
+        if self.path is None or not isinstance(text, str):
+            return "there is no file or no text"
         self.changed()
         if self.text != before:
-            return False
-        self._write(self.path, text.encode())
+            return "the file has changed on disk"
+        try:
+            self._write(self.path, text.encode())
+        except OSError as error:
+            return error.strerror or str(error)
+        except UnicodeEncodeError as error:
+            return f"{error.object[error.start]!r} is half a character, which UTF-8 cannot write"
         self.text = text
-        return True
+        return ""
 
 
 class Studio:
@@ -186,12 +196,13 @@ class Page(websocket.WebSocketHandler):
             data = json.loads(message)
         except (ValueError, RecursionError):
             data = None
-        if not isinstance(data, dict):
+        if not isinstance(data, dict) or type(data.get("seq")) is not int:
             self.close(1003, "no question")
         elif data.get("ask") == "save":
-            text, before = data.get("text"), data.get("before")
-            saved = isinstance(text, str) and isinstance(before, str) and self.studio.document.save(text, before)
-            self.tell({"seq": data.get("seq"), "kind": "saved", "saved": saved, "text": self.studio.document.text})
+            document = self.studio.document
+            reason = document.save(data.get("text"), data.get("before"))
+            saved = {"saved": not reason, "reason": reason, "text": document.text}
+            self.tell({"seq": data["seq"], "kind": "saved", **saved})
         else:
             self.engines[data.get("ask", "play") not in (*PICTURE_ASKS, "stop")].ask(data)
 
@@ -225,7 +236,10 @@ async def _serve(
 ) -> int:
     logging.getLogger("tornado").setLevel(logging.CRITICAL)
     studio = Studio(document, seconds)
-    [socket] = netutil.bind_sockets(port, "127.0.0.1")
+    try:
+        [socket] = netutil.bind_sockets(port, "127.0.0.1")
+    except OSError as error:
+        raise CspError(f"port {port}: {error.strerror}; choose another port, or 0 for a free one") from None
     port = socket.getsockname()[1]
     studio.hosts = frozenset({f"127.0.0.1:{port}", f"localhost:{port}"})
     shared: dict[str, Any] = {"studio": studio}

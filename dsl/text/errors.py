@@ -118,7 +118,7 @@ class Source:
     Parameters
     ----------
     name : str
-        ``-`` is standard input.
+        ``-`` is standard input. Line ends and what is no text in the name of a file are written as Python writes them.
     text : str
     path : str
         Where it stands, or as if it stood: what it includes is found from there. Without one, in the working folder.
@@ -133,6 +133,8 @@ class Source:
             object.__setattr__(self, "text", self.text.replace("\r\n", "\n").replace("\r", "\n"))
         if self.name == "-":
             object.__setattr__(self, "name", "<standard input>")
+        if not self.name.isprintable():
+            object.__setattr__(self, "name", repr(self.name)[1:-1])
 
     def show(self, mistake: Mistake) -> str:
         """The mistake with file, line, column, the line itself and a caret."""
@@ -191,8 +193,8 @@ class SpecError(CspError, ValueError):
         super().__init__("\n".join(reports))
 
 
-def near(name: object, known: Iterable[object]) -> str:
-    """A hint that names what was probably meant, or nothing.
+def near(name: object, known: Iterable[object], ending: str = "") -> str:
+    """A hint that names what was probably meant, or nothing; an ``ending`` that all names have is not compared.
 
     Examples
     --------
@@ -201,6 +203,6 @@ def near(name: object, known: Iterable[object]) -> str:
     """
     from difflib import get_close_matches  # only mistakes need it
 
-    others = sorted({str(other) for other in known} - {str(name)})
-    close = get_close_matches(str(name)[:80], others[:10_000], n=1, cutoff=0.6)
-    return f"did you mean {close[0]}?" if close else ""
+    others = sorted({str(other).removesuffix(ending) for other in known} - {str(name).removesuffix(ending)})
+    close = get_close_matches(str(name).removesuffix(ending)[:80], others[:10_000], n=1, cutoff=0.6)
+    return f"did you mean {close[0]}{ending}?" if close else ""

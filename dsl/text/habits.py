@@ -32,6 +32,9 @@ ONE_OF = "that it is one of them is written A in {1, 3}"
 OVER = "a range stands behind in: row(I) :- I in 1..9. or x(I) != 3 :- I in 1..9."
 CHANGED = "values do not change; what comes after is another variable, B = A + 1"
 CUT = "there is no cut: a spec says what holds, and not how it is searched for"
+NEGATED = "a negation is written not A = B, or A != B"
+ENDED = "a clause ends with a full stop, not ;"
+LABELLED = 'a label stands in double quotes, "{label}": ...'
 CHAIN = "one comparison a clause; both are written (A < B, B < C)"
 COUNTED = "how often a value is taken is count(x(I) = 7 : I in 1..9)"
 
@@ -77,7 +80,8 @@ WORDS = {
     **dict.fromkeys(("range", "to"), RANGE),
     "bool2int": "count(A = 1) is 1 where A = 1, and 0 elsewhere",
     "constraint": "a constraint stands alone, A != B.",
-    "exists": "count(x(I) = 1 : I in 1..3) >= 1 says that there is one",
+    "all": "that all hold is count(not x(I) = 1 : I in 1..3) = 0, or a clause for each",
+    **dict.fromkeys(("exists", "any"), "count(x(I) = 1 : I in 1..3) >= 1 says that there is one"),
     "iff": "both or none is written A = 1 <-> B = 2",
     "ins": "write in, with commas and without brackets: A, B in 1..9.",
     "len": "how many there are is sum(1 : I in 1..9)",
@@ -95,6 +99,7 @@ WORDS = {
 """What other languages write as words."""
 
 PAIRS = {
+    "=/=": DIFFERENT,
     "<=>": WORDS["iff"],
     "==>": IMPLICATION,
     "=:=": "equality is written =",
@@ -114,7 +119,7 @@ LETTERS = {
     "/": "division is written //, and a comment begins with %",
     "&": AND,
     "\\": f"{DIFFERENT}, and a union of domains \\/",
-    "!": f"{DIFFERENT}, and no condition is written not",
+    "!": f"{DIFFERENT}; {NEGATED}",
     "^": "there are no powers, but A * A",
     "?": IMPLICATION,
     "…": RANGE,

@@ -69,3 +69,8 @@ def gallery() -> Path:
     """The folder of the examples: an installed package has them within it, as ``dsl/gallery``."""
     package = Path(__file__).parent.parent
     return next(folder for folder in (package / "gallery", package.parent / "examples") if folder.is_dir())
+
+
+def beside_gallery() -> str:
+    """The path of what is made here and stands in no folder of the user: only the gallery is beside it."""
+    return str(gallery() / "-")

@@ -1,1 +1,1 @@
-"""What the spec says is drawn: on grids, and in the places of values."""
+"""Drawings of the spec: on grids, and instead of values."""

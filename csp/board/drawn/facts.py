@@ -1,4 +1,4 @@
-"""What the spec shows in the cells of a grid, whatever their values: numbers that no constraint tells."""
+"""Find the constants that the spec shows in cells."""
 
 from __future__ import annotations
 
@@ -6,13 +6,15 @@ from ...model import Model, Value, Variable
 from ..grid import Grid, loops_of
 from ..widths import text_width
 
-WIDEST = 40.0
+MAX_WIDTH = 40.0
+"""Maximum width of a constant in points; a wider one is not shown, because it does not fit into a cell."""
 
 
 def facts(model: Model, grid: Grid) -> dict[Variable, str]:
-    """The constants of layouts in the places of cells.
+    """Return the constants of layouts at the places of cells.
 
-    A constant with a condition that is the same wherever it can be says what is found there (``#``, ``^``) and is none.
+    A constant is not shown if it has a condition and is the same at all places: then it is the sign of a value, such as
+    ``#`` or ``^``.
 
     Examples
     --------
@@ -25,17 +27,19 @@ def facts(model: Model, grid: Grid) -> dict[Variable, str]:
     loops = loops_of(model)
     if any(v.family in loops for v in grid):
         return {}
-    constants = [(one, one.value) for one in model.layout if isinstance(one.value, int | str)]
-    where: dict[str, set[Value]] = {}
-    for one, value in constants:
-        if one.condition is not None:
-            where.setdefault(one.name, set()).add(value)
-    at: dict[tuple[object, ...], Variable] = {v.indices: v for v in grid}
-    told: dict[Variable, str] = {}
-    for one, value in constants:
-        v = at.get(one.indices)
-        if v is None or (one.condition is not None and (v not in one.variables or len(where[one.name]) == 1)):
+    constants = [(entry, entry.value) for entry in model.layout if isinstance(entry.value, int | str)]
+    conditional_values: dict[str, set[Value]] = {}
+    for entry, value in constants:
+        if entry.condition is not None:
+            conditional_values.setdefault(entry.name, set()).add(value)
+    cell_at: dict[tuple[object, ...], Variable] = {v.indices: v for v in grid}
+    texts: dict[Variable, str] = {}
+    for entry, value in constants:
+        v = cell_at.get(entry.indices)
+        if v is None or (
+            entry.condition is not None and (v not in entry.variables or len(conditional_values[entry.name]) == 1)
+        ):
             continue
-        if model.domains[v] != (value,) and text_width(str(value), 11) < WIDEST:
-            told.setdefault(v, str(value))
-    return told
+        if model.domains[v] != (value,) and text_width(str(value), 11) < MAX_WIDTH:
+            texts.setdefault(v, str(value))
+    return texts

@@ -1,4 +1,7 @@
-"""Layouts that stand on no grid: an addition of letters, a row of numbers whose places are solved for."""
+"""Find layouts that are boards of their own.
+
+An example is an addition of letters.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ class Sheet(NamedTuple):
     ----------
     name : str
     grid : mapping of Variable to (int, int)
-        Its places, which are no variables of the model.
+        Its places; their variables are not variables of the model.
     entries : tuple of Drawn
     """
 
@@ -27,73 +30,91 @@ class Sheet(NamedTuple):
 
 
 def sheets(model: Model, boards: Collection[Variable] = ()) -> list[Sheet]:
-    """The layouts of a model with rows and columns, none of whose entries shows a cell in its own place.
+    """Return the layouts that are boards of their own.
 
-    A board of pieces, whose variables have it anyhow, is none; one of constants is where no family is a grid.
+    Such a layout has rows and columns, and none of its entries is in the place of a cell. A layout of pieces is not a
+    sheet if their variables have a board. A layout of constants is a sheet only if no family is a grid.
 
     Examples
     --------
     >>> from csp import Entry
     >>> shown = [Entry("sum", (1, c), Affine.variable(letter)) for c, letter in enumerate("ab", 1)]
-    >>> [one.grid for one in sheets(Model({"a": (1, 2), "b": (1, 2)}, layout=shown))]
+    >>> [sheet.grid for sheet in sheets(Model({"a": (1, 2), "b": (1, 2)}, layout=shown))]
     [{'sum(1,1)': (0, 0), 'sum(1,2)': (0, 1)}]
     """
-    found = []
-    for name in dict.fromkeys(one.name for one in model.layout):
-        own = [one for one in model.layout if one.name == name]
-        variables = {v for one in own for v in one.variables}
-        homes = {v.indices for v in model.domains}
+    sheets_found = []
+    for name in dict.fromkeys(entry.name for entry in model.layout):
+        entries = [entry for entry in model.layout if entry.name == name]
+        variables = {v for entry in entries for v in entry.variables}
+        cell_indices = {v.indices for v in model.domains}
         if (
             (not variables and any(map(is_indexed, model.domains)))
-            or any(len(one.indices) != 2 for one in own)
-            or _is_board(own, boards)
+            or any(len(entry.indices) != 2 for entry in entries)
+            or _is_board(entries, boards)
         ):
             continue
-        if any(one.indices in homes for one in own):
+        if any(entry.indices in cell_indices for entry in entries):
             continue
-        spans = [_span(model, own, axis) for axis in (0, 1)]
-        if not all(spans) or len(spans[0]) * len(spans[1]) > MOST:
+        # The sheet has all rows and columns in which entries can be.
+        spans = [_span(model, entries, axis) for axis in (0, 1)]
+        if not all(spans) or len(spans[0]) * len(spans[1]) > MAX_PLACES:
             continue
         rows, columns = spans
-        fixed = {one.indices for one in own if all(isinstance(index, int) for index in one.indices)}
-        is_whole = any(one.indices not in fixed for one in own)
+        fixed = {entry.indices for entry in entries if all(isinstance(index, int) for index in entry.indices)}
+        # If places are solved for, every place of the sheet may have an entry.
+        is_whole = any(entry.indices not in fixed for entry in entries)
         grid = {
             Variable(name, r, c): (i, j)
             for i, r in enumerate(rows) for j, c in enumerate(columns) if is_whole or (r, c) in fixed
         }  # fmt: skip
-        found.append(
-            Sheet(name, grid, tuple(Drawn("text", e.indices, e.value, e.condition) for e in own if e.value != NOTHING))
+        sheets_found.append(
+            Sheet(
+                name,
+                grid,
+                tuple(
+                    Drawn("text", entry.indices, entry.value, entry.condition)
+                    for entry in entries
+                    if entry.value != NOTHING
+                ),
+            )
         )
-    return found
+    return sheets_found
 
 
-def _is_board(own: Collection[Entry], boards: Collection[Variable]) -> bool:
-    """Whether variables that have boards of their own say where something stands."""
+def _is_board(entries: Collection[Entry], boards: Collection[Variable]) -> bool:
+    """Return whether variables with boards decide where entries are."""
     return any(
-        v in boards for one in own for index in one.indices if isinstance(index, Affine) for v in index.variables
+        v in boards
+        for entry in entries
+        for index in entry.indices
+        if isinstance(index, Affine)
+        for v in index.variables
     )
 
 
-MOST = 400
-"""Places of a sheet."""
+MAX_PLACES = 400
+"""Maximum number of places of a sheet; a larger layout is not drawn as one."""
 NOTHING = "."
-"""What stands for nothing in grids and answers."""
+"""The text for an empty place in grids and answers."""
 
 
 def _span(model: Model, entries: Collection[Entry], axis: int) -> range:
-    """The rows, or the columns, of a layout; where these are solved for, all that they can be."""
-    found: set[int] = set()
-    for one in entries:
-        index = one.indices[axis]
+    """Return the rows or columns of a layout's entries.
+
+    The range is empty if some of them are not numbers.
+    """
+    indices: set[int] = set()
+    for entry in entries:
+        index = entry.indices[axis]
         if isinstance(index, Affine):
             if any(not isinstance(value, int) for v in index.variables for value in model.domains[v]):
                 return range(0)
             try:
-                found.update(bounds(index, model.domains))
+                indices.update(bounds(index, model.domains))
             except ZeroDivisionError:
                 return range(0)
         elif isinstance(index, int):
-            found.add(index)
+            indices.add(index)
         else:
             return range(0)
-    return range(min(found), max(found) + 1) if found else range(0)
+    return range(min(indices), max(indices) + 1) if indices else range(0)

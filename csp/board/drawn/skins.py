@@ -1,4 +1,4 @@
-"""How values look in their places: what the spec draws where a variable is settled, in the place of its value."""
+"""Choose the drawings that replace values of variables."""
 
 from __future__ import annotations
 
@@ -8,17 +8,21 @@ from ...model import Drawn, Equality, Model, Value, Variable
 from ..grid import is_indexed, is_square, loops_of
 
 INK = {"shade": "■", "circle": "○", "disc": "●", "square": "□"}
-"""A value by what is drawn for it, where only a letter has room."""
-SHADED = "#"
-"""What layouts show for it is shaded in pictures."""
+"""The character for each kind of drawing, where only one character fits."""
+SHADE_TEXT = "#"
+"""The constant of layouts that pictures draw as a shade."""
 BLANK = "·"
+"""The character for a value without a drawing."""
 
 Skin = Mapping[Value, str]
-"""For each value of a variable what is drawn for it, in a letter or a few; ``BLANK`` where nothing is."""
+"""The text for each value of a variable; ``BLANK`` for a value without a drawing."""
 
 
 def drawings(model: Model) -> tuple[Drawn, ...]:
-    """What a model draws, and after it the constants that its layouts show at cells under conditions on their values.
+    """Return the drawings of a model, with those of layouts and loops.
+
+    The constants of layouts become texts or shades if they have a condition on the cell in their place. The steps of a
+    loop become lines.
 
     Examples
     --------
@@ -29,32 +33,36 @@ def drawings(model: Model) -> tuple[Drawn, ...]:
     ['shade(1, 1) : dark(1,1) = 1']
     """
     loops = loops_of(model)
-    own = {v for one in model.drawn if one.condition is not None for v in one.variables}
-    own |= {v for v in model.domains if v.family in loops}
-    found = list(model.drawn)
-    for one in model.layout:
+    drawn_variables = {v for drawing in model.drawn if drawing.condition is not None for v in drawing.variables}
+    drawn_variables |= {v for v in model.domains if v.family in loops}
+    drawings_found = list(model.drawn)
+    # Constants under a condition on the variable of their place are drawings, unless the spec draws it.
+    for entry in model.layout:
         if (
-            one.condition is None
-            or not isinstance(one.value, int | str)
-            or len(one.variables) != 1
-            or len(one.indices) != 2
+            entry.condition is None
+            or not isinstance(entry.value, int | str)
+            or len(entry.variables) != 1
+            or len(entry.indices) != 2
         ):
             continue
-        [v] = one.variables
-        if one.indices == v.indices and v not in own:
-            is_dark = one.value == SHADED
-            found.append(
-                Drawn("shade" if is_dark else "text", one.indices, None if is_dark else one.value, one.condition)
+        [v] = entry.variables
+        if entry.indices == v.indices and v not in drawn_variables:
+            is_dark = entry.value == SHADE_TEXT
+            drawings_found.append(
+                Drawn("shade" if is_dark else "text", entry.indices, None if is_dark else entry.value, entry.condition)
             )
+    # A step of a loop is a line between its two squares.
     for v in model.domains:
         if v.family in loops and not is_square(v):
             r, c = (int(index) for index in v.indices)
-            found.append(Drawn("join", (r // 2, c // 2, (r + 1) // 2, (c + 1) // 2), None, Equality(v, 1)))
-    return tuple(found)
+            drawings_found.append(Drawn("join", (r // 2, c // 2, (r + 1) // 2, (c + 1) // 2), None, Equality(v, 1)))
+    return tuple(drawings_found)
 
 
 def skins(model: Model) -> Mapping[Variable, Skin]:
-    """The variables whose values do not stand in their places themselves.
+    """Return the texts of values that are not shown themselves.
+
+    The result has a text for each value, by variable.
 
     Examples
     --------
@@ -63,65 +71,77 @@ def skins(model: Model) -> Mapping[Variable, Skin]:
     >>> skins(Model({dark: (0, 1)}, drawn=[Drawn("shade", (1, 1), None, Equality(dark, 1))]))
     {'dark(1,1)': {0: '·', 1: '■'}}
     """
-    found: dict[Variable, dict[Value, str]] = {}
-    for one in drawings(model):
-        for v in _own(one, model):
-            skin = found.setdefault(v, dict.fromkeys(model.domains[v], BLANK))
+    skins_found: dict[Variable, dict[Value, str]] = {}
+    for drawing in drawings(model):
+        for v in _variables_in_place(drawing, model):
+            skin = skins_found.setdefault(v, dict.fromkeys(model.domains[v], BLANK))
             for value in model.domains[v]:
-                if one.condition is not None and one.condition.check({v: value}):
-                    shown = None if one.value is None else one.shown({v: value})
-                    skin[value] = INK.get(one.name, "") if shown is None or one.name == "shade" else str(shown)
+                if drawing.condition is not None and drawing.condition.check({v: value}):
+                    shown = None if drawing.value is None else drawing.shown({v: value})
+                    skin[value] = INK.get(drawing.name, "") if shown is None or drawing.name == "shade" else str(shown)
+    # Squares and steps of a loop that are on it are drawn as lines.
     loops = loops_of(model)
     for v in model.domains:
         if v.family in loops and set(model.domains[v]) <= {0, 1}:
-            found[v] = {0: BLANK if is_square(v) else "×", 1: ""}
-    return found
+            skins_found[v] = {0: BLANK if is_square(v) else "×", 1: ""}
+    return skins_found
 
 
-def joins(model: Model) -> dict[Variable, Drawn]:
-    """The variables that alone decide a line, and only one, and have no place of their own; with that line.
+def line_variables(model: Model) -> dict[Variable, Drawn]:
+    """Return the variables that alone decide a single line.
+
+    Variables on a grid are omitted. Each variable has its line.
 
     Examples
     --------
     >>> bridge = Variable("bridges", "north")
-    >>> list(joins(Model({bridge: (0, 1)}, drawn=[Drawn("join", (1, 1, 1, 4), None, Equality(bridge, 1))])))
+    >>> list(line_variables(Model({bridge: (0, 1)}, drawn=[Drawn("join", (1, 1, 1, 4), None, Equality(bridge, 1))])))
     ['bridges(north)']
     """
-    found: dict[Variable, list[Drawn]] = {}
-    for one in model.drawn:
-        if one.name == "join" and len(one.variables) == 1 and all(isinstance(index, int) for index in one.indices):
-            found.setdefault(one.variables[0], []).append(one)
-    return {v: own[0] for v, own in found.items() if len(own) == 1 and not is_indexed(v)}
+    lines_of_variable: dict[Variable, list[Drawn]] = {}
+    for drawing in model.drawn:
+        if (
+            drawing.name == "join"
+            and len(drawing.variables) == 1
+            and all(isinstance(index, int) for index in drawing.indices)
+        ):
+            lines_of_variable.setdefault(drawing.variables[0], []).append(drawing)
+    return {v: lines[0] for v, lines in lines_of_variable.items() if len(lines) == 1 and not is_indexed(v)}
 
 
-def _own(one: Drawn, model: Model) -> Iterator[Variable]:
-    """The variable in whose place something is drawn, as its value tells."""
-    if one.condition is not None and len(one.variables) == 1 and len(one.indices) == 2:
-        [v] = one.variables
-        if one.indices == v.indices and v in model.domains:
+def _variables_in_place(drawing: Drawn, model: Model) -> Iterator[Variable]:
+    """Yield the variable in whose place something is drawn.
+
+    The drawing must depend only on its value.
+    """
+    if drawing.condition is not None and len(drawing.variables) == 1 and len(drawing.indices) == 2:
+        [v] = drawing.variables
+        if drawing.indices == v.indices and v in model.domains:
             yield v
 
 
-def undrawn(model: Model) -> frozenset[Variable]:
-    """The variables that are not drawn: helpers, and the steps of a loop that lead out of its board.
+def undrawn_variables(model: Model) -> frozenset[Variable]:
+    """Return the variables that are not drawn.
+
+    They are helpers, and the steps of a loop that lead out of its board.
 
     Examples
     --------
     >>> model = Model({"A": (1, 2), "B": (1, 2)}, drawn=[Drawn("helper", ("B",), None)])
-    >>> undrawn(model)
+    >>> undrawn_variables(model)
     frozenset({'B'})
     """
-    found: set[Variable] = set()
-    for one in model.drawn:
-        if one.name == "helper":
-            family = one.indices[0]
-            found.update([one.cell_of] if one.cell_of else [v for v in model.domains if v.family == family])
-        elif one.name == "loop":
-            own = {v for v in model.domains if v.family == one.indices[0]}
-            squares = {v.indices for v in own if is_square(v)}
-            for v in own:
+    variables: set[Variable] = set()
+    for drawing in model.drawn:
+        if drawing.name == "helper":
+            family = drawing.indices[0]
+            variables.update([drawing.cell_of] if drawing.cell_of else [v for v in model.domains if v.family == family])
+        elif drawing.name == "loop":
+            loop_variables = {v for v in model.domains if v.family == drawing.indices[0]}
+            squares = {v.indices for v in loop_variables if is_square(v)}
+            for v in loop_variables:
                 r, c = (int(i) for i in v.indices)
                 ends = ((r - r % 2, c - c % 2), (r + r % 2, c + c % 2))
                 if not squares.issuperset(ends):
-                    found.add(v)
-    return frozenset(found)
+                    variables.add(v)
+    return frozenset(variables)

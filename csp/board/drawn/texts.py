@@ -1,4 +1,7 @@
-"""What the spec draws, in letters: the pieces of a board, and a loop in lines."""
+"""Write the drawings of a spec in characters.
+
+These are pieces on a board, bridges, and loops.
+"""
 
 from __future__ import annotations
 
@@ -7,24 +10,30 @@ from collections.abc import Iterable, Mapping
 
 from ...model import Model, Value, Variable
 from ..grid import Grid, Position, find_grids, is_square, loops_of
-from .said import Said, Stroke, main_grid, said
+from .drawing import GridDrawing, Stroke, grid_drawing, main_grid
 from .sheets import sheets
-from .skins import BLANK, INK, skins, undrawn
+from .skins import BLANK, INK, skins, undrawn_variables
 
 LETTERS = {"■": "#", "○": "o", BLANK: ""}
+"""The ASCII text for characters of skins."""
+
 HIGHLIGHT = "yellow"
-"""A shading that lights what stands in a square and is no letter; what is shaded in another colour is ``#``."""
+"""The colour of a shade that lights a cell; it has no character, other shades are ``#``."""
 WALLS = {"grey": "+", "yellow": "o"}
-"""A square that a loop goes around, by its colour; any other is ``#``."""
+"""The character for a square that a loop goes around, by its colour; other colours are ``#``."""
 STROKES = {(False, True): "─", (False, False): "│", (True, True): "═", (True, False): "║"}
-"""Lines between places by whether they are double and whether they are level."""
-LEVEL = "─═"
+"""The character of a line, by whether it is double and whether it is horizontal."""
+HORIZONTAL = "─═"
+"""Characters of horizontal lines."""
+
 JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
-"""A square of a loop by where it goes: up counts 1, down 2, to the left 4, to the right 8."""
+"""The character of a loop's square, at the sum of 1 for a step up, 2 down, 4 left and 8 right."""
 
 
 def place_texts(model: Model, values: Mapping[str, Value]) -> dict[Variable, str]:
-    """What stands in places for the values of variables that are drawn: its letter, or else what the spec writes there.
+    """Return the texts for the values of variables with drawings.
+
+    A text is that of the value, or the text of the spec at that place.
 
     Examples
     --------
@@ -36,52 +45,58 @@ def place_texts(model: Model, values: Mapping[str, Value]) -> dict[Variable, str
     """
     if not model.drawn:
         return {}
-    loops, found = loops_of(model), skins(model)
-    grid = main_grid(model, find_grids(model, undrawn(model))) or {}
-    told = said((one for one in model.drawn if not one.variables), grid, loops)
-    texts = {one.places[0]: _closed(one.text) for one in told.spots if len(one.places) == 1}
-    made: dict[Variable, str] = {}
-    tinted = {v for one in model.drawn if one.name == "shade" and one.value == HIGHLIGHT for v in one.variables}
-    for v, skin in found.items():
+    loops, skin_of_variable = loops_of(model), skins(model)
+    grid = main_grid(model, find_grids(model, undrawn_variables(model))) or {}
+    drawing = grid_drawing((entry for entry in model.drawn if not entry.variables), grid, loops)
+    # Constants that the spec writes into cells are used where a value has no text.
+    texts = {spot.places[0]: _join_arrows(spot.text) for spot in drawing.spots if len(spot.places) == 1}
+    texts_of_values: dict[Variable, str] = {}
+    tinted = {v for entry in model.drawn if entry.name == "shade" and entry.value == HIGHLIGHT for v in entry.variables}
+    for v, skin in skin_of_variable.items():
         if v.family not in loops:
             piece = skin[values[v]]
             piece = BLANK if v in tinted and piece == INK["shade"] else piece
-            made[v] = LETTERS.get(piece, piece) or texts.get(grid.get(v, (-1, -1)), "")
-    known = {v: texts[place] for v, place in grid.items() if place in texts and len(model.domains[v]) == 1}
-    return known | made
+            texts_of_values[v] = LETTERS.get(piece, piece) or texts.get(grid.get(v, (-1, -1)), "")
+    texts_of_constants = {v: texts[place] for v, place in grid.items() if place in texts and len(model.domains[v]) == 1}
+    return texts_of_constants | texts_of_values
 
 
-def _closed(text: str) -> str:
-    """With arrows at their numbers."""
+def _join_arrows(text: str) -> str:
+    """Remove the space between a number and its arrow."""
     return re.sub(" (?=[←-↙])", "", text)
 
 
-def drawn_on(model: Model, grid: Grid, values: Mapping[str, Value]) -> Said:
-    """All that is drawn on a grid, of a solution; on that of a layout, where no family is a grid."""
-    main = main_grid(model, find_grids(model, undrawn(model)))
-    if not model.drawn or grid != (main or next((one.grid for one in sheets(model)), None)):
-        return Said()
-    return said(model.drawn, grid, loops_of(model), values)
+def solution_drawing(model: Model, grid: Grid, values: Mapping[str, Value]) -> GridDrawing:
+    """Return the drawings of a solution on the main grid.
+
+    If no family is a grid, they are on a layout. The result is empty for any other grid.
+    """
+    main = main_grid(model, find_grids(model, undrawn_variables(model)))
+    if not model.drawn or grid != (main or next((sheet.grid for sheet in sheets(model)), None)):
+        return GridDrawing()
+    return grid_drawing(model.drawn, grid, loops_of(model), values)
 
 
-def bridged(chains: Iterable[Stroke]) -> dict[Position, str]:
-    """What stands in the places between the ends of straight lines.
+def bridge_characters(chains: Iterable[Stroke]) -> dict[Position, str]:
+    """Return the characters of straight lines at the places between their ends.
 
     Examples
     --------
-    >>> bridged([Stroke("line", "2", ((0, 0), (0, 3))), Stroke("line", "", ((1, 1), (3, 1)))])
+    >>> bridge_characters([Stroke("line", "2", ((0, 0), (0, 3))), Stroke("line", "", ((1, 1), (3, 1)))])
     {(0, 1): '═', (0, 2): '═', (2, 1): '│'}
     """
-    found = {}
-    for (r, c), (s, d), colour in ((*one.places, one.colour) for one in chains if len(one.places) == 2):
+    characters = {}
+    for (r, c), (s, d), colour in ((*stroke.places, stroke.colour) for stroke in chains if len(stroke.places) == 2):
         if (r == s or c == d) and colour != "0":
             between = [(r, e) for e in range(c + 1, d)] or [(e, c) for e in range(r + 1, s)]
-            found.update(dict.fromkeys(between, STROKES[colour == "2", r == s]))
-    return found
+            characters.update(dict.fromkeys(between, STROKES[colour == "2", r == s]))
+    return characters
 
 
 def loop_text(model: Model, family: str, values: Mapping[str, Value]) -> str:
-    """A loop in lines, with what the spec writes into squares that it leaves out.
+    """Return a loop as lines of characters.
+
+    Squares that are not on the loop have the texts of the spec.
 
     Examples
     --------
@@ -93,33 +108,35 @@ def loop_text(model: Model, family: str, values: Mapping[str, Value]) -> str:
     │ │
     └─┘
     """
-    own = {v.indices: v for v in model.domains if v.family == family}
-    squares = {(int(r), int(c)) for (r, c), v in own.items() if is_square(v)}
-    rows, columns = ([one[axis] for one in squares] for axis in (0, 1))
-    grid = {own[place]: (place[0] // 2 - 1, place[1] // 2 - 1) for place in squares}
-    told = said(model.drawn, grid, {family}, values)
+    variable_at = {v.indices: v for v in model.domains if v.family == family}
+    squares = {(int(r), int(c)) for (r, c), v in variable_at.items() if is_square(v)}
+    rows, columns = ([square[axis] for square in squares] for axis in (0, 1))
+    grid = {variable_at[place]: (place[0] // 2 - 1, place[1] // 2 - 1) for place in squares}
+    drawing = grid_drawing(model.drawn, grid, {family}, values)
     texts = {
-        one.places[0]: _closed(one.text) or LETTERS.get(INK[one.kind], INK[one.kind])
-        for one in told.spots
-        if len(one.places) == 1
+        spot.places[0]: _join_arrows(spot.text) or LETTERS.get(INK[spot.kind], INK[spot.kind])
+        for spot in drawing.spots
+        if len(spot.places) == 1
     }
-    walls = {place: WALLS.get(colour, "#") for place, colour in told.shades.items()}
+    walls = {place: WALLS.get(colour, "#") for place, colour in drawing.shades.items()}
     texts |= {place: wall + texts.get(place, "") for place, wall in walls.items()}
-    wide = max([1, *map(len, texts.values())])
+    width = max([1, *map(len, texts.values())])
 
     def is_on(r: int, c: int) -> bool:
-        return (r, c) in own and values[own[r, c]] == 1
+        """Return whether the loop has a step."""
+        return (r, c) in variable_at and values[variable_at[r, c]] == 1
 
+    # Rows and columns of squares have even indices; between them are the steps of the loop.
     lines = []
     for r in range(min(rows), max(rows) + 1):
         line = ""
         for c in range(min(columns), max(columns) + 1):
             if (r, c) in squares:
-                ways = is_on(r - 1, c) + 2 * is_on(r + 1, c) + 4 * is_on(r, c - 1) + 8 * is_on(r, c + 1)
-                shown = JOINTS[ways] if ways else texts.get((r // 2 - 1, c // 2 - 1), "·")
-                line += shown.ljust(wide, "─" if ways & 8 else " ")
+                directions = is_on(r - 1, c) + 2 * is_on(r + 1, c) + 4 * is_on(r, c - 1) + 8 * is_on(r, c + 1)
+                shown = JOINTS[directions] if directions else texts.get((r // 2 - 1, c // 2 - 1), "·")
+                line += shown.ljust(width, "─" if directions & 8 else " ")
             elif r % 2:
-                line += ("│" if is_on(r, c) else " ").ljust(1 if c % 2 else wide)
+                line += ("│" if is_on(r, c) else " ").ljust(1 if c % 2 else width)
             else:
                 line += "─" if is_on(r, c) else " "
         lines.append(line.rstrip())

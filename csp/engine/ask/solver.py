@@ -60,6 +60,9 @@ class Solver:
     Count(value=2, complete=True)
     """
 
+    def __repr__(self) -> str:
+        return f"<Solver of {self.model!r}>"
+
     def __init__(
         self, model: Model, level: Level | None = None, strategy: Strategy | None = None, **settings: Any
     ) -> None:

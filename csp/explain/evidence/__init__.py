@@ -1,1 +1,1 @@
-"""Evidence for a verdict: conflicts, reasons, guards, needs, and the candidates that occur."""
+"""Evidence for verdicts: conflicts, reasons, guards, needed constraints, possible values."""

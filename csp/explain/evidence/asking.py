@@ -1,4 +1,4 @@
-"""Many questions under one limit of time, each small."""
+"""Run many small solver queries under one common time limit."""
 
 from __future__ import annotations
 
@@ -9,16 +9,22 @@ from ...engine.effort import Budget, Effort, Watch
 from ...model import Model
 
 
-class Asking:
-    """Questions about models that have little time in all, and few nodes each.
+class LimitedQueries:
+    """Solver queries that share a time limit, each with a node limit.
 
-    ``solver``: its seconds are those of all questions together; ``nodes``: the most nodes, and conflicts, of one
-    question; fewer where the solver has fewer; ``watch``: progress callback: called often with the effort so far.
+    Parameters
+    ----------
+    solver : Solver
+        Its settings hold for the queries; its time limit holds for all queries together.
+    nodes : int
+        The maximum number of nodes, and of conflicts, per query; a lower limit of the solver applies.
+    watch : function, optional
+        Progress callback: called often with the effort so far.
 
     Attributes
     ----------
     effort : Effort
-        What all have cost.
+        The total effort of all queries.
     """
 
     def __init__(self, solver: Solver, nodes: int, watch: Watch | None) -> None:
@@ -27,13 +33,13 @@ class Asking:
         self.effort = self._budget.effort
 
     def solver(self, model: Model) -> Solver:
-        """Who is asked about a model."""
+        """Return a solver for the model with the limits of one query."""
         return Solver(model, strategy=self._strategy)
 
     def check(self) -> None:
-        """Raise ``Stopped`` if the time is over."""
+        """Raise ``Stopped`` if the common time limit is reached."""
         self._budget.check()
 
     def watch(self, effort: Effort) -> None:
-        """What each question tells its effort to."""
+        """Check the common limits; the progress callback of the queries."""
         self._budget.check()

@@ -1,4 +1,4 @@
-"""Which values occur in some solution, and in how many."""
+"""Find the values that occur in some solution, and count in how many."""
 
 from __future__ import annotations
 
@@ -14,16 +14,18 @@ from ...model import Domain, Value, Variable
 
 
 class Candidates(Frozen):
-    """The values that occur in some solution; such consequences are called brave.
+    """The values of each shown variable that occur in some solution.
+
+    In logic programming, these values are called brave consequences.
 
     Attributes
     ----------
     counts : mapping from Variable to mapping from value to int
-        For the variables that an answer shows, the values that occur, and in how many answers; as many as the cutoff
-        are as many or more.
+        For each shown variable, each value that occurs and the number of solutions that have it. Counting ends at the
+        cutoff: a count equal to it means "at least".
     cutoff : int
     stopped : str
-        Which limit came before the end, so that others may occur too; or empty.
+        The limit that ended the search, so that more values may occur; empty if the search is complete.
     """
 
     counts: Mapping[Variable, Mapping[Value, int]]
@@ -32,29 +34,31 @@ class Candidates(Frozen):
 
     @property
     def holds(self) -> bool:
-        """False if there is no solution, as far as it is known."""
+        """False if the search found no solution."""
         return all(self.counts.values())
 
     @property
     def domains(self) -> dict[Variable, Domain]:
-        """The values of every variable."""
+        """The possible values of each variable."""
         return {variable: tuple(values) for variable, values in self.counts.items()}
 
     @property
     def backbone(self) -> dict[Variable, Value]:
-        """The variables that have the same value in all solutions."""
+        """The variables with only one possible value, and this value."""
         return {variable: domain[0] for variable, domain in self.domains.items() if len(domain) == 1}
 
 
 def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> Candidates:
-    """The values that occur in some solution, of an objective in some of the best.
+    """Find the values that occur in some solution.
+
+    With an objective, only optimal solutions count.
 
     Parameters
     ----------
     solver : Solver
-        Its limits hold for each question apart.
+        Its limits hold for each query separately.
     cutoff : int
-        Up to how many answers a value is counted.
+        Count the solutions with a value up to this number.
     watch : function, optional
         Progress callback: called often with the effort so far; an exception it raises ends the search.
 
@@ -69,9 +73,9 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
 
     Notes
     -----
-    A solution counts for all its values. So there are at most as many searches as there are values that propagation
-    leaves, each for solutions with one of them, and most need none. Once a tree has handed a question over, the search
-    that learns has the next ones from the start.
+    A solution counts for all of its values. There is at most one query for each value that propagation leaves, and most
+    values need none. After the first query that the tree search hands over to the learner, the learner runs the
+    remaining queries from the start.
 
     Examples
     --------
@@ -86,41 +90,45 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
     .. [1] M. Janota, I. Lynce, J. Marques-Silva, "Algorithms for computing backbones of propositional formulae", 2015.
     """
     cutoff = limit("cutoff", cutoff, 1)
-    shown = solver.model.shown
+    shown_variables = solver.model.shown
     counts: dict[Variable, dict[Value, int]] = {
-        variable: dict.fromkeys(solver.model.domains[variable], 0) for variable in shown
+        variable: dict.fromkeys(solver.model.domains[variable], 0) for variable in shown_variables
     }
-    seen: set[tuple[Value, ...]] = set()
+    counted: set[tuple[Value, ...]] = set()
     stopped = ""
     try:
-        plain = _plain(solver, watch)
+        # One query for each value with a count below the cutoff.
+        plain = _without_objective(solver, watch)
         session = plain.session(watch=watch)
-        left = session.domains if session.holds else dict.fromkeys(shown, ())
-        for variable, value in [(one, value) for one in shown for value in left[one]]:
+        domains = session.domains if session.holds else dict.fromkeys(shown_variables, ())
+        for variable, value in [(v, value) for v in shown_variables for value in domains[v]]:
             if counts[variable][value] >= cutoff:
                 continue
+            # A solution adds one to the counts of all its values, unless an earlier query has found it.
             answers = session.given({variable: value}, watch).solutions(watch)
             for answer in answers:
-                if (key := tuple([answer[one] for one in shown])) not in seen:
-                    seen.add(key)
-                    for one in shown:
-                        counts[one][answer[one]] += 1
+                if (shown_values := tuple([answer[v] for v in shown_variables])) not in counted:
+                    counted.add(shown_values)
+                    for v in shown_variables:
+                        counts[v][answer[v]] += 1
                 if counts[variable][value] >= cutoff:
                     break
             if answers.stopped:
                 raise Stopped(answers.stopped)
+            # The tree was not enough for this query: let the learner run the next ones.
             if answers.effort.literals and session.strategy.search == "auto":
                 session = plain.session(strategy=replace(plain.strategy, search="learn"), watch=watch)
     except Stopped as ending:
         stopped = str(ending)
-    occurring = {variable: {value: min(n, cutoff) for value, n in own.items() if n} for variable, own in counts.items()}
+    # Values without a solution do not occur.
+    occurring = {v: {value: min(n, cutoff) for value, n in by_value.items() if n} for v, by_value in counts.items()}
     return Candidates(occurring, cutoff, stopped)
 
 
-def _plain(solver: Solver, watch: Watch | None) -> Solver:
-    """A solver of a model without an objective: of the best solutions of the one that has it."""
+def _without_objective(solver: Solver, watch: Watch | None) -> Solver:
+    """Return a solver whose solutions are the optimal solutions."""
     model = solver.model
     if model.objective is None:
         return solver
-    best = solver.solve(watch=watch)
-    return solver if best is None else Solver(model.as_good_as(best), strategy=solver.strategy)
+    optimal = solver.solve(watch=watch)
+    return solver if optimal is None else Solver(model.as_good_as(optimal), strategy=solver.strategy)

@@ -1,4 +1,4 @@
-"""What is claimed of a variable, and why it holds, as data and as a tree of text."""
+"""Claims about a variable, and their reasons as data and text."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...story import Trace
 
 
 class Claim(Frozen):
-    """That a variable has a value, or that it has not."""
+    """The claim that a variable has, or does not have, a value."""
 
     variable: Variable
     value: Value
@@ -27,25 +27,27 @@ class Claim(Frozen):
         return f"{self.variable} {'=' if self.holds else '!='} {quoted(self.value)}"
 
     def follows(self, domains: Mapping[Variable, Domain]) -> bool:
-        """Whether it can be seen in what is left."""
-        left = domains[self.variable]
-        return left == (self.value,) if self.holds else self.value not in left
+        """Return whether the domains show that the claim is true."""
+        domain = domains[self.variable]
+        return domain == (self.value,) if self.holds else self.value not in domain
 
 
 class Reason(Frozen):
-    """Why something holds.
+    """One step of an explanation: a value that holds, or removed values.
 
     Attributes
     ----------
     text : str
-        A value, which holds as all others of its variable are gone; or what a constraint removes, and why.
+        The sentence for the reader.
     constraint : Constraint or None
-        None for a value that is what several have left.
+        The constraint that removes the values. None for a value that holds because several constraints removed the
+        others.
     premises : tuple of int
-        What it follows from, as indices of ``Why.reasons``.
+        The reasons that this one follows from, as indices of ``Why.reasons``.
     candidates : tuple of Candidate
-        The value that holds, or those that are removed.
+        The value that holds, or the removed values.
     holds : bool
+        True for a value that holds, False for removed values.
     """
 
     text: str
@@ -56,19 +58,20 @@ class Reason(Frozen):
 
 
 class Why(Frozen):
-    """Why a claim is true, or that it does not follow.
+    """The explanation of a claim, or a counterexample to it.
 
     Attributes
     ----------
     claim : Claim
     kind : {"reasons", "search", "open", "no solution"}
-        Open: there is a solution in which it is otherwise. No solution: the puzzle has none, so that all follows.
+        "reasons": propagation proves the claim; "search": only a search proves it; "open": some solution contradicts
+        the claim; "no solution": the puzzle has no solution, so that every claim follows.
     reasons : tuple of Reason
-        The claim first.
+        The reason of the claim comes first.
     trace : Trace or None
-        The refutation, where only search shows it.
-    example : mapping from Variable to value
-        The solution in which it is otherwise.
+        For "search": the search that refutes the opposite of the claim.
+    example : mapping from Variable to value, or None
+        For "open": the solution that contradicts the claim.
     """
 
     claim: Claim
@@ -78,22 +81,23 @@ class Why(Frozen):
     example: Mapping[Variable, Value] | None = None
 
     def lines(self) -> Iterator[str]:
-        """The whole as a tree of text, everything told once."""
+        """Yield the explanation as indented lines, each reason once."""
         match self.kind:
             case "reasons":
-                yield from self._tree()
+                yield from self._reason_lines()
             case "search":
                 yield f"{self.claim}: only search shows it"
                 yield f"suppose {replace(self.claim, holds=not self.claim.holds)}"
-                yield from self._search()
+                yield from self._refutation_lines()
             case "open":
                 assert self.example is not None
-                shown = f"{self.claim.variable} = {quoted(self.example[self.claim.variable])}"
-                yield f"{self.claim} does not follow: there is a solution with {shown}"
+                counterexample = f"{self.claim.variable} = {quoted(self.example[self.claim.variable])}"
+                yield f"{self.claim} does not follow: there is a solution with {counterexample}"
             case "no solution":
                 yield f"{self.claim}: the puzzle has no solution, so everything follows"
 
-    def _tree(self) -> Iterator[str]:
+    def _reason_lines(self) -> Iterator[str]:
+        # Depth first; a reason that was numbered before becomes a reference.
         numbers: dict[int, int] = {}
         todo = [(0, 0)]
         while todo:
@@ -106,20 +110,22 @@ class Why(Frozen):
             yield f"{lead}{numbers[index]}. {reason.text}"
             todo += [(premise, depth + 1) for premise in reversed(reason.premises)]
 
-    def _search(self) -> Iterator[str]:
+    def _refutation_lines(self) -> Iterator[str]:
         for depth, branch, outcome in self.branches():
-            told = f"{branch}: {outcome}" if branch else outcome
-            yield "  " * (depth + 1) + told
+            line = f"{branch}: {outcome}" if branch else outcome
+            yield "  " * (depth + 1) + line
 
     def branches(self) -> Iterator[tuple[int, str, str]]:
-        """The refutation, node by node: how deep it is, what is decided, and how it ends."""
-        from ...story import Failure, caption, search_tree  # late: propagation alone shows most claims
+        """Yield the depth, decision and outcome of each node of the refutation."""
+        # Imported late, because propagation alone proves most claims.
+        from ...story import Failure, caption, search_tree
 
         assert self.trace is not None
-        depth: list[int] = []
+        depths: list[int] = []
         for node in search_tree(self.trace).nodes:
-            depth.append(0 if node.parent is None else depth[node.parent] + 1)
-            own = reversed(self.trace.records[node.first : node.last + 1])
-            failure = next((record for record in own if isinstance(record, Failure)), None)
+            depths.append(0 if node.parent is None else depths[node.parent] + 1)
+            # A failed node says why it failed; any other node has a plain outcome.
+            records = reversed(self.trace.records[node.first : node.last + 1])
+            failure = next((record for record in records if isinstance(record, Failure)), None)
             outcome = caption(failure) if failure and node.kind == "failure" else node.outcome
-            yield depth[-1], node.edge, outcome.removeprefix("failure · ")
+            yield depths[-1], node.edge, outcome.removeprefix("failure · ")

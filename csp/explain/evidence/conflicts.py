@@ -1,4 +1,4 @@
-"""Why there is no solution: a smallest choice of what the spec says that cannot hold together."""
+"""Find a minimal set of constraints that cannot hold together."""
 
 from __future__ import annotations
 
@@ -13,45 +13,45 @@ from ...ground.errors import Stopped, TooLarge
 from ...ground.frozen import Frozen
 from ...model import AllDifferent, Constraint, Equality, Model
 from ...story import Failure
-from .asking import Asking
-from .failing import failing
-from .shrinking import shrunk
+from .asking import LimitedQueries
+from .find_failure import find_failure
+from .shrinking import shrink_to_minimal
 
-NODES = 100_000
-"""The most nodes, and conflicts, that one question of many may take."""
+MAX_NODES = 100_000
+"""Maximum number of nodes, and of conflicts, per query; the units of a query that reaches it stay in doubt."""
 
 
 class Unit(Frozen):
-    """What stands or falls together: a constraint, or all that one clause says under one label."""
+    """Constraints that are dropped together: one constraint, or one labelled clause."""
 
     constraints: tuple[Constraint, ...]
 
     @property
     def name(self) -> str:
-        """The label, or the constraint itself."""
+        """The label, or the text of the constraint if it has no label."""
         return self.constraints[0].name
 
     @property
     def place(self) -> str:
-        """The name and the line of the spec."""
+        """The name and the line number in the spec."""
         return self.constraints[0].place
 
 
 class Conflict(Frozen):
-    """What cannot hold together.
+    """Units of a model that cannot hold together.
 
     Attributes
     ----------
     units : tuple of Unit
         In the order of the model.
     doubts : int
-        How many of them may not be needed: a limit came before the answer.
+        The number of units that may be superfluous, because a limit ended their query.
     stopped : str
-        Which limit that was, or empty.
+        The limit that ended a query, or empty.
     failure : Failure or None
-        Where propagation finds that they cannot; None if only search does.
+        The failure with which propagation refutes the units; None if only search does.
     is_fine : bool
-        Whether groups are taken apart.
+        Whether groups are split into pairs.
     """
 
     units: tuple[Unit, ...]
@@ -62,17 +62,17 @@ class Conflict(Frozen):
 
     @property
     def is_minimal(self) -> bool:
-        """Whether it is proved that without any one of them there is a solution."""
+        """Whether each unit is proved to be necessary for the conflict."""
         return not self.doubts
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """Those of all units."""
+        """The constraints of all units."""
         return tuple([constraint for unit in self.units for constraint in unit.constraints])
 
     @property
     def message(self) -> str:
-        """What is claimed of them, in a sentence."""
+        """The conflict in one sentence."""
         if len(self.units) == 1:
             return "this cannot hold"
         count = len(self.units)
@@ -82,15 +82,17 @@ class Conflict(Frozen):
 
 
 def conflict(solver: Solver, fine: bool = False, watch: Watch | None = None) -> Conflict:
-    """A minimal set of what a model without a solution says: it cannot hold, but without any one of it the rest can.
+    """Find a minimal set of constraints that has no solution.
+
+    Without any one of them, the others have a solution.
 
     Parameters
     ----------
     solver : Solver
-        Of a model without a solution. Its limit of seconds holds for the whole.
+        A solver of a model without a solution. Its time limit holds for the whole call.
     fine : bool
-        Whether groups and conjunctions are taken apart: a group into pairs that differ, and every instance of a clause
-        is told apart even where they have one label.
+        Split groups into not-equal pairs, and conjunctions into their parts. The instances of a labelled clause become
+        separate units.
     watch : function, optional
         Progress callback: called often with the effort so far; a ``Stopped`` it raises ends the search for a
         smaller set.
@@ -98,8 +100,8 @@ def conflict(solver: Solver, fine: bool = False, watch: Watch | None = None) -> 
     Returns
     -------
     Conflict
-        A unit is left out only where it is proved that the rest has no solution. Of what a question cannot answer
-        within ``NODES`` nodes, or within the time, it is said that it may not be needed.
+        A unit is dropped only if the others are proved to have no solution. If a query reaches a limit, its unit stays
+        and counts as a doubt.
 
     Raises
     ------
@@ -108,9 +110,9 @@ def conflict(solver: Solver, fine: bool = False, watch: Watch | None = None) -> 
 
     Notes
     -----
-    Constraints are dropped by halves as long as propagation alone sees that there is no solution, then one by one as
-    long as search does: O(k log n) programs are compiled if k of n units stay, and k questions have an answer that is
-    no refutation. It is a smallest set in that nothing can go; another one may have fewer.
+    Units are dropped by bisection while propagation alone refutes the others, then one after the other while search
+    does. If k of n units remain, O(k log n) programs are compiled, and k of the queries find a solution. The set is
+    minimal by inclusion; another set may have fewer units.
 
     References
     ----------
@@ -121,21 +123,28 @@ def conflict(solver: Solver, fine: bool = False, watch: Watch | None = None) -> 
     >>> from csp import AllDifferent, Model, Variable
     >>> rules = [AllDifferent.of("ABC", label="row"), AllDifferent.of("CD", label="pair")]
     >>> rules += [Equality(Variable(name), 1, line=3) for name in "AC"]
-    >>> found = conflict(Solver(Model({name: (1, 2, 3) for name in "ABCD"}, rules)))
-    >>> [unit.place for unit in found.units], found.is_minimal
+    >>> conflicting = conflict(Solver(Model({name: (1, 2, 3) for name in "ABCD"}, rules)))
+    >>> [unit.place for unit in conflicting.units], conflicting.is_minimal
     (['row', 'A = 1 (line 3)', 'C = 1 (line 3)'], True)
-    >>> [str(one) for one in conflict(Solver(Model({name: (1, 2, 3) for name in "ABCD"}, rules)), True).constraints]
+    >>> [str(rule) for rule in conflict(Solver(Model({name: (1, 2, 3) for name in "ABCD"}, rules)), True).constraints]
     ['A != C', 'A = 1', 'C = 1']
     """
     search = _Search(solver, watch)
     search.shrink(units(solver.model.constraints))
     if fine and not search.stopped:
-        search.shrink([Unit((part,)) for unit in search.left for one in unit.constraints for part in taken_apart(one)])
-    return Conflict(tuple(search.left), len(search.doubtful), search.stopped, search.failure(), fine)
+        search.shrink(
+            [
+                Unit((part,))
+                for unit in search.smallest
+                for constraint in unit.constraints
+                for part in split_constraint(constraint)
+            ]
+        )
+    return Conflict(tuple(search.smallest), len(search.doubtful), search.stopped, search.failure(), fine)
 
 
 def units(constraints: Iterable[Constraint]) -> list[Unit]:
-    """What a spec says, as its author sees it: givens, groups, clauses with a label.
+    """Group constraints into units: givens, groups, labelled clauses.
 
     Examples
     --------
@@ -144,111 +153,132 @@ def units(constraints: Iterable[Constraint]) -> list[Unit]:
     >>> [len(unit.constraints) for unit in units(rules)]
     [2, 1, 1]
     """
-    found: dict[object, list[Constraint]] = {}
+    units_by_key: dict[object, list[Constraint]] = {}
     for number, constraint in enumerate(constraints):
         key = (constraint.label, constraint.line, constraint.file) if constraint.label else number
-        found.setdefault(key, []).append(constraint)
-    return [Unit(tuple(own)) for own in found.values()]
+        units_by_key.setdefault(key, []).append(constraint)
+    return [Unit(tuple(members)) for members in units_by_key.values()]
 
 
-def taken_apart(constraint: Constraint) -> Iterable[Constraint]:
-    """Constraints that together mean the same and say less each, with the same label."""
-    for one in known(constraint):
-        elements = one.elements if isinstance(one, AllDifferent) else ()
+def split_constraint(constraint: Constraint) -> Iterable[Constraint]:
+    """Split a constraint into weaker constraints, together equivalent to it.
+
+    The parts keep its label and its line.
+    """
+    for part in known(constraint):
+        elements = part.elements if isinstance(part, AllDifferent) else ()
         if len(elements) < 3:
-            yield one
+            yield part
         for left, right in combinations(elements, 2):
-            own: Constraint = AllDifferent((left, right))
+            pair: Constraint = AllDifferent((left, right))
             if left.is_variable and right.is_variable:
-                own = Equality(left.variables[0], right.variables[0], equal=False)
-            yield replace(own, **one.tags)
+                pair = Equality(left.variables[0], right.variables[0], equal=False)
+            yield replace(pair, **part.tags)
 
 
-def model_of(model: Model, units: Iterable[Unit]) -> Model:
-    """The model with the constraints of these units."""
-    return Model(model.domains, [one for unit in units for one in unit.constraints], model.show, model.objective)
+def model_with_units(model: Model, units: Iterable[Unit]) -> Model:
+    """Return a copy of the model that has the constraints of these units only."""
+    return Model(
+        model.domains, [constraint for unit in units for constraint in unit.constraints], model.show, model.objective
+    )
 
 
 class _Search:
-    """Looks for fewer and fewer units without a solution, as long as its limits allow.
+    """A search for ever smaller sets of units without a solution.
 
     Attributes
     ----------
-    left : list of Unit
-        The fewest of which it is proved that they have no solution.
+    smallest : list of Unit
+        The smallest set that is proved to have no solution.
     doubtful : list of Unit
-        Those of them of which it is not proved that they are needed.
+        The units of it that are not proved to be necessary.
     stopped : str
-        Which limit is to blame for that.
+        The limit that ended a query, or empty.
     """
 
     def __init__(self, solver: Solver, watch: Watch | None) -> None:
-        self._asking = Asking(solver, NODES, watch)
+        self._queries = LimitedQueries(solver, MAX_NODES, watch)
         self._model = solver.model
-        self.left: list[Unit] = []
+        self.smallest: list[Unit] = []
         self.stopped = ""
         self._needed: set[int] = set()
 
     @property
     def doubtful(self) -> list[Unit]:
-        return [unit for unit in self.left if id(unit) not in self._needed]
+        return [unit for unit in self.smallest if id(unit) not in self._needed]
 
     def shrink(self, items: Sequence[Unit]) -> None:
-        """Come from units that have no solution to as few of them as possible."""
-        self.left, self._needed = [*items], set()
+        """Drop units as long as the others have no solution.
+
+        Raises
+        ------
+        ValueError
+            If the units have a solution.
+        """
+        self.smallest, self._needed = [*items], set()
         try:
-            shrunk(items, self._fails if self._fails(items) else self._is_impossible)
-            for unit in reversed(self.left):
+            # If propagation refutes all units, keep to this cheap test; otherwise search.
+            shrink_to_minimal(
+                items,
+                self._is_refuted_by_propagation
+                if self._is_refuted_by_propagation(items)
+                else self._is_refuted_by_search,
+            )
+            # For each unit, try to prove that it is necessary or drop it.
+            for unit in reversed(self.smallest):
                 if id(unit) not in self._needed:
-                    self._is_impossible([other for other in self.left if other is not unit])
-            if len(self.left) == len(items) and not self._is_impossible(items) and not self.stopped:
+                    self._is_refuted_by_search([remaining for remaining in self.smallest if remaining is not unit])
+            # Nothing could be dropped: perhaps there was a solution from the start.
+            if len(self.smallest) == len(items) and not self._is_refuted_by_search(items) and not self.stopped:
                 raise ValueError("there is a solution")
         except Stopped as limit:
             self.stopped = str(limit)
 
     def failure(self) -> Failure | None:
-        """Where propagation finds that what is left cannot hold."""
+        """Return the failure with which propagation refutes the smallest set, or None."""
         try:
-            self._asking.check()
-            found = failing(self._solver(self.left), self._asking.watch)
+            self._queries.check()
+            failure_and_takers = find_failure(self._solver(self.smallest), self._queries.watch)
         except Stopped as limit:
             self.stopped = str(limit)
             return None
-        return found and found[0]
+        return failure_and_takers and failure_and_takers[0]
 
-    def _fails(self, some: Sequence[Unit]) -> bool:
-        """Whether propagation sees that there is no solution."""
-        self._asking.check()
-        fixpoint = self._solver(some).propagate(watch=self._asking.watch)
-        self._asking.effort.add(fixpoint.effort)
+    def _is_refuted_by_propagation(self, units: Sequence[Unit]) -> bool:
+        """Return whether propagation refutes the units; if so, keep them as smallest."""
+        self._queries.check()
+        fixpoint = self._solver(units).propagate(watch=self._queries.watch)
+        self._queries.effort.add(fixpoint.effort)
         if not fixpoint.holds:
-            self.left = [*some]
+            self.smallest = [*units]
         return not fixpoint.holds
 
-    def _is_impossible(self, some: Sequence[Unit]) -> bool:
-        """Whether it is proved that there is no solution."""
-        self._asking.check()
-        solver = self._solver(some)
+    def _is_refuted_by_search(self, units: Sequence[Unit]) -> bool:
+        """Return whether search refutes the units; if so, keep them as smallest."""
+        self._queries.check()
+        solver = self._solver(units)
+        # Any solution is enough; with an objective, better() yields one before the optimal one.
         answers = (
-            solver.better(watch=self._asking.watch)
+            solver.better(watch=self._queries.watch)
             if solver.model.objective
-            else solver.solutions(watch=self._asking.watch)
+            else solver.solutions(watch=self._queries.watch)
         )
         try:
-            found = next(answers, None)
+            solution = next(answers, None)
         except TooLarge as error:
             answers.stopped = str(error)
-            found = None
-        self._asking.effort.add(answers.effort)
-        self._asking.check()
-        if found is not None:
-            gone = {id(unit) for unit in self.left} - {id(unit) for unit in some}
-            self._needed |= gone if len(gone) == 1 else set()
+            solution = None
+        self._queries.effort.add(answers.effort)
+        self._queries.check()
+        if solution is not None:
+            # A solution without one unit proves that this unit is necessary.
+            dropped = {id(unit) for unit in self.smallest} - {id(unit) for unit in units}
+            self._needed |= dropped if len(dropped) == 1 else set()
         elif answers.stopped:
             self.stopped = answers.stopped
         else:
-            self.left = [*some]
-        return found is None and not answers.stopped
+            self.smallest = [*units]
+        return solution is None and not answers.stopped
 
-    def _solver(self, some: Sequence[Unit]) -> Solver:
-        return self._asking.solver(model_of(self._model, some))
+    def _solver(self, units: Sequence[Unit]) -> Solver:
+        return self._queries.solver(model_with_units(self._model, units))

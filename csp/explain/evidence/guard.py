@@ -1,4 +1,4 @@
-"""Where a puzzle goes wrong for the solution that its author has in mind."""
+"""Find where propagation contradicts the solution that an author intends."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from ...story import Failure, Record, Recorder, Removal, Rest, caption
 
 
 class Guard(Frozen):
-    """What becomes of a solution.
+    """The fate of an intended solution under propagation.
 
     Attributes
     ----------
     record : Removal or Failure or None
-        What first takes a value of the solution, or what cannot hold with it; None where propagation leaves it.
+        The first removal of a value of the solution, or the failure; None if propagation keeps the solution.
     lost : tuple of Candidate
-        The values of the solution that it takes.
+        The values of the solution that the record removes.
     blamed : tuple of Constraint
-        Those of the model that it was by, where there are any.
+        The constraints of the model that the record comes from.
     broken : tuple of Constraint
-        Those of the model that the solution breaks by their meaning.
+        The constraints of the model that the solution violates.
     foreign : tuple of Candidate
-        Values that are not in the domains of their variables.
+        Values of the solution that are not in the domains of their variables.
     is_open : bool
-        Whether it is left, breaks nothing, and yet says so little that a search must tell; and that finds nothing.
+        True if a partial solution survives propagation and violates nothing, but a search cannot complete it.
     open : int
-        How many variables propagation leaves several values.
+        The number of variables that are unfixed after propagation.
     """
 
     record: Removal | Failure | None = None
@@ -45,18 +45,18 @@ class Guard(Frozen):
 
     @property
     def stands(self) -> bool:
-        """Whether it is a solution, or a part of one."""
+        """Whether the solution is correct, or can be completed."""
         return not (self.record or self.broken or self.foreign or self.is_open)
 
     @property
     def message(self) -> str:
-        """What becomes of it, in a sentence."""
+        """The fate of the solution in one sentence."""
         if self.foreign:
-            return f"{_told(self.foreign)}: not in its domain"
+            return f"{_candidates_text(self.foreign)}: not in its domain"
         if self.record:
             how = caption(self.record).partition(" · marked ")[0]
-            lost = f"; the solution has {_told(self.lost)}" if self.lost else ""
-            return f"{how}{lost}"
+            addition = f"; the solution has {_candidates_text(self.lost)}" if self.lost else ""
+            return f"{how}{addition}"
         if self.broken:
             return "propagation leaves the solution, which breaks constraints all the same"
         if self.is_open:
@@ -67,7 +67,7 @@ class Guard(Frozen):
 
 
 def guard(solver: Solver, solution: Mapping[str, Value], watch: Watch | None = None) -> Guard:
-    """Replay propagation against the solution that a puzzle should have.
+    """Replay propagation and find where it contradicts the intended solution.
 
     Parameters
     ----------
@@ -75,17 +75,18 @@ def guard(solver: Solver, solution: Mapping[str, Value], watch: Watch | None = N
     solution : mapping from str to int or str
         The values of all variables, or of some.
     watch : function, optional
-        Progress callback: called often with the effort so far; an exception it raises ends it.
+        Progress callback: called often with the effort so far; an exception it raises ends the replay.
 
     Returns
     -------
     Guard
-        Before the first value of the solution goes, the domains hold all of it, so what takes it is at fault by itself.
+        Only the first removal counts. The domains before it contain the whole solution, so the removing constraint is
+        responsible alone.
 
     Raises
     ------
     ModelError
-        If there is no such variable.
+        If the solution has an unknown variable.
     Stopped
         If a limit comes first.
 
@@ -93,42 +94,48 @@ def guard(solver: Solver, solution: Mapping[str, Value], watch: Watch | None = N
     --------
     >>> from csp import AllDifferent, Equality, Model
     >>> rules = [AllDifferent.of("AB", label="row"), Equality(Variable("A"), 2, line=3)]
-    >>> found = guard(Solver(Model({"A": (1, 2), "B": (1, 2)}, rules)), {"A": 1, "B": 2})
-    >>> found.message, [one.place for one in found.blamed]
+    >>> report = guard(Solver(Model({"A": (1, 2), "B": (1, 2)}, rules)), {"A": 1, "B": 2})
+    >>> report.message, [rule.place for rule in report.blamed]
     ('step 1 · A = 2 (line 3): removes 1 from A; the solution has A = 1', ['A = 2 (line 3)'])
     """
     model, program = solver.model, solver.program
-    wanted = {variable_of(name): value for name, value in given_items(solution)}
-    for variable in wanted:
+    target = {variable_of(name): value for name, value in given_items(solution)}
+    for variable in target:
         if variable not in model.domains:
             raise ModelError(f"there is no variable {variable}")
-    named: dict[str, Value] = dict(wanted.items())
-    foreign = tuple([(v, value) for v, value in wanted.items() if value not in model.domains[v]])
+    named_values: dict[str, Value] = dict(target.items())
+    foreign = tuple([(v, value) for v, value in target.items() if value not in model.domains[v]])
     if foreign:
         return Guard(foreign=foreign)
-    watcher = _Watcher(wanted)
-    solver.propagate(watch=watch, trail=Recorder(program, watcher.hear))
-    broken = tuple([c for c in model.constraints if all(v in wanted for v in c.scope) and not c.check(named)])
+    # Replay propagation; the watcher keeps the first record against the solution.
+    watcher = _Watcher(target)
+    solver.propagate(watch=watch, trail=Recorder(program, watcher.on_record))
+    broken = tuple([c for c in model.constraints if all(v in target for v in c.scope) and not c.check(named_values)])
     if (record := watcher.record) is not None:
-        lost = tuple([one for one in record.removed if one in wanted.items()]) if isinstance(record, Removal) else ()
+        lost_values = (
+            tuple([candidate for candidate in record.removed if candidate in target.items()])
+            if isinstance(record, Removal)
+            else ()
+        )
         origins = () if record.number is None else program.origins[record.number]
-        return Guard(record, lost, tuple([model.constraints[n] for n in origins]), broken)
-    is_open = not broken and len(wanted) < len(model.domains) and solver.solve(solution, watch=watch) is None
+        return Guard(record, lost_values, tuple([model.constraints[n] for n in origins]), broken)
+    # A partial solution may survive propagation and still have no completion: search for one.
+    is_open = not broken and len(target) < len(model.domains) and solver.solve(solution, watch=watch) is None
     return Guard(broken=broken, is_open=is_open, open=watcher.open)
 
 
 class _Watcher:
-    """Waits for the first record that speaks against a solution."""
+    """A listener that keeps the first record that contradicts the solution."""
 
-    def __init__(self, wanted: Mapping[Variable, Value]) -> None:
-        self._wanted = set(wanted.items())
+    def __init__(self, intended: Mapping[Variable, Value]) -> None:
+        self._intended = set(intended.items())
         self.record: Removal | Failure | None = None
         self.open = 0
 
-    def hear(self, record: Record) -> None:
-        """Take note of a record."""
+    def on_record(self, record: Record) -> None:
+        """Store the first contradiction, and the number of unfixed variables."""
         match record:
-            case Removal() if self.record is None and not self._wanted.isdisjoint(record.removed):
+            case Removal() if self.record is None and not self._intended.isdisjoint(record.removed):
                 self.record = record
             case Failure() if self.record is None:
                 self.record = record
@@ -136,5 +143,5 @@ class _Watcher:
                 self.open = record.open
 
 
-def _told(candidates: tuple[Candidate, ...]) -> str:
+def _candidates_text(candidates: tuple[Candidate, ...]) -> str:
     return ", ".join([f"{variable} = {quoted(value)}" for variable, value in candidates])

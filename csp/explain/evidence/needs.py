@@ -1,8 +1,8 @@
-"""Which constraints a puzzle needs for its one solution."""
+"""Find the constraints that a puzzle needs for its only solution."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 from ...engine.ask.answers import Answers, Solution
@@ -14,15 +14,15 @@ from ...model import Candidate, Constraint, Model, Value, Variable
 
 
 class NotOne(CspError):
-    """There is no solution, or there are several, so that no constraint is needed for the one."""
+    """Error raised if the model does not have exactly one solution."""
 
 
 NeedKind = Literal["given", "group", "clue"]
-"""What a constraint is to a setter: the value of a variable, what must all differ, or anything else."""
+"""The role of a constraint in a puzzle: a fixed variable, an all-different group, or any other clue."""
 
 
 class Need(Frozen):
-    """Whether one constraint of a puzzle is needed, if all others stay.
+    """The answer whether the model needs one of its constraints.
 
     Attributes
     ----------
@@ -30,9 +30,9 @@ class Need(Frozen):
     kind : {"given", "group", "clue"}
     is_needed : bool
     other : Solution or None
-        A second solution that appears without it, where it is needed.
+        If it is needed: a second solution of the model without it.
     differences : tuple of pairs of Candidate
-        Where that differs from the solution: each variable with its value in one and in the other.
+        The differences between both solutions: each variable with its value in the solution and in the other one.
     """
 
     constraint: Constraint
@@ -43,24 +43,25 @@ class Need(Frozen):
 
 
 def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
-    """For every constraint of a model with one solution, whether a second appears without it.
+    """Test for each constraint whether a second solution appears without it.
 
     Parameters
     ----------
     solver : Solver
-        Its limits hold for each question apart.
+        Its limits hold for each query separately.
     watch : function, optional
-        Progress callback: called often with the effort so far; an exception it raises ends the question.
+        Progress callback: called often with the effort so far; an exception it raises ends the query.
 
     Yields
     ------
     Need
-        In the order of the constraints. Each is about the whole puzzle: of two that say the same neither is needed.
+        In the order of the constraints. All other constraints are kept each time, so of two equivalent constraints
+        neither is needed.
 
     Raises
     ------
     NotOne
-        If there is no solution, or several.
+        If the model does not have exactly one solution.
     ModelError
         If the model has an objective.
     Stopped
@@ -68,8 +69,8 @@ def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
 
     Notes
     -----
-    Givens are asked of one compiled model, by a session without one of them in which its value is taken away. For any
-    other constraint the program is compiled without it.
+    The constraints that are not givens are compiled once. For a given, a session with the other givens excludes the
+    value of the given. For any other constraint, the session leaves it out, which compiles the program without it.
 
     Examples
     --------
@@ -85,45 +86,86 @@ def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
     model = solver.model
     if model.objective is not None:
         raise ModelError("what is needed is asked of puzzles with one solution; this spec says which is the best")
-    solution = _only(solver.solutions(watch=watch))
-    numbers = [number for number, one in enumerate(model.constraints) if one.given]
+    only_solution = _only_solution(solver.solutions(watch=watch))
+    numbers = [number for number, constraint in enumerate(model.constraints) if constraint.given]
     givens = [model.constraints[number].given for number in numbers]
-    rules = [one for one in model.constraints if not one.given]
-    ground = Solver(Model(model.domains, rules, model.show), strategy=solver.strategy)
+    # Compile the rules once; givens are applied by sessions.
+    rules = [constraint for constraint in model.constraints if not constraint.given]
+    rules_solver = Solver(Model(model.domains, rules, model.show), strategy=solver.strategy)
     values: dict[str, Value] = dict([given for given in givens if given])
-    session = ground.session(values, watch=watch)
-    rule = 0
+    session = rules_solver.session(values, watch=watch)
+    rule_number = 0
     for constraint in model.constraints:
         if given := constraint.given:
+            # A second solution without the given has another value there, unless the given is repeated.
             variable, _ = given
-            twice = givens.count(given) > 1
-            others: dict[str, Value] = {one: known for one, known in values.items() if one != variable}
-            narrower = ground.session(others, watch=watch).removing([given], watch)
-            answers = None if twice or not narrower.holds else narrower.solutions(watch)
+            is_repeated = givens.count(given) > 1
+            other_givens: dict[str, Value] = {
+                name: other_value for name, other_value in values.items() if name != variable
+            }
+            session_without = rules_solver.session(other_givens, watch=watch).removing([given], watch)
+            answers = None if is_repeated or not session_without.holds else session_without.solutions(watch)
         else:
-            answers = session.leaving_out([rule], watch).solutions(watch)
-            rule += 1
-        yield _need(constraint, model, solution, answers)
+            # Sessions number only the rules, not the givens.
+            answers = session.leaving_out([rule_number], watch).solutions(watch)
+            rule_number += 1
+        yield _make_need(constraint, model, only_solution, answers)
 
 
-def _only(answers: Answers) -> Solution:
-    """The one solution."""
-    found = [answer for _, answer in zip(range(2), answers, strict=False)]
+def removable(solver: Solver, found: Iterable[Need], watch: Watch | None = None) -> list[Constraint]:
+    """Return givens and clues that can all be removed at once.
+
+    They are chosen greedily, the last first; no other given or clue can be removed with them. Groups are the rules of a
+    puzzle and stay. ``found`` is what ``needs`` yields for the same solver.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Equality, Model
+    >>> rules = [AllDifferent.of("AB"), AllDifferent.of("BC"), *[Equality(Variable(v), 1) for v in "AC"]]
+    >>> solver = Solver(Model({v: (1, 2) for v in "ABC"}, rules))
+    >>> print(*removable(solver, needs(solver)))
+    C = 1
+    """
+    model, removed = solver.model, list[Constraint]()
+    for need in [need for need in found if not need.is_needed and need.kind != "group"][::-1]:
+        rest = [constraint for constraint in model.constraints if constraint != need.constraint]
+        smaller = Model(model.domains, rest, model.show, layout=model.layout)
+        try:
+            _only_solution(Solver(smaller, strategy=solver.strategy).solutions(watch=watch))
+        except NotOne:
+            continue
+        model = smaller
+        removed.insert(0, need.constraint)
+    return removed
+
+
+def _only_solution(answers: Answers) -> Solution:
+    """Return the only solution.
+
+    Raises
+    ------
+    Stopped
+        If a limit comes first.
+    NotOne
+        If the model does not have exactly one solution.
+    """
+    first_two = [answer for _, answer in zip(range(2), answers, strict=False)]
     if answers.stopped:
         raise Stopped(answers.stopped)
-    if len(found) == 1:
-        return found[0]
-    raise NotOne(f"there {'are several solutions' if found else 'is no solution'}")
+    if len(first_two) == 1:
+        return first_two[0]
+    raise NotOne(f"there {'are several solutions' if first_two else 'is no solution'}")
 
 
-def _need(constraint: Constraint, model: Model, solution: Solution, answers: Answers | None) -> Need:
+def _make_need(constraint: Constraint, model: Model, solution: Solution, answers: Answers | None) -> Need:
     kind: NeedKind = "given" if constraint.given else "group" if constraint.apart() else "clue"
-    for other in answers or ():
-        found: list[tuple[tuple[Variable, Value], tuple[Variable, Value]]] = [
-            ((v, solution[v]), (v, other[v])) for v in model.shown if solution[v] != other[v]
+    for other_solution in answers or ():
+        # Solutions that agree on the shown variables count as one.
+        differences: list[tuple[tuple[Variable, Value], tuple[Variable, Value]]] = [
+            ((v, solution[v]), (v, other_solution[v])) for v in model.shown if solution[v] != other_solution[v]
         ]
-        if found:
-            return Need(constraint, kind, True, other, tuple(found))
+        if differences:
+            return Need(constraint, kind, True, other_solution, tuple(differences))
     if answers and answers.stopped:
         raise Stopped(answers.stopped)
     return Need(constraint, kind, False)

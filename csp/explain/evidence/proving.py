@@ -1,4 +1,4 @@
-"""How it is proved that a puzzle has one solution, or none."""
+"""Find the weakest method that proves the number of solutions."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ from ...engine.strategy import LEVELS, Level
 from ...ground.frozen import Frozen
 from .verdicts import Verdict
 
-MANY = 1_000
-"""Failures from which a proof by propagation alone is not tried."""
+MAX_FAILURES = 1_000
+"""Number of failures of the search; from there on, no proof by propagation alone is tried."""
 
 
 class Proof(Frozen):
-    """What has proved how many solutions there are.
+    """The weakest method that proves the number of solutions.
 
     Attributes
     ----------
     level : {"arc", "singles", "bounds", "domain"} or None
-        The least one at which propagation alone does; None where that takes a search.
+        The lowest consistency level at which propagation alone is a proof; None if a search is necessary.
     effort : Effort
-        What the search has cost.
+        The effort of the search.
     """
 
     level: Level | None
@@ -28,7 +28,7 @@ class Proof(Frozen):
 
     @property
     def message(self) -> str:
-        """The same in words."""
+        """The proof in words."""
         if self.level:
             return f"by propagation alone, at level {self.level}"
         spent = [(getattr(self.effort, name), name) for name in ("nodes", "failures", "conflicts")]
@@ -38,13 +38,13 @@ class Proof(Frozen):
 
 
 def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof:
-    """How a verdict of none or one is proved.
+    """Find the weakest method that proves a verdict.
 
     Parameters
     ----------
     solver : Solver
     verdict : Verdict
-        What it has said of it.
+        The verdict of no solution or of one, for the model of this solver.
     watch : function, optional
         Progress callback: called often with the effort so far.
 
@@ -64,20 +64,23 @@ def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof
     >>> proof(solver, verdict(solver)).message
     'by propagation alone, at level arc'
     """
-    if solver.model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MANY:
+    if solver.model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MAX_FAILURES:
+        # Try propagation at the level of the solver, if the search was short enough.
         shows_all = len(solver.model.shown) == len(solver.model.domains)
-        is_settled = (verdict.effort.nodes == 1 or not shows_all) and _is_settled(solver, watch)
-        if not any(len(constraint.apart()) > 2 for constraint in solver.program.constraints):  # all levels are alike
-            return Proof(LEVELS[0] if is_settled else None, verdict.effort)
-        own = LEVELS.index(solver.level)
-        for level in LEVELS[:own] if is_settled else LEVELS[own + 1 :]:
-            if _is_settled(Solver(solver.model, level, solver.strategy), watch):
+        is_proved = (verdict.effort.nodes == 1 or not shows_all) and _is_proved_by_propagation(solver, watch)
+        # Without groups of three or more, all levels remove the same values.
+        if not any(len(constraint.apart()) > 2 for constraint in solver.program.constraints):
+            return Proof(LEVELS[0] if is_proved else None, verdict.effort)
+        # The lowest level that proves it is below this one if this one proves it, else above.
+        own_level = LEVELS.index(solver.level)
+        for level in LEVELS[:own_level] if is_proved else LEVELS[own_level + 1 :]:
+            if _is_proved_by_propagation(Solver(solver.model, level, solver.strategy), watch):
                 return Proof(level, verdict.effort)
-        return Proof(solver.level if is_settled else None, verdict.effort)
+        return Proof(solver.level if is_proved else None, verdict.effort)
     return Proof(None, verdict.effort)
 
 
-def _is_settled(solver: Solver, watch: Watch | None) -> bool:
-    """Whether propagation leaves nothing, or one value to all that is shown."""
+def _is_proved_by_propagation(solver: Solver, watch: Watch | None) -> bool:
+    """Return whether propagation fails, or fixes all shown variables."""
     fixpoint = solver.propagate(watch=watch)
     return not fixpoint.holds or all(len(fixpoint.domains[variable]) == 1 for variable in solver.model.shown)

@@ -1,4 +1,4 @@
-"""Why a variable has a value, or has not: the recorded reasons, back to what is given."""
+"""Explain why a variable has a value or not, back to the givens."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from ...model import Candidate, Domain, Model, Value, Variable
 from ...story import Record, Recorder, Removal, show_reason, traced
 from ..steps.board import Board
 from .claims import Claim, Reason, Why
-from .shrinking import shrunk
+from .shrinking import shrink_to_minimal
 
-LEVELS: tuple[Level, ...] = ("singles", "bounds", "domain")
-"""Where reasons are looked for, before search is."""
+CLAIM_LEVELS: tuple[Level, ...] = ("singles", "bounds", "domain")
+"""The consistency levels at which propagation is tried for a proof, before search."""
 
 
 def why(
@@ -30,19 +30,19 @@ def why(
     strategy: Strategy | None = None,
     watch: Watch | None = None,
 ) -> Why:
-    """Why a variable has a value in every solution, or in none.
+    """Explain why a claim about a variable holds in every solution.
 
     Parameters
     ----------
     model : Model
     claim : Claim
     minimal : bool
-        Drop constraints as long as the claim still follows without search; of what is left every one is needed. Where
-        only search shows it, drop them as long as the refutation has no more nodes.
+        Drop constraints while propagation still proves the claim; then each remaining constraint is needed. If only a
+        search proves the claim, drop constraints while the refutation has no more nodes.
     strategy : Strategy, optional
-        Its limits hold for the search, where it takes one.
+        Its limits hold for the search.
     watch : function, optional
-        Progress callback: called often with the effort so far; an exception it raises ends it.
+        Progress callback: called often with the effort so far; an exception it raises ends the call.
 
     Returns
     -------
@@ -51,15 +51,15 @@ def why(
     Raises
     ------
     ModelError
-        If there is no such variable, or no such value in its domain.
+        If the variable is unknown, or the value is not in its domain.
     Stopped
         If a limit comes first.
 
     Notes
     -----
-    Propagation is recorded once, and the records are followed back: O(records). ``minimal`` compiles and propagates
-    O(k log n) times for k of n constraints that are needed, by halves. What is left depends on the order in which they
-    are dropped: the last of the model first and the first of it first are both tried, and the shorter is told.
+    Propagation is recorded once, and the records are followed back from the claim: O(records). ``minimal`` compiles and
+    propagates O(k log n) times if k of n constraints are needed, by bisection. The remaining constraints depend on the
+    order of dropping. Both orders of the model are tried, and the explanation with fewer reasons is returned.
 
     References
     ----------
@@ -86,22 +86,28 @@ def why(
             f"{claim.variable} has no value {quoted(claim.value)}; it has {', '.join(map(quoted, domain))}"
         )
     strategy = strategy or Strategy()
-    for level in LEVELS:
+    # Look for a proof by propagation, at the weakest level that has one.
+    for level in CLAIM_LEVELS:
         program = CompiledModel(model, replace(strategy, level=level))
-        recorder, domains = _propagated(program, watch)
+        recorder, domains = _propagate(program, watch)
         if domains is None:
             return Why(claim, "no solution")
         if claim.follows(domains):
             if minimal:
-                smaller = [_without(program, claim, first, watch) for first in (False, True)]
-                found = [_followed(one, _propagated(one, watch)[0].records, claim) for one in smaller]
-                return Why(claim, "reasons", min(found, key=len))
-            return Why(claim, "reasons", _followed(program, recorder.records, claim))
-    return _refuted(model, claim, minimal, strategy, watch)
+                # Drop superfluous constraints from either end of the model.
+                relaxed_programs = [
+                    _drop_constraints(program, claim, first_to_last, watch) for first_to_last in (False, True)
+                ]
+                explanations = [
+                    _follow_back(relaxed, _propagate(relaxed, watch)[0].records, claim) for relaxed in relaxed_programs
+                ]
+                return Why(claim, "reasons", min(explanations, key=len))
+            return Why(claim, "reasons", _follow_back(program, recorder.records, claim))
+    return _explain_by_search(model, claim, minimal, strategy, watch)
 
 
-def _propagated(program: CompiledModel, watch: Watch | None) -> tuple[Recorder, dict[Variable, Domain] | None]:
-    """What propagation tells, and what it leaves; None where nothing can hold."""
+def _propagate(program: CompiledModel, watch: Watch | None) -> tuple[Recorder, dict[Variable, Domain] | None]:
+    """Propagate; return the recorder, and the domains or None after a failure."""
     engine, recorder = Engine(program), Recorder(program, queue=False)
     root = engine.root(None, trail=recorder)
     budget = Budget(program.strategy, Effort(), watch)
@@ -109,62 +115,79 @@ def _propagated(program: CompiledModel, watch: Watch | None) -> tuple[Recorder, 
     return recorder, dict(fixpoint.domains) if fixpoint.holds else None
 
 
-def _without(program: CompiledModel, claim: Claim, first: bool, watch: Watch | None) -> CompiledModel:
-    """The program without constraints of its model, as long as propagation still sees the claim."""
+def _drop_constraints(program: CompiledModel, claim: Claim, first_to_last: bool, watch: Watch | None) -> CompiledModel:
+    """Drop constraints while propagation alone still proves the claim.
 
-    def enough(numbers: Sequence[int]) -> bool:
-        domains = _propagated(program.relaxed(numbers), watch)[1]
+    Returns the program with the remaining constraints. ``first``: drop the first constraints of the model first, and
+    not the last.
+    """
+
+    def is_enough(numbers: Sequence[int]) -> bool:
+        domains = _propagate(program.relaxed(numbers), watch)[1]
         return domains is not None and claim.follows(domains)
 
     numbers: Sequence[int] = range(len(program.model.constraints))
-    before = len(numbers) + 1
-    while len(numbers) < before:  # what is dropped may make more of the rest superfluous
-        before, numbers = len(numbers), shrunk(numbers, enough, first)
+    count_before = len(numbers) + 1
+    # Repeat: a constraint may become superfluous after others are dropped.
+    while len(numbers) < count_before:
+        count_before, numbers = len(numbers), shrink_to_minimal(numbers, is_enough, first_to_last)
     return program.relaxed(numbers)
 
 
-def _refuted(model: Model, claim: Claim, minimal: bool, strategy: Strategy, watch: Watch | None) -> Why:
-    """The search that finds no solution in which it is otherwise."""
+def _explain_by_search(model: Model, claim: Claim, minimal: bool, strategy: Strategy, watch: Watch | None) -> Why:
+    """Search for a counterexample to the claim, and explain the outcome."""
     program = CompiledModel(model, replace(strategy, level="singles", search="tree"))
-    answers, recorder = _otherwise(program, claim, strategy, watch)
-    found = list(islice(answers, 1))
+    answers, recorder = _search_counterexample(program, claim, strategy, watch)
+    counterexamples = list(islice(answers, 1))
     if answers.stopped:
         raise Stopped(answers.stopped)
-    if found:
-        example = {variable: found[0][variable] for variable in model.domains}
+    # A counterexample: the claim does not follow.
+    if counterexamples:
+        example = {variable: counterexamples[0][variable] for variable in model.domains}
         return Why(claim, "open", example=example)
-    every = Engine(program).answers(Engine(program).root(None), Budget(strategy, Effort(), watch))
-    if next(every, None) is None:
-        if every.stopped:
-            raise Stopped(every.stopped)
+    # No counterexample: either the claim holds, or the model has no solution at all.
+    all_answers = Engine(program).answers(Engine(program).root(None), Budget(strategy, Effort(), watch))
+    if next(all_answers, None) is None:
+        if all_answers.stopped:
+            raise Stopped(all_answers.stopped)
         return Why(claim, "no solution")
     if minimal:
-        shorter = [_shortened(program, claim, answers.effort.nodes, first, watch) for first in (False, True)]
-        program = min(shorter, key=lambda found: (found[0], -len(found[1].without)))[1]
-        answers, recorder = _otherwise(program, claim, strategy, watch)
+        # Drop constraints from either end; keep the refutation with the fewest nodes, then constraints.
+        shorter = [
+            _shorten_refutation(program, claim, answers.effort.nodes, first_to_last, watch)
+            for first_to_last in (False, True)
+        ]
+        program = min(shorter, key=lambda attempt: (attempt[0], -len(attempt[1].without)))[1]
+        answers, recorder = _search_counterexample(program, claim, strategy, watch)
         list(answers)
     return Why(claim, "search", trace=traced(program, recorder.records))
 
 
-def _otherwise(
+def _search_counterexample(
     program: CompiledModel, claim: Claim, strategy: Strategy, watch: Watch | None
 ) -> tuple[Answers, Recorder]:
-    """Counterexamples to a claim, and the recorder of the search for them."""
+    """Return the search for counterexamples to a claim, and its recorder."""
     engine, recorder = Engine(program), Recorder(program)
+    # The opposite of the claim: exclude the value, or set it.
     givens = {} if claim.holds else {str(claim.variable): claim.value}
     root = engine.root(givens, [(claim.variable, claim.value)] if claim.holds else (), recorder)
     return engine.answers(root, Budget(strategy, Effort(), watch), recorder), recorder
 
 
-def _shortened(
-    program: CompiledModel, claim: Claim, nodes: int, first: bool, watch: Watch | None
+def _shorten_refutation(
+    program: CompiledModel, claim: Claim, nodes: int, first_to_last: bool, watch: Watch | None
 ) -> tuple[int, CompiledModel]:
-    """How many nodes a refutation takes, and the program without constraints that do not make it shorter."""
+    """Drop constraints while the refutation does not need more nodes.
 
-    def enough(numbers: Sequence[int]) -> bool:
+    Returns the number of nodes, and the program with the remaining constraints. ``nodes``: the nodes of the refutation
+    with all constraints; ``first``: drop the first constraints first.
+    """
+
+    def is_enough(numbers: Sequence[int]) -> bool:
         nonlocal nodes
+        # The refutation must succeed with at most as many nodes as the best one so far.
         limits = replace(program.strategy, nodes=nodes)
-        answers, _ = _otherwise(program.relaxed(numbers), claim, limits, watch)
+        answers, _ = _search_counterexample(program.relaxed(numbers), claim, limits, watch)
         if next(answers, None) is not None or answers.stopped:
             if watch is not None:
                 watch(answers.effort)
@@ -172,7 +195,7 @@ def _shortened(
         nodes = answers.effort.nodes
         return True
 
-    numbers = shrunk(range(len(program.model.constraints)), enough, first)
+    numbers = shrink_to_minimal(range(len(program.model.constraints)), is_enough, first_to_last)
     return nodes, program.relaxed(numbers)
 
 
@@ -180,92 +203,105 @@ Effect = Candidate | int
 """A value that holds, or the index of a removal."""
 
 
-def _followed(program: CompiledModel, records: Sequence[Record], claim: Claim) -> tuple[Reason, ...]:
-    """The records behind a claim."""
+def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim) -> tuple[Reason, ...]:
+    """Return the reasons of a claim, found by following the records back.
+
+    The reason of the claim comes first. The premises of a reason are indices of the result.
+    """
     board = Board(program)
     removals = [record for record in records if isinstance(record, Removal)]
-    taker = {candidate: i for i, removal in enumerate(removals) for candidate in removal.removed}
+    removed_in = {candidate: i for i, removal in enumerate(removals) for candidate in removal.removed}
     domains = program.domains
-    needed: dict[int, dict[Candidate, None]] = {}
+    needed_candidates: dict[int, dict[Candidate, None]] = {}
 
-    def gone(candidates: Iterator[Candidate]) -> list[Effect]:
-        """The removals of candidates that are gone."""
+    def earlier_removals(candidates: Iterator[Candidate]) -> list[Effect]:
+        """Return the removals of the candidates, and mark the candidates as needed."""
         keys: dict[Effect, None] = {}
         for candidate in candidates:
-            index = taker[candidate]
-            needed.setdefault(index, {})[candidate] = None
+            index = removed_in[candidate]
+            needed_candidates.setdefault(index, {})[candidate] = None
             keys[index] = None
         return list(keys)
 
-    def others(candidate: Candidate) -> list[Candidate]:
+    def other_candidates(candidate: Candidate) -> list[Candidate]:
         variable, value = candidate
-        return [(variable, other) for other in domains[variable] if other != value]
+        return [(variable, v) for v in domains[variable] if v != value]
 
-    def recorder(candidate: Candidate) -> int | None:
-        """The removal that says by itself that a value holds: it is placed, or given."""
-        indices = dict.fromkeys([taker[other] for other in others(candidate)])
+    def sole_removal(candidate: Candidate) -> int | None:
+        """Return the removal that alone explains a placed or given value, or None."""
+        indices = dict.fromkeys([removed_in[rival] for rival in other_candidates(candidate)])
         for index in indices:
             is_placed = removals[index].kind == "placed" and removals[index].cause == (candidate,)
             if is_placed or (removals[index].kind == "given" and len(indices) == 1):
                 return index
         return None
 
-    def behind(index: int) -> list[Effect]:
+    def premises_of(index: int) -> list[Effect]:
         removal = removals[index]
         match removal.kind:
+            # Another variable has the value, the value has one place in a group, or a propagator removed it.
             case "fixed":
                 return [removal.cause[0]]
             case "placed":
-                return gone(iter(_rivals(board, removal, taker, index)))
+                return earlier_removals(iter(_other_places(board, removal, removed_in, index)))
             case "filtered":
-                left: dict[Variable, list[Value]] = {}
+                values_in_cause: dict[Variable, list[Value]] = {}
                 for variable, value in removal.cause:
-                    left.setdefault(variable, []).append(value)
-                keys: dict[Effect, None] = {}
-                for variable, values in left.items():
-                    if len(values) == 1:
-                        keys[variable, values[0]] = None
+                    values_in_cause.setdefault(variable, []).append(value)
+                effects: dict[Effect, None] = {}
+                for variable, remaining in values_in_cause.items():
+                    # The value of a fixed variable is a premise; for an unfixed one, the removals from it are.
+                    if len(remaining) == 1:
+                        effects[variable, remaining[0]] = None
                     else:
-                        keys |= dict.fromkeys(gone((variable, v) for v in domains[variable] if v not in values))
-                return list(keys)
+                        effects |= dict.fromkeys(
+                            earlier_removals((variable, value) for value in domains[variable] if value not in remaining)
+                        )
+                return list(effects)
         return []
 
     candidate = (claim.variable, claim.value)
-    start: Effect = candidate if claim.holds else gone(iter([candidate]))[0]
-    places: dict[Effect, int] = {}
+    start: Effect = candidate if claim.holds else earlier_removals(iter([candidate]))[0]
+    # Depth first from the claim: each effect gets a position and the effects that it follows from.
+    positions: dict[Effect, int] = {}
     premises: list[list[Effect]] = []
-    sole: dict[Effect, int] = {}  # for a value, the only removal that it takes
+    # For a value that one removal alone explains: the index of the removal.
+    sole_removals: dict[Effect, int] = {}
     todo = [start]
     while todo:
-        key = todo.pop()
-        if key in places:
+        effect = todo.pop()
+        if effect in positions:
             continue
-        places[key] = len(places)
-        if isinstance(key, int):
-            premises.append(behind(key))
-        elif (only := recorder(key)) is None:
-            premises.append(gone(iter(others(key))))
+        positions[effect] = len(positions)
+        if isinstance(effect, int):
+            premises.append(premises_of(effect))
+        # A value holds because it is placed or given, or because all other values are removed.
+        elif (removal_index := sole_removal(effect)) is None:
+            premises.append(earlier_removals(iter(other_candidates(effect))))
         else:
-            sole[key] = only
-            premises.append(behind(only))
+            sole_removals[effect] = removal_index
+            premises.append(premises_of(removal_index))
         todo += reversed(premises[-1])
-    found = []
-    for key, own in zip(places, premises, strict=True):
-        index = sole.get(key) if isinstance(key, tuple) else key
+    # Write the reasons; of each removal, show only the candidates that a reason needs.
+    reasons = []
+    for effect, own_premises in zip(positions, premises, strict=True):
+        index = sole_removals.get(effect) if isinstance(effect, tuple) else effect
         constraint = None if index is None else removals[index].constraint
-        told: tuple[Candidate, ...]
-        if isinstance(key, tuple):
-            text, told = _value(key, None if index is None else removals[index]), (key,)
+        shown_candidates: tuple[Candidate, ...]
+        if isinstance(effect, tuple):
+            text, shown_candidates = _value_text(effect, None if index is None else removals[index]), (effect,)
         else:
-            told = tuple([one for one in removals[key].removed if one in needed[key]])
-            text = show_reason(replace(removals[key], removed=told))
-        numbers = tuple([places[premise] for premise in own])
-        found.append(Reason(text, constraint, numbers, told, isinstance(key, tuple)))
-    return tuple(found)
+            shown_candidates = tuple(
+                [removed for removed in removals[effect].removed if removed in needed_candidates[effect]]
+            )
+            text = show_reason(replace(removals[effect], removed=shown_candidates))
+        numbers = tuple([positions[premise] for premise in own_premises])
+        reasons.append(Reason(text, constraint, numbers, shown_candidates, isinstance(effect, tuple)))
+    return tuple(reasons)
 
 
-def _value(candidate: Candidate, removal: Removal | None) -> str:
-    """A value that holds, and the only removal that it takes, if it is one."""
+def _value_text(candidate: Candidate, removal: Removal | None) -> str:
+    """Return the text for a value, with the removal that alone explains it."""
     text = f"{candidate[0]} = {quoted(candidate[1])}"
     if removal is None:
         return text
@@ -275,13 +311,13 @@ def _value(candidate: Candidate, removal: Removal | None) -> str:
     return place if place.startswith(text) else f"{text}: {place}"
 
 
-def _rivals(board: Board, removal: Removal, taker: Mapping[Candidate, int], index: int) -> list[Candidate]:
-    """The other places of a value that had one place left."""
+def _other_places(board: Board, removal: Removal, removed_in: Mapping[Candidate, int], index: int) -> list[Candidate]:
+    """Return the removed places of a value whose last place is used."""
     bit = board.bit_of[removal.cause[0]]
     for group in board.groups:
         if group.number == removal.number:
             for place in group.places:
                 rivals = list(board.listed(place.mask & ~(1 << bit)))
-                if place.mask >> bit & 1 and all(taker.get(one, index) < index for one in rivals):
+                if place.mask >> bit & 1 and all(removed_in.get(rival, index) < index for rival in rivals):
                     return rivals
     raise AssertionError("a value that is placed had other places")

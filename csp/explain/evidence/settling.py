@@ -1,4 +1,4 @@
-"""Which values, as givens, would leave a puzzle of several solutions a single one."""
+"""Find additional givens that make one of several solutions the only one."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from ...ground.errors import Stopped
 from ...ground.frozen import Frozen
 from ...ground.notation import quoted
 from ...model import Candidate, Variable
-from .asking import Asking
-from .shrinking import shrunk
+from .asking import LimitedQueries
+from .shrinking import shrink_to_minimal
 
-WORK = 3_000_000
-"""How many candidates may be asked about, all questions together, until what is small must do."""
+MAX_QUERIED = 3_000_000
+"""Maximum number of candidates, summed over all queries, for a smallest set; beyond, a minimal set must do."""
 
-STEPS = 5_000
-"""The most steps of the search for the fewest variables that hit some sets."""
+MAX_STEPS = 5_000
+"""Maximum number of steps of one search for a smallest hitting set; beyond, the search gives up."""
 
-TOLD = 12
-"""The most givens that a sentence lists."""
+MAX_LISTED = 12
+"""Maximum number of givens that a message lists."""
 
-NODES = 20_000
-"""The most nodes, and conflicts, of a question."""
+MAX_NODES = 20_000
+"""Maximum number of nodes, and of conflicts, per query."""
 
 
 class WorkSpent(Stopped):
-    """The work that finding values which settle a puzzle may take is done, and they are not found."""
+    """Error raised if the allowed work is done without a result."""
 
 
 class Settling(Frozen):
-    """Values of a solution of which, were they given, it would be the only one.
+    """Values of a solution that, as givens, make it the only one.
 
     Attributes
     ----------
     givens : tuple of Candidate
-        None of them can go.
+        The values; each of them is needed.
     least : int
-        A lower bound of how many are needed.
+        A lower bound of the number of values that are needed.
     """
 
     givens: tuple[Candidate, ...]
@@ -49,57 +49,58 @@ class Settling(Frozen):
 
     @property
     def is_smallest(self) -> bool:
-        """Whether it is proved that no fewer values of this solution would do."""
+        """Whether fewer values of this solution are proved to be too few."""
         return len(self.givens) == self.least
 
     @property
     def message(self) -> str:
-        """The same in a sentence."""
+        """The result in one sentence."""
         if not self.givens:
             return "there is one solution"
-        told = ", ".join([f"{variable} = {quoted(value)}" for variable, value in self.givens[:TOLD]])
-        if len(self.givens) > TOLD:
-            told += f" and {len(self.givens) - TOLD} more values of this solution"
-        most = (
+        listed = ", ".join([f"{variable} = {quoted(value)}" for variable, value in self.givens[:MAX_LISTED]])
+        if len(self.givens) > MAX_LISTED:
+            listed += f" and {len(self.givens) - MAX_LISTED} more values of this solution"
+        minimality = (
             "no fewer do"
             if self.is_smallest
             else f"none of these can go, but fewer others might do, {self.least} at least"
         )
-        return f"{told} would leave one solution; {most}"
+        return f"{listed} would leave one solution; {minimality}"
 
 
 def settle(solver: Solver, solution: Solution, watch: Watch | None = None, work: int | None = None) -> Settling:
-    """The smallest set of values that a solution shows and no other solution has together.
+    """Find the smallest set of values that makes a solution the only one.
 
     Parameters
     ----------
     solver : Solver
-        Its limit of seconds holds for the whole.
+        Its time limit holds for the whole call.
     solution : Solution
-        One of its solutions, which the values are those of.
+        A solution of the model; the values are taken from it.
     watch : function, optional
         Progress callback: called often with the effort so far.
     work : int, optional
-        How much work, as ``Effort.work`` counts it, all questions together may take.
+        Maximum work of all queries together, as ``Effort.work`` counts it.
 
     Returns
     -------
     Settling
-        The smallest one, or, where that would take too many questions, one of which no value can go, and how many
-        are needed at least.
+        A smallest set. If its search would need too many queries: a set without superfluous values, and a lower bound
+        of the necessary number.
 
     Raises
     ------
     WorkSpent
-        If the work is done first.
+        If the work reaches its limit first.
     Stopped
         If another limit comes first.
 
     Notes
     -----
-    Every other solution must differ in one of the values, so they hit the set of variables where it differs. The
-    smallest set that hits those known so far either leaves one solution, or leaves another one, which is brought as
-    near as possible to the first one, and whose differences are the next to be hit.
+    Any other solution must differ from this one in at least one of the values. So the variables of the values hit, for
+    each other solution, the set of variables that differ. The method collects such sets. In each round it takes the
+    smallest set of variables that hits all of them, and queries a solution with these values. If the solution is
+    another one, its difference is first made as small as possible, and becomes the next set to hit.
 
     References
     ----------
@@ -117,75 +118,82 @@ def settle(solver: Solver, solution: Solution, watch: Watch | None = None, work:
 
 
 class _Search:
-    """Asks for other solutions, each nearer to the first one."""
+    """The search for a smallest set of settling values, by hitting sets."""
 
-    def __init__(self, solver: Solver, solution: Solution, watch: Watch | None, most: int | None) -> None:
+    def __init__(self, solver: Solver, solution: Solution, watch: Watch | None, max_work: int | None) -> None:
         model = solver.model
-        plain = model.as_good_as(solution)
-        self._asking = Asking(solver, NODES, watch)
-        self._solver = self._asking.solver(plain)
-        self._shown = [variable for variable in plain.shown if len(plain.domains[variable]) > 1]
+        plain_model = model.as_good_as(solution)
+        self._queries = LimitedQueries(solver, MAX_NODES, watch)
+        self._solver = self._queries.solver(plain_model)
+        self._shown = [variable for variable in plain_model.shown if len(plain_model.domains[variable]) > 1]
         self._solution = solution
-        self._size = sum(map(len, plain.domains.values()))
-        self._work = 0
-        self._most, self._spent = most, 0
-        self._sets: list[Sequence[Variable]] = []
+        self._candidate_count = sum(map(len, plain_model.domains.values()))
+        self._queried_candidates = 0
+        self._max_work, self._spent = max_work, 0
+        self._sets_to_hit: list[Sequence[Variable]] = []
 
     def find(self) -> Settling:
         chosen: Sequence[Variable] = ()
-        least = 0
-        while (found := self._differences(chosen)) is not None:
-            self._sets.append(shrunk(found, self._may_differ))
-            is_early = self._work < WORK and (self._most is None or 2 * self._spent < self._most)
-            hitting = smallest_hitting(self._sets) if is_early else None
-            if hitting is None:
-                return self._settling(self._some(chosen), least)
-            chosen, least = hitting, len(hitting)
-        return self._settling(chosen, least)
+        lower_bound = 0
+        # Implicit hitting sets: hit all known differences, then look for a solution that escapes.
+        while (differing := self._find_difference(chosen)) is not None:
+            self._sets_to_hit.append(shrink_to_minimal(differing, self._can_differ_only_in))
+            is_early = self._queried_candidates < MAX_QUERIED and (
+                self._max_work is None or 2 * self._spent < self._max_work
+            )
+            smallest = smallest_hitting(self._sets_to_hit) if is_early else None
+            if smallest is None:
+                return self._settling_of(self._minimal_superset(chosen), lower_bound)
+            chosen, lower_bound = smallest, len(smallest)
+        return self._settling_of(chosen, lower_bound)
 
-    def _may_differ(self, some: Sequence[Variable]) -> bool:
-        """Whether a solution differs in nothing but some of these variables."""
-        free = set(some)
-        return self._differences([variable for variable in self._shown if variable not in free]) is not None
+    def _can_differ_only_in(self, variables: Sequence[Variable]) -> bool:
+        """Return whether some solution differs in these variables only."""
+        free = set(variables)
+        return self._find_difference([variable for variable in self._shown if variable not in free]) is not None
 
-    def _some(self, chosen: Sequence[Variable]) -> Sequence[Variable]:
-        """More and more values, until they are enough, and then only those of them that are needed."""
-        while (found := self._differences(chosen)) is not None:
-            often = {v: sum(v in own for own in self._sets) for v in found}
-            chosen = [*chosen, max(found, key=lambda v: often[v])]
-        return shrunk(chosen, lambda some: self._differences(some) is None)
+    def _minimal_superset(self, chosen: Sequence[Variable]) -> Sequence[Variable]:
+        """Add values until they are enough, then drop the superfluous ones."""
+        while (differing := self._find_difference(chosen)) is not None:
+            # Add the variable that differs in most of the known solutions.
+            frequency = {v: sum(v in variables for variables in self._sets_to_hit) for v in differing}
+            chosen = [*chosen, max(differing, key=lambda v: frequency[v])]
+        return shrink_to_minimal(chosen, lambda variables: self._find_difference(variables) is None)
 
-    def _settling(self, chosen: Collection[Variable], least: int) -> Settling:
+    def _settling_of(self, chosen: Collection[Variable], least: int) -> Settling:
         return Settling(tuple([(v, self._solution[v]) for v in self._shown if v in chosen]), least)
 
-    def _differences(self, fixed: Iterable[Variable]) -> list[Variable] | None:
-        """Where a solution differs that has these values in common with the first one; None if there is no other."""
-        self._asking.check()
-        self._work += self._size
+    def _find_difference(self, fixed: Iterable[Variable]) -> list[Variable] | None:
+        """Return where another solution with the fixed values differs, or None."""
+        self._queries.check()
+        self._queried_candidates += self._candidate_count
         answers = self._solver.solutions({v: self._solution[v] for v in fixed}, watch=self._tick)
-        differing = ([v for v in self._shown if other[v] != self._solution[v]] for other in islice(answers, 2))
-        found = next(filter(None, differing), None)
+        # One of two solutions may be the given one, which does not differ.
+        differing = ([v for v in self._shown if answer[v] != self._solution[v]] for answer in islice(answers, 2))
+        first_difference = next(filter(None, differing), None)
         self._spent += answers.effort.work
-        if found is not None:
-            return found
+        if first_difference is not None:
+            return first_difference
         if answers.stopped:
-            self._asking.check()
+            self._queries.check()
             if self._is_spent(0):
-                raise WorkSpent(f"the work of {self._most:,} that finding the values which settle it may take")
+                raise WorkSpent(f"the work of {self._max_work:,} that finding the values which settle it may take")
             raise Stopped(answers.stopped)
         return None
 
     def _tick(self, effort: Effort) -> None:
-        self._asking.check()
+        self._queries.check()
         if self._is_spent(effort.work):
             raise Stopped("its work")
 
-    def _is_spent(self, now: int) -> bool:
-        return self._most is not None and self._spent + now > self._most
+    def _is_spent(self, current_work: int) -> bool:
+        return self._max_work is not None and self._spent + current_work > self._max_work
 
 
 def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | None:
-    """The fewest variables of which every set has one; None where that takes too many steps to prove.
+    """Return the smallest set of variables that has an element of each set.
+
+    Returns None if the search takes more than ``MAX_STEPS`` steps.
 
     Examples
     --------
@@ -195,34 +203,39 @@ def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | N
     """
     best: list[Variable] | None = None
     steps = 0
-    stack: list[tuple[list[Variable], list[list[Variable]]]] = [([], [[*own] for own in sets])]
+    stack: list[tuple[list[Variable], list[list[Variable]]]] = [([], [[*variables] for variables in sets])]
     while stack:
         chosen, missed = stack.pop()
         steps += 1
-        if steps > STEPS:
+        if steps > MAX_STEPS:
             return None
-        if best is not None and len(chosen) + _disjoint(missed) >= len(best):
+        # A branch needs at least one more variable for each of the disjoint missed sets.
+        if best is not None and len(chosen) + _count_disjoint(missed) >= len(best):
             continue
         if not missed:
             best = chosen
             continue
-        often = Counter(variable for own in missed for variable in own)
+        # Branch on the variables of the shortest missed set, the most frequent one first.
+        frequency = Counter(variable for variables in missed for variable in variables)
         shortest = min(missed, key=len)
-        shortest = sorted(shortest, key=lambda v: -often[v])
-        for number, variable in reversed([*enumerate(shortest)]):  # those before it are left to other branches
-            before = set(shortest[:number])
-            rest = [[v for v in own if v not in before] for own in missed if variable not in own]
-            if all(rest):
-                stack.append(([*chosen, variable], rest))
+        shortest = sorted(shortest, key=lambda v: -frequency[v])
+        for position, variable in reversed([*enumerate(shortest)]):
+            # A branch excludes the variables of the branches before it.
+            excluded = set(shortest[:position])
+            missed_below = [
+                [v for v in variables if v not in excluded] for variables in missed if variable not in variables
+            ]
+            if all(missed_below):
+                stack.append(([*chosen, variable], missed_below))
     return best
 
 
-def _disjoint(sets: Sequence[Sequence[Variable]]) -> int:
-    """How many sets have nothing in common, the shortest first: so many variables it takes at least."""
-    seen: set[Variable] = set()
+def _count_disjoint(sets: Sequence[Sequence[Variable]]) -> int:
+    """Count pairwise disjoint sets, chosen greedily, the shortest first."""
+    used_variables: set[Variable] = set()
     count = 0
-    for own in sorted(sets, key=len):
-        if seen.isdisjoint(own):
-            seen.update(own)
+    for variables in sorted(sets, key=len):
+        if used_variables.isdisjoint(variables):
+            used_variables.update(variables)
             count += 1
     return count

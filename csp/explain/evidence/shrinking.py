@@ -1,4 +1,4 @@
-"""Drops premises that a conclusion does not need, by bisection."""
+"""Drop superfluous items from a sufficient set, by bisection."""
 
 from __future__ import annotations
 
@@ -8,16 +8,28 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def shrunk(items: Sequence[T], enough: Callable[[Sequence[T]], bool], first: bool = False) -> list[T]:
-    """Some of the items, which are still enough, after a pass that drops what it can.
+def shrink_to_minimal(items: Sequence[T], is_enough: Callable[[Sequence[T]], bool], first: bool = False) -> list[T]:
+    """Return a minimal sufficient subset of the items.
 
-    ``items``: which are enough; ``enough``: whether some of them are, in their order; ``first``: whether the first ones
-    are dropped first, and not the last. Returns where more are always enough if fewer are, these are without any one of
-    them not.
+    If supersets of a sufficient set are sufficient, too, then the result without any one item is not sufficient.
+
+    Parameters
+    ----------
+    items : sequence
+        A sufficient set.
+    is_enough : function
+        Tests whether some of the items, in their order, are sufficient.
+    first : bool
+        Drop the first items first, and not the last.
+
+    Returns
+    -------
+    list
+        The remaining items, in their order.
 
     Notes
     -----
-    It asks O(k log n) times if k of n items stay.
+    The test is called O(k log n) times if k of n items remain.
 
     References
     ----------
@@ -25,22 +37,25 @@ def shrunk(items: Sequence[T], enough: Callable[[Sequence[T]], bool], first: boo
 
     Examples
     --------
-    >>> shrunk(range(10), lambda some: sum(some) >= 11), shrunk(range(10), lambda some: sum(some) >= 11, first=True)
-    ([1, 2, 3, 5], [8, 9])
+    >>> shrink_to_minimal(range(10), lambda numbers: sum(numbers) >= 11)
+    [1, 2, 3, 5]
+    >>> shrink_to_minimal(range(10), lambda numbers: sum(numbers) >= 11, first=True)
+    [8, 9]
     """
-    left = list(range(len(items)))
+    remaining = list(range(len(items)))
 
     def drop(numbers: list[int]) -> None:
-        nonlocal left
-        gone = set(numbers)
-        fewer = [number for number in left if number not in gone]
-        if enough([items[number] for number in fewer]):
-            left = fewer
+        nonlocal remaining
+        dropped = set(numbers)
+        kept_numbers = [number for number in remaining if number not in dropped]
+        # Drop all of the numbers if the rest is sufficient; otherwise try each half.
+        if is_enough([items[number] for number in kept_numbers]):
+            remaining = kept_numbers
         elif len(numbers) > 1:
             half = len(numbers) // 2
             drop(numbers[half:])
             drop(numbers[:half])
 
     if items:
-        drop(left[::-1] if first else left)
-    return [items[number] for number in left]
+        drop(remaining[::-1] if first else remaining)
+    return [items[number] for number in remaining]

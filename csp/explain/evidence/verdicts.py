@@ -1,4 +1,4 @@
-"""How many solutions a model has, up to two, and the evidence."""
+"""Decide whether a model has no solution, one, or several."""
 
 from __future__ import annotations
 
@@ -16,37 +16,37 @@ from ...ground.frozen import Frozen
 from ...ground.notation import quoted
 from ...model import Candidate, Constraint, Model, Objective, Variable
 from ...story import Failure, caption
-from .failing import failing
+from .find_failure import find_failure
 
-LONGEST = 60
-"""The most letters of an objective that a sentence quotes."""
+MAX_LENGTH = 60
+"""Maximum number of characters of an objective in a message; the rest is cut off."""
 
-MOST_NAMED = 5
-"""How many variables or constraints a sentence names."""
+MAX_NAMED = 5
+"""Maximum number of variables or constraints that a message names."""
 
 
 class Verdict(Frozen):
-    """How many solutions there are, and what shows it.
+    """The answer whether a model has no solution, one, or several.
 
     Attributes
     ----------
     solutions : {"none", "one", "several", "unknown"}
     found : tuple of Solution
-        Up to two.
+        Up to two solutions.
     stopped : str
-        Which limit ended the search, where that is unknown.
+        For "unknown": the limit that ended the search.
     failure : Failure or None
-        Where propagation finds that there is none; None if only search does.
+        The failure with which propagation refutes the model; None if only search does.
     takers : tuple of Constraint
-        Those that have taken values from the variables of that failure.
+        The constraints that removed values from the variables of the failure.
     order : tuple of Variable
-        All variables, those that an answer shows first.
+        All variables, the shown ones first.
     objective : Objective or None
-        What makes a solution better than another; then the solutions are the best ones.
+        With an objective, the solutions are the best solutions known.
     is_best : bool
-        Whether it is proved that none is better.
+        Whether the solutions are proved to be optimal.
     effort : Effort
-        What it has cost.
+        The effort of the search.
     """
 
     solutions: Literal["none", "one", "several", "unknown"]
@@ -61,58 +61,65 @@ class Verdict(Frozen):
 
     @property
     def best(self) -> int | tuple[int, ...] | None:
-        """How good the solutions are, where there is an objective and one is known."""
+        """The value of the objective in the solutions, or None."""
         return self.objective.worth(self.found[0]) if self.objective and self.found else None
 
     @property
     def differences(self) -> tuple[tuple[Candidate, Candidate], ...]:
-        """Where the two solutions differ: each variable with its value in one and in the other."""
+        """The variables that differ, with the value in either solution."""
         if len(self.found) < 2:
             return ()
-        one, other = self.found
-        return tuple([((v, one[v]), (v, other[v])) for v in self.order if one[v] != other[v]])
+        first_solution, second_solution = self.found
+        return tuple(
+            [
+                ((v, first_solution[v]), (v, second_solution[v]))
+                for v in self.order
+                if first_solution[v] != second_solution[v]
+            ]
+        )
 
     @property
     def message(self) -> str:
         """The verdict in a sentence."""
         match self.solutions:
             case "unknown":
-                some = "at least one solution" if self.found else "not known"
-                return f"{self._how_good()}{some}; stopped by {self.stopped}"
+                known_part = "at least one solution" if self.found else "not known"
+                return f"{self._objective_text()}{known_part}; stopped by {self.stopped}"
             case "none":
-                return "no solution" + (self._reason() if not self.stopped else "")
+                return "no solution" + (self._failure_text() if not self.stopped else "")
             case "one":
-                return f"{self._how_good()}one solution"
-        return f"{self._how_good()}several solutions: {self._difference()}"
+                return f"{self._objective_text()}one solution"
+        return f"{self._objective_text()}several solutions: {self._difference_text()}"
 
-    def _how_good(self) -> str:
+    def _objective_text(self) -> str:
         if not self.objective or self.best is None:
             return ""
-        what = f"the {self.objective.superlative} {_short(', '.join([e.text() for e in self.objective.expressions]))}"
+        goal = f"the {self.objective.superlative} {_shorten(', '.join([e.text() for e in self.objective.expressions]))}"
         best = self.objective.told(self.best)
-        return f"{what} is {best}, " if self.is_best else f"{what} so far is {best}, "
+        return f"{goal} is {best}, " if self.is_best else f"{goal} so far is {best}, "
 
-    def _reason(self) -> str:
+    def _failure_text(self) -> str:
         if self.failure is None:
             return ": only search finds that out"
-        takers = () if self.failure.takers else self.takers  # which the failure tells itself
-        named = [constraint.place for constraint in takers[:MOST_NAMED]]
-        more = f" and {len(takers) - MOST_NAMED} more" if len(takers) > MOST_NAMED else ""
-        because = f", because of {', '.join(named)}{more}" if named else ""
+        # The caption of some failures already names these constraints.
+        takers = () if self.failure.takers else self.takers
+        named = [constraint.place for constraint in takers[:MAX_NAMED]]
+        remainder = f" and {len(takers) - MAX_NAMED} more" if len(takers) > MAX_NAMED else ""
+        because = f", because of {', '.join(named)}{remainder}" if named else ""
         return f": {caption(self.failure).removeprefix('failure · ')}{because}"
 
-    def _difference(self) -> str:
-        ((variable, value), (_, other)), *others = self.differences
-        said = f"{variable} is {quoted(value)} in one and {quoted(other)} in another; "
-        if not others:
-            return said + "no other variable differs"
-        named = ", ".join([f"{v} is {quoted(a)} or {quoted(b)}" for (v, a), (_, b) in others[:MOST_NAMED]])
-        more = ", ..." if len(others) > MOST_NAMED else ""
-        return f"{said}{len(others) + 1:,} of {len(self.order):,} variables differ: {named}{more}"
+    def _difference_text(self) -> str:
+        ((variable, value), (_, other_value)), *more_differences = self.differences
+        sentence = f"{variable} is {quoted(value)} in one and {quoted(other_value)} in another; "
+        if not more_differences:
+            return sentence + "no other variable differs"
+        named = ", ".join([f"{v} is {quoted(a)} or {quoted(b)}" for (v, a), (_, b) in more_differences[:MAX_NAMED]])
+        ellipsis = ", ..." if len(more_differences) > MAX_NAMED else ""
+        return f"{sentence}{len(more_differences) + 1:,} of {len(self.order):,} variables differ: {named}{ellipsis}"
 
 
 def verdict(solver: Solver | Model, watch: Watch | None = None) -> Verdict:
-    """How many solutions there are, up to two.
+    """Find out whether a model has no solution, one, or several.
 
     Parameters
     ----------
@@ -137,28 +144,31 @@ def verdict(solver: Solver | Model, watch: Watch | None = None) -> Verdict:
     solver = solver if isinstance(solver, Solver) else Solver(solver)
     model = solver.model
     order = tuple(dict.fromkeys([*model.shown, *model.domains]))
-    told = partial(Verdict, order=order, objective=model.objective)
+    make_verdict = partial(Verdict, order=order, objective=model.objective)
     effort = Effort()
     if model.objective:
+        # With an objective, first find an optimal solution, then count the equally good ones.
         answers = solver.better(watch=watch)
-        best = last(answers)
+        optimal = last(answers)
         effort.add(answers.effort)
         if answers.stopped:
-            return told("unknown", (best,) if best else (), answers.stopped, is_best=False, effort=effort)
-        solver = Solver(model.as_good_as(best), strategy=solver.strategy) if best else solver
+            return make_verdict("unknown", (optimal,) if optimal else (), answers.stopped, is_best=False, effort=effort)
+        solver = Solver(model.as_good_as(optimal), strategy=solver.strategy) if optimal else solver
     answers = solver.solutions(watch=watch)
-    found = tuple(islice(answers, 2))
+    # A second solution is enough.
+    solutions = tuple(islice(answers, 2))
     effort.add(answers.effort)
     if answers.stopped:
-        return told("unknown", found, answers.stopped, effort=effort)
-    if found:
-        return told("one" if len(found) == 1 else "several", found, effort=effort)
+        return make_verdict("unknown", solutions, answers.stopped, effort=effort)
+    if solutions:
+        return make_verdict("one" if len(solutions) == 1 else "several", solutions, effort=effort)
     try:
-        failure, takers = failing(solver, watch) or (None, ())
+        # No solution: look for a failure that propagation alone explains.
+        failure, takers = find_failure(solver, watch) or (None, ())
     except Stopped as limit:
-        return told("none", stopped=str(limit), effort=effort)
-    return told("none", failure=failure, takers=takers, effort=effort)
+        return make_verdict("none", stopped=str(limit), effort=effort)
+    return make_verdict("none", failure=failure, takers=takers, effort=effort)
 
 
-def _short(text: str) -> str:
-    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."
+def _shorten(text: str) -> str:
+    return text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}..."

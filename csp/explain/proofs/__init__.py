@@ -1,7 +1,9 @@
-"""Certificates: clauses, and a proof that nothing satisfies them, which a stranger can check."""
+"""Certificates that a model has no solution, or no other one, and their checker."""
 
 from .cadical import NoCertificate
 from .certificates import Certificate, certificate, compare
-from .checker import Refused, verify
+from .checker import Refused, read_certificate, verify, verify_texts
 
-__all__ = ["Certificate", "NoCertificate", "Refused", "certificate", "compare", "verify"]
+__all__ = [
+    "Certificate", "NoCertificate", "Refused", "certificate", "compare", "read_certificate", "verify", "verify_texts",
+]  # fmt: skip

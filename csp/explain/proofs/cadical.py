@@ -1,4 +1,4 @@
-"""Proofs by CaDiCaL, in a process of its own that can be ended at any time; python-sat brings it."""
+"""Proofs by the SAT solver CaDiCaL (from python-sat) in a separate process."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from tempfile import TemporaryDirectory
 
 from ...engine.effort import Effort, Watch
 from ...ground.errors import CspError
+from .checker import Refused, verify_texts
 
 TICK = 0.05
-"""Seconds between two looks at the limits."""
+"""Seconds between two checks of the limits."""
 
 CHILD = """
 import sys
@@ -24,25 +25,25 @@ with Solver(name="cadical153", bootstrap_with=CNF(from_file=sys.argv[1]).clauses
     with open(sys.argv[2], "w") as file:
         file.writelines(line + chr(10) for line in solver.get_proof())
 """
-"""What the process does; 10 is the exit code that solvers have agreed upon for clauses that can be satisfied."""
+"""The program of the process; by convention, exit code 10 means that the clauses are satisfiable."""
 
 SATISFIED = 10
 
 
 class NoCertificate(CspError):
-    """There can be no certificate; the message says why."""
+    """Error raised if a certificate cannot be made, with the reason."""
 
 
 def prove(clauses: str, watch: Watch | None = None) -> str | None:
-    """A proof that clauses cannot be satisfied, in the DRUP format; None where they can.
+    """Return a proof that clauses are unsatisfiable, or None.
 
-    ``clauses``: in the DIMACS format; ``watch``: progress callback: called often; an exception it raises ends the
-    process.
+    The proof has the DRUP format; None means that the clauses are satisfiable. ``clauses``: in the DIMACS format;
+    ``watch``: progress callback: called often; an exception it raises ends the process.
 
     Raises
     ------
     NoCertificate
-        If python-sat is not installed.
+        If python-sat is not installed, or is too old to write whole proofs.
     CspError
         If the process dies.
 
@@ -57,7 +58,9 @@ def prove(clauses: str, watch: Watch | None = None) -> str | None:
         given, proof = Path(folder) / "clauses.cnf", Path(folder) / "proof.drup"
         given.write_text(clauses, encoding="utf-8")
         process = subprocess.Popen(
-            [sys.executable, "-c", CHILD, str(given), str(proof)], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+            [sys.executable, "-P", "-c", CHILD, str(given), str(proof)],
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
         )
         try:
             while True:
@@ -70,10 +73,21 @@ def prove(clauses: str, watch: Watch | None = None) -> str | None:
         finally:
             process.kill()
             process.wait()
+        # The signal that ends this process may have ended the child first, so check before the exit code.
         if watch is not None:
-            watch(Effort())  # what has ended us may have ended the process before
+            watch(Effort())
         if code == SATISFIED:
             return None
         if code:
             raise CspError(f"the solver that writes proofs ended with exit code {code}")
-        return proof.read_text(encoding="utf-8")
+        written = proof.read_text(encoding="utf-8")
+        if f"\n{written}".endswith("\n0\n"):
+            return written
+        # Without an end, also other lines may be missing; the empty clause must follow from those that are there.
+        written += "0\n"
+        try:
+            verify_texts(clauses, written, lambda: watch and watch(Effort()))
+        except Refused:
+            update = "pip install --upgrade 'alldifferent[proof]'"
+            raise NoCertificate(f"CaDiCaL has not written its whole proof: {update}") from None
+        return written

@@ -1,4 +1,4 @@
-"""Certificates of no solution and of a single one: clauses, and a proof that nothing satisfies them."""
+"""Make certificates: clauses, with a proof that they are unsatisfiable."""
 
 from __future__ import annotations
 
@@ -23,22 +23,22 @@ from ...model import Affine, Candidate, Comparison, Model, Value, Variable
 from .cadical import NoCertificate, prove
 from .checker import Refused, WatchedClauses
 
-NODES = 300
-"""The most nodes of a tree of ours that is told as a proof; a solver that learns tells larger ones shorter."""
+MAX_NODES = 300
+"""Maximum number of nodes of a tree search that becomes a proof; for larger trees, CaDiCaL gives shorter proofs."""
 
 
 class Certificate(Frozen):
-    """Clauses, and a proof that nothing satisfies them.
+    """Clauses, and a proof that they are unsatisfiable.
 
     Attributes
     ----------
     clauses : str
-        In the DIMACS format, with comments that say what they are of. For a single solution the last one forbids it,
-        and a comment records all literals that are true in it.
+        In the DIMACS format, with comments that name the constraints. To certify a single solution, the last clause
+        excludes the solution, and a comment lists all literals that are true in it.
     proof : str
         In the DRUP format.
     is_own : bool
-        Whether it tells our own search.
+        True if the proof is made from the tree search of this package, False if CaDiCaL made it.
     """
 
     clauses: str
@@ -47,35 +47,37 @@ class Certificate(Frozen):
 
 
 def certificate(solver: Solver, solution: Mapping[str, Value] | None, watch: Watch | None = None) -> Certificate:
-    """The certificate that there is no solution, or that one solution is the only one.
+    """Prove that a model has no solution, or only the one that is given.
 
     Parameters
     ----------
     solver : Solver
-        Its limit of seconds holds for the whole. With an objective, the only best solution.
+        Its time limit holds for the whole call. With an objective, the certificate is about optimal solutions.
     solution : mapping from str to int or str, or None
-        The only one; None where there is none.
+        The only solution, or None to certify that there is no solution.
     watch : function, optional
-        Progress callback: called often with the effort so far; an exception it raises ends it.
+        Progress callback: called often with the effort so far; an exception it raises ends the call.
 
     Returns
     -------
     Certificate
-        Of our own search where lines alone closed it, and the checker has followed it; else by CaDiCaL.
+        The proof is made from the tree search of this package if exactly-one sets and exclusions alone closed the tree,
+        and the checker accepts it. Otherwise CaDiCaL makes it.
 
     Raises
     ------
     NoCertificate
-        If the clauses would be too many, or it takes CaDiCaL, and python-sat is not installed.
+        If there are too many clauses, or if CaDiCaL is necessary and python-sat is not installed.
     ValueError
-        If there is another solution.
+        If another solution exists.
     Stopped
         If a limit comes first.
 
     Notes
     -----
-    Propagation by lines is unit propagation on the clauses of lines and exclusions; so for every node that fails, that
-    its decisions do not go together follows by reverse unit propagation, and then the same for the node above it.
+    Propagation of exactly-one sets and exclusions is unit propagation on their clauses. So for each failed node, the
+    clause that negates its decisions follows by reverse unit propagation. After the children of a node, the clause of
+    the node follows in the same way.
 
     References
     ----------
@@ -86,18 +88,21 @@ def certificate(solver: Solver, solution: Mapping[str, Value] | None, watch: Wat
     Examples
     --------
     >>> from csp import AllDifferent
-    >>> made = certificate(Solver(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB", label="pair")])), None)
-    >>> made.proof, made.is_own
+    >>> proved = certificate(Solver(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB", label="pair")])), None)
+    >>> proved.proof, proved.is_own
     ('0\\n', True)
     """
     if not (solution is None or solver.model.check(solution)):
         raise ModelError("what is passed for its solution is none")
-    made = _made(solver.model, solution)
-    model, text = made.model, made.text
+    encoded_model = _encode_model(solver.model, solution)
+    model, text = encoded_model.model, encoded_model.text
     budget = Budget(solver.strategy, Effort(), watch)
-    own = _own_proof(Model(model.domains, model.constraints, model.show), made.terms, budget, solver)
-    if own is not None and _is_accepted(made.size, made.clauses, own, budget):
-        return Certificate(text, "".join([f"{' '.join(map(str, (*lemma, 0)))}\n" for lemma in own]), True)
+    # Try a proof by a short tree search; it needs no other program.
+    tree_proof = _prove_by_tree_search(
+        Model(model.domains, model.constraints, model.show), encoded_model.terms, budget, solver
+    )
+    if tree_proof is not None and _is_accepted(encoded_model.size, encoded_model.clauses, tree_proof, budget):
+        return Certificate(text, "".join([f"{' '.join(map(str, (*lemma, 0)))}\n" for lemma in tree_proof]), True)
     proof = prove(text, lambda effort: budget.check())
     if proof is None:
         raise ValueError("there is another solution")
@@ -105,25 +110,25 @@ def certificate(solver: Solver, solution: Mapping[str, Value] | None, watch: Wat
 
 
 def compare(model: Model, clauses: str) -> None:
-    """Make the clauses of a certificate anew, and refuse those that are others.
+    """Raise an error unless the clauses of a certificate belong to the model.
 
     Parameters
     ----------
     model : Model
     clauses : str
-        Of a certificate that there is no solution of the model, or of the one that it records.
+        The clauses of a certificate about this model, with or without a recorded solution.
 
     Raises
     ------
     Refused
-        If they are of another model, or the solution that is recorded is none of this one.
+        If the clauses differ, or the recorded solution is not a solution of the model.
     NoCertificate
-        If those of the model would be too many.
+        If the model has too many clauses.
 
     Notes
     -----
-    What the checker has found of the clauses holds of the model then, as far as the encoder is right. Comments that
-    say of which line of a spec clauses are may differ.
+    If the clauses agree, the result of the checker holds for the model, provided that the encoder is correct. Comments
+    that name constraints may differ.
 
     Examples
     --------
@@ -131,14 +136,14 @@ def compare(model: Model, clauses: str) -> None:
     >>> pair = Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB")])
     >>> compare(pair, certificate(Solver(pair), None).clauses)
     """
-    solution = _recorded(model, clauses)
+    solution = _read_recorded_solution(model, clauses)
     if solution is not None and not model.check(solution):
         raise Refused("the solution that is recorded is none")
-    if _essence(_made(model, solution).text) != _essence(clauses):
+    if _lines_to_compare(_encode_model(model, solution).text) != _lines_to_compare(clauses):
         raise Refused("the clauses are others")
 
 
-class _Made(NamedTuple):
+class _EncodedModel(NamedTuple):
     model: Model
     size: int
     clauses: list[tuple[int, ...]]
@@ -146,127 +151,146 @@ class _Made(NamedTuple):
     text: str
 
 
-def _made(model: Model, solution: Mapping[str, Value] | None) -> _Made:
-    """The clauses of a certificate, with the model that they are of."""
+def _encode_model(model: Model, solution: Mapping[str, Value] | None) -> _EncodedModel:
+    """Encode a model, and exclude its solution if there is one."""
     if solution is not None:
-        model = _at_least_as_good(model, solution)
+        model = _with_bound(model, solution)
     try:
         formula, terms, comments = encoded(model)
     except ModelError as error:
         raise NoCertificate(str(error)) from None
     clauses = [*formula.clauses]
     if solution is not None:
+        # Exclude the solution, and record all literals that are true in it.
         clauses.append(tuple([-terms[variable][solution[variable]] for variable in model.shown]))
-        true = _assignment(formula.size, formula.clauses, [terms[v][solution[v]] for v in model.domains])
+        true = _complete_assignment(formula.size, formula.clauses, [terms[v][solution[v]] for v in model.domains])
         comments.append(f"c clauses {len(clauses)}..{len(clauses)}: another solution than this one")
         comments.append(" ".join(["c solution", *map(str, true), "0"]))
     lines = [" ".join(map(str, (*clause, 0))) for clause in clauses]
     text = "\n".join([*comments, f"p cnf {formula.size} {len(lines)}", *lines, ""])
-    return _Made(model, formula.size, clauses, terms, text)
+    return _EncodedModel(model, formula.size, clauses, terms, text)
 
 
-def _recorded(model: Model, clauses: str) -> Solution | None:
-    """The solution that clauses record."""
-    said = next((line.split()[2:] for line in clauses.splitlines() if line.startswith("c solution ")), None)
-    if said is None:
+def _read_recorded_solution(model: Model, clauses: str) -> Solution | None:
+    """Return the solution that a comment of the clauses records, or None."""
+    recorded = next((line.split()[2:] for line in clauses.splitlines() if line.startswith("c solution ")), None)
+    if recorded is None:
         return None
-    true = set(said)
+    true_literals = set(recorded)
     terms = encoded(Model(model.domains)).terms
     values = {
-        v: [value for value, literal in own.items() if value is not None and str(literal) in true]
-        for v, own in terms.items()
+        v: [value for value, literal in value_literals.items() if value is not None and str(literal) in true_literals]
+        for v, value_literals in terms.items()
     }
-    if not all(len(own) == 1 for own in values.values()):
+    if not all(len(value_literals) == 1 for value_literals in values.values()):
         raise Refused("the solution that is recorded is none")
-    return Solution({variable: own[0] for variable, own in values.items()})
+    return Solution({variable: value_literals[0] for variable, value_literals in values.items()})
 
 
-def _essence(clauses: str) -> list[str]:
-    """The clauses, which literals stand for which values, and the solution, without what tells where they come from."""
+def _lines_to_compare(clauses: str) -> list[str]:
+    """Return the lines without the comments that name constraints."""
     return [line for line in clauses.splitlines() if not line.startswith(("c clauses ", "c spec "))]
 
 
-def _at_least_as_good(model: Model, solution: Mapping[str, Value]) -> Model:
-    """The model without an objective whose solutions are those that are as good or better."""
+def _with_bound(model: Model, solution: Mapping[str, Value]) -> Model:
+    """Replace the objective by a bound that the solution reaches."""
     if model.objective is None:
         return model
-    whole, told = model.objective.weighed(model.domains), model.objective.told(model.objective.worth(solution))
+    total, bound_text = model.objective.weighed(model.domains), model.objective.told(model.objective.worth(solution))
+    # A minimum is bounded from above, a maximum from below.
     relation = "<=" if model.objective.sign > 0 else ">="
-    bound = Comparison(whole, relation, Affine((), whole.number(solution)), label=f"as good as {told}")
+    bound = Comparison(total, relation, Affine((), total.number(solution)), label=f"as good as {bound_text}")
     return Model(model.domains, [*model.constraints, bound], model.show, layout=model.layout, drawn=model.drawn)
 
 
-def _assignment(size: int, clauses: list[tuple[int, ...]], literals: list[int]) -> list[int]:
-    """All literals that are true in a solution: they follow from those of its values."""
-    known = WatchedClauses(size)
+def _complete_assignment(size: int, clauses: list[tuple[int, ...]], literals: list[int]) -> list[int]:
+    """Return all literals that are true in a solution."""
+    # They follow from the literals of its values by unit propagation.
+    watched = WatchedClauses(size)
     for clause in clauses:
-        known.add(clause)
-    true = set(known.consequences(literals))
-    found = [variable if variable in true else -variable for variable in range(1, size + 1)]
-    if not all(any(one in true for one in clause) for clause in clauses):
+        watched.add(clause)
+    true_literals = set(watched.consequences(literals))
+    assignment = [variable if variable in true_literals else -variable for variable in range(1, size + 1)]
+    # An incomplete or wrong assignment violates a clause.
+    if not all(any(literal in true_literals for literal in clause) for clause in clauses):
         raise CspError("the clauses do not hold in the solution")
-    return found
+    return assignment
 
 
-def _own_proof(
+def _prove_by_tree_search(
     model: Model, terms: Mapping[Variable, DirectEncoding], budget: Budget, solver: Solver
 ) -> list[list[int]] | None:
-    """What the tree shows: of every node, the last ones first, that its decisions do not go together."""
+    """Prove by a tree search, with one lemma for each closed node.
+
+    The lemmas have the order of closing. A lemma states that the decisions of the node cannot hold together. Returns
+    None if the search reaches a limit or uses a variable that the encoding does not have.
+    """
     program = CompiledModel(model, replace(solver.strategy, level="singles"))
-    engine, told = Engine(program), _Told()
-    own = Budget(replace(program.strategy, nodes=NODES, seconds=None), Effort(), lambda effort: budget.check())
+    engine, decision_log = Engine(program), _DecisionLog()
+    tree_budget = Budget(
+        replace(program.strategy, nodes=MAX_NODES, seconds=None), Effort(), lambda effort: budget.check()
+    )
+    # Search the whole tree with exactly-one sets and exclusions, and log its decisions.
     try:
-        result = engine.rest(engine.root(None), None, own)
+        result = engine.rest(engine.root(None), None, tree_budget)
         if isinstance(result, Stable):
-            for _ in Search(program, Propagation(program), own, told).solutions(result.state):
+            for _ in Search(program, Propagation(program), tree_budget, decision_log).solutions(result.state):
                 pass
     except Stopped:
         budget.check()
         return None
-    found = []
-    for path in told.closed():
-        candidates = [_candidate(program, bit) for bit in path]
+    lemmas = []
+    # Negate the decisions of each closed node.
+    for path in decision_log.closed_paths():
+        candidates = [_candidate_of_bit(program, bit) for bit in path]
+        # The decision is about an auxiliary variable for an expression.
         if any(variable not in terms for variable, _ in candidates):
-            return None  # a variable that stands for an expression
-        found.append([-terms[variable][value] for variable, value in candidates])
-    return [*found, []]
+            return None
+        lemmas.append([-terms[variable][value] for variable, value in candidates])
+    return [*lemmas, []]
 
 
-def _candidate(program: CompiledModel, bit: int) -> Candidate:
+def _candidate_of_bit(program: CompiledModel, bit: int) -> Candidate:
     number = program.layout.at(bit)
     assert number is not None
     return program.layout.candidate(number)
 
 
 def _is_accepted(size: int, clauses: list[tuple[int, ...]], proof: list[list[int]], budget: Budget) -> bool:
-    """Whether the checker can follow a proof: our propagation also knows groups and filters that no clause tells."""
-    known = WatchedClauses(size)
+    """Return whether the checker accepts a proof.
+
+    It may not, because the engine also propagates groups and other constraints that the clauses do not express.
+    """
+    watched = WatchedClauses(size)
     for clause in clauses:
-        known.add(clause)
+        watched.add(clause)
     for lemma in proof:
         budget.check()
-        if not known.follows(lemma):
+        if not watched.follows(lemma):
             return False
-        known.add(lemma)
+        watched.add(lemma)
     return True
 
 
-class _Told:
-    """A trail that remembers decisions, and tells which paths are closed in which order."""
+class _DecisionLog:
+    """An event log of decisions and restarts, for the closed paths."""
 
     def __init__(self) -> None:
         self._decisions: list[tuple[int, int] | None] = []
 
     def append(self, event: Event) -> None:
-        """Take note of an event."""
+        """Store a decision or a restart."""
         match event:
             case Decided(bit, depth):
                 self._decisions.append((bit, depth))
             case Restarted():
                 self._decisions.append(None)
 
-    def closed(self) -> Iterator[list[int]]:
-        """Every path whose nodes below it are closed, when it is; at a new start all that are open are given up."""
+    def closed_paths(self) -> Iterator[list[int]]:
+        """Yield the decisions of each node when it is closed, children first.
+
+        At a restart, the current node is closed, and the nodes above it are abandoned.
+        """
         path: list[int] = []
         for decision in [*self._decisions, (0, 0)]:
             depth = 0 if decision is None else decision[1]
@@ -274,6 +298,7 @@ class _Told:
                 yield path
                 path = []
                 continue
+            # A decision at a smaller depth closes all deeper nodes of the path.
             while len(path) > depth:
                 yield path[:]
                 path.pop()

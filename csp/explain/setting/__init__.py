@@ -1,4 +1,4 @@
-"""Setting puzzles from what a model allows."""
+"""Generation of puzzles with one solution from a model without clues."""
 
 from .running import Attempt, attempts
 from .setter import Clue, Puzzle, Setter, Wanted

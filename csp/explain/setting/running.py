@@ -1,4 +1,4 @@
-"""Repeats attempts at a puzzle until one is as wanted, in this process or by workers."""
+"""Run attempts at a puzzle in order, in this process or by workers."""
 
 from __future__ import annotations
 
@@ -14,20 +14,21 @@ from ...ground.frozen import Frozen
 from ...spread import Workers, in_order
 from .setter import Puzzle, Setter, Wanted
 
-AHEAD = 3
-"""How many attempts are on their way for each worker."""
+AHEAD_PER_WORKER = 3
+"""Number of attempts that are submitted ahead per worker, so that no worker waits."""
 
 
 class Attempt(Frozen):
-    """What came of an attempt.
+    """The result of one attempt to set a puzzle.
 
     Attributes
     ----------
     number : int
-        From 0; with the seed it decides what the puzzle is.
+        The number of the attempt, from 0. Together with the seed it determines the puzzle.
     puzzle : Puzzle or None
-        None where no solution that was tried is told by its clues.
+        None if the clues of every tried solution allowed another solution.
     is_wanted : bool
+        Whether the puzzle meets the requirements.
     """
 
     number: int
@@ -37,21 +38,23 @@ class Attempt(Frozen):
 
 def attempts(
     make: Callable[[], Setter],
-    wanted: Wanted,
+    requirements: Wanted,
     seed: str | int,
     executor: Workers | None = None,
     watch: Watch | None = None,
 ) -> Generator[Attempt, None, None]:
-    """Attempts without end, in the order of their numbers, whoever makes them.
+    """Yield the results of endless attempts, in the order of their numbers.
+
+    The results do not depend on the executor.
 
     Parameters
     ----------
     make : function
-        Makes the setter; for workers it must pickle, and each of them calls it.
-    wanted : Wanted
+        Makes the setter. With workers it must pickle, and each worker calls it.
+    requirements : Wanted
     seed : str or int
     executor : Workers, optional
-        As ``csp.spread.workers`` opens it.
+        An executor from ``csp.spread.workers``.
     watch : function, optional
         Progress callback: called often with the effort so far; an exception it raises ends the attempts.
 
@@ -62,35 +65,44 @@ def attempts(
     Raises
     ------
     ModelError, Stopped
-        As ``Setter.attempt``.
+        The errors of ``Setter.attempt``.
     """
     if executor is None:
         setter = make()
         for number in count():
-            yield _attempt(setter, wanted, seed, number, watch)
+            yield _attempt(setter, requirements, seed, number, watch)
     else:
-        shipment = pickle.dumps((make, wanted, seed))
+        shipment = pickle.dumps((make, requirements, seed))
         check = None if watch is None else lambda: watch(Effort())
-        yield from in_order(executor, _sent, ((shipment, number) for number in count()), AHEAD * executor.width, check)
+        yield from in_order(
+            executor,
+            _attempt_in_worker,
+            ((shipment, number) for number in count()),
+            AHEAD_PER_WORKER * executor.width,
+            check,
+        )
 
 
-def _sent(shipment: bytes, number: int) -> Attempt:
-    return _attempt(*_ready(shipment, get_ident()), number, None)
+def _attempt_in_worker(shipment: bytes, number: int) -> Attempt:
+    return _attempt(*_unpack(shipment, get_ident()), number, None)
 
 
 @lru_cache(maxsize=4)
-def _ready(shipment: bytes, thread: int) -> tuple[Setter, Wanted, str | int]:
-    """What was sent, with a setter that is made once for each thread of a process."""
-    make, wanted, seed = pickle.loads(shipment)
-    return make(), wanted, seed
+def _unpack(shipment: bytes, thread: int) -> tuple[Setter, Wanted, str | int]:
+    """Unpickle a shipment and make its setter, once per thread of a worker."""
+    make, requirements, seed = pickle.loads(shipment)
+    return make(), requirements, seed
 
 
-def _attempt(setter: Setter, wanted: Wanted, seed: str | int, number: int, watch: Watch | None) -> Attempt:
+def _attempt(setter: Setter, requirements: Wanted, seed: str | int, number: int, watch: Watch | None) -> Attempt:
     puzzle = setter.attempt(f"{seed}/{number}", watch)
-    if puzzle is None or (wanted.givens and not wanted.givens[0] <= len(puzzle.clues) <= wanted.givens[1]):
+    # Check the number of clues before the rating, which takes much longer.
+    if puzzle is None or (
+        requirements.givens and not requirements.givens[0] <= len(puzzle.clues) <= requirements.givens[1]
+    ):
         return Attempt(number, puzzle, False)
-    if wanted.difficulty is None:
+    if requirements.difficulty is None:
         return Attempt(number, puzzle, True)
     rating = setter.rating(puzzle.clues, watch)
-    least, most = wanted.difficulty
-    return Attempt(number, replace(puzzle, rating=rating), least <= rating <= most)
+    minimum, maximum = requirements.difficulty
+    return Attempt(number, replace(puzzle, rating=rating), minimum <= rating <= maximum)

@@ -1,4 +1,4 @@
-"""Generates a puzzle with one solution from which no clue can be dropped."""
+"""Generate puzzles with one solution and without superfluous clues."""
 
 from __future__ import annotations
 
@@ -16,22 +16,22 @@ from ...ground.frozen import Frozen
 from ...model import Constraint, Model, Value, Variable
 from ..steps.rating import rate
 
-TRIES = 400
-"""How many solutions are drawn until the clues of one leave no other; most after the first keep some of the best."""
+MAX_TRIES = 400
+"""Maximum number of solutions that one attempt draws, until all clues of one of them leave no other solution."""
 
-SHARE = 4
-"""One of how many groups of clues is taken away at first, all together."""
+INITIAL_SHARES = 4
+"""The first removals try one of this number of equal shares of the clue groups at once."""
 
 
 class Clue(Frozen):
-    """What a puzzle may tell of its solution: constraints that come and go together.
+    """A fact that a puzzle may state about its solution, as constraints.
 
     Parameters
     ----------
     fact : tuple
-        What people call it: the name of a relation, and its arguments.
+        The name of a relation, and its arguments.
     constraints : tuple of Constraint
-        What follows from it.
+        The constraints that the fact implies.
     """
 
     fact: tuple[Value, ...]
@@ -39,31 +39,31 @@ class Clue(Frozen):
 
     @cached_property
     def values(self) -> Mapping[str, Value] | None:
-        """The values that it gives to variables, if it says nothing else."""
-        found: dict[str, Value] = {}
-        for one in self.constraints:
-            if one.given is None:
+        """The values that the clue fixes; None if a constraint does more."""
+        values_by_name: dict[str, Value] = {}
+        for constraint in self.constraints:
+            if constraint.given is None:
                 return None
-            found[one.given[0]] = one.given[1]
-        return found
+            values_by_name[constraint.given[0]] = constraint.given[1]
+        return values_by_name
 
 
 ClueGroup = Sequence[Clue]
-"""Clues that come and go together, such as those of an orbit of a symmetry."""
+"""Clues that are kept or removed together, such as the clues of an orbit of a symmetry."""
 
-Telling = Callable[[Solution, Random], Sequence[ClueGroup]]
-"""All that may be told of a solution."""
+ClueMaker = Callable[[Solution, Random], Sequence[ClueGroup]]
+"""A function from a solution to all groups of clues that are true of it."""
 
 
 class Puzzle(Frozen):
-    """Clues that have one solution, and no group of which could go.
+    """Clues with exactly one solution and without a superfluous group.
 
     Attributes
     ----------
     clues : tuple of Clue
     solution : Solution
     rating : float or None
-        Where it was asked for.
+        The difficulty, if it was computed.
     """
 
     clues: tuple[Clue, ...]
@@ -72,14 +72,14 @@ class Puzzle(Frozen):
 
 
 class Wanted(Frozen):
-    """Which puzzles are wanted.
+    """Requirements for puzzles.
 
     Parameters
     ----------
     givens : (int, int), optional
-        The least and the greatest number of clues.
+        The minimum and the maximum number of clues.
     difficulty : (float, float), optional
-        The least and the greatest rating, by ``csp.explain.rate``.
+        The minimum and the maximum rating, by ``csp.explain.rate``.
     """
 
     givens: tuple[int, int] | None = None
@@ -87,14 +87,14 @@ class Wanted(Frozen):
 
 
 class Setter:
-    """Makes puzzles: draws a solution, tells all of it, and takes away what is not needed.
+    """A generator of puzzles that draws a solution and removes superfluous clues.
 
     Parameters
     ----------
     model : Model
-        What all puzzles have in common, without clues.
-    telling : function
-        From a solution, and a source of random numbers, to the groups of clues that are true of it.
+        The rules that all puzzles have in common, without clues.
+    make_clues : function
+        Returns the groups of clues that are true of a solution; a second argument is a source of random numbers.
     strategy : Strategy, optional
 
     Raises
@@ -104,17 +104,17 @@ class Setter:
 
     Notes
     -----
-    What is not needed with few other clues is not needed with more, so one pass over the clues is enough, and in
-    the end none could go. As long as most can go, many are tried together; that changes no result. A question of
-    uniqueness takes away the value that the clue gives.
+    A clue that is superfluous with few other clues is also superfluous with more, so one pass over the clues gives a
+    minimal set. While most clues can be removed, many are tried at once; this does not change the result. To test
+    whether a clue is superfluous, the solver excludes the value of the clue and searches for a solution.
 
     Examples
     --------
     >>> from csp import AllDifferent, Equality, Variable
     >>> model = Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")])
-    >>> def telling(solution, random):
+    >>> def make_clues(solution, random):
     ...     return [[Clue((v, value), (Equality(Variable(v), value),))] for v, value in solution.items()]
-    >>> puzzle = Setter(model, telling).attempt("any seed")
+    >>> puzzle = Setter(model, make_clues).attempt("any seed")
     >>> len(puzzle.clues)
     2
 
@@ -124,17 +124,17 @@ class Setter:
        deletion filter).
     """
 
-    def __init__(self, model: Model, telling: Telling, strategy: Strategy | None = None) -> None:
+    def __init__(self, model: Model, make_clues: ClueMaker, strategy: Strategy | None = None) -> None:
         if model.objective is not None:
             raise ModelError("a puzzle is set for its one solution; this model says which of several is the best")
         self.model = model
-        self._telling = telling
+        self._make_clues = make_clues
         self._solver = Solver(model, strategy=strategy)
         self._shown = model.shown
         self._last: tuple[tuple[Constraint, ...], Solver] = (), self._solver
 
     def attempt(self, seed: str, watch: Watch | None = None) -> Puzzle | None:
-        """A puzzle that depends on the seed alone; None where no clues of the solutions that were tried are enough.
+        """Make a puzzle that depends on the seed only.
 
         Parameters
         ----------
@@ -145,6 +145,7 @@ class Setter:
         Returns
         -------
         Puzzle or None
+            None if the clues of every tried solution allowed another solution.
 
         Raises
         ------
@@ -154,95 +155,105 @@ class Setter:
             If a limit of the strategy comes first.
         """
         random = Random(seed)
-        common: list[Variable] = []
-        best, fewest = Solution(), len(self._shown) + 1
-        for _ in range(TRIES):
+        agreeing_variables: list[Variable] = []
+        nearest, fewest_differences = Solution(), len(self._shown) + 1
+        for _ in range(MAX_TRIES):
+            # Draw a random solution that shares values with the nearest miss.
             strategy = replace(self._solver.strategy, seed=random.getrandbits(32))
             share = random.random()
-            kept: dict[str, Value] = {v: best[v] for v in common if random.random() < share}
-            solution = self._solver.solve(kept, strategy, watch)
+            kept_values: dict[str, Value] = {v: nearest[v] for v in agreeing_variables if random.random() < share}
+            solution = self._solver.solve(kept_values, strategy, watch)
             if solution is None:
                 raise ModelError("without clues there is no solution")
-            if solution == best:
+            if solution == nearest:
                 continue
-            groups = [tuple(group) for group in self._telling(solution, random)]
-            other = self._other(solution, groups, (), watch)
-            if other is None:
-                left = self._dug(solution, groups, random, watch)
-                return Puzzle(tuple([clue for group in left for clue in group]), solution)
-            differing = sum(solution[v] != other[v] for v in self._shown)
-            if differing <= fewest:
-                best, fewest = solution, differing
-                common = [v for v in self._shown if solution[v] == other[v]]
+            groups = [tuple(group) for group in self._make_clues(solution, random)]
+            other_solution = self._second_solution(solution, groups, (), watch)
+            # Unique with all clues: remove the superfluous ones.
+            if other_solution is None:
+                remaining_groups = self._remove_superfluous(solution, groups, random, watch)
+                return Puzzle(tuple([clue for group in remaining_groups for clue in group]), solution)
+            # Not unique: remember the solution whose rival differs in the fewest variables.
+            difference_count = sum(solution[v] != other_solution[v] for v in self._shown)
+            if difference_count <= fewest_differences:
+                nearest, fewest_differences = solution, difference_count
+                agreeing_variables = [v for v in self._shown if solution[v] == other_solution[v]]
         return None
 
-    def posed(self, clues: Sequence[Clue]) -> Model:
-        """The model with the constraints of clues."""
-        more = [constraint for clue in clues for constraint in clue.constraints]
-        return Model(self.model.domains, [*self.model.constraints, *more], self.model.show)
+    def model_with(self, clues: Sequence[Clue]) -> Model:
+        """Return the model with the constraints of the clues added."""
+        clue_constraints = [constraint for clue in clues for constraint in clue.constraints]
+        return Model(self.model.domains, [*self.model.constraints, *clue_constraints], self.model.show)
 
     def rating(self, clues: Sequence[Clue], watch: Watch | None = None) -> float:
-        """How hard the puzzle of some clues is, by ``csp.explain.rate``."""
-        return rate(Solver(self.posed(clues), strategy=self._solver.strategy), watch=watch).rating
+        """Return the difficulty of the puzzle with these clues."""
+        return rate(Solver(self.model_with(clues), strategy=self._solver.strategy), watch=watch).rating
 
-    def _dug(
+    def _remove_superfluous(
         self, solution: Solution, groups: Sequence[ClueGroup], random: Random, watch: Watch | None
     ) -> list[ClueGroup]:
-        """The groups without those that are not needed, tried in a random order."""
+        """Return the groups without superfluous ones, tested in a random order."""
         order = list(range(len(groups)))
         random.shuffle(order)
-        left = set(order)
-        size, at = max(1, len(order) // SHARE), 0
+        remaining = set(order)
+        size, at = max(1, len(order) // INITIAL_SHARES), 0
         while at < len(order):
-            some = order[at : at + size]
-            kept = left.difference(some)
-            rest = [group for i, group in enumerate(groups) if i in kept]
-            if self._other(solution, rest, [groups[i] for i in some], watch) is None:
-                left.difference_update(some)
-                at += len(some)
+            # Try to remove a chunk; if a second solution appears, halve the size, down to one group.
+            chunk = order[at : at + size]
+            kept_numbers = remaining.difference(chunk)
+            kept_groups = [group for i, group in enumerate(groups) if i in kept_numbers]
+            if self._second_solution(solution, kept_groups, [groups[i] for i in chunk], watch) is None:
+                remaining.difference_update(chunk)
+                at += len(chunk)
             elif size > 1:
                 size = (size + 1) // 2
             else:
                 at += 1
-        return [group for i, group in enumerate(groups) if i in left]
+        return [group for i, group in enumerate(groups) if i in remaining]
 
-    def _other(
-        self, solution: Solution, left: Sequence[ClueGroup], gone: Sequence[ClueGroup], watch: Watch | None
+    def _second_solution(
+        self, solution: Solution, remaining: Sequence[ClueGroup], removed: Sequence[ClueGroup], watch: Watch | None
     ) -> Solution | None:
-        """Another solution of what is left, if there is one, where a group that is gone was enough to exclude it."""
+        """Search for a second solution of the remaining groups.
+
+        With the removed groups, if there are any, the solution was the only one.
+        """
         givens: dict[str, Value] = {}
         constraints: list[Constraint] = []
-        for clue in [clue for group in left for clue in group]:
+        for clue in [clue for group in remaining for clue in group]:
             if (values := clue.values) is None:
                 constraints += clue.constraints
             else:
                 givens.update(values)
-        solver = self._with(tuple(constraints))
-        missing = _values(gone) or {}
+        # The remaining clues: givens are passed to the solver, other constraints are compiled.
+        solver = self._solver_with(tuple(constraints))
+        # After the removal of one given, a second solution has another value there.
+        missing = _single_clue_values(removed) or {}
         if len(missing) != 1:
             missing = {}
         elif missing.keys() <= givens.keys():
             return None
         answers = solver.solutions(givens, watch=watch, removed=[*missing.items()])
-        for found in answers:
-            if self._differs(solution, found):
-                return found
+        for answer in answers:
+            if self._differs(solution, answer):
+                return answer
         if answers.stopped:
             raise Stopped(answers.stopped)
         return None
 
-    def _with(self, constraints: tuple[Constraint, ...]) -> Solver:
+    def _solver_with(self, constraints: tuple[Constraint, ...]) -> Solver:
+        # Keep the last solver: most queries differ only in their givens.
         if constraints != self._last[0]:
             model = Model(self.model.domains, [*self.model.constraints, *constraints], self.model.show)
             self._last = constraints, Solver(model, strategy=self._solver.strategy)
         return self._last[1]
 
-    def _differs(self, one: Solution, other: Solution) -> bool:
-        return any(one[variable] != other[variable] for variable in self._shown)
+    def _differs(self, first: Solution, second: Solution) -> bool:
+        return any(first[variable] != second[variable] for variable in self._shown)
 
 
-def _values(groups: Sequence[ClueGroup]) -> Mapping[str, Value] | None:
-    """The value that a single clue gives, if all groups together are nothing else."""
+def _single_clue_values(groups: Sequence[ClueGroup]) -> Mapping[str, Value] | None:
+    """Return the values that a single clue gives; None for several clues."""
     match [clue for group in groups for clue in group]:
         case [clue]:
             return clue.values

@@ -1,1 +1,1 @@
-"""The human way: a board, the techniques on it, and walks, hints and ratings made of them."""
+"""Solution paths of a person: techniques, and the hints and ratings based on them."""

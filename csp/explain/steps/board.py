@@ -1,4 +1,9 @@
-"""A program as a person sees it: candidates, and sets of them of which at most one, or exactly one, holds."""
+"""The board: a compiled program as techniques see it, in candidates and cover sets.
+
+Everything in this folder uses the same numbers. A candidate is a bit; several candidates are a mask, an integer with
+these bits. A *cell* is a variable, as in the literature on these techniques. Variables and constraints are given by
+their numbers in the program, groups and cover sets by their indices in ``Board.groups`` and ``Board.covers``.
+"""
 
 from __future__ import annotations
 
@@ -19,62 +24,65 @@ from ...story.history import named_constraints
 
 T = TypeVar("T")
 
-MOST_PAIRS = 4096
-"""Of how many pairs of values a constraint on two variables is asked which of them exclude each other."""
+MAX_VALUE_PAIRS = 4096
+"""Maximum number of value pairs of a binary constraint; ``Board.excluded_pairs`` leaves out larger constraints."""
 
 
-class BoardLine(Frozen):
-    """Candidates of which at most one holds.
+class CoverSet(Frozen):
+    """A set of candidates that exclude each other: at most one holds.
+
+    The set has all candidates of a variable, or all places of a value in a group.
 
     Attributes
     ----------
     mask : int
         The candidates, as bits.
-    what : Variable or value
-        The variable that takes one of them; or the value that one element of a group takes.
+    subject : Variable or value
+        The variable that takes one of the candidates; or the value that one element of the group takes.
     group : int or None
-        The index of that group in ``Board.groups``.
-    is_tight : bool
-        Whether exactly one holds.
+        The index of the group in ``Board.groups``; None for a variable.
+    is_exactly_one : bool
+        Whether exactly one candidate holds.
     """
 
     mask: int
-    what: Variable | Value
+    subject: Variable | Value
     group: int | None
-    is_tight: bool
+    is_exactly_one: bool
 
 
 class BoardGroup(Frozen):
-    """A constraint whose whole meaning is that expressions of one variable each take different values.
+    """An all-different constraint on expressions of one variable each.
 
     Attributes
     ----------
     number : int
-        Of the constraint.
+        The number of the constraint.
     variables : tuple of int
         The numbers of its variables, each once.
     mask : int
         All candidates of these variables.
-    places : tuple of BoardLine
-        One for every value.
+    places : tuple of CoverSet
+        For every value, the candidates that give it.
     place_of : mapping from int to int
-        For every candidate the index of its place; of a candidate with several, the last.
-    is_block, is_tight : bool
-        Block: plain variables of equal domains, so that the places are the values of each domain, in order. Tight:
-        every value has a place.
+        For every candidate its index in ``places``; the last index if the candidate gives several values.
+    is_block : bool
+        Whether the expressions are plain variables with equal domains. Then ``places`` has the order of the domain.
+    is_permutation : bool
+        Whether there are as many values as expressions, so that every value has a place.
     """
 
     number: int
     variables: tuple[int, ...]
     mask: int
-    places: tuple[BoardLine, ...]
+    places: tuple[CoverSet, ...]
     place_of: Mapping[int, int]
     is_block: bool
-    is_tight: bool
+    is_permutation: bool
 
 
 class Board:
-    """A program as a person sees it. Read-only.
+    """A compiled program as candidates, groups and cover sets. Read-only.
 
     Parameters
     ----------
@@ -83,157 +91,174 @@ class Board:
     Attributes
     ----------
     candidates : dict of int to Candidate
-        Those of the program, under the bits of their variables' lines in a state: bits of masks are these. The values
-        of a variable stand side by side, in the order of its domain.
+        The variable and the value of every bit. The values of a variable are adjacent, in the order of the domain.
     owner : dict of int to int
         For every candidate the number of its variable.
     first : list of int
-        For every variable the first of its candidates.
-    own : list of int
+        For every variable the bit of its first candidate.
+    domain_masks : list of int
         For every variable the mask of its candidates.
+    bit_of : dict of Candidate to int
+        The bit of every candidate.
     constraints : tuple of Constraint
-        Those of the program; what follows from others says from which.
+        The constraints of the program. A derived constraint names the constraints that it follows from.
     groups : tuple of BoardGroup
-    covers : tuple of BoardLine
-        Variables first, then the places of groups.
-    lines : tuple of BoardLine
-        The tight ones among them.
+    covers : tuple of CoverSet
+        The variables, then the places of the groups.
+    exactly_one_sets : tuple of CoverSet
+        The cover sets with exactly one candidate that holds.
+    fixpoint_domains : dict of int to list of int
+        For a constraint the last domains from which its propagator removed nothing.
+    failed_searches : set
+        Searches of techniques that found nothing, each as a key of everything that the search depends on.
     """
 
     def __init__(self, program: CompiledModel) -> None:
         self.program = program
         layout = program.layout
         self.constraints: tuple[Constraint, ...] = named_constraints(program)
+
+        # Candidates have the bits of the engine, so that masks and engine snapshots convert by one "and".
         self.first = layout.first
         self.candidates = {bit: layout.candidate(bit) for bit in layout.live(layout.start)}
         self.owner = {bit: layout.owner(bit) for bit in self.candidates}
-        self.own = [(1 << len(domain)) - 1 << first for first, domain in zip(self.first, layout.domains, strict=True)]
+        self.domain_masks = [
+            (1 << len(domain)) - 1 << first for first, domain in zip(self.first, layout.domains, strict=True)
+        ]
         self.bit_of = {candidate: bit for bit, candidate in self.candidates.items()}
         self.all = self.mask(layout.start)
-        self.rested: dict[int, list[int]] = {}  # by constraint, domains of which its filter takes nothing away
-        self.barren: set[Hashable] = set()  # searches of techniques in vain, by what they depend on
-        self._shared: dict[str, Any] = {}
-        covers = [
-            BoardLine(own, variable, None, True) for own, variable in zip(self.own, layout.variables, strict=True)
-        ]
+        self.fixpoint_domains: dict[int, list[int]] = {}
+        self.failed_searches: set[Hashable] = set()
+        self._computed: dict[str, Any] = {}
+
+        # Every variable is an exactly-one set.
+        covers = [CoverSet(mask, v, None, True) for mask, v in zip(self.domain_masks, layout.variables, strict=True)]
+
+        # Every value of a group is a cover set, and an exactly-one set if the group is a permutation.
         groups: list[BoardGroup] = []
-        for one in layout.groups:
-            variables = tuple(dict.fromkeys(one.members))
+        for source in layout.groups:
+            variables = tuple(dict.fromkeys(source.members))
             images: dict[Value, int] = {}
-            if one.is_block:
+            if source.is_block:
                 for index, value in enumerate(layout.domains[variables[0]]):
                     images[value] = sum([1 << self.first[variable] + index for variable in variables])
             else:
-                for value, places in one.places.items():
-                    images[value] = sum([1 << place for place in dict.fromkeys(places)])
-            made = tuple([BoardLine(mask, value, len(groups), one.is_tight) for value, mask in images.items()])
-            place_of = {bit: index for index, place in enumerate(made) for bit in bits(place.mask)}
-            whole = sum([self.own[variable] for variable in variables])
-            groups.append(BoardGroup(one.number, variables, whole, made, place_of, one.is_block, one.is_tight))
-            covers += made
+                for value, candidates in source.places.items():
+                    images[value] = sum([1 << bit for bit in dict.fromkeys(candidates)])
+            places = tuple([CoverSet(mask, value, len(groups), source.is_tight) for value, mask in images.items()])
+            place_of = {bit: index for index, place in enumerate(places) for bit in bits(place.mask)}
+            group_mask = sum([self.domain_masks[variable] for variable in variables])
+            groups.append(
+                BoardGroup(source.number, variables, group_mask, places, place_of, source.is_block, source.is_tight)
+            )
+            covers += places
         self.groups = tuple(groups)
         self.covers = tuple(covers)
-        self.lines = tuple([cover for cover in covers if cover.is_tight])
+        self.exactly_one_sets = tuple([cover for cover in covers if cover.is_exactly_one])
 
-    def shared(self, key: str, make: Callable[[Board], T]) -> T:
-        """What techniques know of a board, made by the first that asks."""
-        if key not in self._shared:
-            self._shared[key] = make(self)
-        found: T = self._shared[key]
-        return found
+    def compute_once(self, key: str, compute: Callable[[Board], T]) -> T:
+        """Return a table of this board, which the first call computes."""
+        if key not in self._computed:
+            self._computed[key] = compute(self)
+        table: T = self._computed[key]
+        return table
 
     @cached_property
-    def narrowed(self) -> list[tuple[int, int]]:
-        """The constraints on one variable that follow from several of the model, and what they leave."""
-        own, start = len(self.program.model.constraints), self.program.layout.start
-        return [(number, self.mask(start & mask)) for number, mask in self.program.narrowing if number >= own]
+    def derived_domains(self) -> list[tuple[int, int]]:
+        """The derived unary constraints, each with the candidates that it allows."""
+        given, start = len(self.program.model.constraints), self.program.layout.start
+        return [(number, self.mask(start & mask)) for number, mask in self.program.narrowing if number >= given]
 
     @cached_property
     def covers_of(self) -> dict[int, list[int]]:
-        """For every candidate the indices of the covers that it is in."""
-        found: dict[int, list[int]] = {bit: [] for bit in self.candidates}
+        """For every candidate the indices of its cover sets."""
+        covers_of: dict[int, list[int]] = {bit: [] for bit in self.candidates}
         for index, cover in enumerate(self.covers):
             for bit in bits(cover.mask):
-                found[bit].append(index)
-        return found
+                covers_of[bit].append(index)
+        return covers_of
 
     @cached_property
     def peers(self) -> dict[int, int]:
-        """For every candidate those that it shares a cover with."""
-        found = dict.fromkeys(self.candidates, 0)
+        """For every candidate the other candidates of its cover sets."""
+        peers = dict.fromkeys(self.candidates, 0)
         for cover in self.covers:
             for bit in bits(cover.mask):
-                found[bit] |= cover.mask
-        return {bit: mask & ~(1 << bit) for bit, mask in found.items()}
+                peers[bit] |= cover.mask
+        return {bit: mask & ~(1 << bit) for bit, mask in peers.items()}
 
     @cached_property
-    def pairs(self) -> dict[tuple[int, int], int]:
-        """For two candidates that exclude each other, the lower first, the constraint on two variables that says so."""
-        found: dict[tuple[int, int], int] = {}
-        for number, filter in self.program.filters.items():
-            if len(filter.scope) != 2:
+    def excluded_pairs(self) -> dict[tuple[int, int], int]:
+        """For two candidates, the lower first, a binary constraint that excludes them."""
+        excluded: dict[tuple[int, int], int] = {}
+        for number, propagator in self.program.filters.items():
+            if len(propagator.scope) != 2:
                 continue
-            one, other = self.program.scopes[number]
-            domains = self.program.layout.domains[one], self.program.layout.domains[other]
-            if len(domains[0]) * len(domains[1]) > MOST_PAIRS:
+            x, y = self.program.scopes[number]
+            domains = self.program.layout.domains[x], self.program.layout.domains[y]
+            if len(domains[0]) * len(domains[1]) > MAX_VALUE_PAIRS:
                 continue
             for (i, a), (j, b) in product(enumerate(domains[0]), enumerate(domains[1])):
-                if not filter.constraint.check({filter.scope[0]: a, filter.scope[1]: b}):
-                    low, high = sorted((self.first[one] + i, self.first[other] + j))
-                    found.setdefault((low, high), number)
-        return found
+                if not propagator.constraint.check({propagator.scope[0]: a, propagator.scope[1]: b}):
+                    low, high = sorted((self.first[x] + i, self.first[y] + j))
+                    excluded.setdefault((low, high), number)
+        return excluded
 
     @cached_property
     def sees(self) -> dict[int, int]:
-        """For every candidate those that cannot hold with it: its peers, and by constraints on two variables."""
-        found = dict(self.peers)
-        for low, high in self.pairs:
-            found[low] |= 1 << high
-            found[high] |= 1 << low
-        return found
+        """For every candidate its peers, and the candidates that binary constraints exclude."""
+        sees = dict(self.peers)
+        for low, high in self.excluded_pairs:
+            sees[low] |= 1 << high
+            sees[high] |= 1 << low
+        return sees
 
     @cached_property
-    def only_groups(self) -> int:
-        """The candidates of the variables that an answer shows, and that nothing but tight blocks is about."""
+    def exchangeable(self) -> int:
+        """The candidates of the shown variables that only blocks constrain.
+
+        Uniqueness techniques exchange values of these variables: no other constraint, and no objective, must depend
+        on them.
+        """
         model = self.program.model
         numbers = self.program.layout.number
-        free = sum([self.own[numbers[variable]] for variable in model.shown])
+        exchangeable = sum([self.domain_masks[numbers[variable]] for variable in model.shown])
         for variable in model.objective.variables if model.objective else ():
-            free &= ~self.own[numbers[variable]]
+            exchangeable &= ~self.domain_masks[numbers[variable]]
         blocks = {group.number for group in self.groups if group.is_block}
         for number, constraint in enumerate(self.constraints):
             if number not in self.program.without and number not in blocks:
                 for variable in constraint.scope:
-                    free &= ~self.own[self.program.layout.number[variable]]
-        return free
+                    exchangeable &= ~self.domain_masks[self.program.layout.number[variable]]
+        return exchangeable
 
     def seen_by_all(self, mask: int) -> int:
-        """The candidates that cannot hold with any of some."""
+        """Return the candidates that every candidate of a mask excludes."""
         seen = self.all
         for bit in bits(mask):
             seen &= self.sees[bit]
         return seen
 
     def variables_of(self, mask: int) -> list[int]:
-        """The numbers of the variables of some candidates, each once, in order."""
+        """Return the numbers of the variables of a mask, each once."""
         return list(dict.fromkeys([self.owner[bit] for bit in bits(mask)]))
 
     def mask(self, state: State) -> int:
-        """What a state of the engine leaves."""
+        """Return the live candidates of an engine snapshot."""
         return int(state & self.program.layout.plain_bits)
 
     def state(self, live: int) -> State:
-        """The engine's state in which these candidates are live."""
+        """Return the engine snapshot with these live candidates."""
         layout = self.program.layout
         return layout.without(layout.start, bits(self.all & ~live))
 
     @cached_property
     def engine(self) -> Engine:
-        """Propagates states."""
+        """The engine that propagates snapshots of this board."""
         return Engine(self.program)
 
     def start(self, givens: Mapping[str, Value] | None = None) -> int:
-        """What is left by givens, and by the constraints of the model on one variable."""
+        """Return the candidates that givens and unary constraints leave."""
         program = self.program
         state = program.layout.start
         for number, mask in program.narrowing:
@@ -242,58 +267,58 @@ class Board:
         return self.mask(self.engine.restricted(state, givens))
 
     def listed(self, mask: int) -> tuple[Candidate, ...]:
-        """Some candidates, in order."""
+        """Return the candidates of a mask, in order."""
         return tuple([self.candidates[bit] for bit in bits(mask)])
 
     def place(self, group: int | None) -> str:
-        """The label of a group, with its line in the spec."""
+        """Return the label of a group, with its line in the spec."""
         assert group is not None
         return self.constraints[self.groups[group].number].place
 
-    def name(self, line: BoardLine) -> str:
-        """A line as sentences call it."""
-        return str(line.what) if line.group is None else f"{quoted(line.what)} in {self.place(line.group)}"
+    def name(self, cover: CoverSet) -> str:
+        """Return the name of a cover set, such as ``3 in row 1``."""
+        return str(cover.subject) if cover.group is None else f"{quoted(cover.subject)} in {self.place(cover.group)}"
 
-    def holds(self, bit: int) -> str:
-        """A candidate that holds."""
+    def assignment(self, bit: int) -> str:
+        """Return a candidate as ``variable = value``."""
         variable, value = self.candidates[bit]
         return f"{variable} = {quoted(value)}"
 
     def variables_at(self, mask: int) -> tuple[Variable, ...]:
-        """The variables of some candidates."""
+        """Return the variables of a mask, each once, in order."""
         return tuple([self.program.layout.variables[number] for number in self.variables_of(mask)])
 
     def cells(self, mask: int) -> str:
-        """The variables of some candidates, in words."""
-        return joined([str(variable) for variable in self.variables_at(mask)])
+        """Return the names of the variables of a mask, joined by "and"."""
+        return join_words([str(variable) for variable in self.variables_at(mask)])
 
     def values(self, mask: int) -> str:
-        """The values of some candidates, each once."""
+        """Return the values of a mask, each once, with commas."""
         return listed(dict.fromkeys([self.candidates[bit][1] for bit in bits(mask)]))
 
-    def said(self, mask: int) -> str:
-        """Candidates of one value, or of one variable, or any."""
-        found = self.listed(mask)
-        if len(found) == 1:
-            return self.holds(next(bits(mask)))
-        if len({value for _, value in found}) == 1:
-            return f"{quoted(found[0][1])} in {joined([str(variable) for variable, _ in found], 'or')}"
-        if len({variable for variable, _ in found}) == 1:
-            return f"{found[0][0]} is {joined([quoted(value) for _, value in found], 'or')}"
-        return joined([f"{variable} = {quoted(value)}" for variable, value in found], "or")
+    def describe(self, mask: int) -> str:
+        """Describe a node of a chain, with a common value or variable once."""
+        candidates = self.listed(mask)
+        if len(candidates) == 1:
+            return self.assignment(next(bits(mask)))
+        if len({value for _, value in candidates}) == 1:
+            return f"{quoted(candidates[0][1])} in {join_words([str(variable) for variable, _ in candidates], 'or')}"
+        if len({variable for variable, _ in candidates}) == 1:
+            return f"{candidates[0][0]} is {join_words([quoted(value) for _, value in candidates], 'or')}"
+        return join_words([f"{variable} = {quoted(value)}" for variable, value in candidates], "or")
 
-    def removal(self, mask: int) -> str:
-        """What goes, and where from."""
+    def describe_removal(self, mask: int) -> str:
+        """Describe removed candidates: the values, and their variables."""
         return show_removed(self.listed(mask))
 
 
-def joined(words: Iterable[str], last: str = "and") -> str:
-    """Words with commas, and a word before the last.
+def join_words(words: Iterable[str], last: str = "and") -> str:
+    """Join words by commas, and the last word by a conjunction.
 
     Examples
     --------
-    >>> joined(["A", "B", "C"]), joined(["A"])
+    >>> join_words(["A", "B", "C"]), join_words(["A"])
     ('A, B and C', 'A')
     """
-    *some, end = words
-    return f"{', '.join(some)} {last} {end}" if some else end
+    *first_words, last_word = words
+    return f"{', '.join(first_words)} {last} {last_word}" if first_words else last_word

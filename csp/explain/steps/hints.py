@@ -1,4 +1,7 @@
-"""The next step in three levels of detail, and which of the values that a person has written are wrong."""
+"""Hints for a person who solves a puzzle.
+
+A hint is the next step, in three levels of detail, or the values that are filled in wrongly.
+"""
 
 from __future__ import annotations
 
@@ -13,19 +16,19 @@ from ...ground.errors import Stopped
 from ...ground.frozen import Frozen
 from ...ground.notation import quoted
 from ...model import Candidate, Domain, Value, Variable
-from .board import joined
+from .board import join_words
+from .inference import excluding_constraints
 from .techniques import LADDER, Technique
 from .walk import Step, Walker
-from .web import joining
 
 HintLevel = Literal[1, 2, 3]
 
-SHOWN = 2
-"""How many steps may show why a value is wrong."""
+MAX_STEPS_OF_REASON = 2
+"""Maximum number of steps that show why a value is wrong; a longer reason is left out."""
 
 
 class Hint(Frozen):
-    """The next step, or what is wrong.
+    """A hint: the next step, or the values that are wrong.
 
     Attributes
     ----------
@@ -33,15 +36,15 @@ class Hint(Frozen):
     step : Step or None
         The easiest next step.
     wrong : tuple of Candidate
-        Values that a person has written and that are in no solution, or in none with those before them.
+        Filled values that are in no solution; or the first value that is in no solution with the values before it.
     why : tuple of str
-        For one of these, what shows it, where that is a step or two.
+        The reason for one of the wrong values, if it takes at most two steps; else empty.
     conflict : str
-        What has nothing left, where there is no solution.
+        The reason for the kind "no solution"; else empty.
     left : mapping of Variable to tuple
-        The values that were left before the step.
+        The remaining values before the step.
     pencil : frozenset of Variable
-        Those whose single value nobody has written down.
+        The variables with a single remaining value that is not placed.
     """
 
     kind: Literal["step", "wrong", "solved", "no solution", "stuck"]
@@ -54,24 +57,24 @@ class Hint(Frozen):
 
     @property
     def places(self) -> frozenset[Variable]:
-        """Where to look: the variables of the constraints that a step uses, or its own."""
+        """The variables of the constraints that the step uses, or of its pattern."""
         if self.step is None:
             return frozenset()
-        if _has_lines(self.step):
-            return frozenset(v for one in self.step.constraints for v in one.scope)
+        if _uses_constraints(self.step):
+            return frozenset(v for constraint in self.step.constraints for v in constraint.scope)
         return frozenset(variable for variable, _ in self.step.pattern)
 
     def text(self, level: HintLevel = 3) -> str:
-        """The hint in words.
+        """Return the hint in words.
 
         Parameters
         ----------
         level : {1, 2, 3}
-            1 says where to look, 2 also which technique it takes, 3 all of it.
+            1: where to look. 2: also the technique. 3: the whole step.
         """
         match self.kind:
             case "wrong":
-                values = joined([f"{variable} = {quoted(value)}" for variable, value in self.wrong])
+                values = join_words([f"{variable} = {quoted(value)}" for variable, value in self.wrong])
                 first = f"{values} {'is' if len(self.wrong) == 1 else 'are'} wrong"
                 return "\n".join([first, *self.why])
             case "solved":
@@ -81,18 +84,18 @@ class Hint(Frozen):
             case "stuck":
                 return "no technique finds a next step"
         assert self.step is not None
-        where = f"look at {_where(self.step)}"
+        where = f"look at {_place_of(self.step)}"
         return (where, f"{self.step.technique} · {where}", "\n".join(self.step.lines))[level - 1]
 
 
-def _where(step: Step) -> str:
-    """The constraints that a step uses, or its variables."""
-    if _has_lines(step):
-        return joined([one.place for one in step.constraints])
-    return joined(list(dict.fromkeys([str(variable) for variable, _ in step.pattern])))
+def _place_of(step: Step) -> str:
+    """Return the labels of the constraints or the variables of a step."""
+    if _uses_constraints(step):
+        return join_words([constraint.place for constraint in step.constraints])
+    return join_words(list(dict.fromkeys([str(variable) for variable, _ in step.pattern])))
 
 
-def _has_lines(step: Step) -> bool:
+def _uses_constraints(step: Step) -> bool:
     return bool(step.constraints) and not step.inside
 
 
@@ -103,19 +106,19 @@ def hint(
     is_unique: bool = False,
     watch: Watch | None = None,
 ) -> Hint:
-    """The next step from where a person has come to.
+    """Find the next step of a partly filled puzzle, or wrong values.
 
     Parameters
     ----------
     solver : Solver
     filled : mapping from str to int or str, optional
-        What the person has written, besides what the model fixes.
+        Values that the person has filled in, in addition to the fixed values of the model.
     ladder : collection of Technique
-        From the easiest to the hardest.
+        The techniques to use, from the easiest to the hardest.
     is_unique : bool
-        Whether it is proved that there is one solution, in the variables that are not shown, too.
+        Whether it is proved that there is one solution, including the variables that are not shown.
     watch : function, optional
-        Progress callback: called often with the effort so far; an exception it raises ends the search.
+        Progress callback: called often with the effort so far; an exception that it raises ends the search.
 
     Returns
     -------
@@ -124,9 +127,9 @@ def hint(
     Raises
     ------
     ModelError
-        If something is filled into a variable that there is not, or has not the value.
+        If a filled value has an unknown variable, or is outside the domain.
     Stopped
-        If a limit of the solver comes first.
+        If a limit of the solver is reached.
 
     Examples
     --------
@@ -138,10 +141,10 @@ def hint(
     nothing is left for 3 in row
     """
     filled = dict(filled or {})
-    if filled and (wrong := _wrong(solver, filled, watch)):
+    if filled and (wrong := _find_wrong(solver, filled, watch)):
         written = {variable: (value,) for variable, value in filled.items()}
         left = {v: written.get(v, domain) for v, domain in solver.model.domains.items()}
-        return Hint("wrong", wrong=wrong, why=_why(solver, wrong, ladder, watch), left=left)
+        return Hint("wrong", wrong=wrong, why=_show_why(solver, wrong, ladder, watch), left=left)
     walker = Walker(solver, filled, ladder, is_unique, watch)
     left, pencil = walker.left, walker.pencil
     step = next(iter(walker), None)
@@ -153,19 +156,26 @@ def hint(
     return Hint(kind, step, conflict=walker.conflict, left=left, pencil=pencil)
 
 
-def _wrong(solver: Solver, filled: Mapping[str, Value], watch: Watch | None) -> tuple[Candidate, ...]:
-    """Values that differ from the only solution; else the first with which there is none. Nothing if all is well."""
+def _find_wrong(solver: Solver, filled: Mapping[str, Value], watch: Watch | None) -> tuple[Candidate, ...]:
+    """Return the filled values that are wrong.
+
+    If the model has one solution, these are the values that differ from it. If it has several, the result is the first
+    value that no solution has together with the values before it. The result is empty if the filled values have a
+    solution, or if the model has none.
+    """
     if solver.solve(filled, watch=watch) is not None:
         return ()
     answers = solver.solutions(watch=watch)
-    solution, other = next(answers, None), next(answers, None)
+    solution, second = next(answers, None), next(answers, None)
     if answers.stopped:
         raise Stopped(answers.stopped)
     if solution is None:
         return ()
-    if other is None:
-        known = {str(variable): value for variable, value in solution.items()}
-        return tuple([(Variable.of(name), value) for name, value in filled.items() if known[name] != value])
+    # One solution: compare with it.
+    if second is None:
+        value_of = {str(variable): value for variable, value in solution.items()}
+        return tuple([(Variable.of(name), value) for name, value in filled.items() if value_of[name] != value])
+    # Several solutions: fill in one value after the other until no solution is left.
     before: dict[str, Value] = {}
     for name, value in filled.items():
         before[name] = value
@@ -174,35 +184,40 @@ def _wrong(solver: Solver, filled: Mapping[str, Value], watch: Watch | None) -> 
     raise AssertionError("some value is the first with which there is no solution")
 
 
-def _clash(start: Walker, candidate: Candidate) -> str:
-    """The value of the puzzle that excludes a candidate directly."""
+def _excluding_given(start: Walker, candidate: Candidate) -> str:
+    """Describe the given that excludes a candidate, if there is one."""
     board = start.board
     bit = board.bit_of[candidate]
-    for other in bits(start.view.placed & board.sees[bit]):
-        if numbers := joining(board, 1 << bit, 1 << other):
-            return f"{board.holds(other)} excludes it by {board.constraints[numbers[0]].place}"
-        return f"the puzzle says {board.holds(other)}"
+    for given in bits(start.view.placed & board.sees[bit]):
+        if numbers := excluding_constraints(board, 1 << bit, 1 << given):
+            return f"{board.assignment(given)} excludes it by {board.constraints[numbers[0]].place}"
+        return f"the puzzle says {board.assignment(given)}"
     return ""
 
 
-def _why(
+def _show_why(
     solver: Solver, wrong: tuple[Candidate, ...], ladder: Collection[Technique], watch: Watch | None
 ) -> tuple[str, ...]:
-    """A few steps that lead from the puzzle and one of the wrong values to where nothing is left."""
+    """Return the reason why one of the values is wrong.
+
+    The reason is a given that excludes the value, or a few steps to a conflict. It is empty if that takes more steps.
+    """
     easy = [technique for technique in ladder if not technique.supposes]
     start = Walker(solver, watch=watch)
+    # The simplest reason: a given of the puzzle excludes the value.
     for candidate in wrong:
-        if clash := _clash(start, candidate):
+        if reason := _excluding_given(start, candidate):
             lead = "" if len(wrong) == 1 else f"{candidate[0]} = {quoted(candidate[1])}: "
-            return (lead + clash,)
+            return (lead + reason,)
+    # Otherwise add the value to the puzzle and follow the techniques without suppositions to a conflict.
     for variable, value in wrong:
         walker = Walker(solver, {variable: value}, easy, watch=watch)
         lines: list[str] = []
         for step in walker:
-            if len(lines) == SHOWN:
+            if len(lines) == MAX_STEPS_OF_REASON:
                 break
             lines += step.lines
         if walker.conflict:
-            own = [] if len(wrong) == 1 else [f"{variable} = {quoted(value)}:"]
-            return (*own, *lines, walker.conflict)
+            title = [] if len(wrong) == 1 else [f"{variable} = {quoted(value)}:"]
+            return (*title, *lines, walker.conflict)
     return ()

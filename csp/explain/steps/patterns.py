@@ -1,4 +1,4 @@
-"""The pattern of a step as plain data: nodes that are on or off, links between them, and what is outlined."""
+"""The pattern of a step as plain data, for pictures and JSON."""
 
 from __future__ import annotations
 
@@ -11,16 +11,21 @@ from .view import Deduction
 
 
 class PatternNode(NamedTuple):
-    """Candidates of which one holds (on) or none does (off), if the pattern is read in its order."""
+    """A node of a pattern: several candidates, or one.
+
+    A node holds if one of its candidates does. ``is_on`` is whether it holds when the pattern is read in its order.
+    """
 
     candidates: tuple[Candidate, ...]
     is_on: bool
 
 
-class Joint(NamedTuple):
-    """A link between two nodes: of strongly linked ones at least one holds, of weakly linked ones at most one.
+class PatternLink(NamedTuple):
+    """A strong or weak link between two nodes of a pattern.
 
-    ``by`` is the constraint that says so; None where it is that a variable has one value.
+    Of the two nodes at least one holds if the link is strong, and at most one if it is weak. ``start`` and ``end`` are
+    indices of nodes. ``by`` is the constraint that the link follows from; None if the link follows from a variable
+    having one value.
     """
 
     start: int
@@ -29,8 +34,11 @@ class Joint(NamedTuple):
     by: Constraint | None
 
 
-class Marked(NamedTuple):
-    """Variables that are something in a pattern, such as a base or a fin; the line is what they are of, in words."""
+class PatternSet(NamedTuple):
+    """A set of variables with a role, such as a base set.
+
+    ``line`` is the name of the cover set or constraint that the variables belong to, or empty.
+    """
 
     role: str
     cells: tuple[Variable, ...]
@@ -39,28 +47,40 @@ class Marked(NamedTuple):
 
 def pattern_pictures(
     board: Board, deduction: Deduction
-) -> tuple[tuple[PatternNode, ...], tuple[Joint, ...], tuple[Marked, ...]]:
-    """The nodes, links and sets of a deduction; what it does not tell itself, its pattern and its constraints say."""
-    sides = deduction.nodes or {1 << bit: True for bit in bits(deduction.pattern)}
-    sides = sides or {1 << bit: False for bit in bits(deduction.removed)}
-    index = {node: i for i, node in enumerate(sides)}
+) -> tuple[tuple[PatternNode, ...], tuple[PatternLink, ...], tuple[PatternSet, ...]]:
+    """Return the nodes, links and sets of a deduction.
+
+    If the technique gives no nodes or sets, they come from the pattern, the conclusion and the constraints.
+    """
+    # Without nodes, the candidates of the pattern are on; without a pattern, the removed ones are off.
+    nodes = deduction.nodes or {1 << bit: True for bit in bits(deduction.pattern)}
+    nodes = nodes or {1 << bit: False for bit in bits(deduction.removed)}
+    index = {node: i for i, node in enumerate(nodes)}
     outlines = deduction.sets
+    # Without outlines, the sets are the scopes of the constraints, or else the variables of the deduction.
     if not outlines:
         scopes = {board.constraints[number]: board.constraints[number].scope for number in deduction.constraints}
-        whole = deduction.pattern | deduction.placed | deduction.removed
-        own = {board.candidates[bit][0] for bit in bits(whole)}
-        told = [Marked("line", tuple([v for v in scope if v in own]), one.place) for one, scope in scopes.items()]
-        marked = tuple(told) or (Marked("cell", tuple(dict.fromkeys([v for v, _ in board.listed(whole)])), ""),)
+        mask = deduction.pattern | deduction.placed | deduction.removed
+        variables = {board.candidates[bit][0] for bit in bits(mask)}
+        lines = [
+            PatternSet("line", tuple([v for v in scope if v in variables]), constraint.place)
+            for constraint, scope in scopes.items()
+        ]
+        sets = tuple(lines) or (PatternSet("cell", tuple(dict.fromkeys([v for v, _ in board.listed(mask)])), ""),)
     else:
-        marked = tuple([Marked(one.role, board.variables_at(one.mask), one.line) for one in outlines])
-    joints = [
-        Joint(
-            index[one.start], index[one.end], one.strong, None if one.number is None else board.constraints[one.number]
+        sets = tuple([PatternSet(outline.role, board.variables_at(outline.mask), outline.line) for outline in outlines])
+    links = [
+        PatternLink(
+            index[link.start],
+            index[link.end],
+            link.strong,
+            None if link.number is None else board.constraints[link.number],
         )
-        for one in deduction.links
+        for link in deduction.links
     ]
-    return tuple([PatternNode(board.listed(node), is_on) for node, is_on in sides.items()]), tuple(joints), marked
+    return tuple([PatternNode(board.listed(node), is_on) for node, is_on in nodes.items()]), tuple(links), sets
 
 
 def origin_of(constraint: Constraint) -> dict[str, Any]:
+    """Return the name and the spec line of a constraint as JSON data."""
     return {"name": constraint.name, **constraint.origin}

@@ -1,4 +1,4 @@
-"""How hard a puzzle is, by the way in which it is explained."""
+"""The rating of a puzzle: how hard its solution path is."""
 
 from __future__ import annotations
 
@@ -14,33 +14,33 @@ from .techniques import LADDER, Technique
 from .walk import Ending, Walker
 
 FORMULA = "rating = hardest + (sum of the weights of all steps) / 100 + rounds + 20 / open"
-"""How the rating is computed; ``hardest`` is the greatest weight of a step, and ``open`` a mean."""
+"""The formula of the rating: ``hardest`` is the maximum weight of a step; for ``open`` see ``Rating``."""
 
-DEEPER, INSIDE = 200, 5
-"""What a supposition within a supposition adds to the weight of a step, and each step inside."""
+NESTED_WEIGHT, INSIDE_WEIGHT = 200, 5
+"""Weight that a step gains for each nested supposition, and for each step inside a supposition."""
 
 
 class Rating(Frozen):
-    """How hard a puzzle is.
+    """A measure of how hard a puzzle is, with its components.
 
     Attributes
     ----------
     ending : {"solved", "no solution", "stuck", "stopped"}
-        Stopped: a limit came first, and the rest is that of the way so far.
+        Stopped: a limit ended the path early, and the figures describe the path so far.
     rating : float
-        By ``FORMULA``, to one place.
+        The value of ``FORMULA``, with one decimal.
     hardest : str or None
-        The technique of the step with the greatest weight; None if there is nothing to do.
+        The technique of the step with the maximum weight; None if there is no step.
     weight : int
-        The greatest weight of a step.
+        The maximum weight of a step.
     steps : mapping from str to int
-        For every technique that is used, how many steps it has; the easiest first.
+        For every technique that is used, its number of steps; the easiest technique first.
     rounds : int
-        How often all steps that the easiest technique finds are made at once; of suppositions one.
+        The number of rounds. A round makes all steps that the easiest technique finds, or one supposition.
     open : float
-        How many steps that are, on average, to one place.
+        The mean number of steps in a round, with one decimal.
     depth : int
-        How many suppositions are inside each other at most.
+        The maximum number of nested suppositions.
     """
 
     ending: Literal[Ending, "stopped"]
@@ -59,17 +59,19 @@ def rate(
     ladder: Collection[Technique] = LADDER,
     watch: Watch | None = None,
 ) -> Rating:
-    """How hard a puzzle is: the same formula for any family.
+    """Rate how hard a puzzle is.
+
+    The formula is the same for every family of puzzles.
 
     Parameters
     ----------
     solver : Solver
     givens : mapping from str to int or str, optional
-        Values of variables, besides those that the model fixes.
+        Values of variables, in addition to the fixed values of the model.
     ladder : collection of Technique
-        From the easiest to the hardest.
+        The techniques to use, from the easiest to the hardest.
     watch : function, optional
-        Progress callback: called often with the effort so far; an exception it raises ends the walk.
+        Progress callback: called often with the effort so far; an exception that it raises ends the rating.
 
     Returns
     -------
@@ -78,10 +80,10 @@ def rate(
     Examples
     --------
     >>> from csp import AllDifferent, Equality, Model, Solver, Variable
-    >>> one = Equality(Variable("A"), 1)
-    >>> model = Model({"A": (1, 2), "B": (1, 2, 3), "C": (2, 3), "D": (1, 2, 3, 4)}, [AllDifferent.of("ABCD"), one])
-    >>> rated = rate(Solver(model))
-    >>> rated.hardest, rated.rounds, rated.ending
+    >>> given = Equality(Variable("A"), 1)
+    >>> model = Model({"A": (1, 2), "B": (1, 2, 3), "C": (2, 3), "D": (1, 2, 3, 4)}, [AllDifferent.of("ABCD"), given])
+    >>> rating = rate(Solver(model))
+    >>> rating.hardest, rating.rounds, rating.ending
     ('hidden single', 1, 'stuck')
     """
     rater = Rater(solver, givens, ladder, watch)
@@ -90,7 +92,7 @@ def rate(
 
 
 class Rater:
-    """Rates a puzzle round by round, so that there is a rating when a limit comes first.
+    """A rating in progress, which has a value after each round.
 
     Parameters
     ----------
@@ -112,26 +114,34 @@ class Rater:
         self._is_over = False
 
     def run(self) -> None:
-        """Go the whole way; what the watch raises ends it, and the rating is that of the way so far."""
+        """Follow the solution path to its end and count its steps.
+
+        If the watch raises an exception, ``rating`` is the rating of the path so far.
+        """
         walker = self._walker
-        while (found := walker.find()) is not None:
-            technique, first = found
-            view, several = walker.view, {(first.placed, first.removed): first}
+        while (easiest := walker.find()) is not None:
+            technique, first = easiest
+            # A round has all steps that the technique finds in the view at its start, but only one supposition.
+            view, deductions = walker.view, {(first.placed, first.removed): first}
             for deduction in islice(technique.find(view), 0 if technique.supposes else None):
-                several.setdefault((deduction.placed, deduction.removed), deduction)
-            for deduction in several.values():
+                deductions.setdefault((deduction.placed, deduction.removed), deduction)
+            for deduction in deductions.values():
                 walker.view = walker.view.after(deduction)
-                own = technique.weight + INSIDE * len(deduction.inside) + DEEPER * max(0, deduction.depth - 1)
-                self._hardest = max(self._hardest, (own, technique.name), key=lambda pair: pair[0])
-                self._total += own
+                weight = (
+                    technique.weight
+                    + INSIDE_WEIGHT * len(deduction.inside)
+                    + NESTED_WEIGHT * max(0, deduction.depth - 1)
+                )
+                self._hardest = max(self._hardest, (weight, technique.name), key=lambda pair: pair[0])
+                self._total += weight
                 self._depth = max(self._depth, deduction.depth)
-            self._steps[technique.name] = self._steps.get(technique.name, 0) + len(several)
+            self._steps[technique.name] = self._steps.get(technique.name, 0) + len(deductions)
             self._rounds += 1
         self._is_over = True
 
     @property
     def rating(self) -> Rating:
-        """How hard the way is, as far as it was gone."""
+        """The rating of the path so far."""
         rounds, count = self._rounds, sum(self._steps.values())
         mean = count / rounds if rounds else 0.0
         ending: Literal[Ending, "stopped"] = self._walker.ending
@@ -139,5 +149,9 @@ class Rater:
             ending = "stuck" if self._is_over else "stopped"
         weight, hardest = self._hardest
         rating = weight + self._total / 100 + rounds + (20 / mean if mean else 0)
-        steps = {one.name: self._steps[one.name] for one in self._walker.ladder if one.name in self._steps}
+        steps = {
+            technique.name: self._steps[technique.name]
+            for technique in self._walker.ladder
+            if technique.name in self._steps
+        }
         return Rating(ending, round(rating, 1), hardest, weight, steps, rounds, round(mean, 1), self._depth)

@@ -1,4 +1,7 @@
-"""How far singles come, pass by pass, on one line."""
+"""The report of how far singles alone solve a puzzle.
+
+It is the output of ``csp explain --report``.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +12,13 @@ from .view import View
 
 
 def report(solver: Solver) -> str:
-    """The passes over a puzzle that look for singles alone, in the compact form of one line.
+    """Solve a puzzle by singles alone and count each pass.
 
-    ``U`` counts the variables without a value, at the beginning and at the end. ``S`` is a pass over all variables that
-    writes down those with one value left, and counts them. Where it finds none, ``A`` is a pass over all groups: of
-    each variable that is the only place of a value it removes the other values, and counts these. Passes that find
-    nothing are not listed, and it ends where neither kind finds anything. What a pass finds was there when it began.
+    ``U`` is the number of variables without a value, at the beginning and at the end. ``S`` is a pass over all
+    variables: it places the variables with one value left and counts them. If no variable has one value left, an ``A``
+    pass goes over all groups. From each variable that is the only place of a value, it removes the other values and
+    counts them. ``A`` passes are repeated until they remove nothing. A pass uses the state at its beginning. Passes
+    without a result are not listed; the report ends when neither kind has one.
 
     Parameters
     ----------
@@ -32,35 +36,37 @@ def report(solver: Solver) -> str:
     'U3,S1,U2'
     """
     board = Board(solver.program)
-    view = View.begun(board, board.start())
-    marks = [f"U{_open(view)}"]
+    view = View.at_start(board, board.start())
+    passes = [f"U{_count_unplaced(view)}"]
     while view.conflict() is None:
-        if singles := [left for left in view.cells if left & view.open and not left & (left - 1)]:
-            for left in singles:
-                (bit,) = bits(left)
-                if view.live & left:
-                    view = view.placing(bit)
-            marks.append(f"S{len(singles)}")
-        elif removed := _hidden(view):
-            view = view.leaving(view.live & ~removed)
-            marks.append(f"A{removed.bit_count()}")
-            while view.conflict() is None and (removed := _hidden(view)):
-                view = view.leaving(view.live & ~removed)
-                marks.append(f"A{removed.bit_count()}")
+        # S: place all variables that have one candidate when the pass begins.
+        if singles := [domain for domain in view.cells if domain & view.unplaced and not domain & (domain - 1)]:
+            for domain in singles:
+                (bit,) = bits(domain)
+                if view.live & domain:
+                    view = view.with_placed(bit)
+            passes.append(f"S{len(singles)}")
+        # A: reduce the variables of hidden singles to that value, until no pass removes anything.
+        elif removed := _beside_hidden_singles(view):
+            view = view.with_live(view.live & ~removed)
+            passes.append(f"A{removed.bit_count()}")
+            while view.conflict() is None and (removed := _beside_hidden_singles(view)):
+                view = view.with_live(view.live & ~removed)
+                passes.append(f"A{removed.bit_count()}")
         else:
             break
-    return ",".join([*marks, f"U{_open(view)}"])
+    return ",".join([*passes, f"U{_count_unplaced(view)}"])
 
 
-def _open(view: View) -> int:
-    return len(view.board.own) - view.placed.bit_count()
+def _count_unplaced(view: View) -> int:
+    return len(view.board.domain_masks) - view.placed.bit_count()
 
 
-def _hidden(view: View) -> int:
-    """The other values of variables that are the only place of a value."""
+def _beside_hidden_singles(view: View) -> int:
+    """Return the candidates beside hidden singles, in the same variables."""
     removed = 0
-    for line, left in view.lines:
-        if line.group is not None and left and not left & (left - 1):
-            (bit,) = bits(left)
-            removed |= view.cells[view.board.owner[bit]] & ~left
+    for cover, candidates in view.unplaced_sets:
+        if cover.group is not None and candidates and not candidates & (candidates - 1):
+            (bit,) = bits(candidates)
+            removed |= view.cells[view.board.owner[bit]] & ~candidates
     return removed

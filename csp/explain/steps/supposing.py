@@ -1,4 +1,7 @@
-"""Suppositions tried with the engine, which is fast, so that only what fails is told step by step."""
+"""Suppositions: the engine propagates each candidate, to find candidates that fail.
+
+Only for a supposition that fails does a technique then look for the steps that a person would make.
+"""
 
 from __future__ import annotations
 
@@ -11,144 +14,180 @@ from ...engine.strategy import Strategy
 from .board import Board
 from .view import View
 
-FIRST_NODES, MOST_NODES = 8, 20_000
-"""How many nodes a supposition within suppositions may have at first, four times as many each time, and all of them."""
+FIRST_NODE_LIMIT, MAX_NODES = 8, 20_000
+"""Maximum number of search nodes for a supposition with nested suppositions.
+
+A refutation may have 8 nodes in the first round. Each further round allows four times as many, up to 20,000. A step may
+use 20,000 nodes in all rounds together; if that is not enough, no refutation is found.
+"""
 
 
 @dataclass(slots=True)
 class SuppositionTree:
-    """What is split below a supposition, and the tree below each of the candidates."""
+    """A search tree that refutes a candidate: every leaf fails.
 
-    below: dict[int, SuppositionTree] = field(default_factory=dict)
+    ``children`` has the tree below each candidate that the search branches on; a leaf has no children.
+    """
+
+    children: dict[int, SuppositionTree] = field(default_factory=dict)
 
 
 class Suppositions:
-    """What follows from each candidate by propagation, brought up to date when a walk has made steps.
+    """The fixpoints of all supposed candidates, updated along a solution path.
 
-    As propagation is monotone, what has failed fails later, too, and what has not goes on from where it came to.
+    Propagation is monotone: a candidate that fails in a view fails in every later view, and propagation of a candidate
+    that does not fail may continue from its last fixpoint.
     """
 
     def __init__(self, board: Board) -> None:
         self._board = board
         self._live = board.all
-        self._rest: State | None = None
-        self._at: dict[int, tuple[State, int]] = {}  # where a candidate leads, and how many fixes that took
-        self._failed: dict[int, int] = {}
+        self._fixpoint: State | None = None
+        self._reached: dict[int, tuple[State, int]] = {}  # for a candidate, its fixpoint and the fixes it took
+        self._failing: dict[int, int] = {}  # for a candidate that fails, the fixes it took
         model = board.program.model
-        own = [
+        model_masks = [
             mask
-            for mask, variable in zip(board.own, board.program.layout.variables, strict=True)
+            for mask, variable in zip(board.domain_masks, board.program.layout.variables, strict=True)
             if variable in model.domains
         ]
-        self._own = sum(own)  # not those of expressions, which a person does not suppose
-        self._held = 0  # candidates of solutions
-        self._nodes = FIRST_NODES
+        self._supposable = sum(model_masks)  # without the variables of expressions, which a person does not suppose
+        self._in_solutions = 0  # candidates of solutions
+        self._node_limit = FIRST_NODE_LIMIT
 
-    def follow(self, view: View) -> None:
-        """Come to a view."""
+    def update(self, view: View) -> None:
+        """Propagate all candidates in a view."""
+        # A view with candidates that the last one lacked is not later on the path: discard everything.
         if view.live & ~self._live:
-            self._at, self._failed, self._rest = {}, {}, None
-        if self._rest is not None and view.live == self._live:
+            self._reached, self._failing, self._fixpoint = {}, {}, None
+        if self._fixpoint is not None and view.live == self._live:
             return
         self._live = view.live
         budget = Budget(Strategy(), Effort(), view.watch)
         state = self._board.state(view.live)
-        rest = self._board.engine.rest(state, self._rest, budget)
-        self._rest = None if isinstance(rest, Contradiction) else rest.state
-        self._failed = {bit: fixes for bit, fixes in self._failed.items() if view.open >> bit & 1}
-        if self._rest is None:
+        result = self._board.engine.rest(state, self._fixpoint, budget)
+        self._fixpoint = None if isinstance(result, Contradiction) else result.state
+        self._failing = {bit: fixes for bit, fixes in self._failing.items() if view.unplaced >> bit & 1}
+        if self._fixpoint is None:
             return
-        for bit in self._waiting(view):
-            if bit not in self._failed:
-                self._try(bit, budget)
+        for bit in self._candidates_to_test(view):
+            if bit not in self._failing:
+                self._propagate(bit, budget)
 
-    def _waiting(self, view: View) -> list[int]:
-        """The open candidates, those of the smallest lines first."""
+    def _candidates_to_test(self, view: View) -> list[int]:
+        """Return the unplaced candidates that are in no known solution.
+
+        Candidates of the smallest exactly-one sets come first.
+        """
         covers = view.board.covers
-        small = sorted((view.covers[i].bit_count(), i) for i, cover in enumerate(covers) if cover.is_tight)
-        order = [bit for size, i in small if size > 1 for bit in bits(view.covers[i] & view.open & self._own)]
-        return [bit for bit in dict.fromkeys(order) if not self._held >> bit & 1]
+        by_size = sorted((view.covers[i].bit_count(), i) for i, cover in enumerate(covers) if cover.is_exactly_one)
+        order = [
+            bit for size, i in by_size if size > 1 for bit in bits(view.covers[i] & view.unplaced & self._supposable)
+        ]
+        return [bit for bit in dict.fromkeys(order) if not self._in_solutions >> bit & 1]
 
-    def _try(self, bit: int, budget: Budget) -> None:
-        assert self._rest is not None
+    def _propagate(self, bit: int, budget: Budget) -> None:
+        """Propagate a candidate; record its fixpoint, or that it fails."""
+        assert self._fixpoint is not None
         budget.check()
-        before, spent = self._at.get(bit) or (self._rest, 0)
-        state = self._restricted(self._rest, bit) & before
+        # Continue from the last fixpoint of the candidate. If the view has removed nothing from it, it still is one.
+        before, spent = self._reached.get(bit) or (self._fixpoint, 0)
+        state = self._fix(self._fixpoint, bit) & before
         if state == before:
             return
         fixes = budget.effort.fixes
         result = self._board.engine.rest(state, before, budget)
         spent += budget.effort.fixes - fixes
         if isinstance(result, Contradiction):
-            self._failed[bit] = spent
-            self._at.pop(bit, None)
+            self._failing[bit] = spent
+            self._reached.pop(bit, None)
         else:
-            self._at[bit] = result.state, spent
+            self._reached[bit] = result.state, spent
 
-    def failed(self, view: View) -> list[int]:
-        """The candidates from which propagation alone comes to where nothing can hold, the soonest first."""
-        self.follow(view)
-        return sorted(self._failed, key=lambda bit: (self._failed[bit], bit))
+    def find_failing(self, view: View) -> list[int]:
+        """Return the candidates that fail by propagation alone.
 
-    def refuted(self, view: View) -> tuple[int, SuppositionTree] | None:
-        """A candidate that fails when what it leads to is split, and splits; None if that takes too many nodes."""
-        self.follow(view)
-        if self._rest is None:
+        Candidates that fail after the fewest fixes come first.
+        """
+        self.update(view)
+        return sorted(self._failing, key=lambda bit: (self._failing[bit], bit))
+
+    def find_refutation(self, view: View) -> tuple[int, SuppositionTree] | None:
+        """Search for a candidate that fails with nested suppositions.
+
+        Returns the candidate and its refutation; None if the limit of nodes is reached.
+        """
+        self.update(view)
+        if self._fixpoint is None:
             return None
         budget = Budget(Strategy(), Effort(), view.watch)
         guards = self._board.program.layout.variable_guards
-        order = [bit for bit in self._waiting(view) if bit in self._at]
-        order.sort(key=lambda bit: (self._at[bit][0] & guards).bit_count())  # what has settled most fails soonest
-        while order and budget.effort.nodes < MOST_NODES:
+        # Candidates whose fixpoint has the fewest unfixed variables probably fail soonest.
+        order = [bit for bit in self._candidates_to_test(view) if bit in self._reached]
+        order.sort(key=lambda bit: (self._reached[bit][0] & guards).bit_count())
+        # Iterative deepening: try all candidates with a small limit of nodes, then with a larger one.
+        while order and budget.effort.nodes < MAX_NODES:
             for bit in order:
-                tree = self._split_all(bit, self._nodes, budget)
+                tree = self._refute(bit, self._node_limit, budget)
                 if tree is not None:
                     return bit, tree
-            order = [bit for bit in order if not self._held >> bit & 1]
-            self._nodes = min(4 * self._nodes, MOST_NODES)
+            order = [bit for bit in order if not self._in_solutions >> bit & 1]
+            self._node_limit = min(4 * self._node_limit, MAX_NODES)
         return None
 
-    def _restricted(self, state: State, bit: int) -> State:
+    def _fix(self, state: State, bit: int) -> State:
+        """Return a snapshot with the variable of a candidate fixed to it."""
         layout = self._board.program.layout
         return state & layout.only(layout.owner(bit), [bit])
 
-    def _split_all(self, bit: int, nodes: int, budget: Budget) -> SuppositionTree | None:
-        if self._held >> bit & 1:
+    def _refute(self, bit: int, nodes: int, budget: Budget) -> SuppositionTree | None:
+        """Search below a candidate; return the tree if all leaves fail.
+
+        Returns None if a solution is found, or if the search needs more nodes.
+        """
+        if self._in_solutions >> bit & 1:
             return None
         try:
-            return self._split(self._at[bit][0], self._at[bit][0], [nodes], budget)
-        except _Holds as found:
-            self._held |= found.mask
-        except _Enough:
+            return self._search(self._reached[bit][0], self._reached[bit][0], [nodes], budget)
+        except _SolutionFound as solution:
+            self._in_solutions |= solution.mask
+        except _LimitReached:
             pass
         return None
 
-    def _split(self, state: State, before: State, left: list[int], budget: Budget) -> SuppositionTree:
-        left[0] -= 1
-        if left[0] < 0 or budget.effort.nodes >= MOST_NODES:
-            raise _Enough
+    def _search(self, state: State, before: State, nodes_left: list[int], budget: Budget) -> SuppositionTree:
+        """Propagate a snapshot and branch on its smallest exactly-one set.
+
+        Raises ``_SolutionFound`` if a leaf does not fail, and ``_LimitReached`` at the limit of nodes.
+        """
+        # Count the node, and propagate it.
+        nodes_left[0] -= 1
+        if nodes_left[0] < 0 or budget.effort.nodes >= MAX_NODES:
+            raise _LimitReached
         budget.check()
         result = self._board.engine.rest(state, before, budget)
         if isinstance(result, Contradiction):
             return SuppositionTree()
+        # A fixpoint without unfixed variables is a solution.
         layout = self._board.program.layout
-        rest = result.state
-        if not rest & layout.variable_guards:
-            raise _Holds(self._board.mask(rest))
+        fixpoint = result.state
+        if not fixpoint & layout.variable_guards:
+            raise _SolutionFound(self._board.mask(fixpoint))
+        # Every candidate of the set must fail.
         tree = SuppositionTree()
-        for engine_bit in self._board.program.kernel.smallest(rest, []):
+        for engine_bit in self._board.program.kernel.smallest(fixpoint, []):
             bit = layout.at(engine_bit)
             assert bit is not None
-            tree.below[bit] = self._split(self._restricted(rest, bit), rest, left, budget)
+            tree.children[bit] = self._search(self._fix(fixpoint, bit), fixpoint, nodes_left, budget)
         return tree
 
 
-class _Enough(Exception):
-    """A refutation would have too many nodes."""
+class _LimitReached(Exception):
+    """Signals that a refutation would have too many nodes."""
 
 
-class _Holds(Exception):
-    """A supposition has led to a solution."""
+class _SolutionFound(Exception):
+    """Signals that a supposition has led to a solution."""
 
     def __init__(self, mask: int) -> None:
         super().__init__()
@@ -156,5 +195,5 @@ class _Holds(Exception):
 
 
 def suppositions(board: Board) -> Suppositions:
-    """Those of a board, which techniques share."""
-    return board.shared("suppositions", Suppositions)
+    """Return the suppositions of a board, which all techniques share."""
+    return board.compute_once("suppositions", Suppositions)

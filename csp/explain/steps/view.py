@@ -1,4 +1,4 @@
-"""A moment of a walk: what is still possible on a board, read-only, with what techniques have in common."""
+"""The view: a state of a solution path, and deductions in it."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from typing import Any, NamedTuple, TypeVar
 from ...engine.compiled.filters.base import bits
 from ...engine.effort import Watch
 from ...ground.frozen import Frozen
-from .board import Board, BoardLine
+from .board import Board, CoverSet
 
 T = TypeVar("T")
 
 
 class Link(NamedTuple):
-    """Two nodes of which at least one holds (strong) or at most one does (weak).
+    """A link of a pattern between two nodes given as masks.
 
     Attributes
     ----------
     start, end : int
         The nodes, as masks.
     strong : bool
+        Strong: at least one node holds. Weak: at most one node holds.
     number : int or None
-        The constraint that says so; None where it is that a variable has one value.
+        The constraint that the link follows from; None if it follows from a variable having one value.
     """
 
     start: int
@@ -34,7 +35,16 @@ class Link(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """Candidates that a picture outlines, what they are in the pattern, and the line or constraint they are of."""
+    """A set of candidates that a picture outlines.
+
+    Attributes
+    ----------
+    role : str
+        The part that the set has in the pattern, such as ``base`` or ``fin``.
+    mask : int
+    line : str
+        The name of the cover set or constraint that the candidates belong to, or empty.
+    """
 
     role: str
     mask: int
@@ -43,28 +53,28 @@ class Outline(NamedTuple):
 
 @dataclass(slots=True)
 class Deduction:
-    """What a technique finds, in masks of the board.
+    """A result of a technique, in masks of the board.
 
     Attributes
     ----------
     text : str
-        Why, in words.
+        The reason, in words.
     placed, removed : int
-        What follows: candidates that hold, or others that do not.
+        The conclusion: candidates that hold, or candidates that do not.
     pattern : int
         The candidates that the reason names.
     constraints : tuple of int
-        The numbers of the constraints that it uses.
+        The numbers of the constraints that the reason uses.
     absent : int
-        The candidates whose absence it uses; told by the techniques that suppositions are made of.
+        The removed candidates that the reason depends on; set only by techniques that suppositions use.
     inside : tuple of (str, Deduction)
-        The steps of a supposition, each with its technique.
+        The steps of a supposition, each with the name of its technique.
     depth : int
-        How many suppositions are inside each other.
+        The number of nested suppositions; 0 for a step without suppositions.
     nodes : mapping from int to bool
-        For every node, as a mask, whether it is on; if none is told, the candidates of the pattern are on.
+        For every node, as a mask, whether it is on. If empty, the candidates of the pattern are on.
     links : tuple of Link
-        Between nodes.
+        The links between the nodes.
     sets : tuple of Outline
     """
 
@@ -82,15 +92,16 @@ class Deduction:
 
 
 class Clash(Frozen):
-    """What has nothing left.
+    """A proof that a view has no solution.
 
     Attributes
     ----------
     text : str
+        The reason, in words.
     absent : int
-        The candidates whose absence it uses.
+        The removed candidates that the reason depends on.
     number : int or None
-        Of the constraint that cannot hold.
+        The constraint that cannot hold; None for a variable without candidates.
     """
 
     text: str
@@ -99,26 +110,26 @@ class Clash(Frozen):
 
 
 class View:
-    """What is still possible.
+    """A read-only state of a solution path: live and placed candidates.
 
     Parameters
     ----------
     board : Board
     live : int
-        The candidates that are left.
+        The remaining candidates.
     placed : int
-        Those of them that are written down: all their peers are gone.
+        The live candidates that the path has placed; all their peers are removed.
     givens : int
-        Those that the puzzle gives.
+        The candidates that the puzzle gives.
     is_unique : bool
-        Whether it is proved that there is one solution, in the variables that are not shown, too.
+        Whether it is proved that there is one solution, including the variables that are not shown.
     watch : function, optional
         Progress callback: called often with the effort of suppositions so far.
 
     Attributes
     ----------
     clash : Clash or None
-        What a technique has found that cannot hold.
+        Set by a technique that discovers that a constraint cannot hold.
     """
 
     def __init__(
@@ -137,108 +148,118 @@ class View:
         self.is_unique = is_unique
         self.watch = watch
         self.clash: Clash | None = None
-        self._kept: dict[str, Any] = {}
+        self._computed: dict[str, Any] = {}
 
     @classmethod
-    def begun(cls, board: Board, live: int, is_unique: bool = False, watch: Watch | None = None) -> View:
-        """A view in which the variables with a single value are written down."""
+    def at_start(cls, board: Board, live: int, is_unique: bool = False, watch: Watch | None = None) -> View:
+        """Return the first view of a solution path.
+
+        Every variable with a single candidate is given, and is placed.
+        """
         view = cls(board, live, 0, 0, is_unique, watch)
-        for own in board.own:
-            left = view.live & own
-            if left and not left & (left - 1):
-                view.givens |= left
+        for mask in board.domain_masks:
+            candidates = view.live & mask
+            if candidates and not candidates & (candidates - 1):
+                view.givens |= candidates
+        # A given that an earlier given has removed contradicts it: keep the first clash.
         clash = None
         for bit in bits(view.givens):
             if view.live >> bit & 1:
-                view = view.placing(bit)
+                view = view.with_placed(bit)
             else:
-                clash = clash or _clash(board, bit, view.placed)
+                clash = clash or _clash_of_givens(board, bit, view.placed)
         view.clash = clash
         return view
 
-    def leaving(self, live: int) -> View:
-        """The view with other candidates left."""
+    def with_live(self, live: int) -> View:
+        """Return this view with other live candidates."""
         return View(self.board, live, self.placed, self.givens, self.is_unique, self.watch)
 
-    def placing(self, bit: int) -> View:
-        """The view in which a candidate is written down."""
-        view = self.leaving(self.live & ~self.board.peers[bit])
+    def with_placed(self, bit: int) -> View:
+        """Return this view with one more placed candidate, and without its peers."""
+        view = self.with_live(self.live & ~self.board.peers[bit])
         view.placed |= 1 << bit
         return view
 
     def after(self, deduction: Deduction) -> View:
-        """The view when a step has been made."""
-        view = self.leaving(self.live & ~deduction.removed)
+        """Return this view with the conclusion of a deduction applied."""
+        view = self.with_live(self.live & ~deduction.removed)
         for bit in bits(deduction.placed):
-            view = view.placing(bit)
+            view = view.with_placed(bit)
         return view
 
     @cached_property
-    def open(self) -> int:
-        """The candidates that are neither gone nor written down."""
+    def unplaced(self) -> int:
+        """The live candidates that are not placed."""
         return self.live & ~self.placed
 
     @property
     def is_solved(self) -> bool:
-        """Whether every variable is written down."""
-        return not self.open and self.placed.bit_count() == len(self.board.own)
+        """Whether every variable has a placed candidate."""
+        return not self.unplaced and self.placed.bit_count() == len(self.board.domain_masks)
 
     @cached_property
     def cells(self) -> list[int]:
-        """What is left to every variable."""
+        """For every variable the mask of its live candidates."""
         live = self.live
-        return [live & own for own in self.board.own]
+        return [live & mask for mask in self.board.domain_masks]
 
     @cached_property
-    def lines(self) -> list[tuple[BoardLine, int]]:
-        """The tight lines that wait, with what is left of them."""
+    def unplaced_sets(self) -> list[tuple[CoverSet, int]]:
+        """The exactly-one sets without a placed candidate, with their live candidates."""
         live, placed = self.live, self.placed
-        return [(line, live & line.mask) for line in self.board.lines if not line.mask & placed]
+        return [(cover, live & cover.mask) for cover in self.board.exactly_one_sets if not cover.mask & placed]
 
     @cached_property
     def covers(self) -> list[int]:
-        """What is left of every cover."""
+        """For every cover set of the board its live candidates."""
         live = self.live
         return [live & cover.mask for cover in self.board.covers]
 
-    def fields(self, group: int) -> list[tuple[int, int]]:
-        """The open variables of a group, each with its values as bits: bit i stands for place i."""
-        own = self.board.groups[group]
-        found = []
-        for variable in own.variables:
-            left = self.cells[variable]
-            if left & self.placed or not left:
+    def value_masks(self, group: int) -> list[tuple[int, int]]:
+        """Return the unplaced variables of a group with their values.
+
+        Bit i of the values is the value of place i of the group.
+        """
+        board_group = self.board.groups[group]
+        masks = []
+        for variable in board_group.variables:
+            domain = self.cells[variable]
+            if domain & self.placed or not domain:
                 continue
-            if own.is_block:
-                found.append((variable, left >> self.board.first[variable]))
+            if board_group.is_block:
+                masks.append((variable, domain >> self.board.first[variable]))
             else:
-                found.append((variable, sum({1 << own.place_of[bit] for bit in bits(left)})))
-        return found
+                masks.append((variable, sum({1 << board_group.place_of[bit] for bit in bits(domain)})))
+        return masks
 
     def conflict(self) -> Clash | None:
-        """A line with nothing left."""
+        """Return an exactly-one set without live candidates as a clash.
+
+        Returns None if each has a live candidate.
+        """
         live = self.live
-        for line in self.board.lines:
-            if not live & line.mask:
-                if line.group is None:
-                    return Clash(f"nothing is left for {line.what}", line.mask)
-                number = self.board.groups[line.group].number
-                return Clash(f"nothing is left for {self.board.name(line)}", line.mask, number)
+        for cover in self.board.exactly_one_sets:
+            if not live & cover.mask:
+                if cover.group is None:
+                    return Clash(f"nothing is left for {cover.subject}", cover.mask)
+                number = self.board.groups[cover.group].number
+                return Clash(f"nothing is left for {self.board.name(cover)}", cover.mask, number)
         return None
 
-    def kept(self, key: str, make: Callable[[], T]) -> T:
-        """What several techniques look at, made by the first that does."""
-        if key not in self._kept:
-            self._kept[key] = make()
-        found: T = self._kept[key]
-        return found
+    def compute_once(self, key: str, compute: Callable[[], T]) -> T:
+        """Return a table of this view, which the first call computes."""
+        if key not in self._computed:
+            self._computed[key] = compute()
+        table: T = self._computed[key]
+        return table
 
 
-def _clash(board: Board, bit: int, placed: int) -> Clash:
-    """A given that another one excludes."""
+def _clash_of_givens(board: Board, bit: int, placed: int) -> Clash:
+    """Describe a given that a placed given excludes."""
     cover = next(board.covers[i] for i in board.covers_of[bit] if board.covers[i].mask & placed)
-    other = next(bits(cover.mask & placed))
-    text = f"{board.holds(other)} and {board.holds(bit)} exclude each other"
+    excluding_bit = next(bits(cover.mask & placed))
+    text = f"{board.assignment(excluding_bit)} and {board.assignment(bit)} exclude each other"
     if cover.group is None:
         return Clash(text, cover.mask)
     return Clash(f"{text} by {board.place(cover.group)}", cover.mask, board.groups[cover.group].number)

@@ -1,4 +1,4 @@
-"""The way to the solution, the easiest next step each time."""
+"""The solution path of a person: always the easiest technique that applies."""
 
 from __future__ import annotations
 
@@ -9,45 +9,46 @@ from typing import Any, Literal
 from ...engine.ask.solver import Solver
 from ...engine.effort import Effort, Watch
 from ...ground.frozen import Frozen
+from ...ground.notation import counted
 from ...model import Candidate, Constraint, Domain, Value, Variable
 from .board import Board
-from .patterns import Joint, Marked, PatternNode, origin_of, pattern_pictures
+from .patterns import PatternLink, PatternNode, PatternSet, origin_of, pattern_pictures
 from .techniques import LADDER, TECHNIQUES, Technique
-from .techniques.constraints import broken
+from .techniques.constraints import find_violated
 from .view import Deduction, View
 
 Ending = Literal["solved", "no solution", "stuck", "open"]
 
 
 class Step(Frozen):
-    """What follows from what can be seen, and why.
+    """A step of a solution path: a conclusion and its reason.
 
     Attributes
     ----------
     technique : str
     weight : int
-        How hard the technique is to see.
+        The weight of the technique: how hard it is to see.
     reason : str
-        Why, in words.
+        The reason, in words.
     placed, removed : tuple of Candidate
-        What follows: values that variables have, or do not have. What a value excludes in the groups of its variable
-        goes with it and is not listed.
+        The conclusion: values that variables have, or do not have. Candidates that a placed value excludes in the
+        groups of its variable are removed with it and not listed.
     pattern : tuple of Candidate
         The candidates that the reason is about.
     constraints : tuple of Constraint
-        Those that it uses.
+        The constraints that the reason uses.
     inside : tuple of Step
-        The steps from a supposition to where nothing is left.
+        For a supposition, the steps from it to the conflict.
     depth : int
-        How many suppositions are inside each other.
+        The number of nested suppositions.
     sentence : str
-        The whole in a line.
+        Technique, reason and conclusion on one line.
     nodes : tuple of PatternNode
-        What a picture marks, each on or off.
-    links : tuple of Joint
-        Between nodes, by their indices.
-    sets : tuple of Marked
-        What a picture outlines.
+        The candidates that a picture draws, each on or off.
+    links : tuple of PatternLink
+        The links between nodes.
+    sets : tuple of PatternSet
+        The sets of variables that a picture outlines.
     """
 
     technique: str
@@ -61,34 +62,36 @@ class Step(Frozen):
     depth: int
     sentence: str
     nodes: tuple[PatternNode, ...]
-    links: tuple[Joint, ...]
-    sets: tuple[Marked, ...]
+    links: tuple[PatternLink, ...]
+    sets: tuple[PatternSet, ...]
 
     @property
     def lines(self) -> list[str]:
-        """The sentence, and below it those of the steps inside, set in."""
+        """The sentence of the step, and the indented lines of steps inside."""
         return [self.sentence, *("  " + line for step in self.inside for line in step.lines)]
 
     def as_dict(self) -> dict[str, Any]:
-        """The step as plain data."""
+        """Return the step as JSON data."""
         return {
             "technique": self.technique,
             "weight": self.weight,
             "placed": self.placed,
             "removed": self.removed,
             "pattern": self.pattern,
-            "constraints": [origin_of(one) for one in self.constraints],
+            "constraints": [origin_of(constraint) for constraint in self.constraints],
             "nodes": [{"candidates": node.candidates, "on": node.is_on} for node in self.nodes],
             "links": [
                 {
-                    "from": one.start,
-                    "to": one.end,
-                    "strong": one.is_strong,
-                    "by": None if one.by is None else origin_of(one.by),
+                    "from": link.start,
+                    "to": link.end,
+                    "strong": link.is_strong,
+                    "by": None if link.by is None else origin_of(link.by),
                 }
-                for one in self.links
+                for link in self.links
             ],
-            "sets": [{"role": one.role, "cells": one.cells, "line": one.line or None} for one in self.sets],
+            "sets": [
+                {"role": outline.role, "cells": outline.cells, "line": outline.line or None} for outline in self.sets
+            ],
             "depth": self.depth,
             "sentence": self.sentence,
             "inside": [step.as_dict() for step in self.inside],
@@ -96,17 +99,17 @@ class Step(Frozen):
 
 
 class Walk(Frozen):
-    """A way, and where it ends.
+    """A solution path and its ending.
 
     Attributes
     ----------
     steps : tuple of Step
     ending : {"solved", "no solution", "stuck", "open"}
-        Stuck: no technique of the ladder finds anything; open: no more steps were wanted.
+        Stuck: no technique of the ladder applies. Open: the requested number of steps is made.
     conflict : str
-        What has nothing left, where there is no solution.
+        The reason for the ending "no solution"; else empty.
     left : mapping from Variable to tuple
-        The values left to every variable of the model.
+        For every variable of the model its remaining values.
     """
 
     steps: tuple[Step, ...]
@@ -114,30 +117,33 @@ class Walk(Frozen):
     conflict: str
     left: Mapping[Variable, Domain]
 
+    def __repr__(self) -> str:
+        return f"<Walk: {counted(len(self.steps), 'step')}, {self.ending}>"
+
 
 class Walker:
-    """Finds one step after the other.
+    """An iterator over the steps of a solution path.
 
     Parameters
     ----------
     solver : Solver
-        Whose program is explained; nothing is asked of it.
+        The solver of the model. Only its program is used; it is not run.
     givens : mapping from str to int or str, optional
-        Values of variables, besides those that the model fixes.
+        Values of variables, in addition to the fixed values of the model.
     ladder : collection of Technique
-        From the easiest to the hardest.
+        The techniques to use, from the easiest to the hardest.
     is_unique : bool
-        Whether it is proved that there is one solution, in the variables that are not shown, too; without that no
-        technique builds on it.
+        Whether it is proved that there is one solution, including the variables that are not shown. Uniqueness
+        techniques find nothing without this proof.
     watch : function, optional
-        Progress callback: called often with the effort so far; an exception it raises ends the walk.
+        Progress callback: called often with the effort so far; an exception that it raises ends the path.
 
     Attributes
     ----------
     view : View
-        Where the walk has come to.
+        The state after the steps so far.
     conflict : str
-        What has nothing left, once that is so.
+        The reason for the ending "no solution"; empty until then.
     """
 
     def __init__(
@@ -150,33 +156,40 @@ class Walker:
     ) -> None:
         self.board = Board(solver.program)
         self.ladder = tuple(ladder)
-        self.view = View.begun(self.board, self.board.start(givens), is_unique, watch)
+        self.view = View.at_start(self.board, self.board.start(givens), is_unique, watch)
         self.conflict = ""
 
     @property
     def ending(self) -> Ending:
-        """How it stands: solved, without solution, or open."""
+        """The ending of the path so far.
+
+        It is "open" if the puzzle is neither solved nor contradictory.
+        """
         return "no solution" if self.conflict else "solved" if self.view.is_solved else "open"
 
     def __iter__(self) -> Iterator[Step]:
-        """Step by step, until nothing is left to do or no technique finds anything."""
-        while (found := self.find()) is not None:
-            technique, deduction = found
+        """Make and yield steps until the path ends."""
+        while (easiest := self.find()) is not None:
+            technique, deduction = easiest
             step = self.step(technique, deduction)
             self.view = self.view.after(deduction)
             yield step
 
-    def first(self, most: int) -> Iterator[Step]:
-        """So many steps at most."""
-        return islice(self, most)
+    def first(self, limit: int) -> Iterator[Step]:
+        """Make and yield at most ``limit`` steps."""
+        return islice(self, limit)
 
     def find(self) -> tuple[Technique, Deduction] | None:
-        """The easiest next step, which is not made; None if there is none."""
+        """Find the easiest next step without making it.
+
+        Returns the technique and its deduction; None at the end of the path.
+        """
         if self.view.watch is not None:
             self.view.watch(Effort())
         view = self.view
-        view.clash = view.clash or view.conflict() or (None if view.open else broken(view))
-        if view.open and view.clash is None:
+        # With all variables placed, every constraint is checked once.
+        view.clash = view.clash or view.conflict() or (None if view.unplaced else find_violated(view))
+        if view.unplaced and view.clash is None:
             for technique in self.ladder:
                 for deduction in technique.find(view):
                     return technique, deduction
@@ -186,17 +199,17 @@ class Walker:
         return None
 
     def step(self, technique: Technique, deduction: Deduction) -> Step:
-        """A deduction in the words of the model."""
-        return step_of(self.board, technique.name, technique.weight, deduction)
+        """Convert a deduction of a technique to a step."""
+        return make_step(self.board, technique.name, technique.weight, deduction)
 
     @property
     def open(self) -> int:
-        """How many variables are not written down."""
-        return len(self.board.own) - self.view.placed.bit_count()
+        """The number of variables without a placed value."""
+        return len(self.board.domain_masks) - self.view.placed.bit_count()
 
     @property
     def left(self) -> dict[Variable, Domain]:
-        """The values left to every variable of the model."""
+        """For every variable of the model its remaining values."""
         domains: dict[Variable, list[Value]] = {variable: [] for variable in self.board.program.model.domains}
         for variable, value in self.board.listed(self.view.live):
             if variable in domains:
@@ -205,30 +218,35 @@ class Walker:
 
     @property
     def pencil(self) -> frozenset[Variable]:
-        """The variables of the model with a single value that is not written down."""
-        is_placed = {v for v, _ in self.board.listed(self.view.placed)}
-        return frozenset(v for v, own in self.left.items() if len(own) == 1 and v not in is_placed)
+        """The variables with a single remaining value that is not placed."""
+        placed_variables = {v for v, _ in self.board.listed(self.view.placed)}
+        return frozenset(v for v, domain in self.left.items() if len(domain) == 1 and v not in placed_variables)
 
-    def walked(self, steps: tuple[Step, ...], until: int | None = None) -> Walk:
-        """Steps that have been made, with where they have led."""
+    def make_walk(self, steps: tuple[Step, ...], until: int | None = None) -> Walk:
+        """Return steps of this walker with their ending.
+
+        If ``until`` limits the number of steps, a path of this length has the ending "open".
+        """
         ending = self.ending
         if ending == "open" and (until is None or len(steps) < until):
             ending = "stuck"
         return Walk(steps, ending, self.conflict, self.left)
 
 
-def step_of(board: Board, name: str, weight: int, deduction: Deduction) -> Step:
-    """A deduction in the words of the model."""
+def make_step(board: Board, name: str, weight: int, deduction: Deduction) -> Step:
+    """Convert a deduction to a step, in the names of the model."""
     placed, removed = board.listed(deduction.placed), board.listed(deduction.removed)
     if deduction.inside:
-        sentence = f"{deduction.text}, and {deduction.inside[-1][1].text}: removes {board.removal(deduction.removed)}"
+        sentence = (
+            f"{deduction.text}, and {deduction.inside[-1][1].text}: removes {board.describe_removal(deduction.removed)}"
+        )
     elif placed:
-        sentence = f"{deduction.text}: {', '.join([board.holds(board.bit_of[one]) for one in placed])}"
+        sentence = f"{deduction.text}: {', '.join([board.assignment(board.bit_of[candidate]) for candidate in placed])}"
     elif removed:
-        sentence = f"{deduction.text}: removes {board.removal(deduction.removed)}"
+        sentence = f"{deduction.text}: removes {board.describe_removal(deduction.removed)}"
     else:
         sentence = deduction.text
-    inside = tuple([step_of(board, other, _weight(other), one) for other, one in deduction.inside])
+    inside = tuple([make_step(board, technique, _weight(technique), step) for technique, step in deduction.inside])
     return Step(
         name,
         weight,
@@ -245,7 +263,7 @@ def step_of(board: Board, name: str, weight: int, deduction: Deduction) -> Step:
 
 
 def _weight(name: str) -> int:
-    return TECHNIQUES[name].weight if name in TECHNIQUES else 0  # where nothing is left, there is no technique
+    return TECHNIQUES[name].weight if name in TECHNIQUES else 0  # the conflict that ends a supposition has no technique
 
 
 def explain(
@@ -256,21 +274,23 @@ def explain(
     is_unique: bool = False,
     watch: Watch | None = None,
 ) -> Walk:
-    """The way to the solution, the easiest next step each time.
+    """Find the solution path of a person, step by step.
+
+    Each step is the easiest that a technique of the ladder finds.
 
     Parameters
     ----------
     solver : Solver
     givens : mapping from str to int or str, optional
-        Values of variables, besides those that the model fixes.
+        Values of variables, in addition to the fixed values of the model.
     ladder : collection of Technique
-        From the easiest to the hardest; all but those on request if not given.
+        The techniques to use, from the easiest to the hardest; by default all that are not on request.
     until : int, optional
-        Stop after so many steps.
+        Maximum number of steps.
     is_unique : bool
-        Whether it is proved that there is one solution, in the variables that are not shown, too.
+        Whether it is proved that there is one solution, including the variables that are not shown.
     watch : function, optional
-        Progress callback: called often with the effort so far; an exception it raises ends the walk.
+        Progress callback: called often with the effort so far; an exception that it raises ends the path.
 
     Returns
     -------
@@ -279,7 +299,7 @@ def explain(
     Raises
     ------
     ModelError
-        If a given names no variable, or a value outside its domain.
+        If a given has an unknown variable, or a value outside the domain.
 
     Examples
     --------
@@ -292,4 +312,4 @@ def explain(
     """
     walker = Walker(solver, givens, ladder, is_unique, watch)
     steps = tuple(walker if until is None else walker.first(until))
-    return walker.walked(steps, until)
+    return walker.make_walk(steps, until)

@@ -16,6 +16,9 @@ from ..formula import TooManyClauses
 from ..terms import DirectEncoding
 from .names import one_line
 
+WORDS = ("clauses", "solution", "spec")
+"""How the comments of a formula or a certificate begin that are not about a value of a variable."""
+
 
 def write_dimacs(model: Model) -> str:
     """A model in the DIMACS format for propositional formulas; with an objective, in the one of MaxSAT (WCNF).
@@ -75,7 +78,8 @@ def encoded(model: Model) -> Encoded:
             encoder.introduce(variable)
     terms = dict(encoder.terms)
     for variable, values in terms.items():
-        comments += [f"c {_word(variable)} {_word(value)} -> {literal}" for value, literal in values.items()]
+        name = json.dumps(str(variable)) if variable in WORDS else _word(variable)
+        comments += [f"c {name} {_word(value)} -> {literal}" for value, literal in values.items()]
     for constraint in model.constraints:
         before = len(formula.clauses)
         with _told(constraint.place):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from ...ground.notation import visible
 from ...model import (
     Affine,
     AllDifferent,
@@ -188,7 +189,8 @@ def _set(numbers: Iterable[int]) -> str:
 
 
 def _annotation(label: str) -> str:
-    return " :: " + _string(label.replace('"', "'")) if label else ""  # readers of FlatZinc know no escaped quotes
+    text = visible(label, keep="\n").replace('"', "'")  # readers of FlatZinc know no escaped quotes
+    return f" :: {_string(text)}" if label else ""
 
 
 def _string(text: str) -> str:

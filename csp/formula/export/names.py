@@ -6,6 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby
 
+from ...ground.notation import visible
 from ...model import (
     Affine,
     Atom,
@@ -71,14 +72,14 @@ def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def one_line(text: str) -> str:
-    """The text without line breaks, as a comment must be.
+    """Return the text in one line of printable characters, for a comment.
 
     Examples
     --------
     >>> one_line(" row" + chr(10) + "1 ")
     'row 1'
     """
-    return " ".join(text.split())
+    return visible(" ".join(text.split()))
 
 
 def title(constraint: Constraint) -> str:

@@ -146,6 +146,12 @@ def element(indices: Sequence[Affine | int | str], members: Sequence[Variable | 
     for one in (indices, members):
         if isinstance(one, str | Affine) or not isinstance(one, Iterable):
             raise ModelError(f"{one!r} is no list; csp.element([x], members) chooses the member whose index is x")
+    for member in members:
+        if isinstance(member, int):
+            rows = "csp.Table('', (x, y), [(1, 4), (2, 5)])"
+            raise ModelError(
+                f"csp.element chooses a variable, and {member} is a number: write {rows}, index and number"
+            )
     own = tuple(map(_index, indices))
     family = [variable_of(member) for member in members]
     known = {

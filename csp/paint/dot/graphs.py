@@ -9,6 +9,7 @@ from typing import Any
 
 import networkx as nx
 
+from ...ground.notation import visible
 from ...model import Constraint, Model
 from ...model.network import network
 from ...model.network import primal as primal_of
@@ -74,16 +75,22 @@ def _plain(model: Model, primal: bool) -> nx.Graph[str]:
     for node, data in source.nodes(data=True):
         if data["bipartite"] == 0:
             domain = " ".join(map(str, data["domain"]))
-            plain.add_node(str(node), kind="variable", label=str(node), family=node.family, domain=domain)
+            attributes = {"kind": "variable", "label": str(node), "family": node.family, "domain": domain}
+            plain.add_node(visible(str(node)), **_shown(attributes))
         else:
-            plain.add_node(_number(node), **_constraint(data["constraint"]))
+            plain.add_node(_number(node), **_shown(_constraint(data["constraint"])))
     for one, other, data in source.edges(data=True):
         if primal:
             names = "; ".join(model.constraints[number].name for number in data["constraints"])
-            plain.add_edge(str(one), str(other), constraints=names)
+            plain.add_edge(visible(str(one)), visible(str(other)), constraints=visible(names))
         else:
-            plain.add_edge(str(one), _number(other))
+            plain.add_edge(visible(str(one)), _number(other))
     return plain
+
+
+def _shown(attributes: Mapping[str, str | int]) -> dict[str, str | int]:
+    """Return attributes without characters that XML cannot hold."""
+    return {name: visible(value) if isinstance(value, str) else value for name, value in attributes.items()}
 
 
 def _number(number: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from ...ground.notation import visible
+
 
 def quote(text: object) -> str:
     """A text as a quoted DOT string.
@@ -22,7 +24,7 @@ def escape(text: object) -> str:
     >>> escape("A < B")
     'A &lt; B'
     """
-    return str(text).replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+    return visible(str(text), keep="\n").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
 
 
 def inches(points: float) -> str:

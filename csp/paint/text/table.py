@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from html import escape
 
-from ...board.answer import numbered
+from ...board.answer import ranks_of
 from ...board.grid import Position
 from ...board.grid_table import GridTable
 from ...model import Value
@@ -53,7 +53,7 @@ def board_html(texts: Mapping[Position, str]) -> str:
     >>> board_html({(1, 1): "Q", (2, 2): "Q"}).count("<td")
     4
     """
-    rows, columns = (numbered(place[axis] for place in texts) for axis in (0, 1))
+    rows, columns = (ranks_of(place[axis] for place in texts) for axis in (0, 1))
     lines = (f"<tr>{''.join(cell(texts.get((r, c), '')) for c in columns)}</tr>" for r in rows)
     return f'<table style="border-collapse: collapse">{"".join(lines)}</table>'
 

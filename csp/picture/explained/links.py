@@ -8,7 +8,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from ...board.widths import text_width
-from ...explain.steps.patterns import Joint, Marked
+from ...explain.steps.patterns import PatternLink, PatternSet
 from ...explain.steps.walk import Step, Walker
 from ...model import Candidate, Constraint, Domain, Variable
 from ..edges.bows import Box, between
@@ -195,7 +195,7 @@ class _Pattern:
                 look = {"empty": "nothing", "wing": "dashed outline"}.get(role, "outline")
                 yield box(look, point, (w - 3, h - 3), corner=4)
 
-    def _line(self, one: Marked) -> Sequence[Variable]:
+    def _line(self, one: PatternSet) -> Sequence[Variable]:
         """All cells of the line that a set is of, or of the constraints that it follows from; else its own."""
         known = [*self.step.constraints, *self.plan.model.constraints] if one.line else []
         for constraint in known:
@@ -247,7 +247,7 @@ class _Pattern:
                 taken.append((free[0], size))
                 yield text(name, "by", free[0], SMALL)
 
-    def _ends(self, link: Joint) -> tuple[Candidate, Candidate] | None:
+    def _ends(self, link: PatternLink) -> tuple[Candidate, Candidate] | None:
         """The candidates of two nodes that are nearest to each other."""
         one, other = (self._drawn(self.step.nodes[i].candidates) for i in (link.start, link.end))
         pairs = [(a, b) for a in one for b in other]
@@ -299,7 +299,7 @@ class _Pattern:
                 yield text(name, "letter", (x + w / 2 - 6, y + h / 2 - 7), 10)
 
 
-def _chain(links: Sequence[Joint]) -> list[int]:
+def _chain(links: Sequence[PatternLink]) -> list[int]:
     """The nodes in the order of links that follow each other; nothing of links that branch."""
     found = [links[0].start] if links else []
     for link in links:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ...board.widths import wrapped
+from ...board.widths import wrap_text
 from ...explain.evidence.claims import Why
 from ...model import Candidate
 from ..edges.bows import between
@@ -101,7 +101,7 @@ def _listed(board: list[Mark], why: Why) -> Iterator[Mark]:
     for number, one in enumerate(why.reasons, 1):
         premises = ", ".join(str(premise + 1) for premise in one.premises)
         words = f"{number}. {one.text}" + (f" ← {premises}" if premises else "")
-        lines += wrapped(words, SIZE, WIDE, 4)
+        lines += wrap_text(words, SIZE, WIDE, 4)
     (_, top), (right, _) = bounding_box(board)
     for i, words in enumerate(lines):
         column, row = divmod(i, ROWS)

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from ...board.asked import SYMBOLS
+from ...board.clue_texts import SYMBOLS
 from ...board.signs import plain_comparison
 from ...board.widths import text_width
 from ...ground.frozen import Frozen

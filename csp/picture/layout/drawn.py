@@ -7,7 +7,7 @@ from itertools import pairwise
 from math import hypot
 
 from ...board.areas import outline
-from ...board.drawn.said import Said, Spot, Stroke
+from ...board.drawn.drawing import GridDrawing, Spot, Stroke
 from ...board.grid import Grid, Position
 from ...board.widths import text_width
 from ...model import Variable
@@ -82,7 +82,7 @@ def _along(line: Mapping[int, float], index: int) -> float:
 
 
 def said_marks(
-    said: Said, where: Geometry, is_open: Callable[[Position], bool], is_found: bool = False
+    said: GridDrawing, where: Geometry, is_open: Callable[[Position], bool], is_found: bool = False
 ) -> Iterator[Mark]:
     """The marks of all that is drawn; what follows from values is told from what the puzzle says.
 

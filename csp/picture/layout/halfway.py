@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from ...board.drawn.said import main_grid
+from ...board.drawn.drawing import main_grid
 from ...board.drawn.sheets import sheets
-from ...board.drawn.skins import joins
+from ...board.drawn.skins import line_variables
 from ...board.grid import Grid, is_square, loops_of
 from ...model import Model, Variable
 
@@ -32,7 +32,7 @@ def halfway(
             r, c = (int(index) for index in v.indices)
             one, other = (r - r % 2, c - c % 2), (r + r % 2, c + c % 2)
             found[v] = square[v.family, one], square[v.family, other]
-    lines = {v: one for v, one in joins(model).items() if v not in away}
+    lines = {v: one for v, one in line_variables(model).items() if v not in away}
     places = [*filter(None, [main_grid(model, grids)]), *(one.grid for one in sheets(model))] if lines else []
     at: dict[Sequence[object], Variable] = {v.indices: v for grid in reversed(places) for v in grid}
     for v, line in lines.items():

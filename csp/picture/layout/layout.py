@@ -9,7 +9,7 @@ from itertools import combinations
 from math import ceil, inf, log
 
 from ...board.drawn.sheets import Sheet, sheets
-from ...board.drawn.skins import BLANK, skins, undrawn
+from ...board.drawn.skins import BLANK, skins, undrawn_variables
 from ...board.grid import Grid, find_grids, grid_gaps, is_indexed
 from ...board.puzzle import PrintedGrid, find_puzzle
 from ...board.strips import StripBoard, find_boards, share_columns
@@ -120,7 +120,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     >>> ax == cx < bx, ay == by < cy, picture.crowded
     (True, True, False)
     """
-    away, skin = undrawn(model), skins(model)
+    away, skin = undrawn_variables(model), skins(model)
     grids = find_grids(model, away)
     puzzles = [find_puzzle(model, grid, hidden) for grid in grids]
     if crowded is None:
@@ -145,10 +145,10 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
     forms = {v: form for board in boards for form in [board_form(board, wide)] for v in board.variables}
     for puzzle in puzzles:
         cells = [v for v in puzzle.grid if crowded and is_indexed(v)]
-        corner = bool(puzzle.cages or puzzle.corners or puzzle.facts or puzzle.said.cages or puzzle.said.spots)
+        corner = bool(puzzle.cages or puzzle.corners or puzzle.facts or puzzle.drawing.cages or puzzle.drawing.spots)
         every = universe(model, cells)
-        told = {one.places[0] for one in puzzle.said.spots if len(one.places) == 1}
-        cornered = {one.places[0] for one in puzzle.said.spots if one.kind == "corner"}
+        told = {one.places[0] for one in puzzle.drawing.spots if len(one.places) == 1}
+        cornered = {one.places[0] for one in puzzle.drawing.spots if one.kind == "corner"}
         for v in cells:
             own = skin.get(v)
             if puzzle.grid[v] in told and (own or len(model.domains[v]) == 1):
@@ -263,9 +263,9 @@ def _seam(puzzle: PrintedGrid) -> float:
     """Between cells, where something may stand."""
     if puzzle.signs:
         return SIGNED
-    if puzzle.said.rooms or puzzle.said.sides:
+    if puzzle.drawing.rooms or puzzle.drawing.sides:
         return LINED
-    if puzzle.cages or puzzle.said.cages or any(len(one.places) > 1 for one in puzzle.said.spots):
+    if puzzle.cages or puzzle.drawing.cages or any(len(one.places) > 1 for one in puzzle.drawing.spots):
         return CAGED
     return LINED if puzzle.areas.regions else SEAM
 

@@ -9,7 +9,7 @@ from itertools import pairwise
 from math import hypot
 
 from ...board.areas import outline
-from ...board.drawn.said import Said, main_grid, said
+from ...board.drawn.drawing import GridDrawing, grid_drawing, main_grid
 from ...board.drawn.sheets import Sheet
 from ...board.finder import LineClue
 from ...board.grid import Position, loops_of
@@ -58,7 +58,7 @@ def marks(model: Model, picture: Placement) -> Iterator[Mark]:
         joined = any(one.name == "join" for one in model.drawn)
         yield from map(_backed, _sheet(sheet, where)) if joined else _sheet(sheet, where)
         if not number and main_grid(model, picture.grids) is None:
-            yield from said_marks(said(model.drawn, sheet.grid), where, partial(_is_told, sheet))
+            yield from said_marks(grid_drawing(model.drawn, sheet.grid), where, partial(_is_told, sheet))
     for part, own in parts:
         yield from own
         if len(parts) + len(picture.sheets) > 1 + bool(quiet) and own and tables.isdisjoint(part):
@@ -91,7 +91,7 @@ def _printed(puzzle: PrintedGrid, picture: Placement, loops: Collection[str]) ->
             for way in outline([puzzle.grid[v] for v in area.cells]):
                 yield line("cage", *edge.way(way, FRAME), constraints=(area.number,))
     where, is_open = Geometry(puzzle.grid, points), _is_open(puzzle, picture)
-    drawn = list(said_marks(puzzle.said, where, is_open)) if puzzle.said != Said() else []
+    drawn = list(said_marks(puzzle.drawing, where, is_open)) if puzzle.drawing != GridDrawing() else []
     yield from map(_backed, drawn) if any(v.family in loops for v in puzzle.grid) else drawn
     asked = {area.cells[0]: (area.text, (area.number,)) for area in (*puzzle.corners, *puzzle.cages)}
     for v, (words, numbers) in {**{v: (words, ()) for v, words in puzzle.facts.items()}, **asked}.items():
@@ -99,7 +99,7 @@ def _printed(puzzle: PrintedGrid, picture: Placement, loops: Collection[str]) ->
         at = x - CELL / 2 + 4 + text_width(words, 11) / 2, y - CELL / 2 + TOP / 2 + 1.5
         yield text(words, "corner", at, 11, numbers)
     for sign in puzzle.signs:
-        (x, y), (p, q) = points[sign.one], points[sign.other]
+        (x, y), (p, q) = points[sign.first], points[sign.second]
         words = UNDERLINED.get(sign.text, sign.text)
         look = "sign backed" if puzzle.areas.regions else "sign"
         size = 28 if words in DOTS.values() else 20
@@ -128,10 +128,10 @@ def _sheet(sheet: Sheet, where: Geometry) -> Iterator[Mark]:
     for one in sheet.entries:
         if not any(isinstance(index, Affine) for index in one.indices):
             if not one.variables:
-                yield from said_marks(said([one], sheet.grid), where, lambda _: False)
+                yield from said_marks(grid_drawing([one], sheet.grid), where, lambda _: False)
             elif one.cell:
                 told = replace(one, name="corner", value=short_name(one.cell), condition=None)
-                yield from said_marks(said([told], sheet.grid), where, lambda _: False)
+                yield from said_marks(grid_drawing([told], sheet.grid), where, lambda _: False)
 
 
 def _is_open(puzzle: PrintedGrid, picture: Placement) -> Callable[[Position], bool]:

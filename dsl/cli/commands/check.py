@@ -67,7 +67,9 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
     except Ended as end:
         return not_known(ask, Source(ask.file, "").name, end)
     if report.model is not None and not report.model.domains:
-        report = Report([nothing_declared(ask.spec[0].clauses), *report.found], report.sources, None, {})
+        nothing = nothing_declared(ask.spec[0].clauses)
+        others = [warned for warned in report.found if warned.at != nothing.at]
+        report = Report([nothing, *others], report.sources, None, {})
     for mistake in report.found:
         ask.say(report.sources[mistake.text].show(mistake), place_as_dict(report, mistake))
     if report.model is None:

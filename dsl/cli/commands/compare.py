@@ -19,7 +19,7 @@ from csp.methods import METHODS, Result, Visits, attempt
 from ...puzzles.each import Each, NoPuzzle, numbered_puzzles
 from ...text.errors import Source, SpecError, near
 from ..asking import Ask, question
-from ..options import json_option, split_pair, timeout_option
+from ..options import folder_option, json_option, split_pair, timeout_option
 from ..output import WRONG, deliver, say
 from ..watch import NO_SOLUTION, UNFINISHED, Ended, ProgressWatch, deadline, watching
 
@@ -83,8 +83,7 @@ def known_methods(ctx: click.Context, option: click.Parameter, value: str | None
 @timeout_option(f"Stop a method after S seconds (for each puzzle); {SECONDS:g} if not given.")
 @json_option
 @click.option("--verbose", is_flag=True, help="Print the whole log of every method.")
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False, allow_dash=False), metavar="DIR",
-              help="Draw what each method visited: SVG, and a page with all of them.")  # fmt: skip
+@folder_option("Draw what each method visited: SVG, and a page with all of them.")
 def compare(ask: Ask, each: str | None, methods: list[str], verbose: bool, out: Path | None) -> None:
     """Solve the spec FILE by this engine at each level and by other methods, and compare how much each has to try,
     and how long it takes. A method counts all solutions, if it can.

@@ -13,7 +13,7 @@ from csp.ground.notation import counted
 
 from ...text.errors import Source
 from ...text.reading import read
-from ..options import INPUT, Whole
+from ..options import INPUT, Whole, folder_option
 from ..output import fail, put, say
 
 if TYPE_CHECKING:
@@ -22,11 +22,10 @@ if TYPE_CHECKING:
 
 @click.command("import", short_help="Turn puzzles in other formats into specs.")
 @click.argument("file", type=INPUT)
-@click.option("--out", type=click.Path(file_okay=False, allow_dash=True), metavar="DIR",
-              help="Write a spec for each into this folder. - is standard output, for a single one.")  # fmt: skip
+@folder_option("Write a spec for each into this folder. - is standard output, for a single one.")
 @click.option("--record", type=Whole(min=1), metavar="N", help="Print the spec of the N-th puzzle only.")
 @click.option("--family", metavar="NAME", help="What the puzzles are, if FILE does not say.")
-def import_(file: str, out: str | None, record: int | None, family: str | None) -> None:
+def import_(file: str, out: Path | None, record: int | None, family: str | None) -> None:
     """Turn the puzzles of FILE into specs.
 
     FILE holds sudokus as text (a puzzle a line, or .sdk, .sdm, .ss), a graph in DIMACS format (.col), a JSON record a
@@ -34,21 +33,21 @@ def import_(file: str, out: str | None, record: int | None, family: str | None) 
     single puzzle needs neither --out nor --record.
     """
     from ...puzzles.convert import puzzles, specs
-    from ...puzzles.links import is_link, linked
+    from ...puzzles.links import is_link, puzzles_in_links
 
-    if out == "-":
+    if str(out) == "-":
         out = None
     if out and record:
         raise click.UsageError("--out writes every puzzle, --record prints one")
     if PurePath(file).suffix == ".csp":
         fail(f"csp: {file} is a spec already")
     source = Source("link", file) if is_link(file) else Source(file, read(file))
-    found = linked(source) or puzzles(source, family)
+    found = puzzles_in_links(source) or puzzles(source, family)
     if not found:
         fail(f"csp: there is no puzzle in {source.name}")
     if out:
         written = write_all(
-            Path(out),
+            out,
             dict(
                 zip(file_names(found, "link" if is_link(file) else Path(file).stem), specs(source, found), strict=True)
             ),
@@ -77,10 +76,11 @@ def file_names(found: Iterable[ForeignPuzzle], stem: str) -> list[str]:
     return names
 
 
-def write_all(out: Path, texts: Mapping[str, str]) -> int:
-    """Write files that are not there yet, each whole or not at all; how many they were.
+def write_all(out: Path, texts: Mapping[str, str], done: int = 0, total: int = 0) -> int:
+    """Write files that do not exist yet and return their number.
 
-    A file that holds something else is an error, and then nothing is written.
+    Each is written whole or not at all. A file that holds something else is an error, and then none of these is
+    written. ``done``: number of specs written before; ``total``: number of all specs, if there are more than these.
     """
     from csp.ground.files import write_whole
 
@@ -91,11 +91,12 @@ def write_all(out: Path, texts: Mapping[str, str]) -> int:
         if not path.exists():
             new[path] = text
         elif path.read_bytes() != text.encode():
-            fail(f"csp: {path} is there already and holds something else; nothing was written")
-    for number, (path, text) in enumerate(new.items()):
+            many = f"{done:,} of {total:,} new specs were" if done else "nothing was"
+            fail(f"csp: {path} is there already and holds something else; {many} written")
+    for number, (path, text) in enumerate(new.items(), done):
         try:
             write_whole(path, text.encode())
         except OSError as error:
-            many = f"{number:,} of {len(new):,} new specs were written, each whole; the same command goes on from there"
-            fail(f"csp: {path}: {error.strerror}; {many}")
+            many = f"{number:,} of {total or len(new):,} new specs were written, each whole"
+            fail(f"csp: {path}: {error.strerror}; {many}; the same command goes on from there")
     return len(new)

@@ -11,7 +11,7 @@ from csp import Level
 from csp.picture import LENSES
 
 from ..asking import Ask, question
-from ..options import Whole, level_option
+from ..options import Whole, folder_option, level_option
 from ..output import fail, say
 
 
@@ -27,13 +27,7 @@ def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) 
 
 @question("Draw the graph from step to step.")
 @level_option
-@click.option(
-    "--out",
-    required=True,
-    type=click.Path(path_type=Path, file_okay=False, allow_dash=False),
-    metavar="DIR",
-    help="The folder where the pictures go.",
-)
+@folder_option("The folder where the pictures go.", is_required=True)
 @click.option("--format", "formats", multiple=True, type=click.Choice(["svg", "png", "gif", "apng"]), default=["svg"],
               show_default=True, help="Besides DOT; gif and apng are one animation of all.")  # fmt: skip
 @click.option("--lens", type=click.Choice([*LENSES, "matching", "stages", "puzzle"]),

@@ -49,6 +49,7 @@ def solve_each(file: str, settings: dict[str, str], grids: dict[str, str], strat
         solver = Each(program, params, sources, grid, strategy)
     began = time.perf_counter()
     with ExitStack() as opened:
+        opened.enter_context(naming(lines.resume))
         text = opened.enter_context(click.open_file(path, encoding="utf-8-sig", errors="replace"))
         work = Resumed(sys.stdout, numbered_puzzles(text), 0)
         if lines.resume is not None:
@@ -58,8 +59,18 @@ def solve_each(file: str, settings: dict[str, str], grids: dict[str, str], strat
         count = opened.enter_context(progress(path, work.done)) if is_seen else None
         code = solve_lines(solver, executor, work, Source(path, "").name, lines.as_json, count)
     if lines.stats:
-        say_effort(solver.effort, began, f" · puzzles {solver.asked}")
+        say_effort(solver.effort, began, f" · puzzles {solver.puzzle_count}")
     return code
+
+
+@contextmanager
+def naming(path: str | None) -> Iterator[None]:
+    """Add the name of the output to errors that name no file."""
+    try:
+        yield
+    except OSError as error:
+        error.filename = error.filename or path
+        raise
 
 
 def solve_lines(
@@ -94,7 +105,7 @@ def solve_lines(
                     raise Stopped(watch.why)
     except Ended as end:
         output.flush()
-        say(f"csp: stopped by {end}: {solver.asked:,} puzzles so far", err=True)
+        say(f"csp: stopped by {end}: {solver.puzzle_count:,} puzzles so far", err=True)
         return end.code
     finally:
         output.flush()

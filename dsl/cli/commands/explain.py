@@ -12,7 +12,7 @@ from csp.explain import TECHNIQUES, Step, Technique, Verdict, Walker, report, ve
 
 from ..asking import Ask, question
 from ..ladder import climbed, ladder_options
-from ..options import Whole
+from ..options import Whole, folder
 from ..output import deliver, say
 from ..watch import NO_SOLUTION, Ended
 from .play import described
@@ -65,10 +65,8 @@ def explain(
 def page_or_folder(ask: Ask, out: str | None) -> str:
     """What --out is: a page by its ending, or standard output; else a folder."""
     is_page = out == "-" or (out or "").lower().endswith((".html", ".htm"))
-    if not is_page and out is not None and Path(out).is_file():
-        raise click.BadParameter(
-            f"{out} is a file: pictures go into a folder, a page ends in .html", param_hint="--out"
-        )
+    if not is_page and out is not None:
+        folder(out, instead=f"a page, such as {Path(out).with_suffix('.html')}, or ")
     if is_page:
         ask.form(out, {".html": "page", ".htm": "page"}, "page")
     return "page" if is_page else "folder"

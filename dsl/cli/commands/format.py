@@ -12,8 +12,8 @@ from csp.ground.files import write_whole
 from ...text.errors import Source, SpecError
 from ...text.printing.format import format_spec
 from ...text.reading import read
-from ..options import INPUT
-from ..output import WRONG, put, say
+from ..options import INPUT, is_foreign
+from ..output import WRONG, fail, put, say
 
 CHANGES = 1
 
@@ -28,6 +28,8 @@ def format_files(files: tuple[str, ...], check: bool) -> None:
     """
     code = 0
     for file in files:
+        if is_foreign(file):
+            fail(f"csp: {file} is no spec; csp import {file} writes one")
         try:
             before = read(file)
             after = format_spec(Source(file, before))

@@ -24,6 +24,7 @@ from ..completing import names_of_spec
 from ..options import (
     INPUT,
     Whole,
+    folder_option,
     json_option,
     pairs,
     parse_setting,
@@ -109,8 +110,7 @@ def chosen_or_read(ctx: click.Context, option: click.Parameter, values: tuple[st
 @click.option("--givens", callback=span, metavar="A..B", help="Only puzzles with so many clues.")
 @click.option("--difficulty", callback=span, metavar="A..B", help="Only puzzles that csp rate rates so.")
 @spread_options
-@click.option("--out", type=click.Path(path_type=Path, file_okay=False, allow_dash=False), metavar="DIR",
-              help="Write a spec for each into this folder.")  # fmt: skip
+@folder_option("Write a spec for each into this folder.")
 @json_option
 @timeout_option("Stop after S seconds.")
 def generate(
@@ -225,7 +225,7 @@ class _Telling:
         text = self._clues.text(puzzle.clues, title)
         if self._out is not None:
             name = re.sub(r"[^A-Za-z0-9.+-]+", "_", f"{self._stem}-{self._seed}-{attempt.number + 1}")
-            write_all(self._out, {f"{name}.csp": text})
+            write_all(self._out, {f"{name}.csp": text}, self._found, self._count)
             say(self._out / f"{name}.csp")
             return
         line = self._clues.line(puzzle.clues)

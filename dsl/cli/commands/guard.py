@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from itertools import compress
+from typing import NoReturn
 
 import click
 
-from csp import Model, ModelError, Solution, Solver, Strategy, Value, Variable
+from csp import Effort, Model, ModelError, Solution, Solver, Strategy, Value, Variable
 from csp.explain import guard as replayed
 
 from ...text.errors import Source, SpecError
@@ -20,9 +22,9 @@ from ..output import fail
 from ..watch import NO_SOLUTION
 
 BLANKS = (".", "_")
-BETWEEN = re.compile("[|\u2502\u2506]|(?<=\\w)[<>](?=\\w)")
-TRIED = 3
-"""How many values of a variable are printed to see where they stand."""
+BETWEEN = re.compile("[|\u2502\u2506]|(?<=[\\w.])[<>≤≥≠●○]")
+MAX_PRINTS = 5_000
+"""How many answers are printed to find the one that a text is."""
 CORNER = re.compile("[\u250c\u2510\u2514\u2518\u251c\u2524\u252c\u2534\u253c]")
 
 
@@ -41,8 +43,8 @@ def guard(ask: Ask, solution: str) -> None:
     report = inspect(*ask.spec)
     if report.model is None:
         raise SpecError([one for one in report.found if not one.code], dict(report.sources))
-    wanted = read_solution(read(solution), report.model)
-    found = replayed(Solver(report.model, strategy=Strategy(seconds=ask.timeout)), wanted, ask.watch)
+    solver = Solver(report.model, strategy=Strategy(seconds=ask.timeout))
+    found = replayed(solver, read_solution(read(solution), solver, ask.watch), ask.watch)
     notes = [report.note(one, one.name) for one in found.blamed]
     broken = [report.note(one, one.name) for one in found.broken]
     text = [report.sources[note.text].show(note) for note in notes or broken[:1]]
@@ -55,14 +57,15 @@ def guard(ask: Ask, solution: str) -> None:
     ask.tell("\n".join(text), data, 0 if found.stands else NO_SOLUTION)
 
 
-def read_solution(text: str, model: Model) -> dict[str, Value]:
-    """The values in a text: JSON, or what ``csp solve`` prints."""
+def read_solution(text: str, solver: Solver, watch: Callable[[Effort], None]) -> dict[str, Value]:
+    """Read the values in a text: JSON, or what ``csp solve`` prints."""
+    model = solver.model
     names = {str(variable).replace(" ", ""): variable for variable in model.domains}
     if not text.strip():
         fail("csp: the solution is empty")
     if text.lstrip().startswith("{"):
         return from_json(text, names)
-    return from_answer(text, model)
+    return from_answer(text, solver, watch)
 
 
 def from_json(text: str, names: dict[str, Variable]) -> dict[str, Value]:
@@ -82,15 +85,36 @@ def from_json(text: str, names: dict[str, Variable]) -> dict[str, Value]:
     return {str(names[name.replace(" ", "")]): value for name, value in found.items()}
 
 
-def from_answer(text: str, model: Model) -> dict[str, Value]:
-    """The values where an answer has them."""
+def from_answer(text: str, solver: Solver, watch: Callable[[Effort], None]) -> dict[str, Value]:
+    """Read the values where an answer has them."""
     from csp.board import read_table
 
+    model = solver.model
+    if model.objective is not None:
+        text = re.sub(rf"(?m)^({model.objective.superlative}|so far): [-0-9, ]+$", "", text)
     try:
         table = read_table(text, model)
     except ModelError as error:
         fail(f"csp: {error}")
-    return table or from_marks(text, model) or by_trying(text, model)
+    values = table or from_marks(text, model)
+    if values:
+        return values
+    solution = solver.solve(watch=watch)
+    if solution is not None and places(answer(model, solution)) == places(text):
+        return {str(variable): solution[variable] for variable in model.shown}
+    found = by_changing(text, model, solution or {variable: domain[0] for variable, domain in model.domains.items()})
+    if found is None:
+        refuse(text, model)
+    return found
+
+
+def refuse(text: str, model: Model) -> NoReturn:
+    """Say that a text is not read as an answer, and why if its size shows it."""
+    read, printed_words = words(text), printed(model, {variable: d[0] for variable, d in model.domains.items()})
+    if len(read) != len(printed_words):
+        counts = f"{len(read):,} values or words, and an answer has {len(printed_words):,}"
+        fail(f"csp: the solution has {counts}; csp solve --json prints what is read")
+    fail("csp: the solution is not read as an answer of this spec; csp solve --json prints what is read")
 
 
 def from_marks(text: str, model: Model) -> dict[str, Value]:
@@ -102,47 +126,68 @@ def from_marks(text: str, model: Model) -> dict[str, Value]:
     except (KeyError, TypeError):  # it is drawn from the values, or calculated
         return {}
     told = words(text)
-    if len(told) != len(form):
+    kept = [word in marks for word in form]
+    if len(told) not in (len(form), len(marks)):
         told = [letter for word in told for letter in (word if "=" not in form else [word])]
     if len(told) == len(marks) < len(form):
-        form = [*marks]  # a line of characters
+        form = [*marks]  # a plain grid, or a line of characters, without the signs between them
     if len(told) != len(form) or any(word != own for word, own in zip(told, form, strict=True) if own not in marks):
         return {}
     pairs = [(word, marks[own]) for word, own in zip(told, form, strict=True) if own in marks and word not in BLANKS]
     found: dict[str, Value] = {str(variable): value_of(word, model.domains[variable]) for word, variable in pairs}
     is_whole = len(found) == len(model.domains) and len(words(text)) == len(told)
+    if is_whole and len(form) < len(kept):
+        return found if [*compress(printed(model, found), kept)] == told else {}
     return {} if is_whole and printed(model, found) != told else found
 
 
-def by_trying(text: str, model: Model) -> dict[str, Value]:
-    """The values with which the same is printed; each is found by what changes with it alone."""
-    first: dict[str, Value] = {variable: domain[0] for variable, domain in model.domains.items()}
-    told, before = words(text), printed(model, first)
-    if len(told) != len(before):
-        counts = f"{len(told):,} values or words, and an answer has {len(before):,}"
-        fail(f"csp: the solution has {counts}; csp solve --json prints what is read")
-    found: dict[str, Value] = {}
-    for variable in model.shown:
-        domain = model.domains[variable]
-        options = {value: printed(model, {**first, variable: value}) for value in domain[:TRIED]}
-        options = {value: own for value, own in options.items() if len(own) == len(told)}
-        places = [p for p, word in enumerate(before) if any(own[p] != word for own in options.values())]
-        fits = [value for value, own in options.items() if all(own[p] == told[p] for p in places)]
-        if places and len(fits) == 1:
-            found[str(variable)] = fits[0]
-        elif len(places) == 1 and all(own[places[0]] == str(value) for value, own in options.items()):
-            found |= {str(variable): value for value in domain if told[places[0]] == str(value)}
-    after = printed(model, {**first, **found})
-    if len(after) != len(told) or any(one not in (other, *BLANKS) for one, other in zip(told, after, strict=True)):
-        fail("csp: the solution is not read as an answer of this spec; csp solve --json prints what is read")
-    return found
+def by_changing(text: str, model: Model, values: Mapping[str, Value]) -> dict[str, Value] | None:
+    """Find the values with which the same text is printed, by changing one value at a time.
+
+    ``values``: where to begin. None if no change brings what is printed nearer to the text before both are the same.
+    Values that the text does not determine are left out.
+    """
+    wanted, current, prints = places(text), dict(values), 0
+    shown = places(answer(model, current))
+    is_better = True
+    while is_better and prints < MAX_PRINTS:
+        is_better, determined = False, {}
+        for variable in model.shown:
+            others = [value for value in model.domains[variable] if value != current[variable]]
+            tried = [places(answer(model, {**current, variable: value})) for value in others[:1]]
+            # Where another value changes only what is right, the value is right.
+            is_right = any(shown != other and wanted.items() >= shown.items() - other.items() for other in tried)
+            if not is_right:
+                tried += [places(answer(model, {**current, variable: value})) for value in others[1:]]
+            prints += len(tried)
+            distance = len(wanted.items() ^ shown.items())
+            distances = [len(wanted.items() ^ other.items()) for other in tried]
+            nearest = min(distances, default=distance)
+            if nearest < distance:
+                current[variable], shown = others[distances.index(nearest)], tried[distances.index(nearest)]
+                is_better = True
+            elif nearest > distance:
+                determined[str(variable)] = current[variable]
+    is_same = all(wanted.get(at) in (shown.get(at), *BLANKS) for at in {*wanted, *shown})
+    return determined if is_same and not is_better else None
 
 
 def printed(model: Model, values: Mapping[str, Value]) -> list[str]:
     """The words of an answer."""
+    return words(answer(model, values))
+
+
+def answer(model: Model, values: Mapping[str, Value]) -> str:
+    """Print values as an answer."""
     from csp.board import answer_text
 
-    return words(answer_text(model, Solution(values)))
+    return answer_text(model, Solution(values))
+
+
+def places(text: str) -> dict[tuple[int, int], str]:
+    """Map line and column to the character there, without blanks."""
+    lines = enumerate(text.strip("\n").splitlines())
+    return {(row, column): letter for row, line in lines for column, letter in enumerate(line) if letter.strip()}
 
 
 def value_of(word: str, domain: Iterable[Value]) -> Value:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from csp import Stopped, quoted
-from csp.explain import Need, NotOne, needs
+from csp.explain import Need, NotOne, needs, removable
 
 from ..asking import Ask, question
 from ..options import search_option
@@ -39,11 +39,19 @@ def minimal(ask: Ask) -> None:
     except (Stopped, Ended) as limit:
         done = f"{len(found):,} of {len(solver.model.constraints):,} constraints are told"
         return ask.stop(watch.why or str(limit), done)
-    ask.end()
-    if not ask.as_json:
-        every, needed = Counter(one.kind for one in found), Counter(one.kind for one in found if one.is_needed)
-        say(f"needed: {', '.join([f'{needed[kind]} of {n} {kind}s' for kind, n in every.items()])}")
     ask.code = 0 if all(need.is_needed for need in found) else FINDINGS
+    if ask.as_json:
+        return
+    every, needed = Counter(one.kind for one in found), Counter(one.kind for one in found if one.is_needed)
+    alone = "; each redundant one could go alone" if ask.code else ""
+    say(f"needed: {', '.join([f'{needed[kind]} of {n} {kind}s' for kind, n in every.items()])}{alone}")
+    watch.doing = "what could go together"
+    try:
+        together = removable(solver, found, watch)
+    except (Stopped, Ended) as limit:
+        return ask.stop(watch.why or str(limit), "what could go together is not known")
+    if together:
+        say(f"could go together: {', '.join([constraint.place for constraint in together])}")
 
 
 def sentence(need: Need) -> str:

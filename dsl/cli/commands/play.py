@@ -9,6 +9,7 @@ from pathlib import Path
 import click
 
 from csp import LEVELS, Level, Model, Trace
+from csp.ground.notation import visible
 
 from ...meaning.clauses.build import Program
 from ...studio.acts import acted, recorded
@@ -68,7 +69,7 @@ def play(
 def described(ask: Ask, program: Program) -> tuple[str, str, dict[str, str]]:
     """The text of a spec, what its page is called, and the texts that it includes."""
     options = [f"{name} = {value}" for name, value in ask.settings.items()]
-    options += [f"{name} from {Path(path).name}" for name, path in ask.grids.items()]
+    options += [f"{name} from {visible(Path(path).name)}" for name, path in ask.grids.items()]
     included = {name: source.text for name, source in program.sources.items() if name}
     return program.source.text, " · ".join([Path(program.source.name).name, *options]), included
 
@@ -97,7 +98,7 @@ def beside(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None
 
     if out is None or acts:
         raise click.UsageError("--against makes a page: give -o PAGE" if out is None else "--against takes no --acts")
-    spec = Path(ask.file).name
+    spec = Path(ask.spec[0].source.name).name
     if against.startswith("level="):
         other = other_level(level, against.removeprefix("level="))
         films, title = [(ask.model, level), (ask.model, other)], f"{spec} · {level} and {other}"
@@ -108,7 +109,7 @@ def beside(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None
         model = load_model(against, ask.settings, ask.grids)
         if ask.model.domains.keys().isdisjoint(model.domains):
             fail(f"csp: {ask.file} and {against} have no variable in common")
-        films, names = [(ask.model, level), (model, level)], [spec, Path(against).name]
+        films, names = [(ask.model, level), (model, level)], [spec, visible(Path(against).name)]
         title = f"{' and '.join(names)} · {level}"
     traces = [record(model, at, nodes=nodes) for model, at in films]
     notes = dict.fromkeys(filter(None, (left_out(trace, nodes) for trace in traces)))

@@ -51,6 +51,7 @@ class PrintOptions:
     stats: bool
     jobs: int
     cluster: str | None
+    path: str
     file: str | None
     """The spec, where there are several."""
 
@@ -151,7 +152,7 @@ def solve(
         name = Source(file, "").name if several else None
         if name and not as_json:
             say(f"{NEXT if number else ''}{name}:")
-        wanted = PrintOptions(most, counting, estimating, as_json, stats, jobs, cluster, name)
+        wanted = PrintOptions(most, counting, estimating, as_json, stats, jobs, cluster, file, name)
         codes.append(attempt(file, settings, grids, strategy, wanted))
         if ProgressWatch.signalled:
             codes.append(ProgressWatch.signalled)
@@ -201,8 +202,15 @@ def print_solutions(solver: Solver, wanted: PrintOptions, executor: Workers | No
     if answers.stopped:
         return say_stopped(answers.stopped, f"{found:,} found so far", watch, wanted.file)
     if not found:
-        say(wanted.dumps({"solution": None}) if wanted.as_json else "no solution")
+        say_none(wanted)
     return 0 if found else NO_SOLUTION
+
+
+def say_none(wanted: PrintOptions) -> None:
+    """Print that there is no solution, and on stderr which command says why."""
+    say(wanted.dumps({"solution": None}) if wanted.as_json else "no solution")
+    if wanted.path != "-":
+        say(f"csp: run csp check {wanted.path} to see why", err=True)
 
 
 def as_dict(model: Model, solution: Solution) -> dict[str, Any]:
@@ -229,7 +237,7 @@ def print_better(solver: Solver, wanted: PrintOptions, executor: Workers | None)
     value = best and model.objective.told(model.objective.worth(best))
     if best is None:
         if not answers.stopped:
-            say(wanted.dumps({"solution": None}) if wanted.as_json else "no solution")
+            say_none(wanted)
     elif wanted.as_json:
         say(wanted.dumps({**as_dict(model, best), "proved": answers.complete}))
     else:

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import sys
-from importlib.util import find_spec
 from pathlib import Path
 
 import click
 
-from csp import CspError
 from csp.ground.files import write_whole
 
-from ...puzzles.links import is_link
 from ...text.reading import read
-from ..options import INPUT, spec_source
+from ..options import INPUT, folder_option, is_foreign, spec_source
 from ..output import say
 
 
@@ -25,8 +22,7 @@ from ..output import say
               help="The most of one answer.")  # fmt: skip
 @click.option("--patience", type=click.FloatRange(0.1), default=10, show_default=True, metavar="S",
               help="The most that a request may take to arrive.")  # fmt: skip
-@click.option("--out", type=click.Path(file_okay=False), metavar="DIR",
-              help="Write the page as files for any web server, with an engine in the browser.")  # fmt: skip
+@folder_option("Write the page as files for any web server, with an engine in the browser.")
 @click.option("--runtime", metavar="DIR|URL", help="With --out: where the files of Pyodide's npm package are.")
 def studio(
     file: str | None,
@@ -34,28 +30,26 @@ def studio(
     port: int,
     seconds: float,
     patience: float,
-    out: str | None,
+    out: Path | None,
     runtime: str | None,
 ) -> None:
     """Serve a page on this machine on which the spec FILE, or a new one, is written and plays as it is written.
 
     It prints its address, which only who has it can use, and goes on until Ctrl-C. Saving writes FILE, if
-    that is no link. It takes tornado: pip install 'alldifferent[studio]'.
+    that is a spec.
     """
     if (out is None) != (runtime is None) or (out and file):
         raise click.UsageError("--out DIR goes with --runtime, and without FILE")
     if out and runtime:
-        say(f"{out}: {_written(Path(out), runtime):,} bytes")
+        say(f"{out}: {_written(out, runtime):,} bytes")
         return
-    if find_spec("tornado") is None:
-        raise CspError("the studio takes tornado: pip install 'alldifferent[studio]'")
     from ...studio.server import Document, serve
 
-    link = file if file and is_link(file) else None
-    path = Path(file) if file and not link else None
+    foreign = file if file and is_foreign(file) else None
+    path = Path(file) if file and not foreign else None
     if path is not None and not path.exists():
         write_whole(path, b"")
-    document = Document(path, read, write_whole, spec_source(link).text if link else "")
+    document = Document(path, read, write_whole, spec_source(foreign).text if foreign else "")
     sys.exit(128 + serve(document, port, lambda address: _announce(address, not no_browser), seconds, patience))
 
 

@@ -8,8 +8,7 @@ from pathlib import Path
 import click
 
 from csp import Effort
-from csp.explain.proofs import Refused, compare
-from csp.explain.proofs import verify as checked
+from csp.explain.proofs import Refused, compare, read_certificate, verify_texts
 
 from ..certifying import digests
 from ..options import INPUT, build_model, fill_options, read_spec, timeout_option
@@ -34,19 +33,19 @@ def verify(
         raise click.UsageError("--set and --grid go with --spec")
     with deadline(timeout), watching(f"{folder}") as watch:
         try:
-            proved = checked(Path(folder), lambda: watch(Effort()))
+            clauses, proof = read_certificate(Path(folder))
+            proved = verify_texts(clauses, proof, lambda: watch(Effort()))
         except Refused as error:
             say(f"{folder}: refused: {error}")
             sys.exit(NO_SOLUTION)
-        said = "" if spec is None else compared(folder, spec, settings, grids)
+        said = "" if spec is None else compared(folder, clauses, spec, settings, grids)
     say(f"{folder}: {proved}{said}")
 
 
-def compared(folder: str, spec: str, settings: dict[str, str], grids: dict[str, str]) -> str:
-    """What to say of the spec whose clauses these are."""
+def compared(folder: str, clauses: str, spec: str, settings: dict[str, str], grids: dict[str, str]) -> str:
+    """Compare clauses with those of a spec; return the result as text."""
     program, params, sources = read_spec(spec, settings, grids)
     model = build_model(program, params, sources)
-    clauses = (Path(folder) / "clauses.cnf").read_text(encoding="utf-8")
     try:
         compare(model, clauses)
     except Refused as error:

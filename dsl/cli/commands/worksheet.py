@@ -42,5 +42,6 @@ def worksheet(
     page = painted(trace, hides, steps, lens, Path(ask.spec[0].source.name).name)
     if not page:
         where = f"no step from {steps[0]} to {steps[1]}" if steps else "no round"
-        fail(f"csp: {where} removes more than what is given")
+        hint = "draw steps of the search by --steps 1..9" if steps is None else "choose other --steps"
+        fail(f"csp: {where} removes more than what is given: {hint}, or another --level")
     deliver(out or "-", page.encode())

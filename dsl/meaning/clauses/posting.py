@@ -19,6 +19,9 @@ from .labels import Chunk, compile_label, parse_label
 from .origins import Origins
 from .watch import ClauseObserver
 
+FEW = 8
+"""How many places of the same mistake are named."""
+
 Made = Callable[[Env], Constraint | bool]
 
 
@@ -103,6 +106,7 @@ class _Posting:
         label = parse_label(rule.label)
         bound, found = Compiler(self._names).instances(rule.body, (rule.head, *label))
         make = compile_rule(rule, label, self._names, bound)
+        zeros: list[Mistake] = []  # that stand for blanks of one grid: the first is reported, with the places of all
         for number, env in enumerate(found, 1):
             try:
                 constraint = make(env)
@@ -123,11 +127,18 @@ class _Posting:
                 mistake.grid, mistake.at = cell
                 if isinstance(mistake, Outside) and mistake.value == 0:
                     mistake.hint = "a blank is written ."
+                    zeros.append(mistake)
+                    if len(zeros) > 1:
+                        continue
                 elif isinstance(mistake, Outside) and cell[1].width == 1 and mistake.value in range(10, len(LETTERS)):
                     letter = LETTERS[int(mistake.value)]
                     mistake.hint = f"{letter} in the picture is {mistake.value}, a digit above nine"
                 mistake.add_hint(f"the clause of {rule.at.line_from(cell[1])} says so")
                 self._mistakes.append(mistake.with_traceback(None))
+        if len(zeros) > 1:
+            places = [f"{zero.at.line}:{zero.at.column}" for zero in zeros[1:] if zero.at]
+            ending = ", ..." if len(places) > FEW else ""
+            zeros[0].add_hint(f"{counted(len(places), 'more 0', 'more zeros')} at {', '.join(places[:FEW])}{ending}")
 
     def _check_agreement(self, constraint: Constraint, rule: syntax.Rule, env: Env) -> None:
         """Two givens for one variable must agree."""

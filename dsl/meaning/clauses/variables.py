@@ -8,7 +8,7 @@ from csp import Affine, Domain, Variable, ordered
 
 from ...text import syntax
 from ...text.errors import Mistake, Mistakes
-from ...text.printing.write import quoted_in_spec
+from ...text.printing.write import quoted_in_spec, write
 from ..expressions.binding import free_names
 from ..expressions.compiler import Compiler
 from ..expressions.constraints import brief
@@ -28,6 +28,19 @@ def declare(rules: Iterable[syntax.Rule], names: Names, mistakes: Mistakes, watc
                 variables.declare(rule, rule.head)
 
 
+FEW = 5
+"""How many values a hint names."""
+
+
+def _compared(head: syntax.Declaration) -> str:
+    """The constraint that a variable takes one of a few values, as comparisons; empty if it is not one of them."""
+    values = [part for part in head.domain.parts if isinstance(part, syntax.Constant)]
+    if len(head.terms) != 1 or len(values) != len(head.domain.parts) or not 0 < len(values) <= FEW:
+        return ""
+    text = " ; ".join([f"{write(head.terms[0])} = {write(value)}" for value in values])
+    return f"({text})" if len(values) > 1 else text
+
+
 class _Variables:
     """The variables declared so far, and how many values they have."""
 
@@ -38,7 +51,7 @@ class _Variables:
     def declare(self, rule: syntax.Rule, head: syntax.Declaration) -> None:
         """Declare the variables of a clause, or narrow them."""
         if rule.label:
-            hint = "a comparison is a constraint, such as slot(L) != wed"
+            hint = f"a comparison is a constraint, such as {_compared(head) or 'slot(L) != wed'}"
             raise Mistake("only a constraint has a label", rule.label.at, hint)
         bound, found = Compiler(self._names).instances(rule.body, head)
         domain_of = self._domain(head.domain, bound)

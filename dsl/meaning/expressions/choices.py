@@ -11,6 +11,7 @@ from csp import Constraint
 
 from ...text import syntax
 from ...text.errors import Mistake
+from ...text.habits import GENERATORS
 from . import constraints
 from .binding import binders, place_of_name
 from .named import expand_all
@@ -52,6 +53,13 @@ class Lists(Bodies):
                 return [*found, *[(last(inner), items[-1]) for inner in generated.run(env)]]
 
             return elements
+        for item in items:
+            match item:
+                case syntax.Declaration(at, (syntax.Logical(_, name),)) if name not in {
+                    *self.names.families,
+                    *scope.bound,
+                }:
+                    raise Mistake(f"a comma stands before the generator of {name}", at, GENERATORS)
         match items:
             case (syntax.Listing(_, inside, of),) if not is_list:
                 return self.elements(inside, of, scope, compile, is_list=True)

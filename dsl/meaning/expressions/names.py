@@ -9,6 +9,7 @@ from csp import Affine, Domain, Equality, Rows, Value, Variable, counted, quoted
 
 from ...text import syntax
 from ...text.errors import IMPLICATION, Mistake, near
+from ...text.habits import WORDS
 from ...text.limits import LIMITS, Limits
 from ...text.vocabulary import CONSTRAINTS, RESERVED
 
@@ -113,7 +114,9 @@ class Names:
             what = "is a constraint and stands before :-" if name in CONSTRAINTS else "is a function, no condition"
             raise Mistake(f"{name} {what}", at)
         if name not in self.arities:
-            raise Mistake(f"nothing says what {name} is", at, near(name, self.arities))
+            fact = f"{name}({', '.join(map(str, range(1, len(arguments) + 1)))})" if arguments else name
+            hint = WORDS.get(name) or near(name, self.arities) or f"facts do, {fact}. or, of none, {fact} :- 1 = 2."
+            raise Mistake(f"nothing says what {name} is", at, hint)
         if self.arities[name] != len(arguments):
             row = next(iter(self.relations[name].rows), ()) if name in self.relations else ()
             hint = f"one of its facts is {name}({', '.join(map(quoted, row))})" if row else ""

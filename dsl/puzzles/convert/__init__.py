@@ -1,4 +1,7 @@
-"""What people have, turned into specs: each format and each family of puzzles has a reader in this table."""
+"""Convert files of puzzles to specs.
+
+This file lists the families of puzzles and chooses the reader of a file's format.
+"""
 
 from __future__ import annotations
 
@@ -24,13 +27,16 @@ FAMILIES: dict[str, Family] = {
 
 
 def puzzles(source: Source, family: str | None = None) -> list[ForeignPuzzle]:
-    """The puzzles of a file: JSON lines, a DIMACS graph, or sudokus as text.
+    """Return the puzzles of a file.
+
+    The file has JSON lines, a DIMACS graph, or sudokus as text. Nothing is converted yet: each puzzle makes its spec
+    when it is needed.
 
     Parameters
     ----------
     source : Source
     family : str, optional
-        The family of puzzles that do not say theirs.
+        The family of puzzles that do not name their own.
 
     Returns
     -------
@@ -41,6 +47,7 @@ def puzzles(source: Source, family: str | None = None) -> list[ForeignPuzzle]:
     >>> [puzzle.at.line for puzzle in puzzles(Source("four.sdm", "# two\\n1.....2...3....4\\n.1.....2...3....\\n"))]
     [2, 3]
     """
+    # The first line that is not a comment decides the format.
     lines = (line for line in source.text.split("\n") if line.strip() and not line.startswith("#"))
     match next(lines, "").split():
         case [first, *_] if first.startswith("{"):
@@ -51,19 +58,19 @@ def puzzles(source: Source, family: str | None = None) -> list[ForeignPuzzle]:
             return read_lines(source, FAMILIES, family)
 
 
-def specs(source: Source, wanted: list[ForeignPuzzle]) -> list[str]:
-    """The specs of puzzles.
+def specs(source: Source, foreign_puzzles: list[ForeignPuzzle]) -> list[str]:
+    """Return the specs of puzzles.
 
     Raises
     ------
     SpecError
-        That tells of every malformed puzzle, with file and line.
+        Holds the error of every malformed puzzle, with file and line.
     """
     mistakes = Mistakes()
-    made = []
-    for puzzle in wanted:
+    texts = []
+    for puzzle in foreign_puzzles:
         with mistakes.collecting(puzzle.at):
-            made.append(puzzle.spec())
+            texts.append(puzzle.spec())
     if mistakes:
         raise SpecError(mistakes, {"": source})
-    return made
+    return texts

@@ -1,4 +1,4 @@
-"""Puzzles whose cells lie in cages, regions or runs."""
+"""Families with cages, regions or runs: killer, kenken, suguru, kakuro."""
 
 from __future__ import annotations
 
@@ -10,35 +10,36 @@ from .gallery import fill, grid_text
 from .records import PuzzleFields
 
 LETTERS = "abcdefghijklmopqrstuvwxyz"
-"""What cages are called; n is the size of the board."""
+"""Names of cages; ``n`` is missing because it names the size of the board."""
 
 OPERATIONS = {"+": "plus", "-": "minus", "*": "times", "/": "over", "=": "plus", "?": "some"}
+"""The name in the spec of each operation in a record of kenken."""
 
 
 def killer(record: PuzzleFields, title: str) -> str:
-    """A sudoku with sums."""
-    named = zip(cage_names(record), record.dicts("cages"), strict=True)
-    sums = [(name, cage.number("sum", 0, 10**6)) for name, cage in named if "sum" in cage]
+    """Return the spec of a killer sudoku, whose cages may have sums."""
+    named_cages = zip(cage_names(record), record.dicts("cages"), strict=True)
+    sums = [(name, cage.number("sum", 0, 10**6)) for name, cage in named_cages if "sum" in cage]
     if not sums:
         record.fail("no cage has a sum")
-    more = [*diagonals(record), *givens(record)]
-    return fill("killer", title, box_params(record), {"cage": cages(record)}, {"total": sums}, more)
+    clauses = [*diagonals(record), *givens(record)]
+    return fill("killer", title, box_params(record), {"cage": cages(record)}, {"total": sums}, clauses)
 
 
 def kenken(record: PuzzleFields, title: str) -> str:
-    """A Latin square with arithmetic."""
+    """Return the spec of a kenken, a Latin square with arithmetic cages."""
     clue = []
-    for name, one in zip(cage_names(record), record.dicts("cages"), strict=True):
-        operation = one.text("op")
+    for name, cage in zip(cage_names(record), record.dicts("cages"), strict=True):
+        operation = cage.text("op")
         if operation not in OPERATIONS:
             record.fail(f"a cage has the operation {operation}, which is none of {' '.join(OPERATIONS)}")
-        clue.append((name, OPERATIONS[operation], one.number("target", 0, 10**18 - 1)))
-    more = givens(record) + diagonals(record)
-    return fill("kenken", title, {"n": record.square()}, {"cage": cages(record)}, {"clue": clue}, more)
+        clue.append((name, OPERATIONS[operation], cage.number("target", 0, 10**18 - 1)))
+    clauses = givens(record) + diagonals(record)
+    return fill("kenken", title, {"n": record.square()}, {"cage": cages(record)}, {"clue": clue}, clauses)
 
 
 def suguru(record: PuzzleFields, title: str) -> str:
-    """Regions of different sizes."""
+    """Return the spec of a suguru, whose regions have different sizes."""
     rows, cols = record.number("rows"), record.number("cols")
     region = record.regions(rows, cols)
     sizes = Counter(name for row in region for name in row)
@@ -48,12 +49,12 @@ def suguru(record: PuzzleFields, title: str) -> str:
 
 
 def kakuro(record: PuzzleFields, title: str) -> str:
-    """Sums across and down."""
+    """Return the spec of a kakuro, with sums in its black cells."""
     rows, cols = record.number("rows"), record.number("cols")
     across: list[list[object]] = []
     down: list[list[object]] = []
-    for number, line in enumerate(record.entries("grid", rows), 1):
-        tokens = str(line).split()
+    for number, entry in enumerate(record.entries("grid", rows), 1):
+        tokens = str(entry).split()
         if len(tokens) != cols:
             record.fail(f"row {number} of grid has {len(tokens)} entries, not {cols}")
         sums = [_sums(record, token) for token in tokens]
@@ -63,27 +64,33 @@ def kakuro(record: PuzzleFields, title: str) -> str:
 
 
 def _sums(record: PuzzleFields, token: str) -> tuple[object, object]:
-    """What a token of a kakuro says for below and for the right: a sum, # for a black cell without, None for white."""
+    """Read the sums below and to the right of a cell.
+
+    Both are None for a white cell. ``#`` means that a black cell has no sum in that direction.
+    """
     if token == ".":
         return None, None
-    found = re.fullmatch(r"#|([0-9]{0,3})\\([0-9]{0,3})", token)
-    if not found:
+    match = re.fullmatch(r"#|([0-9]{0,3})\\([0-9]{0,3})", token)
+    if not match:
         record.fail(f"grid has {token[:20]}, which is neither . nor # nor a sum such as 16\\ or 4\\11")
-    return found[1] or "#", found[2] or "#"
+    return match[1] or "#", match[2] or "#"
 
 
 def cage_names(record: PuzzleFields) -> list[int | str]:
-    """A letter for each cage, or a number if the letters do not suffice."""
-    count = len(record.some("cages"))
+    """Return a name for each cage.
+
+    The names are letters, or numbers if there are too many cages for the letters.
+    """
+    count = len(record.non_empty("cages"))
     return [*LETTERS[:count]] if count <= len(LETTERS) else [*range(1, count + 1)]
 
 
 def cages(record: PuzzleFields) -> str:
-    """The picture of the cages."""
+    """Return the grid that names the cage of each cell, as text."""
     n = record.square()
     rows: list[list[int | str | None]] = [[None] * n for _ in range(n)]
-    for name, one in zip(cage_names(record), record.dicts("cages"), strict=True):
-        for r, c in one.cells(one.field("cells"), "cells", n, n):
+    for name, cage in zip(cage_names(record), record.dicts("cages"), strict=True):
+        for r, c in cage.cells(cage.field("cells"), "cells", n, n):
             if rows[r][c] is not None:
                 record.fail(f"two cages share the cell {[r, c]}")
             rows[r][c] = name

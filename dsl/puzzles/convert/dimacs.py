@@ -1,4 +1,4 @@
-"""DIMACS graphs, to be coloured."""
+"""Read DIMACS graphs as colouring puzzles."""
 
 from __future__ import annotations
 
@@ -11,12 +11,15 @@ from .puzzles import ForeignPuzzle
 
 Edges = list[tuple[int, int]]
 
-MOST = 100_000
-"""The most nodes of a graph."""
+MAX_NODES = 100_000
+"""Maximum number of nodes of a graph; a line that exceeds it is an error."""
 
 
 def read_graph(source: Source) -> list[ForeignPuzzle]:
-    """The one graph of a file: lines ``p edge NODES EDGES`` and ``e A B``, and comments ``c``."""
+    """Return the graph of a file as its only puzzle.
+
+    The file has lines ``p edge NODES EDGES`` and ``e A B``, and comments ``c``.
+    """
     return [ForeignPuzzle("graph", Place(1, 1), lambda: _spec(source))]
 
 
@@ -27,6 +30,10 @@ def _spec(source: Source) -> str:
 
 
 def _graph(source: Source) -> tuple[int, Edges]:
+    """Parse the number of nodes and the edges.
+
+    Each edge occurs once, with the smaller node first.
+    """
     nodes = 0
     edges: dict[tuple[int, int], None] = {}
     for number, line in enumerate(source.text.split("\n"), 1):
@@ -48,12 +55,14 @@ def _graph(source: Source) -> tuple[int, Edges]:
     return nodes, list(edges)
 
 
-def _is_node(word: str) -> bool:
-    return word.isascii() and word.isdecimal() and len(word) < 10 and 1 <= int(word) <= MOST
+def _is_node(token: str) -> bool:
+    return token.isascii() and token.isdecimal() and len(token) < 10 and 1 <= int(token) <= MAX_NODES
 
 
 def colors_enough(nodes: int, edges: Edges) -> int:
-    """How many colors suffice, when the node with the most colors around it is always next (DSATUR).
+    """Return a sufficient number of colors, found by the DSATUR heuristic.
+
+    The next node to color is the one whose neighbours have the largest number of different colors.
 
     Examples
     --------
@@ -64,13 +73,15 @@ def colors_enough(nodes: int, edges: Edges) -> int:
     for a, b in edges:
         neighbours[a].add(b)
         neighbours[b].add(a)
-    around: dict[int, set[int]] = {node: set() for node in neighbours}
-    used = 0
-    while around:
-        node = max(around, key=lambda node: (len(around[node]), len(neighbours[node]), -node))
-        taken = around.pop(node)
-        color = next(color for color in range(used + 1) if color not in taken)
-        used = max(used, color + 1)
-        for other in neighbours[node] & around.keys():
-            around[other].add(color)
-    return used
+    neighbour_colors: dict[int, set[int]] = {node: set() for node in neighbours}
+    color_count = 0
+    while neighbour_colors:
+        # Ties: the node with more neighbours, then the smaller number.
+        node = max(neighbour_colors, key=lambda node: (len(neighbour_colors[node]), len(neighbours[node]), -node))
+        used_colors = neighbour_colors.pop(node)
+        # Give it the smallest color that no neighbour has.
+        color = next(color for color in range(color_count + 1) if color not in used_colors)
+        color_count = max(color_count, color + 1)
+        for neighbour in neighbours[node] & neighbour_colors.keys():
+            neighbour_colors[neighbour].add(color)
+    return color_count

@@ -1,6 +1,6 @@
-"""The rules of every family, which stand in one place: the gallery in ``examples/``.
+"""Copy the rules of an imported puzzle from the gallery (``examples/``).
 
-An imported puzzle is the example of its family with other params, grids and facts.
+The spec of an imported puzzle is the example of its family with the params, grids and facts of the puzzle.
 """
 
 from __future__ import annotations
@@ -14,18 +14,18 @@ from ...text.editing.fill import Facts, filled
 from ...text.grids import grid_text
 from ...text.reading import ENDING, gallery
 
-__all__ = ["example", "fill", "grid_text", "labelled", "located"]
+__all__ = ["clauses_with_label", "example", "fill", "grid_text", "located_clauses"]
 
 
 @cache
 def example(name: str) -> str:
-    """The text of an example."""
+    """Return the text of an example."""
     return (gallery() / f"{name}{ENDING}").read_text(encoding="utf-8")
 
 
 @cache
-def located(name: str) -> list[Located]:
-    """The clauses of an example."""
+def located_clauses(name: str) -> list[Located]:
+    """Return the clauses of an example with their positions in its text."""
     return locate(example(name))
 
 
@@ -37,7 +37,10 @@ def fill(
     facts: Mapping[str, Facts] | None = None,
     more: Iterable[str] = (),
 ) -> str:
-    """An example with another puzzle of this title: with other params, pictures and facts, and more clauses.
+    """Return the text of an example with the data of a puzzle.
+
+    The title is written as a comment. Params, grids and facts replace the data of the example; ``more`` holds clauses
+    to append.
 
     Examples
     --------
@@ -45,13 +48,13 @@ def fill(
     >>> text.splitlines()[2:8]
     ['param n = 2.', '', '% Puzzle: mine', 'grid clue(n, n) = "', '  2.', '  ..']
     """
-    return filled(example(name), located(name), title, params or {}, grids or {}, facts or {}, more)
+    return filled(example(name), located_clauses(name), title, params or {}, grids or {}, facts or {}, more)
 
 
-def labelled(name: str, label: str) -> list[str]:
-    """The clauses of an example whose labels begin so."""
+def clauses_with_label(name: str, label: str) -> list[str]:
+    """Return the clauses of an example whose labels start with a text."""
     return [
         example(name)[start:end]
-        for clause, start, end in located(name)
+        for clause, start, end in located_clauses(name)
         if isinstance(clause, syntax.Rule) and clause.label and str(clause.label.value).startswith(label)
     ]

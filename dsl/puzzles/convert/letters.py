@@ -1,4 +1,4 @@
-"""Sums of words."""
+"""The family of alphametics: sums of words."""
 
 from __future__ import annotations
 
@@ -9,7 +9,10 @@ from .records import PuzzleFields
 
 
 def alphametic(record: PuzzleFields, title: str) -> str:
-    """Letters stand for digits."""
+    """Return the spec of an alphametic: a sum of words.
+
+    Every letter is a digit.
+    """
     base = record.number("base", 2) if "base" in record else 10
     puzzle = record.text("puzzle").lower()
     if not re.fullmatch(r"[a-z]+(\s*\+\s*[a-z]+)*\s*==?\s*[a-z]+", puzzle.strip()):

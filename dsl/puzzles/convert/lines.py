@@ -1,4 +1,7 @@
-"""Sudokus as text: a puzzle a line, or a line a row, as the programs of the sudoku community write them."""
+"""Read sudokus as text, one puzzle or one row on each line.
+
+The formats are files with 81-character lines, ``.sdk``, ``.sdm`` and ``.ss``.
+"""
 
 from __future__ import annotations
 
@@ -14,24 +17,34 @@ from .puzzles import ForeignPuzzle
 from .records import Family, PuzzleFields, make_spec
 
 DECORATION = re.compile(r"[-+=*|\s]*")
-SECTION = re.compile(r"\[(\w+)\]\s*")
-BLANK = (*BLANKS, "0", "X", "x")
-ONE_LINE = 16
-"""The fewest characters of a puzzle in one line, which is 4x4."""
+"""A line of separators, which holds no cells."""
 
-LONG = 36
-"""The fewest entries of a line that is rather a puzzle than a row."""
+SECTION = re.compile(r"\[(\w+)\]\s*")
+"""The header of a section, such as ``[Puzzle]``."""
+
+BLANK = (*BLANKS, "0", "X", "x")
+"""Entries of an empty cell."""
+
+MIN_PUZZLE_LENGTH = 16
+"""Minimum length of a puzzle in one line: 16 characters are a 4x4."""
+
+LONG_LINE = 36
+"""From this number of entries on, a line is a puzzle rather than a row."""
 FORMS = "a puzzle is a line of k*k characters, or k lines of k entries"
+"""The hint of errors about the form of a puzzle."""
 
 PlacedRow = tuple[Place, list[str]]
+"""The entries of a line, with its place in the file."""
 
 
 def read_lines(source: Source, families: Mapping[str, Family], family: str | None) -> list[ForeignPuzzle]:
-    """The puzzles of a text.
+    """Return the puzzles of a text.
 
-    ``#`` begins a comment, and of a file with sections only those called ``[Puzzle]`` are read. ``|`` and lines of
-    ``-``, ``+``, ``=`` and ``*`` are decoration. A line of k*k characters is a puzzle, whatever follows it; otherwise
-    k rows with k entries each are one.
+    - ``#`` begins a comment.
+    - In a file with sections, only those called ``[Puzzle]`` are read.
+    - ``|`` and lines of ``-``, ``+``, ``=`` and ``*`` are decoration.
+    - A line of k*k characters is a puzzle; text after it is ignored.
+    - Otherwise k lines with k entries each are a puzzle.
     """
     file = PurePath(source.name).name
     return [
@@ -41,43 +54,54 @@ def read_lines(source: Source, families: Mapping[str, Family], family: str | Non
 
 
 def _rows(source: Source) -> Iterator[PlacedRow]:
-    """The lines that hold cells, each as its entries."""
+    """Yield the lines that hold cells, each as its entries."""
     section = "puzzle"
     for number, line in enumerate(source.text.split("\n"), 1):
-        if found := SECTION.fullmatch(line):
-            section = found[1].lower()
+        if match := SECTION.fullmatch(line):
+            section = match[1].lower()
         elif section == "puzzle" and not line.startswith("#") and not DECORATION.fullmatch(line):
             yield Place(number, 1, len(line.rstrip())), _entries(line)
 
 
 def _entries(line: str) -> list[str]:
-    first = line.split()[0]
-    if _is_puzzle(len(first)):
-        return [*first]
+    """Return the entries of a line.
+
+    They are the characters of its first word if that is a puzzle, else the entries of the whole line.
+    """
+    first_word = line.split()[0]
+    if _is_puzzle(len(first_word)):
+        return [*first_word]
+    # Entries are words if some have spaces between them, else characters.
     parts = [part.strip() for part in line.strip(" *").split("|") if part.strip()]
-    spaced = is_spaced(parts)
-    return [entry for part in parts for entry in (part.split() if spaced else "".join(part.split()))]
+    has_spaces = is_spaced(parts)
+    return [entry for part in parts for entry in (part.split() if has_spaces else "".join(part.split()))]
 
 
 def _is_puzzle(length: int) -> bool:
-    return length >= ONE_LINE and isqrt(length) ** 2 == length
+    """Return whether a length is k*k, with k at least 4."""
+    return length >= MIN_PUZZLE_LENGTH and isqrt(length) ** 2 == length
 
 
 def _blocks(rows: list[PlacedRow]) -> Iterator[list[PlacedRow]]:
-    """The rows of each puzzle."""
+    """Yield the rows of each puzzle."""
     start = 0
     while start < len(rows):
         n = len(rows[start][1])
         block = rows[start : start + n]
-        too_few = len(block) < n
-        if (_is_puzzle(n) and (n >= LONG or too_few or _are_small(block, isqrt(n)))) or (n >= LONG and too_few):
+        is_cut_short = len(block) < n
+        # A line may be a row of n entries or a whole puzzle: decide by its length and by what follows.
+        if (_is_puzzle(n) and (n >= LONG_LINE or is_cut_short or _are_small(block, isqrt(n)))) or (
+            n >= LONG_LINE and is_cut_short
+        ):
             block = block[:1]
         yield block
         start += len(block)
 
 
 def _are_small(rows: list[PlacedRow], k: int) -> bool:
-    """Whether rows of k*k entries are rather puzzles of k rows, for no value is above k."""
+    """Return whether rows of k*k entries are puzzles of k rows.
+
+    They are if no value exceeds k."""
     return not {entry for _, row in rows for entry in row} & {*LETTERS[k + 1 :]}
 
 
@@ -87,17 +111,24 @@ def _puzzle(rows: list[PlacedRow], name: str, title: str, families: Mapping[str,
 
 
 def _fields(rows: list[PlacedRow]) -> dict[str, object]:
-    """The puzzle as a record."""
-    first, entries = rows[0]
+    """Return the fields of a record for a puzzle given as rows.
+
+    Raises
+    ------
+    Mistake
+        If the rows do not form a square, or an entry is not a value.
+    """
+    first_place, entries = rows[0]
     side = isqrt(len(entries))
     if len(rows) == 1 and side * side == len(entries):
-        rows = [(first, entries[i : i + side]) for i in range(0, len(entries), side)]
+        # Cut a puzzle in one line into its rows.
+        rows = [(first_place, entries[i : i + side]) for i in range(0, len(entries), side)]
     n = len(rows[0][1])
-    if len(rows) == 1 and n >= ONE_LINE // 2 and all(len(entry) == 1 for entry in entries):
+    if len(rows) == 1 and n >= MIN_PUZZLE_LENGTH // 2 and all(len(entry) == 1 for entry in entries):
         k = max(4, round(sqrt(n)))
-        raise Mistake(f"the line has {n} characters; {k * k} are needed for {k}x{k}", first, FORMS)
+        raise Mistake(f"the line has {n} characters; {k * k} are needed for {k}x{k}", first_place, FORMS)
     if len(rows) != n:
-        raise Mistake(f"this is no puzzle: {counted(len(rows), 'row')}, the first of {n} entries", first, FORMS)
+        raise Mistake(f"this is no puzzle: {counted(len(rows), 'row')}, the first of {n} entries", first_place, FORMS)
     for place, row in rows:
         if len(row) != n:
             raise Mistake(f"the row has {len(row)} entries, and the puzzle {n} columns", place)
@@ -105,6 +136,7 @@ def _fields(rows: list[PlacedRow]) -> dict[str, object]:
 
 
 def _value(entry: str, n: int, at: Place) -> int:
+    """Return the number of an entry, or 0 for an empty cell."""
     if entry in BLANK:
         return 0
     value = LETTERS.find(entry) if len(entry) == 1 else int(entry) if re.fullmatch("[0-9]{1,4}", entry) else -1

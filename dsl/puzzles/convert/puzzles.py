@@ -1,4 +1,4 @@
-"""What the readers of files make: puzzles, each of which turns into a spec when it is wanted."""
+"""A puzzle of a foreign format, converted on demand."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from ...text.syntax import Place
 
 @dataclass(frozen=True)
 class ForeignPuzzle:
-    """One puzzle of a file.
+    """A puzzle of a file in a foreign format, not converted yet.
 
     Attributes
     ----------
     name : str
-        What the file calls it, or its number.
+        Its name in the file, or its number.
     at : Place
-        Where it begins.
+        Its beginning in the file.
     spec : callable
-        Makes the text of the spec; raises ``Mistake`` if the puzzle is malformed.
+        Returns the text of the spec; raises ``Mistake`` if the puzzle is malformed.
     """
 
     name: str
@@ -29,7 +29,11 @@ class ForeignPuzzle:
 
 
 def box_shape(n: int) -> tuple[int, int]:
-    """Rows and columns of the usual box of an n by n sudoku: as square as can be, and wide rather than high.
+    """Return the rows and columns of a sudoku's usual box.
+
+    ``n`` is the number of rows of the sudoku.
+
+    The box is as square as possible, and has at least as many columns as rows.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Latin squares and other boards with signs and numbers in and around them."""
+"""Families of Latin squares, and of square boards with signs or numbers."""
 
 from __future__ import annotations
 
@@ -6,17 +6,20 @@ from .boxes import clue_of, diagonals, numbers
 from .gallery import fill, grid_text
 from .records import PuzzleFields
 
-BELOW = {">": "v", "<": "^"}
-"""How a sign between two cells is written when one stands above the other."""
+VERTICAL_SIGNS = {">": "v", "<": "^"}
+"""Futoshiki: the sign between a cell and the one below it, for the sign of a horizontal pair."""
 
 
 def latin(record: PuzzleFields, title: str) -> str:
-    """Completion of a Latin square."""
+    """Return the spec of a Latin square to complete."""
     return fill("quasigroup", title, {"n": record.square()}, clue_of(record), more=diagonals(record))
 
 
 def graeco_latin(record: PuzzleFields, title: str) -> str:
-    """Two Latin squares, one upon the other."""
+    """Return the spec of a Graeco-Latin square.
+
+    It consists of two Latin squares whose pairs of values are all different.
+    """
     n = record.square()
     pairs = [record.cells(row, "grid", n + 1, n + 1) for row in record.entries("grid", n)]
     if any(len(row) != n for row in pairs):
@@ -26,30 +29,38 @@ def graeco_latin(record: PuzzleFields, title: str) -> str:
 
 
 def magic_square(record: PuzzleFields, title: str) -> str:
-    """Equal sums."""
+    """Return the spec of a magic square."""
     n = record.square()
     return fill("magic_square", title, {"n": n}, {"clue": grid_text(record.grid("grid", n, n, n * n))})
 
 
 def futoshiki(record: PuzzleFields, title: str) -> str:
-    """Signs between neighbours: the picture has the cells in its odd rows and columns and the signs in between."""
+    """Return the spec of a futoshiki, with signs between neighbouring cells.
+
+    The grid has the cells in its odd rows and columns, and the signs between them.
+    """
     n = record.square()
+    # Cells are in rows and columns with even indices, the sign of two cells is between them.
     board: list[list[object]] = [[None] * (2 * n - 1) for _ in range(2 * n - 1)]
     for r, values in enumerate(numbers(record)):
         board[2 * r][::2] = values
     signs = [(a, b, "<" if a < b else ">") for a, b in record.pairs("less", n)]
     adjacent = [(a, b, "o") for a, b in record.pairs("adjacent", n)]
     for (r, c), (p, q), sign in signs + adjacent:
-        board[r + p][c + q] = BELOW.get(sign, sign) if r != p else sign
+        board[r + p][c + q] = VERTICAL_SIGNS.get(sign, sign) if r != p else sign
     name = "futoshiki_adjacent" if "adjacent" in record else "futoshiki"
     return fill(name, title, {"n": n}, {"board": grid_text(board)}, more=diagonals(record))
 
 
 def skyscrapers(record: PuzzleFields, title: str) -> str:
-    """Numbers around the board: how many towers are seen from there."""
+    """Return the spec of a skyscrapers puzzle.
+
+    The numbers on its border are counts of visible towers.
+    """
     n, empty = record.square(), record.flag("zero")
     inner = record.grid("grid", n, n, n - empty, low=1 - empty)
     left, right = record.numbers("left", n, n), record.numbers("right", n, n)
+    # Surround the givens with the numbers of the border.
     rows = [[a, *row, b] for a, row, b in zip(left, inner, right, strict=True)]
     board = [[None, *record.numbers("top", n, n), None], *rows, [None, *record.numbers("bottom", n, n), None]]
     return fill(
@@ -58,14 +69,14 @@ def skyscrapers(record: PuzzleFields, title: str) -> str:
 
 
 def tenner(record: PuzzleFields, title: str) -> str:
-    """Ten columns with sums."""
+    """Return the spec of a tenner grid, ten columns with sums."""
     rows = record.number("rows")
     clue, total = record.grid("grid", rows, 10, 9, low=0), record.numbers("colsums", 10, 9 * rows)
     return fill("tenner", title, {"rows": rows}, {"clue": grid_text(clue), "total": grid_text([total])})
 
 
 def blocked_queens(record: PuzzleFields, title: str) -> str:
-    """Squares on which no queen may stand."""
+    """Return the spec of a queens puzzle with blocked squares."""
     n = record.square()
     board: list[list[object]] = [[None] * n for _ in range(n)]
     for row, col in record.cells(record.entries("blocked"), "blocked", n, n):

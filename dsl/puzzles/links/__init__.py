@@ -1,4 +1,7 @@
-"""Links to puzzles, turned into specs: f-puzzles and SudokuPad, puzz.link and its likes, penpa."""
+"""Recognise links to puzzles and turn them into specs.
+
+The sites are f-puzzles, SudokuPad, puzz.link, pzv, pzplus and penpa.
+"""
 
 from __future__ import annotations
 
@@ -6,40 +9,45 @@ import re
 from typing import TYPE_CHECKING
 
 from ...text.errors import Mistake, Source, SpecError
+from ...text.reading import beside_gallery
 from ...text.syntax import Place
 
 if TYPE_CHECKING:
     from ..convert.puzzles import ForeignPuzzle
 
-MADE_OF = re.compile(r"https?://[^\s]+")
-OF_FPUZZLES = re.compile(r'\{.*"grid":\s*\[\s*\[\s*\{')
-"""An object of f-puzzles, as it stands in a link: a cell is an object."""
+LINK = re.compile(r"https?://[^\s]+")
+"""The whole text of a link."""
+
+FPUZZLES_OBJECT = re.compile(r'\{.*"grid":\s*\[\s*\[\s*\{')
+"""The beginning of the JSON of f-puzzles, whose cells are objects."""
 
 __all__ = ["is_link", "link_in", "linked", "linked_source", "unread"]
 
 
 def is_link(text: str) -> bool:
-    """Whether a text is a link, to whatever.
+    """Return whether a text is a link to any site.
 
     Examples
     --------
     >>> is_link("https://puzz.link/p?hitori/3/3/123456789"), is_link("puzzle.csp")
     (True, False)
     """
-    return bool(MADE_OF.fullmatch(text))
+    return bool(LINK.fullmatch(text))
 
 
-def linked(source: Source) -> list[ForeignPuzzle]:
-    """The puzzles of a text of links or of what links to f-puzzles hold, one a line; none if it is another text.
+def puzzles_in_links(source: Source) -> list[ForeignPuzzle]:
+    """Return the puzzles of a text with a link on each line.
+
+    A line may also be the JSON of f-puzzles. Returns an empty list if the first line is neither.
 
     Examples
     --------
-    >>> [puzzle.at.line for puzzle in linked(Source("two", "https://a.b/c\\n\\nhttps://puzz.link/p?hitori/1/1/1"))]
+    >>> [puzzle.at.line for puzzle in puzzles_in_links(Source("two", "https://a.b/c\\n\\nhttps://puzz.link/p?hitori/1/1/1"))]
     [1, 3]
     """
     lines = [(number, line.strip()) for number, line in enumerate(source.text.split("\n"), 1)]
     links = [(number, line) for number, line in lines if line and not line.startswith("#")]
-    if not links or not (is_link(links[0][1]) or OF_FPUZZLES.match(links[0][1])):
+    if not links or not (is_link(links[0][1]) or FPUZZLES_OBJECT.match(links[0][1])):
         return []
     return [_puzzle(str(count), link, Place(number, 1, len(link))) for count, (number, link) in enumerate(links, 1)]
 
@@ -52,7 +60,7 @@ def _puzzle(name: str, link: str, at: Place) -> ForeignPuzzle:
 
 
 def link_in(text: str) -> str | None:
-    """The link that a text consists of; None if it is a spec, or several links.
+    """Return the link that a text consists of, or None.
 
     Examples
     --------
@@ -64,7 +72,9 @@ def link_in(text: str) -> str | None:
 
 
 def linked_source(link: str) -> Source:
-    """The spec of a link as a source whose name is the link, cut short.
+    """Return the spec of a link as a source.
+
+    Its name is the link, shortened.
 
     Raises
     ------
@@ -75,18 +85,18 @@ def linked_source(link: str) -> Source:
 
     name = link if len(link) <= 40 else f"{link[:37]}..."
     try:
-        return Source(name, spec_of_link(link, Place(1, 1, len(link))))
+        return Source(name, spec_of_link(link, Place(1, 1, len(link))), beside_gallery())
     except Mistake as mistake:
         raise SpecError([mistake], {"": Source(name, link)}) from None
 
 
-def unread(text: str) -> list[str]:
-    """What a spec that was made of a link says about what was not read.
+def unread_notes(text: str) -> list[str]:
+    """Return the notes of an imported spec about data that it omits.
 
     Examples
     --------
-    >>> unread("% Puzzle: one\\n% Not read: 3 fogs\\ninclude sudoku.\\n")
+    >>> unread_notes("% Puzzle: one\\n% Not read: 3 fogs\\ninclude sudoku.\\n")
     ['3 fogs']
     """
-    lead = "% Not read: "
-    return [line.removeprefix(lead) for line in text.split("\n") if line.startswith(lead)]
+    prefix = "% Not read: "
+    return [line.removeprefix(prefix) for line in text.split("\n") if line.startswith(prefix)]

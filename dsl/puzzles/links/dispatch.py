@@ -1,4 +1,4 @@
-"""Whose link it is, and who reads it."""
+"""Choose the reader of a link by its site."""
 
 from __future__ import annotations
 
@@ -18,24 +18,30 @@ from .reading import Reader
 from .sudokupad import read_sudokupad
 from .variant import spec_of
 
-MOST = 500_000
-"""The most characters of a link."""
+MAX_LINK_LENGTH = 500_000
+"""Maximum number of characters of a link; a longer link is an error."""
 
 ON_A_SERVER = "open it there and take the long link, which holds the puzzle itself"
+"""The hint for short links, which hold only an address."""
 
 
 def spec_of_link(link: str, at: Place) -> str:
-    """The spec of the puzzle that a link holds.
+    """Return the spec of the puzzle in a link.
 
-    ``at``: where it stands, for messages.
+    Parameters
+    ----------
+    link : str
+        A link, or the JSON of f-puzzles.
+    at : Place
+        The place of the link, for messages.
 
     Raises
     ------
     Mistake
-        If nobody reads such links, or this one is damaged; with the column where that was noticed, if there is one.
+        If no reader knows the site, or the link is damaged; then the place has the column of the damage.
     """
-    if len(link) > MOST:
-        raise Mistake(f"this link has more than {MOST:,} characters", at)
+    if len(link) > MAX_LINK_LENGTH:
+        raise Mistake(f"this link has more than {MAX_LINK_LENGTH:,} characters", at)
     try:
         return _read(link, at)
     except Damaged as damaged:
@@ -44,25 +50,26 @@ def spec_of_link(link: str, at: Place) -> str:
 
 
 def _read(link: str, at: Place) -> str:
+    """Return the spec of a link by the reader of its site."""
     if link.startswith("{"):
         return _fpuzzle(load(link, at), at)
     try:
         parts = urlsplit(link)
     except ValueError:
         raise Mistake("this is no address", at) from None
-    where = parts.netloc.lower()
-    if "f-puzzles" in where:
-        found = re.search(r"[?&]load=([^&#]+)", link)
-        if not found:
+    site = parts.netloc.lower()
+    if "f-puzzles" in site:
+        match = re.search(r"[?&]load=([^&#]+)", link)
+        if not match:
             raise Mistake("this link to f-puzzles holds no puzzle", at, "it should have ?load= in it")
-        return _fpuzzle(_json(link, found.start(1), found[1], at), at)
-    if any(name in where for name in ("sudokupad", "crackingthecryptic", "svencodes")):
+        return _fpuzzle(_json(link, match.start(1), match[1], at), at)
+    if any(name in site for name in ("sudokupad", "crackingthecryptic", "svencodes")):
         return _sudokupad(link, at)
-    if any(name in where for name in ("puzz.link", "pzv.jp", "pzplus", "pzprxs")):
+    if any(name in site for name in ("puzz.link", "pzv.jp", "pzplus", "pzprxs")):
         return read_puzzlink(link, at)
     if "penpa" in link:
         return read_penpa(link, at)
-    raise Mistake(f"nobody here reads links to {where[:40]}", at, "there are f-puzzles, SudokuPad, puzz.link and penpa")
+    raise Mistake(f"nobody here reads links to {site[:40]}", at, "there are f-puzzles, SudokuPad, puzz.link and penpa")
 
 
 def _fpuzzle(fields: Any, at: Place) -> str:
@@ -72,16 +79,20 @@ def _fpuzzle(fields: Any, at: Place) -> str:
 
 
 def _sudokupad(link: str, at: Place) -> str:
-    found = re.search(r"[/=](fpuzzles|fpuz|scl|ctc)([^&#?]{20,})", link)
-    if not found:
+    """Return the spec of a link to SudokuPad.
+
+    Its data are short JSON, or the JSON of f-puzzles.
+    """
+    match = re.search(r"[/=](fpuzzles|fpuz|scl|ctc)([^&#?]{20,})", link)
+    if not match:
         raise Mistake("this link holds no puzzle, only where it is to be had", at, ON_A_SERVER)
-    if found[1].startswith("fpuz"):
-        return _fpuzzle(_json(link, found.start(2), found[2], at), at)
+    if match[1].startswith("fpuz"):
+        return _fpuzzle(_json(link, match.start(2), match[2], at), at)
     try:
-        text = decompress(unquote(found[2]))
+        text = decompress(unquote(match[2]))
         fields = unzip(text)
     except Damaged as damaged:
-        raise Damaged(str(damaged), found.start(2) + damaged.at) from None
+        raise Damaged(str(damaged), match.start(2) + damaged.at) from None
     except NotZipped as error:
         raise Mistake(str(error), at) from None
     if not isinstance(fields, dict):
@@ -90,7 +101,10 @@ def _sudokupad(link: str, at: Place) -> str:
 
 
 def _json(link: str, start: int, packed: str, at: Place) -> Any:
-    """What a part of a link holds, as JSON in base64 and compressed."""
+    """Return the JSON of a part of a link.
+
+    It is compressed, and in base64. ``start`` is the position of the part in the link.
+    """
     try:
         text = decompress(unquote(packed))
     except Damaged as damaged:
@@ -99,12 +113,12 @@ def _json(link: str, start: int, packed: str, at: Place) -> Any:
 
 
 def load(text: str, at: Place) -> Any:
-    """JSON from a link.
+    """Parse the JSON of a link.
 
     Raises
     ------
     Mistake
-        If it is none, or is nested too deeply.
+        If the text is not JSON, or is nested too deeply.
     """
     try:
         return json.loads(text)

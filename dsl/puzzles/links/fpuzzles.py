@@ -1,4 +1,4 @@
-"""Puzzles of f-puzzles: an object of JSON, to a variant and its spec."""
+"""Read the JSON of f-puzzles as a sudoku variant."""
 
 from __future__ import annotations
 
@@ -6,18 +6,28 @@ from typing import Any
 
 from csp import counted
 
-from .kinds import DRAWN, FLAGS, KINDS, NEGATIVES, PROGRAM, draw_entry
+from .kinds import DRAWN, FLAGS, KINDS, NEGATIVES, OTHER_FIELDS, draw_entry
 from .reading import Reader
 from .variant import Variant, boxes
 
 SIZES = range(2, 17)
-"""How many rows and columns a puzzle may have."""
+"""The supported numbers of rows and columns."""
 
 
 def read_fpuzzle(fields: dict[str, Any], reader: Reader) -> Variant:
-    """The variant that an object of f-puzzles is.
+    """Return the variant that an object of f-puzzles describes.
 
-    ``fields``: as ``json.loads`` makes it; ``reader``: what checks it. Returns whose notes name what was not read.
+    Parameters
+    ----------
+    fields : dict
+        The object, as returned by ``json.loads``.
+    reader : Reader
+        Checks the values.
+
+    Returns
+    -------
+    Variant
+        Its notes list the data that was not read.
 
     Raises
     ------
@@ -35,19 +45,21 @@ def read_fpuzzle(fields: dict[str, Any], reader: Reader) -> Variant:
     for key, rule in FLAGS.items():
         if fields.get(key) is True:
             variant.include(rule)
-    for one in reader.entries(fields.get("negative"), "negative"):
-        if one in NEGATIVES:
-            variant.include(NEGATIVES[one])
+    for name in reader.words(fields.get("negative"), "negative"):
+        if name in NEGATIVES:
+            variant.include(NEGATIVES[name])
         else:
-            variant.notes.append(f"the negative constraint of {_text(one)[:40]}")
+            variant.notes.append(f"the negative constraint of {name[:40]}")
+    # Constraints: each kind adds facts, and includes its rules if there are any.
     for key, kind in KINDS.items():
         entries = reader.objects(fields.get(key), key)
         for number, entry in enumerate(entries, 1):
             kind.read(reader, variant, key, entry, number)
         if variant.facts.get(kind.relation):
             variant.include(kind.rules)
+    # The other fields are drawn only, or unknown.
     for key, value in fields.items():
-        if key not in KINDS and key not in FLAGS and key not in PROGRAM and value:
+        if key not in KINDS and key not in FLAGS and key not in OTHER_FIELDS and value:
             many = f"{len(value)} " if isinstance(value, list) else ""
             if key in DRAWN:
                 variant.drawn.append(f"{many}{DRAWN[key]}")
@@ -63,7 +75,8 @@ def _text(value: Any) -> str:
 
 
 def _read_grid(variant: Variant, rows: list[Any], reader: Reader) -> None:
-    entered = 0
+    """Read the givens, the regions and the pencil marks of all cells."""
+    entered_count = 0
     for r, row in enumerate(rows, 1):
         cells = reader.entries(row, f"row {r}")
         if len(cells) != variant.size:
@@ -74,14 +87,14 @@ def _read_grid(variant: Variant, rows: list[Any], reader: Reader) -> None:
             value = reader.number(cell.get("value"), f"R{r}C{c}", 1, variant.size)
             if value is not None and cell.get("given") is True:
                 variant.givens[r, c] = value
-            entered += value is not None and cell.get("given") is not True
+            entered_count += value is not None and cell.get("given") is not True
             if "region" in cell:
                 region = reader.number(cell["region"], f"the region of R{r}C{c}", 0, variant.size - 1)
                 variant.regions.pop((r, c))
                 if region is not None:
                     variant.regions[r, c] = region + 1
             marks = reader.entries(cell.get("givenPencilMarks"), f"the marks of R{r}C{c}")
-            if some := {number for one in marks if (number := reader.number(one, f"R{r}C{c}", 1, variant.size))}:
-                variant.marks[r, c] = sorted(some)
-    if entered:
-        variant.notes.append(f"{counted(entered, 'number')} that somebody entered")
+            if numbers := {number for mark in marks if (number := reader.number(mark, f"R{r}C{c}", 1, variant.size))}:
+                variant.marks[r, c] = sorted(numbers)
+    if entered_count:
+        variant.notes.append(f"{counted(entered_count, 'number')} that somebody entered")

@@ -1,4 +1,7 @@
-"""The constraints of f-puzzles: the key of each, the rules of the gallery that say it, and its facts."""
+"""The kinds of constraints in f-puzzles.
+
+Each has a key in f-puzzles, rules in the gallery, and a reader of its entries.
+"""
 
 from __future__ import annotations
 
@@ -6,22 +9,23 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from .reading import Reader
-from .variant import LONG, Variant, draw_line, draw_spot, draw_text, symbol
+from .variant import MAX_TEXT_LENGTH, Variant, draw_line, draw_spot, draw_text, symbol
 
 RawEntry = dict[str, Any]
+"""An entry of a constraint, as parsed JSON."""
 
 
 class EntryKind(NamedTuple):
-    """A kind of constraint.
+    """A kind of constraint in f-puzzles.
 
     Attributes
     ----------
     rules : str
-        The spec of the gallery that says it.
+        The spec of the gallery with the rules of this kind.
     relation : str
-        The relation of its facts.
+        The relation that the facts of this kind belong to.
     read : function
-        Adds the facts of an entry, whose number from 1 is given.
+        Adds the facts of an entry to a variant; its last argument is the number of the entry, from 1.
     """
 
     rules: str
@@ -37,49 +41,59 @@ FLAGS = {
     "disjointgroups": "disjoint_groups",
     "nonconsecutive": "nonconsecutive",
 }
-"""Rules of the whole board."""
+"""The rules of the gallery for constraints of the whole board."""
 
 NEGATIVES = {"ratio": "no_ratios", "xv": "no_sums"}
-"""Rules for all pairs without a mark."""
+"""The rules of the gallery for all pairs of neighbours without a mark."""
 
-PROGRAM = {
+OTHER_FIELDS = {
     *("size", "grid", "title", "author", "ruleset", "negative", "solution", "disabledlogic", "truecandidatesoptions"),
     *("highlightConflicts", "successMessage"),
 }
-"""What is no constraint."""
+"""Fields that are not constraints."""
 
 DRAWN = {
     "line": "lines", "text": "texts", "cage": "cages", "circle": "circles", "rectangle": "rectangles",
 }  # fmt: skip
-"""What is drawn only."""
+"""Fields that are drawn but are not constraints, with their names in notes."""
 
 
 def _line(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
+    """Add the lines of an entry.
+
+    A whisper also has a minimum difference of neighbours.
+    """
     relation = KINDS[key].relation
     for line in reader.entries(entry.get("lines"), key):
         cells = reader.cells(line, key)
-        which = variant.next(relation)
+        line_number = variant.next_number(relation)
         for place, (r, c) in enumerate(cells, 1):
-            variant.fact(relation, which, place, r, c)
+            variant.fact(relation, line_number, place, r, c)
         if key == "whispers":
-            most = reader.number(entry.get("value"), key, 1, variant.size)
-            variant.fact("whisper_distance", which, most or (variant.size + 1) // 2)
+            distance = reader.number(entry.get("value"), key, 1, variant.size)
+            variant.fact("whisper_distance", line_number, distance or (variant.size + 1) // 2)
 
 
 def _arrow(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
+    """Add the arrows of an entry, with their circle.
+
+    The cells of the circle are the digits of one number.
+    """
     circle = sorted({*reader.cells(entry.get("cells"), key)})
     if not 1 <= len(circle) <= 3:
         reader.fail(f"the circle of an arrow has {len(circle)} cells")
     for line in reader.entries(entry.get("lines"), key):
         cells = [cell for cell in reader.cells(line, key) if cell not in circle]
-        which = variant.next("arrow")
+        arrow_number = variant.next_number("arrow")
         for place, (r, c) in enumerate(cells, 1):
-            variant.fact("arrow", which, place, r, c)
+            variant.fact("arrow", arrow_number, place, r, c)
+        # Facts of the circle have the weight of each digit.
         for place, (r, c) in enumerate(circle if cells else [], 1):
-            variant.fact("circle", which, 10 ** (len(circle) - place), r, c)
+            variant.fact("circle", arrow_number, 10 ** (len(circle) - place), r, c)
 
 
 def _cage(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
+    """Add a cage and its total, if it has one."""
     for r, c in reader.cells(entry.get("cells"), key):
         variant.fact("cage", r, c, number)
     total = reader.number(entry.get("value"), key)
@@ -89,7 +103,16 @@ def _cage(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: i
 
 
 def _pair(default: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]:
+    """Return the reader of marks between two cells.
+
+    A mark without a value has ``default``.
+    """
+
     def read(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
+        """Add the mark of an entry.
+
+        The signs X and V are the sums 10 and 5.
+        """
         cells = reader.cells(entry.get("cells"), key)
         value: int | None
         if key == "xv":
@@ -109,21 +132,28 @@ def _pair(default: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]
     return read
 
 
-def _mark(*more: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]:
+def _mark(*further_arguments: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]:
+    """Return the reader of marks of cells.
+
+    Their facts end with ``further_arguments``.
+    """
+
     def read(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
         single = [entry["cell"]] if entry.get("cell") else []
         for r, c in reader.cells([*single, *reader.entries(entry.get("cells"), key)], key):
-            variant.fact(KINDS[key].relation, r, c, *more)
+            variant.fact(KINDS[key].relation, r, c, *further_arguments)
 
     return read
 
 
 def _group(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
+    """Add the cells of an entry under its number."""
     for r, c in reader.cells(entry.get("cells"), key):
         variant.fact(KINDS[key].relation, number, r, c)
 
 
 def _outside(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
+    """Add a clue beside a row or a column."""
     r, c = reader.place(entry.get("cell"), key, 1)
     value = reader.number(entry.get("value"), key)
     edges = (0, variant.size + 1)
@@ -133,15 +163,18 @@ def _outside(reader: Reader, variant: Variant, key: str, entry: RawEntry, number
         variant.fact(KINDS[key].relation, r, c, value)
 
 
-STEPS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
+DIRECTIONS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
+"""The step in rows and columns of each direction of a little killer."""
 
 
 def _little_killer(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
+    """Add the sum of a diagonal, which begins beside the board."""
     r, c = reader.place(entry.get("cell"), key, 1)
     value = reader.number(entry.get("value"), key)
-    if entry.get("direction") not in STEPS:
-        reader.fail(f"{key} has the direction {str(entry.get('direction'))[:20]}, which is none of {', '.join(STEPS)}")
-    i, j = STEPS[entry["direction"]]
+    direction = str(entry.get("direction"))
+    if direction not in DIRECTIONS:
+        reader.fail(f"{key} has the direction {direction[:20]}, which is none of {', '.join(DIRECTIONS)}")
+    i, j = DIRECTIONS[direction]
     if not (1 <= r + i <= variant.size and 1 <= c + j <= variant.size):
         reader.fail(f"{key} at {entry['cell']} looks away from the board")
     if value is not None:
@@ -149,16 +182,18 @@ def _little_killer(reader: Reader, variant: Variant, key: str, entry: RawEntry, 
 
 
 def _quadruple(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
+    """Add the values around a corner of four cells."""
     cells = sorted(reader.cells(entry.get("cells"), key))
     if not cells or cells != [(cells[0][0] + i, cells[0][1] + j) for i in (0, 1) for j in (0, 1)]:
         reader.fail(f"{key} has cells that do not meet at a corner")
     values = [reader.number(value, key, 1, variant.size) for value in reader.entries(entry.get("values"), key)]
-    known = sum(one[:2] == cells[0] for one in variant.facts.get("quadruple", []))
-    for place, value in enumerate((value for value in values if value is not None), known + 1):
+    value_count = sum(row[:2] == cells[0] for row in variant.facts.get("quadruple", []))
+    for place, value in enumerate((value for value in values if value is not None), value_count + 1):
         variant.fact("quadruple", *cells[0], place, value)
 
 
 def _clone(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
+    """Add the pairs of cells of a shape and its copy."""
     cells, copies = reader.cells(entry.get("cells"), key), reader.cells(entry.get("cloneCells"), key)
     if len(cells) != len(copies):
         reader.fail(f"a clone has {len(cells)} cells, its copy {len(copies)}")
@@ -202,11 +237,14 @@ KINDS = {
     "columnindexer": EntryKind("column_indexers", "column_indexer", _mark()),
     "boxindexer": EntryKind("box_indexers", "box_indexer", _mark()),
 }
-"""By the key of f-puzzles."""
+"""Every kind of constraint, by its key in f-puzzles."""
 
 
 def draw_entry(variant: Variant, reader: Reader, key: str, entry: RawEntry, number: int) -> None:
-    """What f-puzzles draws: a line, a text, a circle, a rectangle, a cage."""
+    """Add the facts that draw an entry without a constraint.
+
+    It is a line, a text, a circle, a rectangle or a cage.
+    """
     if key == "line":
         for line in reader.entries(entry.get("lines"), key):
             draw_line(variant, reader.cells(line, key), entry.get("outlineC"))
@@ -214,7 +252,7 @@ def draw_entry(variant: Variant, reader: Reader, key: str, entry: RawEntry, numb
     cells, words = reader.cells(entry.get("cells"), key, int(key == "text")), entry.get("value")
     if key == "cage":
         for cell in cells:
-            variant.fact("drawn_cage", number, *cell, symbol(str(words or "")[:LONG]))
+            variant.fact("drawn_cage", number, *cell, symbol(str(words or "")[:MAX_TEXT_LENGTH]))
     elif key == "text":
         for cell in cells[:1] if words else ():
             draw_text(variant, cell, words)

@@ -1,4 +1,4 @@
-"""JSON of which nothing is known, read with a message for everything that does not fit."""
+"""Check parsed JSON from a link, with an error for every misfit."""
 
 from __future__ import annotations
 
@@ -9,63 +9,87 @@ from typing import Any, NoReturn
 from ...text.errors import Mistake
 from ...text.syntax import Place
 
-MOST_ENTRIES = 5_000
-"""The most entries of a list."""
+MAX_ENTRIES = 5_000
+"""Maximum number of entries of a list; a longer list is an error."""
 
 
 class Reader:
-    """Values of JSON, checked as they are taken.
+    """A checker of JSON values.
 
-    ``at``: where the link stands, for messages; ``size``: how many rows and columns the puzzle has.
+    Its errors have the place of the link.
+
+    Attributes
+    ----------
+    at : Place
+        The place of the link, for messages.
+    size : int
+        The number of rows and columns of the puzzle.
     """
 
     def __init__(self, at: Place, size: int = 0) -> None:
         self.at, self.size = at, size
 
     def fail(self, message: str, hint: str = "") -> NoReturn:
-        """Say what is wrong with the puzzle of the link."""
+        """Raise an error at the place of the link."""
         raise Mistake(message, self.at, hint)
 
     def entries(self, value: Any, name: str) -> list[Any]:
-        """A list; empty if there is null."""
+        """Return a list; an empty one for null."""
         if value is None:
             return []
         if not isinstance(value, list):
             self.fail(f"{name} is not a list")
-        if len(value) > MOST_ENTRIES:
-            self.fail(f"{name} has more than {MOST_ENTRIES:,} entries")
+        if len(value) > MAX_ENTRIES:
+            self.fail(f"{name} has more than {MAX_ENTRIES:,} entries")
         return value
 
     def objects(self, value: Any, name: str) -> list[dict[str, Any]]:
-        """A list of objects."""
-        found = self.entries(value, name)
-        if not all(isinstance(one, dict) for one in found):
+        """Return a list of objects."""
+        objects = self.entries(value, name)
+        if not all(isinstance(entry, dict) for entry in objects):
             self.fail(
-                f"{name} has {self._shown(next(o for o in found if not isinstance(o, dict)))}, which is no object"
+                f"{name} has {self._shorten(next(o for o in objects if not isinstance(o, dict)))}, which is no object"
             )
-        return found
+        return objects
+
+    def words(self, value: Any, name: str) -> list[str]:
+        """Return a list of texts."""
+        texts = self.entries(value, name)
+        if non_texts := [entry for entry in texts if not isinstance(entry, str)]:
+            self.fail(f"{name} has {self._shorten(non_texts[0])} where a text should be")
+        return texts
 
     def place(self, value: Any, name: str, around: int = 0) -> tuple[int, int]:
-        """A cell such as ``R3C4``, or a place so far around the board."""
-        found = re.fullmatch("[rR]([0-9]{1,3})[cC]([0-9]{1,3})", value) if isinstance(value, str) else None
-        if not found or not all(1 - around <= int(found[i]) <= self.size + around for i in (1, 2)):
+        """Return the row and column of a cell such as ``R3C4``.
+
+        The place may be up to ``around`` cells outside the board.
+        """
+        match = re.fullmatch("[rR]([0-9]{1,3})[cC]([0-9]{1,3})", value) if isinstance(value, str) else None
+        if not match or not all(1 - around <= int(match[i]) <= self.size + around for i in (1, 2)):
             kind = "a place beside the board" if around else "a cell such as R1C1"
-            self.fail(f"{name} has {self._shown(value)} where {kind} should be")
-        return int(found[1]), int(found[2])
+            self.fail(f"{name} has {self._shorten(value)} where {kind} should be")
+        return int(match[1]), int(match[2])
 
     def cells(self, value: Any, name: str, around: int = 0) -> list[tuple[int, int]]:
-        """A list of cells, or of places so far around the board."""
-        return [self.place(one, name, around) for one in self.entries(value, name)]
+        """Return a list of cells.
+
+        They may be up to ``around`` cells outside the board.
+        """
+        return [self.place(cell, name, around) for cell in self.entries(value, name)]
 
     def number(self, value: Any, name: str, low: int = 0, high: int = 10**6) -> int | None:
-        """A number, perhaps in quotes; None where there is none."""
+        """Return a number, which may be in quotes.
+
+        Returns None for null and an empty text.
+        """
         if value is None or (isinstance(value, str) and not value.strip()):
             return None
         text = str(value).strip()
         if isinstance(value, bool) or not re.fullmatch("[0-9]{1,7}", text) or not low <= int(text) <= high:
-            self.fail(f"{name} has {self._shown(value)} where a number in {low}..{high} should be")
+            self.fail(f"{name} has {self._shorten(value)} where a number in {low}..{high} should be")
         return int(text)
 
-    def _shown(self, value: Any) -> str:
+    def _shorten(self, value: Any) -> str:
+        """Return a value as JSON, shortened for a message."""
         text = json.dumps(value)
         return text if len(text) <= 40 else f"{text[:40]}..."

@@ -1,4 +1,8 @@
-"""Puzzles of SudokuPad, whose rules are text: givens, regions and cages are read, and what is drawn becomes facts."""
+"""Read puzzles of SudokuPad as sudoku variants.
+
+Givens, regions and cages are read. The other rules are text for the solver, so that drawings become facts that are
+drawn again.
+"""
 
 from __future__ import annotations
 
@@ -10,21 +14,29 @@ from .fpuzzles import SIZES
 from .reading import Reader
 from .variant import Square, Variant, colour_of, draw_line, draw_spot, draw_text
 
-HalfCells = tuple[int, int]
-"""Twice the row and twice the column, from the corner of the board: odd in the middle of a cell."""
+HalfCellPoint = tuple[int, int]
+"""Twice the row and twice the column of a point, from the corner of the board; both are odd in the middle of a cell."""
 
-WHOLE = 0.85
-"""What is larger, in cells, shades its cell."""
+SHADE_SIZE = 0.85
+"""A mark is a shade of its whole cell if both of its sides, in cells, are larger than this."""
 TEXTS = ("title", "author", "rules")
+"""The fields of the puzzle that are texts."""
 
 FLAGS = {"antiknight": "anti_knight", "antiking": "anti_king"}
-"""Rules of the whole board that the program checks."""
+"""The rules of the gallery for constraints of the whole board."""
 
 
 def read_sudokupad(fields: dict[str, Any], reader: Reader) -> Variant:
-    """The variant that a puzzle of SudokuPad is, as far as it is data.
+    """Return the variant of a puzzle of SudokuPad.
 
-    ``fields``: with the long names. Lines, arrows and marks at cells and between them are facts that are drawn.
+    Lines, arrows and marks are facts that are drawn.
+
+    Parameters
+    ----------
+    fields : dict
+        The puzzle, with the long names of fields.
+    reader : Reader
+        Checks the values.
 
     Raises
     ------
@@ -35,17 +47,18 @@ def read_sudokupad(fields: dict[str, Any], reader: Reader) -> Variant:
     if len(rows) not in SIZES:
         reader.fail(f"the board has {counted(len(rows), 'row')}; there are {SIZES[0]} to {SIZES[-1]}")
     reader.size = len(rows)
-    about = {name: text for name in TEXTS if isinstance(text := fields.get(name), str)}
+    texts = {name: text for name in TEXTS if isinstance(text := fields.get(name), str)}
     metadata = fields.get("metadata")
     if isinstance(metadata, dict):
-        about |= {name: text for name in TEXTS if isinstance(text := metadata.get(name), str)}
+        texts |= {name: text for name in TEXTS if isinstance(text := metadata.get(name), str)}
     variant = Variant(len(rows))
     _read_cells(variant, rows, reader)
+    # Regions are numbered from 1 in their order.
     for number, region in enumerate(reader.entries(fields.get("regions"), "regions"), 1):
         for cell in _cells(region, "regions", reader):
             variant.regions[cell] = number
-    _read_cages(variant, fields, about, reader)
-    variant.title, variant.author, variant.rules = (about.get(name, "") for name in TEXTS)
+    _read_cages(variant, fields, texts, reader)
+    variant.title, variant.author, variant.rules = (texts.get(name, "") for name in TEXTS)
     if isinstance(metadata, dict):
         for key, rule in FLAGS.items():
             if metadata.get(key) is True:
@@ -55,6 +68,7 @@ def read_sudokupad(fields: dict[str, Any], reader: Reader) -> Variant:
 
 
 def _read_cells(variant: Variant, rows: list[Any], reader: Reader) -> None:
+    """Read the givens."""
     for r, row in enumerate(rows, 1):
         cells = reader.objects(row, f"row {r}")
         if len(cells) != variant.size:
@@ -66,27 +80,36 @@ def _read_cells(variant: Variant, rows: list[Any], reader: Reader) -> None:
 
 
 def _cells(value: Any, name: str, reader: Reader) -> list[Square]:
-    """Cells as pairs of row and column from 0."""
-    return [(r + 1, c + 1) for r, c in (_pair(one, name, reader) for one in reader.entries(value, name))]
+    """Return cells with rows and columns from 1.
+
+    In the puzzle they are pairs from 0.
+    """
+    return [(r + 1, c + 1) for r, c in (_pair(pair, name, reader) for pair in reader.entries(value, name))]
 
 
 def _pair(value: Any, name: str, reader: Reader) -> Square:
-    if not isinstance(value, list) or len(value) != 2 or not all(isinstance(one, int) for one in value):
+    """Return a row and a column from 0 on the board."""
+    if not isinstance(value, list) or len(value) != 2 or not all(isinstance(number, int) for number in value):
         reader.fail(f"{name} has something that is no cell")
-    if not all(0 <= one < reader.size for one in value):
+    if not all(0 <= number < reader.size for number in value):
         reader.fail(f"{name} has a cell that is not on the board")
     return value[0], value[1]
 
 
-def _read_cages(variant: Variant, fields: dict[str, Any], about: dict[str, str], reader: Reader) -> None:
-    """Cages that say what holds in them; others are drawn only, and old puzzles tell their title in one."""
-    drawn = number = 0
+def _read_cages(variant: Variant, fields: dict[str, Any], texts: dict[str, str], reader: Reader) -> None:
+    """Read the cages that are constraints.
+
+    Cages without a meaning are counted in a note. Old puzzles keep their title, author and rules in cages without
+    cells: these are added to ``texts``.
+    """
+    drawn_count = number = 0
     for cage in reader.objects(fields.get("cages"), "cages"):
         value, cells = cage.get("value"), cage.get("cells")
         name, colon, text = value.partition(":") if isinstance(value, str) else ("", "", "")
+        # A cage without cells is a text such as "title: ...".
         if colon and not reader.entries(cells, "cages"):
             if name.strip().lower() in TEXTS:
-                about.setdefault(name.strip().lower(), text.strip())
+                texts.setdefault(name.strip().lower(), text.strip())
         elif cage.get("unique") is True or cage.get("style") == "killer":
             number += 1
             for r, c in _cells(cells, "cages", reader):
@@ -96,69 +119,88 @@ def _read_cages(variant: Variant, fields: dict[str, Any], about: dict[str, str],
                 variant.include("cage_totals")
                 variant.fact("total", number, reader.number(value, "cages") or 0)
         elif cage.get("style") != "box" and not cage.get("hidden"):
-            drawn += 1
-    if drawn:
-        variant.notes.append(f"{counted(drawn, 'cage')}, of which nothing says what holds there")
+            drawn_count += 1
+    if drawn_count:
+        variant.notes.append(f"{counted(drawn_count, 'cage')}, of which nothing says what holds there")
 
 
 def _read_drawn(variant: Variant, fields: dict[str, Any], reader: Reader) -> None:
-    lost = lines = marks = 0
+    """Add the facts that draw lines, arrows and marks.
+
+    Notes report their numbers.
+    """
+    lost_count = line_count = mark_count = 0
     for name in ("lines", "arrows"):
         for line in reader.objects(fields.get(name), name):
-            points = [_spot(one) for one in reader.entries(line.get("wayPoints"), name)]
+            points = [_spot(point) for point in reader.entries(line.get("wayPoints"), name)]
             cells = [cell for spot in points if (cell := _cell(spot, variant.size)) is not None]
             if not cells or len(cells) < len(points):
-                lost += bool(points)
+                lost_count += bool(points)
                 continue
-            lines += 1
+            line_count += 1
             draw_line(variant, cells, line.get("color"), name == "arrows")
+    # A mark is in a cell, between two cells, or beside the board.
     for name in ("underlays", "overlays"):
         for mark in reader.objects(fields.get(name), name):
             spot = _spot(mark.get("center"))
-            alone = _cell(spot, variant.size, 1)
-            cells = _between(spot, variant.size) or ([alone] if alone else [])
+            single_cell = _cell(spot, variant.size, 1)
+            cells = _between(spot, variant.size) or ([single_cell] if single_cell else [])
             is_drawn = bool(cells) and _draw_mark(variant, cells, mark)
-            marks, lost = marks + is_drawn, lost + (not is_drawn)
-    if lines or marks:
-        many = " and ".join([counted(lines, "line")] * bool(lines) + [counted(marks, "mark")] * bool(marks))
-        variant.notes.append(f"what {many} mean, which are drawn here; their rules are to be said by hand")
-    if lost:
-        variant.notes.append(f"{counted(lost, 'drawing')} at places that are no cells")
+            mark_count, lost_count = mark_count + is_drawn, lost_count + (not is_drawn)
+    if line_count or mark_count:
+        drawings = " and ".join(
+            [counted(line_count, "line")] * bool(line_count) + [counted(mark_count, "mark")] * bool(mark_count)
+        )
+        variant.notes.append(f"what {drawings} mean, which are drawn here; their rules are to be said by hand")
+    if lost_count:
+        variant.notes.append(f"{counted(lost_count, 'drawing')} at places that are no cells")
 
 
 def _draw_mark(variant: Variant, cells: list[Square], mark: dict[str, Any]) -> bool:
-    """A sign in a cell or between two, or a text, which may stand beside the board; whether it is drawn."""
-    words, colour = mark.get("text"), mark.get("backgroundColor")
+    """Add the facts that draw a mark; return whether it is drawn.
+
+    A mark is in a cell or between two. A text may also be one row or column outside the board.
+    """
+    text, colour = mark.get("text"), mark.get("backgroundColor")
     sides = [side for key in ("width", "height") if isinstance(side := mark.get(key), (int, float))]
-    is_worded = isinstance(words, (str, int)) and words != ""
-    is_inside = all(number in range(1, variant.size + 1) for cell in cells for number in cell)
-    if is_worded and len(cells) == 1 and not (is_inside and (sides or colour_of(colour))):
-        draw_text(variant, cells[0], words)
+    has_text = isinstance(text, (str, int)) and text != ""
+    is_inside = all(coordinate in range(1, variant.size + 1) for cell in cells for coordinate in cell)
+    if has_text and len(cells) == 1 and not (is_inside and (sides or colour_of(colour))):
+        draw_text(variant, cells[0], text)
     elif is_inside:
         is_round = bool(mark.get("rounded", len(cells) == 2))
-        draw_spot(variant, cells, words, colour, is_round, bool(sides) and min(sides) > WHOLE)
-    return is_worded or is_inside
+        draw_spot(variant, cells, text, colour, is_round, bool(sides) and min(sides) > SHADE_SIZE)
+    return has_text or is_inside
 
 
-def _spot(value: Any) -> HalfCells | None:
-    """A point, if it is a multiple of half a cell."""
-    if not isinstance(value, list) or len(value) != 2 or not all(isinstance(one, (int, float)) for one in value):
+def _spot(value: Any) -> HalfCellPoint | None:
+    """Return a point as numbers of half cells.
+
+    Returns None if it is not a multiple of half a cell.
+    """
+    if not isinstance(value, list) or len(value) != 2 or not all(isinstance(number, (int, float)) for number in value):
         return None
-    row, col = (2 * one for one in value)
+    row, col = (2 * number for number in value)
     return (int(row), int(col)) if row == int(row) and col == int(col) else None
 
 
-def _cell(spot: HalfCells | None, size: int, beyond: int = 0) -> Square | None:
-    """The cell in whose middle a spot is; so many rows and columns beside the board count, too."""
+def _cell(spot: HalfCellPoint | None, size: int, margin: int = 0) -> Square | None:
+    """Return the cell whose middle is a point, or None.
+
+    ``margin`` is the number of rows and columns outside the board that count as cells.
+    """
     if not spot or not (spot[0] % 2 and spot[1] % 2):
         return None
     r, c = (spot[0] + 1) // 2, (spot[1] + 1) // 2
-    ends = range(1 - beyond, size + beyond + 1)
-    return (r, c) if r in ends and c in ends else None
+    coordinates = range(1 - margin, size + margin + 1)
+    return (r, c) if r in coordinates and c in coordinates else None
 
 
-def _between(spot: HalfCells | None, size: int) -> list[Square]:
-    """The two cells between which a spot is."""
+def _between(spot: HalfCellPoint | None, size: int) -> list[Square]:
+    """Return the two cells beside the middle of a border.
+
+    Returns an empty list if the point is not such a middle.
+    """
     if not spot or (spot[0] + spot[1]) % 2 == 0:
         return []
     r, c = (spot[0] + 1) // 2, (spot[1] + 1) // 2

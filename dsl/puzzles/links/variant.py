@@ -1,4 +1,4 @@
-"""A sudoku variant as data: what f-puzzles and SudokuPad tell, and what a spec with rules of the gallery says."""
+"""A sudoku variant as data, and its spec."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ Square = tuple[int, int]
 
 @dataclass
 class Variant:
-    """A sudoku with further constraints.
+    """A sudoku with additional constraints.
 
     Attributes
     ----------
     size : int
-        How many rows, columns and numbers it has.
+        The number of rows, columns and values.
     title, author, rules : str
-        As the setter wrote them; perhaps empty.
+        The texts of the setter, which may be empty.
     givens : dict of cell to int
     marks : dict of cell to list of int
-        The numbers that a cell may have, where the setter says so.
+        The values that the setter allows in a cell.
     regions : dict of cell to int
-        From 1; a cell without one is in no region.
+        From 1; a cell without an entry is in no region.
     includes : list of str
-        The rules of the gallery that it takes.
+        The specs of the gallery with the rules of the constraints.
     facts : dict of str to list of tuple
-        What the rules speak of.
+        The data of the constraints, by relation.
     notes, drawn : list of str
-        What was not read, and what is drawn only.
+        Descriptions of data that is not read, and of data that is only drawn.
     """
 
     size: int
@@ -51,31 +51,34 @@ class Variant:
     drawn: list[str] = field(default_factory=list)
 
     def include(self, name: str) -> None:
-        """Take a rule of the gallery."""
+        """Include the rules of a spec of the gallery."""
         if name not in self.includes:
             self.includes.append(name)
 
     def fact(self, relation: str, *values: int | str) -> None:
-        """Say a fact, once."""
+        """Add a fact, unless it is there already."""
         facts = self.facts.setdefault(relation, [])
         if values not in facts:
             facts.append(values)
 
-    def next(self, relation: str) -> int:
-        """The number of the next line of a relation."""
-        return 1 + max((int(one[0]) for one in self.facts.get(relation, [])), default=0)
+    def next_number(self, relation: str) -> int:
+        """Return the number of the next line in a relation.
+
+        The first argument of its facts must be the number of a line.
+        """
+        return 1 + max((int(fact[0]) for fact in self.facts.get(relation, [])), default=0)
 
     def has_boxes(self) -> bool:
-        """Whether the regions are the usual boxes."""
+        """Return whether the regions are the usual boxes."""
         return self.regions == boxes(self.size)
 
 
-NONE = {
+EMPTY_RELATIONS = {
     "nonconsecutive": "dot(0, 0, 0, 0, white, 1) :- 1 = 2.",
     "no_ratios": "dot(0, 0, 0, 0, white, 1) :- 1 = 2.",
     "no_sums": "pair_sum(0, 0, 0, 0, 10) :- 1 = 2.",
 }
-"""What a rule about unmarked pairs needs where no pair is marked: the relation, of which nothing is said."""
+"""Per rule about unmarked pairs: the clause that declares its relation if no pair is marked."""
 
 DRAWN = {
     "drawn_line": "draw line(R, C, K, L) = X : drawn_line(L, K, R, C, X).",
@@ -89,13 +92,13 @@ DRAWN = {
     "drawn_dot": "draw disc(R, C, S, D) = W : drawn_dot(R, C, S, D, W).",
     "drawn_box": "draw square(R, C, S, D) = W : drawn_box(R, C, S, D, W).",
 }
-"""How the facts of what is drawn only are drawn."""
-NEED_REGIONS = {"disjoint_groups", "region_sums", "box_indexers"}
-"""Rules that speak of regions, which a sudoku with boxes has not named."""
+"""The clause that draws the facts of each relation of drawings."""
+RULES_WITH_REGIONS = {"disjoint_groups", "region_sums", "box_indexers"}
+"""Rules that use the relation of regions, which a sudoku with boxes does not define."""
 
 
 def boxes(size: int) -> dict[Square, int]:
-    """The box of every cell of a sudoku."""
+    """Return the number of the box of every cell of a sudoku."""
     rows, cols = box_shape(size)
     return {
         (r, c): (r - 1) // rows * rows + (c - 1) // cols + 1 for r in range(1, size + 1) for c in range(1, size + 1)
@@ -103,7 +106,9 @@ def boxes(size: int) -> dict[Square, int]:
 
 
 def spec_of(variant: Variant) -> str:
-    """The spec of a variant: rules by ``include``, data as grids and facts.
+    """Return the spec of a variant.
+
+    It has the rules by ``include``, and the data as grids and facts.
 
     Examples
     --------
@@ -125,80 +130,104 @@ def spec_of(variant: Variant) -> str:
     rows, cols = box_shape(size)
     params, grids = {"n": size}, {}
     includes = [*variant.includes]
+    # The base of the spec: boxes, irregular regions, or rows and columns only.
     if variant.has_boxes():
         params = {"box": cols} if rows == cols else {"box": cols, "rows": rows}
-        includes = ["sudoku", *(["boxes"] if NEED_REGIONS & {*includes} else []), *includes]
-    elif variant.regions or NEED_REGIONS & {*includes}:
+        includes = ["sudoku", *(["boxes"] if RULES_WITH_REGIONS & {*includes} else []), *includes]
+    elif variant.regions or RULES_WITH_REGIONS & {*includes}:
         grids["region"] = _picture(variant.regions, size)
         includes.insert(0, "jigsaw")
     else:
         includes.insert(0, "quasigroup")
     grids["clue"] = _picture(variant.givens, size, (rows, cols) if variant.has_boxes() else None)
-    more = [f"cell({r}, {c}) in {{{', '.join(map(str, some))}}}." for (r, c), some in sorted(variant.marks.items())]
-    empty = {none for rule, none in NONE.items() if rule in includes and none.split("(")[0] not in variant.facts}
-    more += sorted(empty)
+    clauses = [
+        f"cell({r}, {c}) in {{{', '.join(map(str, values))}}}." for (r, c), values in sorted(variant.marks.items())
+    ]
+    # A rule about unmarked pairs needs its relation, even if no pair is marked.
+    empty = {
+        clause
+        for rule, clause in EMPTY_RELATIONS.items()
+        if rule in includes and clause.split("(")[0] not in variant.facts
+    }
+    clauses += sorted(empty)
     head = [("Puzzle", variant.title), ("Author", variant.author), ("Rules", variant.rules)]
     head += [("Drawn only", ", ".join(variant.drawn)), *(("Not read", note) for note in variant.notes)]
     facts = _facts(variant)
-    more += [draw for name, draw in DRAWN.items() if name in facts]
+    clauses += [draw for name, draw in DRAWN.items() if name in facts]
     if "towers" in includes:
-        more.append("show cell.")
-    return spec_text(head, includes, params, grids, facts, more)
+        clauses.append("show cell.")
+    return spec_text(head, includes, params, grids, facts, clauses)
 
 
 def _facts(variant: Variant) -> dict[str, FactRows]:
-    """Without a text beside the board that says once more what a clue there says."""
+    """Return the facts that the spec needs.
+
+    A text beside the board that repeats a clue is omitted.
+    """
     edges = {0, variant.size + 1}
-    rows = [row for name, some in variant.facts.items() if name not in DRAWN for row in some]
-    said = {(*row[:2], symbol(str(row[2]))) for row in rows if len(row) == 3 and not edges.isdisjoint(row[:2])}
-    facts = variant.facts | {"drawn_text": [row for row in variant.facts.get("drawn_text", ()) if row not in said]}
-    return {name: some for name, some in facts.items() if some}
+    rows = [row for name, rows_of_relation in variant.facts.items() if name not in DRAWN for row in rows_of_relation]
+    # Clues beside the board have a row or column outside of it.
+    clues = {(*row[:2], symbol(str(row[2]))) for row in rows if len(row) == 3 and not edges.isdisjoint(row[:2])}
+    facts = variant.facts | {"drawn_text": [row for row in variant.facts.get("drawn_text", ()) if row not in clues]}
+    return {name: rows_of_relation for name, rows_of_relation in facts.items() if rows_of_relation}
 
 
 def _picture(values: dict[Square, int], size: int, box: tuple[int, int] | None = None) -> str:
+    """Return the text of a grid with values of cells."""
     return grid_text([[values.get((r, c)) for c in range(1, size + 1)] for r in range(1, size + 1)], box)
 
 
 HUES = ((20, "red"), (45, "orange"), (70, "yellow"), (170, "green"), (260, "blue"), (330, "purple"), (361, "red"))
-"""Where a hue ends, in degrees, and the colour that pictures have for it."""
-PALE = 0.12
-"""Of less saturation a colour is a grey."""
-LONG = 40
-"""Longer texts are cut."""
+"""The upper end of each range of hues, in degrees, with the colour of pictures for it."""
+MIN_SATURATION = 0.12
+"""A colour of less saturation is drawn as a grey."""
+MAX_TEXT_LENGTH = 40
+"""Maximum number of characters of a drawn text; longer texts are cut."""
 
 
 def colour_of(value: Any) -> str:
-    """The colour of pictures that is nearest to a code such as ``#A0B1C2``; none for white and what is no code.
+    """Return the colour of pictures that is nearest to a code.
+
+    A code is a text such as ``#A0B1C2``.
+
+    Returns an empty text for white, and for other values.
 
     Examples
     --------
-    >>> [colour_of(one) for one in ("#f00", "#67F067FF", "#CFCFCF", "#000000", "#FFF", None)]
+    >>> [colour_of(code) for code in ("#f00", "#67F067FF", "#CFCFCF", "#000000", "#FFF", None)]
     ['red', 'green', 'grey', 'black', '', '']
     """
     digits = value.lstrip("#") if isinstance(value, str) else ""
-    digits = "".join(2 * one for one in digits) if len(digits) in (3, 4) else digits
-    if len(digits) not in (6, 8) or any(one not in "0123456789abcdefABCDEF" for one in digits):
+    # A short code has one digit for each of red, green and blue.
+    digits = "".join(2 * digit for digit in digits) if len(digits) in (3, 4) else digits
+    if len(digits) not in (6, 8) or any(digit not in "0123456789abcdefABCDEF" for digit in digits):
         return ""
     red, green, blue = (int(digits[i : i + 2], 16) / 255 for i in (0, 2, 4))
-    hue, saturation, bright = rgb_to_hsv(red, green, blue)
-    if saturation >= PALE:
+    hue, saturation, brightness = rgb_to_hsv(red, green, blue)
+    if saturation >= MIN_SATURATION:
         return next(name for end, name in HUES if 360 * hue < end)
-    return "" if bright > 0.97 else "grey" if bright > 0.6 else "dark" if bright > 0.2 else "black"
+    # Without a hue it is white, a grey or black, by brightness.
+    return "" if brightness > 0.97 else "grey" if brightness > 0.6 else "dark" if brightness > 0.2 else "black"
 
 
 def draw_line(variant: Variant, cells: Sequence[Square], colour: Any = None, is_arrow: bool = False) -> None:
-    """A line along cells, or an arrow."""
+    """Add the facts that draw a line or an arrow along cells."""
     relation = "drawn_arrow" if is_arrow else "drawn_line"
-    number = variant.next(relation)
+    number = variant.next_number(relation)
     for place, cell in enumerate(cells, 1):
         variant.fact(relation, number, place, *cell, *([] if is_arrow else [colour_of(colour) or "grey"]))
 
 
 def draw_spot(
-    variant: Variant, cells: Sequence[Square], words: Any, colour: Any, is_round: bool, is_whole: bool = False
+    variant: Variant, cells: Sequence[Square], content: Any, colour: Any, is_round: bool, is_whole: bool = False
 ) -> None:
-    """A sign in a cell or between two, with a text; one as large as its cell and without a text is a shade."""
-    text = str(words)[:LONG] if isinstance(words, (str, int)) else ""
+    """Add the fact that draws a sign with a text.
+
+    The sign is in a cell or between two.
+
+    A sign without text that is as large as its cell is a shade. ``content`` is not drawn unless it is a text or number.
+    """
+    text = str(content)[:MAX_TEXT_LENGTH] if isinstance(content, (str, int)) else ""
     places = [number for cell in cells for number in cell]
     if len(cells) == 1 and is_whole and not text:
         if colour_of(colour):
@@ -210,18 +239,21 @@ def draw_spot(
     variant.fact(f"drawn_{kind}", *places, symbol(text))
 
 
-def draw_text(variant: Variant, cell: Square, words: Any) -> None:
-    """A text in a cell or beside the board."""
-    variant.fact("drawn_text", *cell, symbol(str(words)[:LONG]))
+def draw_text(variant: Variant, cell: Square, text: Any) -> None:
+    """Add the fact that draws a text.
+
+    It is in a cell or beside the board.
+    """
+    variant.fact("drawn_text", *cell, symbol(str(text)[:MAX_TEXT_LENGTH]))
 
 
-def symbol(words: str) -> str:
-    """A symbol of the language.
+def symbol(text: str) -> str:
+    """Return a text as a quoted symbol of the language.
 
     Examples
     --------
     >>> print(symbol("don't"))
     'don''t'
     """
-    clean = "".join(letter if letter.isprintable() else " " for letter in words)
+    clean = "".join(letter if letter.isprintable() else " " for letter in text)
     return "'" + clean.replace("'", "''") + "'"

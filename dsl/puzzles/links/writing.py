@@ -1,4 +1,4 @@
-"""The text of a spec that a link becomes: what it is, whose rules it takes, its data."""
+"""Write the text of a spec from its parts."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from ...text.editing.edit import fill_lines
 
 FactRows = list[tuple[int | str, ...]]
+"""The arguments of the facts of a relation."""
 
-HEAD = "% {name}: {text}"
-WIDTH = 100
-"""The length of a line of a comment."""
+COMMENT_WIDTH = 100
+"""Maximum number of characters of a comment's line."""
 
 
 def spec_text(
@@ -20,29 +20,42 @@ def spec_text(
     params: Mapping[str, int],
     grids: Mapping[str, str],
     facts: Mapping[str, FactRows],
-    more: Sequence[str] = (),
+    clauses: Sequence[str] = (),
 ) -> str:
-    """A spec as text.
+    """Return the text of a spec.
 
-    ``head``: what stands in comments, such as ``("Puzzle", "Tangled Arrows")``; those without text are left out;
-    ``includes``: specs of the gallery; ``params``, ``grids``, ``facts``: the data, by their names; ``more``: further
-    clauses.
+    Parameters
+    ----------
+    head : iterable of pairs
+        Names and texts for comments, such as ``("Puzzle", "Tangled Arrows")``; empty texts are omitted.
+    includes : sequence of str
+        The specs of the gallery to include.
+    params, grids, facts : mapping
+        The data, by name.
+    clauses : sequence of str
+        Further clauses.
     """
     blocks = ["\n".join(line for name, text in head for line in comment(name, text))]
     blocks.append("\n".join(f"include {name}." for name in includes))
     data = [f"param {name} = {value}." for name, value in params.items()]
     blocks.append("\n".join([*data, *(f'grid {name} = "{rows}".' for name, rows in grids.items())]))
-    blocks += [fill_lines(f"{name}({', '.join(map(str, one))})." for one in some) for name, some in facts.items()]
-    blocks.append(fill_lines(more))
+    blocks += [
+        fill_lines(f"{name}({', '.join(map(str, row))})." for row in rows_of_relation)
+        for name, rows_of_relation in facts.items()
+    ]
+    blocks.append(fill_lines(clauses))
     return "\n\n".join(block for block in blocks if block) + "\n"
 
 
 def comment(name: str, text: str) -> list[str]:
-    """A named text as lines of a comment, each paragraph filled; nothing of an empty text."""
-    clean = ["".join(c if c.isprintable() else " " for c in line) for line in text.splitlines()]
+    """Return the lines of a comment with a named text.
+
+    Each paragraph is filled; an empty text has no lines.
+    """
+    clean = ["".join(letter if letter.isprintable() else " " for letter in line) for line in text.splitlines()]
     lines: list[str] = []
     for paragraph in clean:
-        lines += textwrap.wrap(paragraph, WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
+        lines += textwrap.wrap(paragraph, COMMENT_WIDTH, break_long_words=False, break_on_hyphens=False) or [""]
     while lines and not lines[-1]:
         lines.pop()
     if not lines:

@@ -1,4 +1,4 @@
-"""What a spec lets a setter choose: the facts of some of its relations."""
+"""Choose facts of a spec as clues, for setting puzzles."""
 
 from .choice import Choice, choice_of
 from .chosen import SYMMETRIES, NoClues

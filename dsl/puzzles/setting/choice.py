@@ -1,4 +1,4 @@
-"""Which facts are to be chosen."""
+"""Parse the choice of a relation for ``csp generate --facts``."""
 
 from __future__ import annotations
 
@@ -8,17 +8,18 @@ from ...text import syntax
 from ...text.parsing.parse import parse
 
 FORM = "less, or total(_, T) where T is to be filled in"
+"""The form of a choice, for messages."""
 
 
 @dataclass(frozen=True)
 class Choice:
-    """A relation whose facts are to be chosen.
+    """A relation whose facts are clues to choose.
 
     Attributes
     ----------
     name : str
     filled : tuple of bool or None
-        For each argument, whether it follows from a solution; None of a grid, whose values do.
+        For each argument, whether its value is taken from the solution. None for a grid, whose entries are.
     """
 
     name: str
@@ -26,12 +27,14 @@ class Choice:
 
 
 def choice_of(text: str) -> Choice:
-    """What ``--facts`` says: the name of a relation, or a term in which a capital word is to be filled in.
+    """Return the choice that a text of ``--facts`` describes.
+
+    The text is the name of a relation, or a term whose capitalised words are the arguments to fill in.
 
     Raises
     ------
     ValueError
-        If it is neither.
+        If the text is neither.
 
     Examples
     --------
@@ -43,7 +46,7 @@ def choice_of(text: str) -> Choice:
         case [syntax.Rule(_, None, syntax.Fact(_, syntax.Name(_, name)), ())]:
             return Choice(name, ())
         case [syntax.Rule(_, None, syntax.Fact(_, syntax.Call(_, name, arguments, None)), ())]:
-            words = [argument.name for argument in arguments if isinstance(argument, syntax.Logical)]
-            if len(words) == len(arguments):
-                return Choice(name, tuple([word != "_" for word in words]))
+            names = [argument.name for argument in arguments if isinstance(argument, syntax.Logical)]
+            if len(names) == len(arguments):
+                return Choice(name, tuple([name != "_" for name in names]))
     raise ValueError(f"{text} is not of the form {FORM}")

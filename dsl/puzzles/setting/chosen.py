@@ -1,4 +1,4 @@
-"""The relations whose facts are chosen: where a fact may be, and how it is written."""
+"""The relations whose facts are clues: their places and their text."""
 
 from __future__ import annotations
 
@@ -17,27 +17,33 @@ from ...text.errors import Source, near
 from .choice import Choice
 
 ROTATION, MIRROR, DIAGONAL = "rotation", "mirror", "diagonal"
+"""Symmetries of the places of clues in a grid."""
+
+EXAMPLE = "grid {name}(9, 9). cell(R, C) = V :- {name}(R, C, V)."
+"""How a spec declares a grid of clues, and what they mean."""
+
 SYMMETRIES = (ROTATION, MIRROR, DIAGONAL)
 
 
 class NoClues(CspError):
-    """The facts of a relation cannot be chosen; the message says why."""
+    """A relation cannot have clues; the message is the reason."""
 
 
 class ChosenGrid:
-    """A grid, of which every cell may have one of several entries.
+    """A grid whose entries are clues.
 
-    What cannot be left blank, as the spec would be about other variables then, can give its place to a symbol
-    of the picture that stands for "no clue here"; where such a symbol is, clues may be. In a picture without numbers
-    any symbol may be one.
+    An entry cannot always be left blank: without it, the spec might have other variables. Then a symbol of the grid
+    that means "no clue here" replaces it, and clues may be at the places of this symbol. In a grid without numbers, any
+    symbol may be replaced by a clue.
 
     Attributes
     ----------
     name : str
+    size : GridSize
     rows : list of tuple
-        The facts that the puzzles have in common.
+        The facts that all puzzles have.
     filled : tuple of bool
-        For each argument, whether it follows from a solution.
+        For each argument, whether its value is taken from the solution.
     """
 
     filled = (False, False, True)
@@ -53,58 +59,77 @@ class ChosenGrid:
             raise NoClues(f"nothing says how many rows and columns grid {self.name} has; {hint}")
         self.size = size
 
-    def without(self) -> Iterator[list[list[Row]]]:
-        """What may be left out, one after the other, and the ways to do so: all numbers, and every symbol."""
+    def removals(self) -> Iterator[list[list[Row]]]:
+        """Yield groups of alternatives for the common facts.
+
+        In an alternative, some facts are removed or replaced.
+
+        The groups remove all numbers first, and then every symbol in turn.
+        """
         symbols = list(dict.fromkeys(row[2] for row in self.rows if isinstance(row[2], str)))
         for kind in (None, *symbols):
-            found = [row for row in self.rows if _is(row[2], kind)]
-            others = [row for row in self.rows if not _is(row[2], kind)]
-            if found:
-                ways = [(*row[:2], symbol) for symbol in symbols if symbol != kind for row in found]
-                yield [others, *[[*others, *ways[i : i + len(found)]] for i in range(0, len(ways), len(found))]]
+            removed_rows = [row for row in self.rows if _is_of_kind(row[2], kind)]
+            kept_rows = [row for row in self.rows if not _is_of_kind(row[2], kind)]
+            if removed_rows:
+                replaced_rows = [(*row[:2], symbol) for symbol in symbols if symbol != kind for row in removed_rows]
+                yield [
+                    kept_rows,
+                    *[
+                        [*kept_rows, *replaced_rows[i : i + len(removed_rows)]]
+                        for i in range(0, len(replaced_rows), len(removed_rows))
+                    ],
+                ]
 
-    def leave(self, rows: list[Row]) -> None:
-        """Have these facts in common."""
-        old = set(self.rows)
-        self._stand_ins |= {row[2] for row in rows if row not in old}
+    def set_common_facts(self, rows: list[Row]) -> None:
+        """Set the facts that all puzzles have."""
+        old_rows = set(self.rows)
+        self._stand_ins |= {row[2] for row in rows if row not in old_rows}
         self.rows = rows
 
     def places(self) -> Iterator[Row]:
-        """Where a clue may be."""
-        taken = {row[:2]: row[2] for row in self.rows}
+        """Yield the places at which a clue may be."""
+        values = {row[:2]: row[2] for row in self.rows}
         for place in product(range(1, self.size.rows + 1), range(1, self.size.columns + 1)):
-            if place not in taken or taken[place] in self._stand_ins:
+            if place not in values or values[place] in self._stand_ins:
                 yield place
 
     def image(self, place: Row, symmetry: str) -> Row | None:
-        """Where a symmetry takes a place; None where the grid has no such symmetry."""
+        """Return the image of a place under a symmetry.
+
+        Returns None if the grid does not have that symmetry.
+        """
         row, column = int(place[0]), int(place[1])
         down, right = self.size.rows + 1 - row, self.size.columns + 1 - column
         if symmetry == DIAGONAL:
             return (column, row) if self.size.rows == self.size.columns else None
         return (down, right) if symmetry == ROTATION else (row, right)
 
-    def together(self, chosen: Iterable[Row]) -> list[Row]:
-        """The facts that the puzzles have in common, and these."""
-        found = {row[:2]: row for row in [*self.rows, *chosen]}
-        return [found[place] for place in sorted(found)]
+    def with_common_facts(self, chosen: Iterable[Row]) -> list[Row]:
+        """Return the common facts and the chosen ones, sorted by place."""
+        rows_by_place = {row[:2]: row for row in [*self.rows, *chosen]}
+        return [rows_by_place[place] for place in sorted(rows_by_place)]
 
     def picture(self, rows: Iterable[Row]) -> str:
-        """The picture of some facts."""
+        """Return the text of the grid with some facts."""
         return redrawn(self._text, self.name, self.size, {(int(r), int(c)): value for r, c, value in rows})
 
     def line(self, rows: Iterable[Row]) -> str | None:
-        """The picture in one line, if there is a character for every entry."""
+        """Return the grid in one line.
+
+        Returns None if an entry is longer than a character.
+        """
         return unfolded(self.size, {(int(r), int(c)): value for r, c, value in rows}, self._digits)
 
 
 class ChosenFacts:
-    """A relation with plain facts, each of which may go, or be another one in the arguments that are filled in.
+    """A relation whose facts, which the spec lists, are clues.
+
+    Each fact may be omitted, or have other values in the arguments that are filled in.
 
     Attributes
     ----------
     name, rows, filled
-        As of ``ChosenGrid``.
+        As in ``ChosenGrid``.
     """
 
     def __init__(self, choice: Choice, program: Program, build: Build) -> None:
@@ -117,39 +142,42 @@ class ChosenFacts:
         if not facts:
             names = [term.name for clause in program.clauses if (term := _fact(clause))]
             raise NoClues(f"the spec has no facts of {self.name}" + _also(near(self.name, names)))
-        self.rows = [tuple([Compiler(build.names).value(one)({}) for one in term.arguments]) for term in facts]
+        self.rows = [
+            tuple([Compiler(build.names).value(argument)({}) for argument in term.arguments]) for term in facts
+        ]
         self.filled = choice.filled or (False,) * len(self.rows[0])
         if len(self.filled) != len(self.rows[0]):
             raise NoClues(f"the facts of {self.name} have {len(self.rows[0])} arguments, not {len(self.filled)}")
-        kept = [not filled for filled in self.filled]
-        self._places = list(dict.fromkeys(tuple(compress(row, kept)) for row in self.rows))
+        is_place_argument = [not filled for filled in self.filled]
+        self._places = list(dict.fromkeys(tuple(compress(row, is_place_argument)) for row in self.rows))
 
-    def without(self) -> Iterator[list[list[Row]]]:
-        """What may be left out: everything."""
+    def removals(self) -> Iterator[list[list[Row]]]:
+        """Yield the only alternative, no facts at all."""
         yield [[]]
 
-    def leave(self, rows: list[Row]) -> None:
-        """Have these facts in common."""
+    def set_common_facts(self, rows: list[Row]) -> None:
+        """Set the facts that all puzzles have."""
         self.rows = rows
 
     def places(self) -> Iterator[Row]:
-        """The arguments that are not filled in, as the spec has them."""
+        """Yield the arguments of every fact that are not filled in."""
         return iter(self._places)
 
     def image(self, place: Row, symmetry: str) -> Row | None:
-        """Facts have no symmetry."""
+        """Return None, because facts have no symmetry."""
         return None
 
-    def together(self, chosen: Iterable[Row]) -> list[Row]:
-        """These facts."""
+    def with_common_facts(self, chosen: Iterable[Row]) -> list[Row]:
+        """Return the common facts and the chosen ones."""
         return [*self.rows, *chosen]
 
 
 Chosen = ChosenGrid | ChosenFacts
+"""A relation whose facts are clues."""
 
 
 def chosen_from(program: Program, pictures: Mapping[str, str], choices: Sequence[Choice], build: Build) -> list[Chosen]:
-    """The relations that are chosen."""
+    """Return the relations whose facts are clues."""
     clauses = {clause.name: clause for clause in program.clauses if isinstance(clause, syntax.Grid)}
     return [
         ChosenFacts(choice, program, build)
@@ -160,26 +188,43 @@ def chosen_from(program: Program, pictures: Mapping[str, str], choices: Sequence
 
 
 def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence[Choice]) -> dict[str, str]:
-    """The templates of the grids that are chosen: the user's, those of the spec, or empty ones."""
-    own = {clause.name: clause for clause in program.clauses if isinstance(clause, syntax.Grid)}
-    found = {}
+    """Return the texts of the chosen grids.
+
+    A text is that of the user, that of the spec, or empty.
+
+    Raises
+    ------
+    NoClues
+        If the spec does not declare one of the grids.
+    """
+    declared_grids = {clause.name: clause for clause in program.clauses if isinstance(clause, syntax.Grid)}
+    texts = {}
     for choice in choices:
         if choice.filled is None:
-            if choice.name not in own:
-                raise NoClues(f"there is no grid {choice.name} to choose from" + _also(near(choice.name, own)))
-            found[choice.name] = grids[choice.name].text if choice.name in grids else own[choice.name].text or ""
-    return found
+            if choice.name not in declared_grids:
+                hint = near(choice.name, declared_grids) or f"add one, such as {EXAMPLE.format(name=choice.name)}"
+                raise NoClues(f"there is no grid {choice.name} to choose from" + _also(hint))
+            texts[choice.name] = (
+                grids[choice.name].text if choice.name in grids else declared_grids[choice.name].text or ""
+            )
+    return texts
 
 
-def _is(value: Value, kind: str | None) -> bool:
+def _is_of_kind(value: Value, kind: str | None) -> bool:
+    """Return whether a value is a certain symbol, or a number.
+
+    It must be the symbol ``kind``, or any number if ``kind`` is None.
+    """
     return isinstance(value, int) if kind is None else value == kind
 
 
 def _also(hint: str) -> str:
+    """Return a hint as the end of a message."""
     return f"; {hint}" if hint else ""
 
 
 def _fact(clause: syntax.Clause) -> syntax.Call | None:
+    """Return the term of a plain fact; None for other clauses."""
     match clause:
         case syntax.Rule(_, None, syntax.Fact(_, syntax.Call(body=None) as term), ()):
             return term

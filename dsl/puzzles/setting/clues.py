@@ -1,4 +1,4 @@
-"""What a spec without clues has in common with all its puzzles, and what may be told of a solution."""
+"""Remove the clues of a spec; find the clues of a solution."""
 
 from __future__ import annotations
 
@@ -20,30 +20,31 @@ from .chosen import ChosenGrid, NoClues, chosen_from, pictures_of
 from .options import Options
 
 FactTable = Mapping[str, Sequence[Row]]
+"""The facts of each chosen relation."""
 
 
 class Clues:
-    """The facts of a spec that a setter may choose.
+    """The facts of a spec that may be clues.
 
-    What the spec says of them is left out as far as its variables stay what they are and nothing is added to its
-    constraints. A fact is a clue of a solution if constraints follow from it and hold there.
+    The facts of the chosen relations are removed from the spec, as far as its variables remain the same and it gets no
+    additional constraint. A fact is a clue of a solution if constraints follow from it that the solution satisfies.
 
     Parameters
     ----------
     program : Program
     params : mapping from str to value
     grids : mapping from str to Source
-        Those that replace grids of the spec; of a chosen one it is the template.
+        Grids that replace grids of the spec; a chosen grid is a template.
     choices : sequence of Choice
     symmetry : {"rotation", "mirror", "diagonal"}, optional
-        Clues whose places a symmetry exchanges come and go together.
+        Clues whose places a symmetry exchanges are added and removed together.
 
     Attributes
     ----------
     model : csp.Model
-        The spec without its clues.
+        The model of the spec without its clues.
     has_files : bool
-        Whether the spec includes files that stand beside it.
+        Whether the spec includes other files.
 
     Raises
     ------
@@ -71,55 +72,68 @@ class Clues:
     ) -> None:
         self._program, self._params, self._symmetry = program, params, symmetry
         self._located = locate(program.source.text)
-        self.has_files = any(isinstance(one.clause, syntax.Include) and one.clause.is_file for one in self._located)
+        self.has_files = any(isinstance(item.clause, syntax.Include) and item.clause.is_file for item in self._located)
+        # Build the spec with its clues; then remove the clues.
         pictures = pictures_of(program, grids, choices)
         self._grids = {name: source for name, source in grids.items() if name not in pictures}
         try:
-            whole = self._with({}, pictures)
-        except SpecError:  # perhaps the spec's own puzzle is none with these params
+            complete = self._build_with({}, pictures)
+        except SpecError:  # the puzzle of the spec may not fit these params
             pictures = {name: text if name in grids else "" for name, text in pictures.items()}
-            whole = self._with({one.name: () for one in choices if one.filled is not None}, pictures)
-        self._chosen = {one.name: one for one in chosen_from(program, pictures, choices, whole)}
-        build = self._left_out(whole)
+            complete = self._build_with({choice.name: () for choice in choices if choice.filled is not None}, pictures)
+        self._chosen = {relation.name: relation for relation in chosen_from(program, pictures, choices, complete)}
+        build = self._remove_clues(complete)
         self.model = build.model
-        self._options = {name: Options(one, program, build) for name, one in self._chosen.items()}
+        self._options = {name: Options(relation, program, build) for name, relation in self._chosen.items()}
         self._orbits = list(self._all_orbits())
 
     def told(self, solution: Mapping[str, Value], random: Random) -> list[tuple[Clue, ...]]:
-        """All that may be told of a solution, of each place one fact, in groups that come and go together."""
-        found = {
+        """Return all clues of a solution, one for each place, in groups.
+
+        The clues of a group are added and removed together.
+        """
+        clues = {
             (name, *place): Clue((name, *row), constraints)
             for name, options in self._options.items()
-            for place, row, constraints in options.true(solution, random)
+            for place, row, constraints in options.true_facts(solution, random)
         }
-        return [tuple([found[place] for place in orbit]) for orbit in self._orbits if found.keys() >= {*orbit}]
+        return [tuple([clues[place] for place in orbit]) for orbit in self._orbits if clues.keys() >= {*orbit}]
 
     def text(self, clues: Iterable[Clue], title: str) -> str:
-        """The spec with these clues and no others, and with its params and grids.
+        """Return the text of the spec with exactly these clues.
+
+        It has the params and grids of this object.
 
         Raises
         ------
         NoClues
-            If it means anything else than the model with the constraints of the clues.
+            If its model differs from the model without clues plus the constraints of the clues.
         """
         clues = list(clues)
-        if not all(isinstance(one, ChosenGrid) for one in self._chosen.values()):
+        if not all(isinstance(relation, ChosenGrid) for relation in self._chosen.values()):
             title += " · lint: ignore unmatched-value"  # facts are left out on purpose
         text = self._text(self._facts(clues), title)
-        more = [constraint for clue in clues for constraint in clue.constraints]
+        constraints = [constraint for clue in clues for constraint in clue.constraints]
+        # The facts must mean the same together as each of them alone.
         try:
             model = Program(replace(self._program.source, text=text)).build({}, {}).model
-            is_told = model.domains == self.model.domains and {*model.constraints} == {*self.model.constraints, *more}
-        except SpecError:  # of a picture of our own: together the facts say what the spec cannot
-            is_told = False
-        if not is_told:
+            is_same_model = model.domains == self.model.domains and {*model.constraints} == {
+                *self.model.constraints,
+                *constraints,
+            }
+        except SpecError:  # the facts contradict each other in combination
+            is_same_model = False
+        if not is_same_model:
             names = " and ".join(self._chosen)
             reason = f"facts of {names} say more together than each by itself, so that none is a clue alone"
             raise NoClues(f"{reason}; what is not set, such as walls, can stand in a grid or in facts of its own")
         return text
 
     def line(self, clues: Iterable[Clue]) -> str:
-        """The clues in one line: a grid, if it is all and has a character for each cell, and else facts."""
+        """Return the clues in one line, as a grid or as facts.
+
+        They are a grid if it is the only chosen relation and every entry is a single character.
+        """
         clues = list(clues)
         match [*self._chosen.values()]:
             case [ChosenGrid(name=name) as grid]:
@@ -128,29 +142,35 @@ class Clues:
         return " ".join([f"{self._term(clue)}." for clue in clues])
 
     def _term(self, clue: Clue) -> str:
+        """Return the term of a clue's fact."""
         name, *row = clue.fact
         families = {variable.family for variable in self.model.domains}
         return f"{name}({', '.join([str(v) if isinstance(v, int) else quoted_in_spec(v, families) for v in row])})"
 
     def _facts(self, clues: Iterable[Clue]) -> FactTable:
+        """Return the facts of the chosen relations for some clues.
+
+        They include the facts that all puzzles have.
+        """
         rows: dict[str, list[Row]] = {name: [] for name in self._chosen}
         for clue in clues:
             name, *row = clue.fact
             rows[str(name)].append(tuple(row))
-        return {name: one.together(rows[name]) for name, one in self._chosen.items()}
+        return {name: relation.with_common_facts(rows[name]) for name, relation in self._chosen.items()}
 
     def _text(self, facts: FactTable, title: str) -> str:
+        """Return the text of the spec with these facts."""
         grids = {name: source.text for name, source in self._grids.items()}
-        others: dict[str, Sequence[Row]] = {}
-        for name, one in self._chosen.items():
-            if isinstance(one, ChosenGrid):
-                grids[name] = one.picture(facts[name])
+        plain_facts: dict[str, Sequence[Row]] = {}
+        for name, relation in self._chosen.items():
+            if isinstance(relation, ChosenGrid):
+                grids[name] = relation.picture(facts[name])
             else:
-                others[name] = facts[name]
-        return filled(self._program.source.text, self._located, title, self._params, grids, others)
+                plain_facts[name] = facts[name]
+        return filled(self._program.source.text, self._located, title, self._params, grids, plain_facts)
 
-    def _with(self, facts: FactTable, pictures: Mapping[str, str]) -> Build:
-        """The spec with other facts and pictures."""
+    def _build_with(self, facts: FactTable, pictures: Mapping[str, str]) -> Build:
+        """Build the spec with other facts and grids."""
         program = self._program
         if facts:
             text = filled(program.source.text, self._located, "", {}, {}, facts)
@@ -158,42 +178,55 @@ class Clues:
         texts = {name: Source(f"grid {name}", text) for name, text in pictures.items()}
         return program.build(self._params, {**self._grids, **texts})
 
-    def _left_out(self, whole: Build) -> Build:
-        """Leave out what can be left out; what the spec is without it."""
-        build = whole
-        for name, one in self._chosen.items():
-            for ways in one.without():
-                for rows in ways:
-                    facts = {**{other: own.rows for other, own in self._chosen.items()}, name: rows}
+    def _remove_clues(self, complete: Build) -> Build:
+        """Remove the facts of the chosen relations where possible.
+
+        Returns the spec that remains.
+        """
+        build = complete
+        for name, relation in self._chosen.items():
+            for alternatives in relation.removals():
+                for rows in alternatives:
+                    facts = {**{other_name: other.rows for other_name, other in self._chosen.items()}, name: rows}
                     try:
                         text = self._text(facts, "")
                         smaller = Program(replace(self._program.source, text=text)).build({}, {})
                     except SpecError:
                         continue
+                    # Keep a removal only if the variables remain and no constraint is added.
                     if _is_within(smaller.model, build.model):
-                        one.leave(rows)
+                        relation.set_common_facts(rows)
                         build = smaller
                         break
         return build
 
     def _all_orbits(self) -> Iterator[list[Row]]:
-        """The places, together with those that the symmetry exchanges them with."""
+        """Yield the places, each with its image under the symmetry.
+
+        Raises
+        ------
+        NoClues
+            If the image of a place is not a place.
+        """
         places = [(name, *place) for name, options in self._options.items() for place in options.places]
-        known, told = set(places), set[Row]()
+        all_places, done = set(places), set[Row]()
         for place in places:
-            if place in told:
+            if place in done:
                 continue
             orbit = [place]
             if self._symmetry is not None:
                 name = str(place[0])
                 image = self._chosen[name].image(place[1:], self._symmetry)
-                if image is None or (name, *image) not in known:
+                if image is None or (name, *image) not in all_places:
                     raise NoClues(f"the places of {name} have no such symmetry: {self._symmetry}")
                 orbit += [(name, *image)] if (name, *image) != place else []
-            told.update(orbit)
+            done.update(orbit)
             yield orbit
 
 
-def _is_within(smaller: Model, model: Model) -> bool:
-    """Whether a model has the same variables and nothing but constraints of another."""
-    return smaller.domains == model.domains and {*smaller.constraints} <= {*model.constraints}
+def _is_within(smaller: Model, larger: Model) -> bool:
+    """Return whether a model is another with fewer constraints.
+
+    Both must have the same variables and domains.
+    """
+    return smaller.domains == larger.domains and {*smaller.constraints} <= {*larger.constraints}

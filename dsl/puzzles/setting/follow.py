@@ -1,4 +1,4 @@
-"""What follows from facts that a spec does not have."""
+"""Find the constraints that follow from facts outside of a spec."""
 
 from __future__ import annotations
 
@@ -18,35 +18,43 @@ from ...text import syntax
 from ...text.errors import Mistake
 
 FACT = "fact"
-"""A word that no clause can use, for the number of a fact."""
+"""The name of a variable for the number of a fact; no clause can use this name."""
 
 TRIED = " tried"
-"""Follows the name of a relation for the facts that are tried."""
+"""The suffix of the name of a relation with facts to try."""
 
 
 class Follower:
-    """The constraints that would follow from facts of a relation, each fact by itself.
+    """The constraints that follow from each fact of a relation alone.
 
-    Of a clause with a condition on the relation this is what the fact alone adds to it, all else being as it is.
+    These are the constraints that the clauses with a condition on the relation would add to the spec.
     """
 
     def __init__(self, program: Program, names: Names, relation: str) -> None:
         self._names, self._relation = names, relation
-        rules = [one for one in program.clauses if isinstance(one, syntax.Rule) and is_constraint(one, names)]
+        rules = [
+            clause for clause in program.clauses if isinstance(clause, syntax.Rule) and is_constraint(clause, names)
+        ]
         self._rules = [(rule, number) for rule in rules for number in self._conditions(rule)]
         self._known: dict[Row, tuple[Constraint, ...]] = {}
 
     def constraints(self, facts: Iterable[Row]) -> Mapping[Row, tuple[Constraint, ...]]:
-        """For each fact what follows; nothing where the fact cannot be."""
+        """Return the constraints of each fact.
+
+        A fact that a clause does not accept has none.
+        """
         facts = list(dict.fromkeys(facts))
-        if unknown := [fact for fact in facts if fact not in self._known]:
-            self._learn(unknown)
+        if unknown_facts := [fact for fact in facts if fact not in self._known]:
+            self._learn(unknown_facts)
         return {fact: self._known[fact] for fact in facts}
 
     def column(self, number: int) -> tuple[list[str], bool]:
-        """The symbols that clauses look for in an argument, and whether some look for any value."""
+        """Return the symbols that clauses look for in an argument.
+
+        The second result is whether a clause accepts any value there.
+        """
         symbols: dict[str, None] = {}
-        is_open = False
+        accepts_any = False
         for rule, condition in self._rules:
             match _term(rule.body[condition]).arguments[number]:
                 case syntax.Name(_, name) if name not in self._names.params:
@@ -56,88 +64,108 @@ class Follower:
                 case syntax.Constant():
                     continue
                 case _:
-                    is_open = True
-        return list(symbols), is_open
+                    accepts_any = True
+        return list(symbols), accepts_any
 
     def _conditions(self, rule: syntax.Rule) -> Iterator[int]:
+        """Yield the numbers of the conditions of a rule on the relation."""
         for number, literal in enumerate(rule.body):
             match literal:
                 case syntax.Fact(_, syntax.Call(_, name)) if name == self._relation:
                     yield number
 
     def _learn(self, facts: Sequence[Row]) -> None:
+        """Find and store the constraints of facts.
+
+        If they raise an error together, each fact is evaluated separately.
+        """
         try:
-            found = self._follow(facts)
+            constraints = self._follow(facts)
         except Mistake:
             if len(facts) > 1:
                 for fact in facts:
                     self._learn([fact])
                 return
-            found = {}
+            constraints = {}
         for fact in facts:
-            self._known[fact] = tuple(found.get(fact) or ())
+            self._known[fact] = tuple(constraints.get(fact) or ())
 
     def _follow(self, facts: Sequence[Row]) -> dict[Row, dict[Constraint, None] | None]:
-        names, tried = copy(self._names), self._relation + TRIED
-        names.arities = {**names.arities, tried: len(facts[0]) + 1}
-        names.relations = {**names.relations, tried: Relation([(*fact, i) for i, fact in enumerate(facts)])}
-        found: dict[Row, dict[Constraint, None] | None] = {fact: {} for fact in facts}
+        """Return the constraints of each fact.
+
+        The value is None for a fact that a clause does not accept.
+
+        All facts are evaluated at once, in a relation of their own; the number of the fact is an additional argument.
+        """
+        names, relation_to_try = copy(self._names), self._relation + TRIED
+        names.arities = {**names.arities, relation_to_try: len(facts[0]) + 1}
+        names.relations = {**names.relations, relation_to_try: Relation([(*fact, i) for i, fact in enumerate(facts)])}
+        constraints_by_fact: dict[Row, dict[Constraint, None] | None] = {fact: {} for fact in facts}
+        # Replace the condition of each clause by one on the relation to try.
         for rule, number in self._rules:
             term = _term(rule.body[number])
-            own = syntax.Call(term.at, tried, (*term.arguments, syntax.Logical(term.at, FACT)))
-            body = (*rule.body[:number], syntax.Fact(term.at, own), *rule.body[number + 1 :])
+            tried_term = syntax.Call(term.at, relation_to_try, (*term.arguments, syntax.Logical(term.at, FACT)))
+            body = (*rule.body[:number], syntax.Fact(term.at, tried_term), *rule.body[number + 1 :])
             label = parse_label(rule.label)
-            bound, envs = Compiler(names).instances(body, (rule.head, *label, own))
+            bound, envs = Compiler(names).instances(body, (rule.head, *label, tried_term))
             make = compile_rule(replace(rule, body=body), label, names, bound)
             for env in envs:
+                # Each instance of the clause belongs to one fact.
                 fact = facts[int(env[FACT])]
-                constraints = found[fact]
+                constraints = constraints_by_fact[fact]
                 if constraints is None:
                     continue
+                # An instance that raises an error, or is false, rejects its fact.
                 try:
-                    made = make(env)
+                    result = make(env)
                 except Mistake:
-                    made = False
-                if isinstance(made, Constraint):
-                    constraints[made] = None
-                elif not made:
-                    found[fact] = None
-        return found
+                    result = False
+                if isinstance(result, Constraint):
+                    constraints[result] = None
+                elif not result:
+                    constraints_by_fact[fact] = None
+        return constraints_by_fact
 
 
 def _term(condition: syntax.Condition) -> syntax.Call:
+    """Return the term of a condition that is a fact."""
     assert isinstance(condition, syntax.Fact) and isinstance(condition.term, syntax.Call)
     return condition.term
 
 
-def meeting(one: Constraint, other: Constraint, low: int, high: int, values: Mapping[str, Value]) -> Iterator[Value]:
-    """Values of an argument for which a constraint may hold, from what it is for two numbers.
+def meeting(
+    constraint_low: Constraint, constraint_high: Constraint, low: int, high: int, values: Mapping[str, Value]
+) -> Iterator[Value]:
+    """Yield values of an argument for which a constraint may hold.
 
-    That is the value of a variable that the argument is said to equal, and where the two sides of an equation meet
-    if the argument takes part in it linearly.
+    The constraint is passed for two numbers ``low`` and ``high`` of the argument. In a solution, the values are
+
+    - the value of a variable that must equal the argument;
+    - the number at which both sides of an equation are equal, if the argument occurs in it linearly.
 
     Examples
     --------
     >>> from csp import Affine
     >>> x = Affine.variable("x")
-    >>> one, other = (Comparison(x + 5, "=", Affine((), t)) for t in (1, 2))
-    >>> list(meeting(one, other, 1, 2, {"x": 7}))
+    >>> low, high = (Comparison(x + 5, "=", Affine((), t)) for t in (1, 2))
+    >>> list(meeting(low, high, 1, 2, {"x": 7}))
     [12]
     """
-    match one, other:
+    match constraint_low, constraint_high:
         case Constraint(given=(variable, _)), Equality():
             yield values[variable]
-        case Comparison(left, _, right), Comparison(left=also, right=too):
+        case Comparison(left_low, _, right_low), Comparison(left=left_high, right=right_high):
             try:
-                at_low = left.number(values) - right.number(values)
-                at_high = also.number(values) - too.number(values)
+                at_low = left_low.number(values) - right_low.number(values)
+                at_high = left_high.number(values) - right_high.number(values)
             except (ZeroDivisionError, TypeError, ValueError):
                 return
+            # The difference of both sides is linear in the argument: find its zero.
             if at_low != at_high:
-                steps, rest = divmod(at_low * (high - low), at_low - at_high)
-                if not rest:
+                steps, remainder = divmod(at_low * (high - low), at_low - at_high)
+                if not remainder:
                     yield low + steps
         case _:
-            for part, its in zip(one.parts(), other.parts(), strict=False):
-                if isinstance(part, Constraint) and isinstance(its, Constraint):
-                    yield from meeting(part, its, low, high, values)
+            for part_low, part_high in zip(constraint_low.parts(), constraint_high.parts(), strict=False):
+                if isinstance(part_low, Constraint) and isinstance(part_high, Constraint):
+                    yield from meeting(part_low, part_high, low, high, values)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from .. import syntax
@@ -39,6 +40,10 @@ def filled(
     % Puzzle: mine
     f(3). f(4).
     param n = 4.
+    >>> print(filled(text, locate(text), "mine", {}, {}, {"f": []}))
+    % Puzzle: mine
+    f(1) :- 1 = 2.  % f has no facts
+    param n = 9.
     """
     new: dict[tuple[str, str], list[syntax.Clause]] = {}
     for param, value in params.items():
@@ -48,16 +53,22 @@ def filled(
     for relation, tuples in facts.items():
         new["fact", relation] = [_fact(relation, values) for values in tuples]
     told: set[tuple[str, str]] = set()
+    empty: dict[str, syntax.Clause] = {}
 
     def change(clause: syntax.Clause) -> Sequence[syntax.Clause] | None:
         key = _defines(clause)
         if key not in new:
             return None
         by = () if key in told else new[key] or _never(clause)
+        if by and not new[key]:
+            empty[key[1]] = by[0]
         told.add(key)
         return [_sized(one, clause) for one in by]
 
     text = _titled(replace(text, located, change), title)
+    for relation, clause in empty.items():
+        line = rf"(?m)^([^%\n]*{re.escape(write(clause))}[^%\n]*)$"
+        text = re.sub(line, rf"\1  % {relation} has no facts", text, count=1)
     missing = [write(clause) for key, clauses in new.items() if key not in told for clause in clauses]
     added = "".join(f"{clause}\n" for clause in [*missing, *more])
     return f"{text}\n{added}" if added else text

@@ -10,6 +10,7 @@ from ..habits import (
     AND,
     GENERATORS,
     LETTERS,
+    NEGATED,
     PAIRS,
     hash_hint,
 )
@@ -64,14 +65,26 @@ def _letter(text: str, start: int, at: int) -> Mistake:
         return Mistake(message, place, "write a plain blank")
     if not letter.isprintable():
         return Mistake(f"the character {ascii(letter)[1:-1]} is not part of the language", place)
+    if found := _pair(text, at):
+        pair, begin, hint = found
+        return Mistake(f"{pair} is not part of the language", place_of(text, begin, begin + len(pair)), hint)
     if letter == "|":
         hint = _bar(text, start, at)
     elif letter == "#":
         hint = hash_hint(text, at)
     else:
-        pairs = {"/\\": AND, "\\+": "no condition is written not"}
+        pairs = {"/\\": AND, "\\+": NEGATED}
         hint = pairs.get(text[at : at + 2]) or LETTERS.get(letter, "")
     return Mistake(f"{letter} is not part of the language", place, hint)
+
+
+def _pair(text: str, at: int) -> tuple[str, int, str] | None:
+    """Find the sign of several characters of another language that is at a place: the sign, its offset, its hint."""
+    for pair, hint in PAIRS.items():
+        for begin in range(max(0, at + 1 - len(pair)), at + 1):
+            if text.startswith(pair, begin):
+                return pair, begin, hint
+    return None
 
 
 def _bar(text: str, start: int, at: int) -> str:
@@ -134,13 +147,11 @@ def _token(
     if token.type == "VAR" and "NAME" in accepts and "VAR" not in accepts:
         hint = f"write {token.lower()}" if token[0] != "_" else ""
         return Mistake(f"{token} is a variable, and a name in lowercase is expected", place, hint), resume
-    for pair, hint in () if token.type in ("IMPLIES", "EQUIVALENT") else PAIRS.items():
-        for begin in range(max(0, at + 1 - len(pair)), at + 1):
-            if text.startswith(pair, begin):
-                if pair == "=>" and token == "=":
-                    hint = IMPLICATION
-                place = place_of(text, begin, begin + len(pair))
-                return Mistake(f"{pair} is not part of the language", place, hint), resume
+    if token.type not in ("IMPLIES", "EQUIVALENT") and (found := _pair(text, at)):
+        pair, begin, hint = found
+        if pair == "=>" and token == "=":
+            hint = IMPLICATION
+        return Mistake(f"{pair} is not part of the language", place_of(text, begin, begin + len(pair)), hint), resume
     message = f"{_said(token)} stands where {_options(accepts)} is expected"
     return Mistake(message, place, hint_at(token, accepts, text, at, before)), resume
 

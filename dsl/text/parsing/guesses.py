@@ -13,7 +13,9 @@ from ..habits import (
     CHOICE,
     CUT,
     DECLARED,
+    ENDED,
     GENERATORS,
+    LABELLED,
     LISTED,
     MIXED,
     NONE_OF,
@@ -51,6 +53,9 @@ LABEL = re.compile(
 )
 """A label without its quotes: words, with or without variables in braces, and a colon."""
 
+
+INDEXED_LABEL = re.compile(r"([a-z]\w*)\(([A-Z]\w*(?:\s*,\s*[A-Z]\w*)*)\)\s*:\s*(?!-|[A-Z]\w*\s+in\b)")
+"""A label that is written as a call of variables: ``row(R):``."""
 
 PARITY = re.compile(r"\s*is\s+(even|odd)\b")
 VALUES = re.compile(r"\w+(\([^()]*\))?\s*[:=]\s*-?\w+\s*\.\.")
@@ -132,7 +137,7 @@ def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: 
         return SOME
     return (
         _domain(token, text, at, before)
-        or _habit(token, accepts, text, before, adjacent)
+        or _habit(token, accepts, text, at, before)
         or modulo(text, before)
         or WORDS.get(first[0] if first else "", "")
         or _missing(token, accepts, last, adjacent)
@@ -140,9 +145,9 @@ def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: 
     )
 
 
-def _habit(token: Token, accepts: Collection[str], text: str, before: Before, adjacent: bool) -> str:
+def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
     """How the language writes what other languages write in this way."""
-    last = text[before.begin : before.end]
+    last, adjacent = text[before.begin : before.end], before.end == at
     if "PARAM" in accepts:
         return BEGINNINGS.get(token, "")
     if f"{last}_{token}" in RESERVED:
@@ -155,6 +160,8 @@ def _habit(token: Token, accepts: Collection[str], text: str, before: Before, ad
         return CHANGED
     if token == ":" and last == "int" and re.compile(r"\s*:\s*\w+\s*=").match(text, before.end):
         return PARAM
+    if token == ";" and re.compile(r";[ \t]*(%[^\n]*)?(\n|$)").match(text, at):
+        return ENDED
     if token in CONNECTIVES and before.connected - ({token} - {"<->"}):
         return MIXED
     if last == "if" or token == "then":
@@ -172,7 +179,10 @@ def _habit(token: Token, accepts: Collection[str], text: str, before: Before, ad
     if token == "{" and last == "=":
         return NONE_OF if text.endswith("!=", 0, before.end) else ONE_OF
     if not before.open and (label := LABEL.match(text, before.clause)):
-        return f'a label stands in double quotes, "{label[1]}": ...'
+        return LABELLED.format(label=label[1])
+    if not before.open and (call := INDEXED_LABEL.match(text, before.clause)):
+        words = ",".join(f"{{{word.strip()}}}" for word in call[2].split(","))
+        return LABELLED.format(label=f"{call[1]} {words}")
     if token == "{":
         return CHOICE
     if token.type == "UNION" and "_END" in accepts:

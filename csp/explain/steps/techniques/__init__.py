@@ -1,4 +1,7 @@
-"""The techniques, from the easiest to the hardest: each a function in a file, and a line in this table."""
+"""The table of techniques, from the easiest to the hardest.
+
+Each technique is a generator function in a file of this folder, and one row of the table.
+"""
 
 from __future__ import annotations
 
@@ -25,20 +28,21 @@ from . import (
 )
 
 Find = Callable[[View], Iterator[Deduction]]
+"""A function that finds deductions in a view, which it does not change; the easiest deductions first."""
 
 
 class Technique(Frozen):
-    """A way to see what follows.
+    """A technique: a named and weighted way to find deductions.
 
     Attributes
     ----------
     name : str
     weight : int
-        How hard it is to see.
+        How hard the pattern is to see for a person.
     find : function
-        From a view to what follows, the easiest first; read-only.
+        Yields the deductions of a view, the easiest first; does not change the view.
     on_request : bool
-        Whether it is left out unless it is asked for.
+        Whether the technique is used only on request.
     supposes : bool
         Whether its steps are suppositions, with steps inside.
     """
@@ -54,7 +58,7 @@ TABLE = (
     Technique("full house", 4, singles.full_house),
     Technique("naked single", 4, singles.naked_single),
     Technique("hidden single", 14, singles.hidden_single),
-    Technique("count", 20, counting.counts),
+    Technique("count", 20, counting.single_count),
     Technique("neighbours", 25, constraints.neighbours),
     Technique("single constraint", 30, constraints.single_constraint),
     Technique("parity", 35, constraints.parity),
@@ -62,65 +66,65 @@ TABLE = (
     Technique("innies and outies", 50, constraints.innies_and_outies),
     Technique("pointing", 50, locked.pointing),
     Technique("claiming", 50, locked.claiming),
-    Technique("locked pair", 55, partial(subsets.locked, size=2)),
-    Technique("naked pair", 60, partial(subsets.naked, size=2)),
-    Technique("locked triple", 65, partial(subsets.locked, size=3)),
-    Technique("hidden pair", 70, partial(subsets.hidden, size=2)),
+    Technique("locked pair", 55, partial(subsets.locked_subset, size=2)),
+    Technique("naked pair", 60, partial(subsets.naked_subset, size=2)),
+    Technique("locked triple", 65, partial(subsets.locked_subset, size=3)),
+    Technique("hidden pair", 70, partial(subsets.hidden_subset, size=2)),
     Technique("direct exclusion", 75, exclusion.direct_exclusion),
-    Technique("naked triple", 80, partial(subsets.naked, size=3)),
+    Technique("naked triple", 80, partial(subsets.naked_subset, size=3)),
     Technique("shared counts", 100, counting.shared_counts),
-    Technique("hidden triple", 100, partial(subsets.hidden, size=3)),
-    Technique("uniqueness test 1", 100, uniqueness.type_1, on_request=True),
-    Technique("uniqueness test 2", 100, uniqueness.type_2, on_request=True),
-    Technique("uniqueness test 3", 100, uniqueness.type_3, on_request=True),
-    Technique("uniqueness test 4", 100, uniqueness.type_4, on_request=True),
-    Technique("uniqueness test 5", 100, uniqueness.type_5, on_request=True),
-    Technique("uniqueness test 6", 100, uniqueness.type_6, on_request=True),
-    Technique("hidden rectangle", 100, uniqueness.hidden, on_request=True),
-    Technique("avoidable rectangle 1", 100, partial(uniqueness.type_1, avoidable=True), on_request=True),
-    Technique("avoidable rectangle 2", 100, partial(uniqueness.type_2, avoidable=True), on_request=True),
-    Technique("bivalue universal grave", 100, uniqueness.grave, on_request=True),
+    Technique("hidden triple", 100, partial(subsets.hidden_subset, size=3)),
+    Technique("uniqueness test 1", 100, uniqueness.uniqueness_test_1, on_request=True),
+    Technique("uniqueness test 2", 100, uniqueness.uniqueness_test_2, on_request=True),
+    Technique("uniqueness test 3", 100, uniqueness.uniqueness_test_3, on_request=True),
+    Technique("uniqueness test 4", 100, uniqueness.uniqueness_test_4, on_request=True),
+    Technique("uniqueness test 5", 100, uniqueness.uniqueness_test_5, on_request=True),
+    Technique("uniqueness test 6", 100, uniqueness.uniqueness_test_6, on_request=True),
+    Technique("hidden rectangle", 100, uniqueness.hidden_rectangle, on_request=True),
+    Technique("avoidable rectangle 1", 100, partial(uniqueness.uniqueness_test_1, avoidable=True), on_request=True),
+    Technique("avoidable rectangle 2", 100, partial(uniqueness.uniqueness_test_2, avoidable=True), on_request=True),
+    Technique("bivalue universal grave", 100, uniqueness.bivalue_universal_grave, on_request=True),
     Technique("remote pairs", 110, chains.remote_pairs),
-    Technique("naked quadruple", 120, partial(subsets.naked, size=4)),
+    Technique("naked quadruple", 120, partial(subsets.naked_subset, size=4)),
     Technique("skyscraper", 130, turbot.skyscraper),
-    Technique("X-wing", 140, partial(fish.basic, size=2)),
-    Technique("hidden quadruple", 150, partial(subsets.hidden, size=4)),
-    Technique("two-string kite", 150, turbot.kite),
-    Technique("dual two-string kite", 150, turbot.dual_kite),
-    Technique("turbot fish", 150, turbot.turbot),
-    Technique("simple colouring", 150, colouring.simple),
-    Technique("swordfish", 150, partial(fish.basic, size=3)),
-    Technique("finned X-wing", 150, partial(fish.finned, size=2)),
-    Technique("sashimi X-wing", 150, partial(fish.sashimi, size=2)),
-    Technique("jellyfish", 160, partial(fish.basic, size=4)),
+    Technique("X-wing", 140, partial(fish.basic_fish, size=2)),
+    Technique("hidden quadruple", 150, partial(subsets.hidden_subset, size=4)),
+    Technique("two-string kite", 150, turbot.two_string_kite),
+    Technique("dual two-string kite", 150, turbot.dual_two_string_kite),
+    Technique("turbot fish", 150, turbot.turbot_fish),
+    Technique("simple colouring", 150, colouring.simple_colouring),
+    Technique("swordfish", 150, partial(fish.basic_fish, size=3)),
+    Technique("finned X-wing", 150, partial(fish.finned_fish, size=2)),
+    Technique("sashimi X-wing", 150, partial(fish.sashimi_fish, size=2)),
+    Technique("jellyfish", 160, partial(fish.basic_fish, size=4)),
     Technique("empty rectangle", 160, turbot.empty_rectangle),
     Technique("dual empty rectangle", 160, turbot.dual_empty_rectangle),
     Technique("XY-wing", 160, wings.xy_wing),
     Technique("W-wing", 170, wings.w_wing),
     Technique("XYZ-wing", 180, wings.xyz_wing),
-    Technique("multi-colouring", 200, colouring.multiple),
-    Technique("finned swordfish", 200, partial(fish.finned, size=3)),
-    Technique("sashimi swordfish", 240, partial(fish.sashimi, size=3)),
+    Technique("multi-colouring", 200, colouring.multi_colouring),
+    Technique("finned swordfish", 200, partial(fish.finned_fish, size=3)),
+    Technique("sashimi swordfish", 240, partial(fish.sashimi_fish, size=3)),
     Technique("X-chain", 260, chains.x_chain),
     Technique("XY-chain", 260, chains.xy_chain),
-    Technique("continuous nice loop", 280, chains.loop),
-    Technique("discontinuous nice loop", 280, chains.discontinuous),
-    Technique("alternating inference chain", 280, chains.chain),
-    Technique("grouped continuous nice loop", 300, chains.grouped_loop),
-    Technique("grouped discontinuous nice loop", 300, chains.grouped_discontinuous),
-    Technique("grouped alternating inference chain", 300, chains.grouped_chain),
+    Technique("continuous nice loop", 280, chains.continuous_loop),
+    Technique("discontinuous nice loop", 280, chains.discontinuous_loop),
+    Technique("alternating inference chain", 280, chains.inference_chain),
+    Technique("grouped continuous nice loop", 300, chains.grouped_continuous_loop),
+    Technique("grouped discontinuous nice loop", 300, chains.grouped_discontinuous_loop),
+    Technique("grouped alternating inference chain", 300, chains.grouped_inference_chain),
     Technique("ALS-XZ", 300, als.als_xz),
     Technique("ALS-XY-wing", 320, als.als_xy_wing),
     Technique("ALS chain", 340, als.als_chain),
-    Technique("continuous loop with sets", 360, als.loop),
-    Technique("discontinuous loop with sets", 360, als.discontinuous),
-    Technique("chain with sets", 360, als.chain),
-    Technique("finned jellyfish", 380, partial(fish.finned, size=4)),
-    Technique("sashimi jellyfish", 380, partial(fish.sashimi, size=4)),
+    Technique("continuous loop with sets", 360, als.continuous_loop_with_sets),
+    Technique("discontinuous loop with sets", 360, als.discontinuous_loop_with_sets),
+    Technique("chain with sets", 360, als.chain_with_sets),
+    Technique("finned jellyfish", 380, partial(fish.finned_fish, size=4)),
+    Technique("sashimi jellyfish", 380, partial(fish.sashimi_fish, size=4)),
     Technique("contradiction", 500, contradiction.contradiction, supposes=True),
 )
 
 TECHNIQUES = {technique.name: technique for technique in TABLE}
 
 LADDER = tuple([technique for technique in TABLE if not technique.on_request])
-"""What is used where nothing else is asked for."""
+"""The techniques that are used by default, from the easiest to the hardest."""

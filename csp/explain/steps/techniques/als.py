@@ -1,6 +1,10 @@
-"""Almost locked sets: n variables of a group with n + 1 values.
+"""Almost locked sets (ALS), and wings, chains and loops of them.
 
-If one of the values is in none of them, all the others are: so of any two values, one is there.
+An *almost locked set* is a set of n variables of a group that have n + 1 values in all. If none of the variables has
+one of these values, they have all the others. So of any two of the values, at least one occurs in the set.
+
+A *restricted common candidate* of two sets is a value that only one of them can have, because all its places in one set
+see all its places in the other.
 """
 
 from __future__ import annotations
@@ -12,27 +16,31 @@ from ....engine.compiled.filters.base import bits
 from ....ground.frozen import Frozen
 from ....ground.notation import listed, quoted
 from ....model import Value
+from ..inference import InferenceGraph, excluding_constraints
+from ..strong_links import StrongLink, conjugate_pairs, grouped_links
 from ..view import Deduction, Link, Outline, View
-from ..web import Strong, Web, conjugates, grouped, joining
-from .chains import turning
+from .chains import discontinuous_loops
 
-MOST, LARGEST = 6, 5
-"""How many strong links a chain of sets has at most, and how many variables a set."""
+MAX_LINKS, MAX_SIZE = 6, 5
+"""Maximum number of strong links in a chain with almost locked sets, and of variables in such a set.
+
+Longer chains and larger sets are not searched.
+"""
 
 
-class Set(Frozen):
-    """An almost locked set.
+class AlmostLockedSet(Frozen):
+    """An almost locked set: n variables with n + 1 values.
 
     Attributes
     ----------
     mask : int
         The candidates of its variables.
     number : int
-        Of the constraint by which they differ.
+        The constraint by which the variables differ.
     parts : mapping from value to int
-        For every value its candidates.
+        For every value its candidates in the set.
     seen : mapping from value to int
-        What all of these see.
+        For every value the live candidates outside the set that all candidates of this value exclude.
     """
 
     mask: int
@@ -41,181 +49,229 @@ class Set(Frozen):
     seen: dict[Value, int]
 
 
-def sets(view: View) -> list[Set]:
-    """The almost locked sets of a view, the small ones first; of the same in several groups one."""
-    return view.kept("sets", lambda: _sets(view))
+def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
+    """Return the almost locked sets of a view, the smallest first.
+
+    A set that belongs to several groups occurs once.
+    """
+    return view.compute_once("almost locked sets", lambda: _find_sets(view))
 
 
-def _sets(view: View) -> list[Set]:
+def _find_sets(view: View) -> list[AlmostLockedSet]:
+    """Search every group for almost locked sets."""
     board = view.board
-    found: dict[int, Set] = {}
+    by_mask: dict[int, AlmostLockedSet] = {}
     for index, group in enumerate(board.groups):
-        for size in range(1, LARGEST + 1):
-            for numbers, union in _almost(view.fields(index), size):
-                mask = sum([view.cells[number] for number in numbers])
-                if mask not in found:
-                    parts = {group.places[place].what: group.places[place].mask & mask for place in bits(union)}
-                    seen = {what: board.seen_by_all(part) & view.live & ~mask for what, part in parts.items()}
-                    found[mask] = Set(mask, group.number, parts, seen)
-    return sorted(found.values(), key=lambda one: len(one.parts))
+        for size in range(1, MAX_SIZE + 1):
+            for variables, union in _choices_with_one_more(view.value_masks(index), size):
+                mask = sum([view.cells[variable] for variable in variables])
+                if mask not in by_mask:
+                    parts = {group.places[place].subject: group.places[place].mask & mask for place in bits(union)}
+                    seen = {value: board.seen_by_all(part) & view.live & ~mask for value, part in parts.items()}
+                    by_mask[mask] = AlmostLockedSet(mask, group.number, parts, seen)
+    return sorted(by_mask.values(), key=lambda als: len(als.parts))
 
 
-def _almost(fields: list[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """So many fields that have one bit more in all."""
+def _choices_with_one_more(masks: list[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Choose masks whose union has one bit more than their number.
 
-    def extend(start: int, names: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        if len(names) == size:
+    Yields the keys of ``size`` chosen masks, and their union.
+    """
+
+    def extend(start: int, keys: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        if len(keys) == size:
             if union.bit_count() == size + 1:
-                yield names, union
+                yield keys, union
             return
-        for i in range(start, len(fields)):
-            name, field = fields[i]
-            if (union | field).bit_count() <= size + 1:
-                yield from extend(i + 1, (*names, name), union | field)
+        for i in range(start, len(masks)):
+            key, mask = masks[i]
+            if (union | mask).bit_count() <= size + 1:
+                yield from extend(i + 1, (*keys, key), union | mask)
 
     return extend(0, (), 0)
 
 
-def _links(view: View) -> Iterator[Strong]:
-    """Two values of a set, one of which is in it."""
-    for one in sets(view):
-        if one.mask.bit_count() == 2 and len(one.parts) == 2:
-            continue  # a variable with two values is a line
-        for a, b in combinations(one.parts.values(), 2):
-            yield Strong(a, b, None, one.mask, one.number)
+def _strong_links(view: View) -> Iterator[StrongLink]:
+    """Find strong links between any two values of a set."""
+    for als in almost_locked_sets(view):
+        if als.mask.bit_count() == 2 and len(als.parts) == 2:
+            continue  # a bivalue variable is a conjugate pair already
+        for first, second in combinations(als.parts.values(), 2):
+            yield StrongLink(first, second, None, als.mask, als.number)
 
 
-class Tie(Frozen):
-    """Another set, by its place in the list, and a value that only one of the two can have."""
+class RestrictedCommon(Frozen):
+    """A restricted common candidate of an almost locked set.
 
-    other: int
+    ``partner`` is the index of the second set; ``value`` is the value that only one of the two can have.
+    """
+
+    partner: int
     value: Value
 
 
-def _ties(view: View) -> list[list[Tie]]:
-    """For every set its ties to others."""
-    by_low: dict[tuple[Value, int], list[tuple[int, int]]] = {}
-    known = sets(view)
-    for i, one in enumerate(known):
-        for value, part in one.parts.items():
-            by_low.setdefault((value, (part & -part).bit_length() - 1), []).append((i, part))
-    lows: dict[Value, int] = {}
-    for value, low in by_low:
-        lows[value] = lows.get(value, 0) | 1 << low
+def _restricted_commons(view: View) -> list[list[RestrictedCommon]]:
+    """Return the restricted common candidates of every almost locked set."""
+    # All parts of sets, by value and lowest candidate: a part is seen only if its lowest candidate is.
+    by_lowest_bit: dict[tuple[Value, int], list[tuple[int, int]]] = {}
+    sets = almost_locked_sets(view)
+    for i, als in enumerate(sets):
+        for value, part in als.parts.items():
+            by_lowest_bit.setdefault((value, (part & -part).bit_length() - 1), []).append((i, part))
+    lowest_bits: dict[Value, int] = {}
+    for value, bit in by_lowest_bit:
+        lowest_bits[value] = lowest_bits.get(value, 0) | 1 << bit
     return [
         [
-            Tie(j, value)
-            for value, seen in one.seen.items()
-            for low in bits(seen & lows[value])
-            for j, part in by_low[value, low]
+            RestrictedCommon(j, value)
+            for value, seen in als.seen.items()
+            for bit in bits(seen & lowest_bits[value])
+            for j, part in by_lowest_bit[value, bit]
             if not part & ~seen
         ]
-        for one in known
+        for als in sets
     ]
 
 
 def als_xz(view: View) -> Iterator[Deduction]:
-    """Two sets of which only one can have a value: what both would have besides goes from where both see it."""
-    known = sets(view)
-    for i, ties in enumerate(view.kept("ties", lambda: _ties(view))):
-        by_other: dict[int, list[Value]] = {}
-        for tie in ties:
-            if tie.other > i:
-                by_other.setdefault(tie.other, []).append(tie.value)
-        for j, tied in by_other.items():
-            if removed := _common(known[i], known[j], tied):
-                yield _told(view, [known[i], known[j]], tied[:2], removed)
+    """Find two almost locked sets with restricted common candidates.
+
+    With one such candidate x, every other common value z is in one of the sets. Removes z where both sets see it. With
+    two, the sets form a continuous loop. Removes each value where all its places in the loop see it.
+    """
+    sets = almost_locked_sets(view)
+    for i, commons in enumerate(view.compute_once("restricted commons", lambda: _restricted_commons(view))):
+        values_of: dict[int, list[Value]] = {}
+        for common in commons:
+            if common.partner > i:
+                values_of.setdefault(common.partner, []).append(common.value)
+        for j, restricted in values_of.items():
+            if removed := _removed_by_two(sets[i], sets[j], restricted):
+                yield _sets_deduction(view, [sets[i], sets[j]], restricted[:2], removed)
 
 
-def _common(one: Set, other: Set, tied: list[Value]) -> int:
-    """What two sets remove that are tied by one value, or by two."""
+def _removed_by_two(first: AlmostLockedSet, second: AlmostLockedSet, restricted: list[Value]) -> int:
+    """Return the candidates that two linked almost locked sets remove."""
     removed = 0
-    if len(tied) == 1:
-        for value, seen in one.seen.items():
-            if value not in tied and value in other.seen:
-                removed |= seen & other.seen[value]
+    if len(restricted) == 1:
+        # One restricted value: every other common value is in one of the sets.
+        for value, seen in first.seen.items():
+            if value not in restricted and value in second.seen:
+                removed |= seen & second.seen[value]
     else:
-        for mine in (one, other):
-            for value, seen in mine.seen.items():
-                if value not in tied[:2]:
+        # Two restricted values: each set has exactly one of them, and so all its other values.
+        for als in (first, second):
+            for value, seen in als.seen.items():
+                if value not in restricted[:2]:
                     removed |= seen
-        for value in tied[:2]:
-            removed |= one.seen[value] & other.seen[value]
-    return removed & ~one.mask & ~other.mask
+        for value in restricted[:2]:
+            removed |= first.seen[value] & second.seen[value]
+    return removed & ~first.mask & ~second.mask
 
 
 def als_xy_wing(view: View) -> Iterator[Deduction]:
-    """Two sets that a third is tied to by two values, one of which it gives away."""
-    known = sets(view)
-    for middle, ties in enumerate(view.kept("ties", lambda: _ties(view))):
-        for first, last in combinations(ties, 2):
-            if first.value == last.value:
+    """Find two almost locked sets that a third one links.
+
+    The middle set has a restricted common candidate x with the first set, and y with the second. It lacks at most one
+    of x and y. So the first set lacks x or the second lacks y, and that set has all its other values. Removes a common
+    value z of the first and the second set where both see it.
+    """
+    sets = almost_locked_sets(view)
+    for middle, commons in enumerate(view.compute_once("restricted commons", lambda: _restricted_commons(view))):
+        for x, y in combinations(commons, 2):
+            if x.value == y.value:
                 continue
-            one, other = known[first.other], known[last.other]
+            first, second = sets[x.partner], sets[y.partner]
             removed = 0
-            for value, seen in one.seen.items():
-                if value != first.value and value != last.value and value in other.seen:
-                    removed |= seen & other.seen[value]
-            removed &= ~known[middle].mask
+            for value, seen in first.seen.items():
+                if value != x.value and value != y.value and value in second.seen:
+                    removed |= seen & second.seen[value]
+            removed &= ~sets[middle].mask
             if removed:
-                yield _told(view, [one, known[middle], other], [first.value, last.value], removed)
+                yield _sets_deduction(view, [first, sets[middle], second], [x.value, y.value], removed)
 
 
-def _web(view: View) -> Web:
-    return view.kept("web of sets", lambda: Web(view, [*conjugates(view, places=False), *_links(view)], MOST))
+def _graph_of_sets(view: View) -> InferenceGraph:
+    """Return the graph of almost locked sets and bivalue cells."""
+    return view.compute_once(
+        "graph of sets",
+        lambda: InferenceGraph(view, [*conjugate_pairs(view, places=False), *_strong_links(view)], MAX_LINKS),
+    )
 
 
 def als_chain(view: View) -> Iterator[Deduction]:
-    """Sets each tied to the next."""
-    web, board = _web(view), view.board
-    for chain, removed in web.chains(3):
-        ends = [board.candidates[node.bit_length() - 1][1] for node in (chain.nodes[0], chain.nodes[-1])]
-        if ends[0] == ends[1]:
-            yield web.deduction(chain, removed)
+    """Find a chain through almost locked sets and bivalue cells.
+
+    Neighbours in the chain have a restricted common candidate. The ends of the chain have the same value. Removes this
+    value where both ends see it.
+    """
+    graph, board = _graph_of_sets(view), view.board
+    for chain, removed in graph.chains(3):
+        values = [board.candidates[node.bit_length() - 1][1] for node in (chain.nodes[0], chain.nodes[-1])]
+        if values[0] == values[1]:
+            yield graph.deduction(chain, removed)
 
 
-def _everything(view: View) -> Web:
-    return view.kept("web of everything", lambda: Web(view, [*conjugates(view), *grouped(view), *_links(view)], MOST))
+def _full_graph(view: View) -> InferenceGraph:
+    """Return the graph of all kinds of strong links."""
+    return view.compute_once(
+        "graph of all links",
+        lambda: InferenceGraph(view, [*conjugate_pairs(view), *grouped_links(view), *_strong_links(view)], MAX_LINKS),
+    )
 
 
-def chain(view: View) -> Iterator[Deduction]:
-    """A grouped chain in which values of almost locked sets are nodes, too."""
-    web = _everything(view)
-    for chain, removed in web.chains():
-        yield web.deduction(chain, removed)
+def chain_with_sets(view: View) -> Iterator[Deduction]:
+    """Find a grouped chain that passes through almost locked sets.
+
+    Removes the candidates that both ends exclude.
+    """
+    graph = _full_graph(view)
+    for chain, removed in graph.chains():
+        yield graph.deduction(chain, removed)
 
 
-def loop(view: View) -> Iterator[Deduction]:
-    """Such a chain whose ends exclude each other."""
-    web = _everything(view)
-    for chain, removed in web.loops():
-        yield web.deduction(chain, removed, is_loop=True)
+def continuous_loop_with_sets(view: View) -> Iterator[Deduction]:
+    """Find a continuous loop that contains almost locked sets.
+
+    Removes the candidates that both nodes of a weak link exclude.
+    """
+    graph = _full_graph(view)
+    for chain, removed in graph.loops():
+        yield graph.deduction(chain, removed, is_loop=True)
 
 
-def discontinuous(view: View) -> Iterator[Deduction]:
-    """Such a loop with one place where it does not go on."""
-    yield from turning(_everything(view))
+def discontinuous_loop_with_sets(view: View) -> Iterator[Deduction]:
+    """Find a discontinuous loop that contains almost locked sets.
+
+    Removes the same candidates as ``chains.discontinuous_loop``.
+    """
+    yield from discontinuous_loops(_full_graph(view))
 
 
-def _told(view: View, chosen: list[Set], tied: list[Value], removed: int) -> Deduction:
+def _sets_deduction(view: View, sets: list[AlmostLockedSet], restricted: list[Value], removed: int) -> Deduction:
+    """Return the deduction of two or three linked almost locked sets.
+
+    ``restricted`` has the restricted values of two sets, or of each pair of neighbours of three.
+    """
     board = view.board
     pattern = 0
-    for one in chosen:
-        pattern |= one.mask
-    names = [f"{board.cells(one.mask)} have {listed(one.parts)} but for one" for one in chosen]
-    words = [quoted(value) for value in tied]
-    if len(chosen) == 3:
+    for als in sets:
+        pattern |= als.mask
+    names = [f"{board.cells(als.mask)} have {listed(als.parts)} but for one" for als in sets]
+    words = [quoted(value) for value in restricted]
+    if len(sets) == 3:
         between = f"the first two cannot both have {words[0]}, nor the last two {words[1]}"
     else:
         between = f"both cannot have {' nor '.join(words)}"
-    numbers = tuple(dict.fromkeys([one.number for one in chosen]))
-    pairs = [*pairwise(chosen)] if len(chosen) == 3 else [(chosen[0], chosen[1])] * len(tied)
+    numbers = tuple(dict.fromkeys([als.number for als in sets]))
+    # A weak link for each restricted value joins its places in the two sets.
+    pairs = [*pairwise(sets)] if len(sets) == 3 else [(sets[0], sets[1])] * len(restricted)
     links = []
-    for (one, other), value in zip(pairs, tied, strict=True):
-        by = joining(board, one.parts[value], other.parts[value])
-        links.append(Link(one.parts[value], other.parts[value], False, by[0] if by else None))
+    for (als, next_als), value in zip(pairs, restricted, strict=True):
+        by = excluding_constraints(board, als.parts[value], next_als.parts[value])
+        links.append(Link(als.parts[value], next_als.parts[value], False, by[0] if by else None))
     return Deduction(
         f"{'; '.join(names)}; {between}", removed=removed, pattern=pattern, constraints=numbers,
         nodes={node: False for link in links for node in link[:2]}, links=tuple(links),
-        sets=tuple([Outline("set", one.mask, board.constraints[one.number].place) for one in chosen]),
+        sets=tuple([Outline("set", als.mask, board.constraints[als.number].place) for als in sets]),
     )  # fmt: skip

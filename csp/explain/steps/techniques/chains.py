@@ -1,4 +1,4 @@
-"""Chains of one value, of variables with two values, and of both."""
+"""Chains and nice loops of strong and weak links, and remote pairs."""
 
 from __future__ import annotations
 
@@ -7,156 +7,200 @@ from collections.abc import Callable, Iterable, Iterator
 from ....engine.compiled.filters.base import bits
 from ....model import Value
 from ..board import Board
+from ..inference import InferenceGraph
+from ..strong_links import StrongLink, conjugate_pairs, grouped_links
 from ..view import Deduction, Link, View
-from ..web import Strong, Web, conjugates, grouped
 
 
-def _web(view: View, name: str, links: Callable[[View], Iterable[Strong]]) -> Web:
-    """The web of a view, which several techniques look at."""
-    return view.kept(f"web of {name}", lambda: Web(view, links(view)))
+def _graph(view: View, name: str, links: Callable[[View], Iterable[StrongLink]]) -> InferenceGraph:
+    """Return the graph of some links, which several techniques share."""
+    return view.compute_once(f"graph of {name}", lambda: InferenceGraph(view, links(view)))
 
 
-def _all(view: View) -> Web:
-    return _web(view, "all", conjugates)
+def _plain_graph(view: View) -> InferenceGraph:
+    return _graph(view, "conjugate pairs", conjugate_pairs)
 
 
-def _with_groups(view: View) -> Web:
-    return _web(view, "grouped", lambda view: [*conjugates(view), *grouped(view)])
+def _grouped_graph(view: View) -> InferenceGraph:
+    return _graph(view, "grouped links", lambda view: [*conjugate_pairs(view), *grouped_links(view)])
 
 
 def x_chain(view: View) -> Iterator[Deduction]:
-    """Places of one value, two in a group, that lead from one to the other."""
+    """Find a chain through conjugate pairs of one value.
+
+    Removes the value where both ends see it.
+    """
     board = view.board
-    links: dict[Value, list[Strong]] = {}
-    for link in conjugates(view, cells=False):
+    links_of: dict[Value, list[StrongLink]] = {}
+    for link in conjugate_pairs(view, variables=False):
         assert link.cover is not None
-        links.setdefault(board.covers[link.cover].what, []).append(link)
-    for value, own in links.items():
-        if len(own) > 2:
-            web = Web(view, own, within=board.shared("values", _values)[value])
-            for chain, removed in web.chains(3):
-                yield web.deduction(chain, removed)
+        links_of.setdefault(board.covers[link.cover].subject, []).append(link)
+    for value, links in links_of.items():
+        if len(links) > 2:
+            graph = InferenceGraph(view, links, within=board.compute_once("candidates of values", _by_value)[value])
+            for chain, removed in graph.chains(3):
+                yield graph.deduction(chain, removed)
 
 
-def _values(board: Board) -> dict[Value, int]:
-    """For every value the candidates of its places."""
-    found: dict[Value, int] = {}
+def _by_value(board: Board) -> dict[Value, int]:
+    """Return for every value of a group the candidates that give it."""
+    candidates_of: dict[Value, int] = {}
     for cover in board.covers:
         if cover.group is not None:
-            found[cover.what] = found.get(cover.what, 0) | cover.mask
-    return found
+            candidates_of[cover.subject] = candidates_of.get(cover.subject, 0) | cover.mask
+    return candidates_of
 
 
 def xy_chain(view: View) -> Iterator[Deduction]:
-    """Variables with two values that lead from one to the other; the first and the last have a value in common."""
-    web = _web(view, "cells", lambda view: conjugates(view, places=False))
-    for chain, removed in web.chains(3):
-        ends = [view.board.candidates[node.bit_length() - 1][1] for node in (chain.nodes[0], chain.nodes[-1])]
-        if ends[0] == ends[1]:
-            yield web.deduction(chain, removed)
+    """Find a chain through bivalue cells with equal values at its ends.
+
+    Removes this value where both ends see it.
+    """
+    graph = _graph(view, "bivalue cells", lambda view: conjugate_pairs(view, places=False))
+    for chain, removed in graph.chains(3):
+        values = [view.board.candidates[node.bit_length() - 1][1] for node in (chain.nodes[0], chain.nodes[-1])]
+        if values[0] == values[1]:
+            yield graph.deduction(chain, removed)
 
 
-def chain(view: View) -> Iterator[Deduction]:
-    """An alternating inference chain of any lines with two candidates left."""
-    web = _all(view)
-    for chain, removed in web.chains():
-        yield web.deduction(chain, removed)
+def inference_chain(view: View) -> Iterator[Deduction]:
+    """Find an alternating inference chain through conjugate pairs and bivalue cells.
+
+    Removes the candidates that both ends exclude.
+    """
+    graph = _plain_graph(view)
+    for chain, removed in graph.chains():
+        yield graph.deduction(chain, removed)
 
 
-def grouped_chain(view: View) -> Iterator[Deduction]:
-    """A chain in which several places in two groups at once may be one node."""
-    web = _with_groups(view)
-    for chain, removed in web.chains():
-        yield web.deduction(chain, removed)
+def grouped_inference_chain(view: View) -> Iterator[Deduction]:
+    """Find an alternating inference chain with grouped nodes.
+
+    A grouped node is several places of a value that lie in two groups at once. Removes the candidates that both ends
+    exclude.
+    """
+    graph = _grouped_graph(view)
+    for chain, removed in graph.chains():
+        yield graph.deduction(chain, removed)
 
 
-def loop(view: View) -> Iterator[Deduction]:
-    """A chain whose ends exclude each other: a continuous nice loop."""
-    web = _all(view)
-    for chain, removed in web.loops():
-        yield web.deduction(chain, removed, is_loop=True)
+def continuous_loop(view: View) -> Iterator[Deduction]:
+    """Find a continuous nice loop.
+
+    Strong and weak links alternate all the way round, so that exactly one node of each link holds. Removes the
+    candidates that both nodes of a weak link exclude.
+    """
+    graph = _plain_graph(view)
+    for chain, removed in graph.loops():
+        yield graph.deduction(chain, removed, is_loop=True)
 
 
-def grouped_loop(view: View) -> Iterator[Deduction]:
-    """A loop in which several places in two groups at once may be one node."""
-    web = _with_groups(view)
-    for chain, removed in web.loops():
-        yield web.deduction(chain, removed, is_loop=True)
+def grouped_continuous_loop(view: View) -> Iterator[Deduction]:
+    """Find a continuous nice loop with grouped nodes.
+
+    Removes the candidates that both nodes of a weak link exclude.
+    """
+    graph = _grouped_graph(view)
+    for chain, removed in graph.loops():
+        yield graph.deduction(chain, removed, is_loop=True)
 
 
-def discontinuous(view: View) -> Iterator[Deduction]:
-    """A loop with one place where it does not go on: a candidate that holds, or that does not."""
-    yield from turning(_all(view))
+def discontinuous_loop(view: View) -> Iterator[Deduction]:
+    """Find a discontinuous nice loop.
+
+    At one candidate, the discontinuity, both links of the loop are strong or both are weak. If they are strong, the
+    candidate holds: removes the other values of its variable. If they are weak, removes the candidate.
+    """
+    yield from discontinuous_loops(_plain_graph(view))
 
 
-def grouped_discontinuous(view: View) -> Iterator[Deduction]:
-    """Such a loop in which several places in two groups at once may be one node."""
-    yield from turning(_with_groups(view))
+def grouped_discontinuous_loop(view: View) -> Iterator[Deduction]:
+    """Find a discontinuous nice loop with grouped nodes.
+
+    Removes the same candidates as ``discontinuous_loop``.
+    """
+    yield from discontinuous_loops(_grouped_graph(view))
 
 
-def turning(web: Web) -> Iterator[Deduction]:
-    """The loops of a web with one place where they do not go on: a candidate that holds, or that does not."""
-    view = web.view
-    for chain, node in web.returns():
+def discontinuous_loops(graph: InferenceGraph) -> Iterator[Deduction]:
+    """Find discontinuous nice loops: chains that return to one candidate, the discontinuity."""
+    view = graph.view
+    # Two strong links at the discontinuity: the candidate holds, so the other values of its variable are removed.
+    for chain, node in graph.returning_chains():
         if not node & (node - 1):
-            others = view.cells[view.board.owner[node.bit_length() - 1]] & ~node
-            if others:
-                yield web.deduction(chain, others)
+            removed_values = view.cells[view.board.owner[node.bit_length() - 1]] & ~node
+            if removed_values:
+                yield graph.deduction(chain, removed_values)
+    # Two weak links at the discontinuity: the candidate sees both ends of a chain, so it is removed.
     done = set()
-    for chain, removed in web.chains():
+    for chain, removed in graph.chains():
         for bit in bits(removed):
             if bit not in done:
                 done.add(bit)
-                yield web.deduction(chain, 1 << bit)
+                yield graph.deduction(chain, 1 << bit)
 
 
 def remote_pairs(view: View) -> Iterator[Deduction]:
-    """Variables with the same two values, each seeing the next: what sees both kinds of them loses both values."""
+    """Find linked cells with the same two values.
+
+    Along the links, cells of two sides alternate. All cells of one side have one of the values, and all cells of the
+    other side have the other value. Removes the values where cells of both sides see them.
+    """
     board = view.board
-    pairs: dict[tuple[object, object], list[int]] = {}
-    for left in view.cells:
-        if left.bit_count() == 2:
-            low, high = bits(left)
-            pairs.setdefault((board.candidates[low][1], board.candidates[high][1]), []).append(left)
-    for cells in pairs.values():
-        for chained in _components(view, cells):
+    by_values: dict[tuple[object, object], list[int]] = {}
+    for cell in view.cells:
+        if cell.bit_count() == 2:
+            low, high = bits(cell)
+            by_values.setdefault((board.candidates[low][1], board.candidates[high][1]), []).append(cell)
+    for cells in by_values.values():
+        for side_of in _components(view, cells):
             sides = [0, 0]
-            for left, side in chained.items():
-                sides[side] |= left
-            if len(chained) < 4:
+            for cell, side in side_of.items():
+                sides[side] |= cell
+            if len(side_of) < 4:
                 continue
+            # A candidate is removed if it sees its own value on both sides.
             removed = 0
-            whole = sides[0] | sides[1]
-            for bit in bits(view.live & ~whole):
+            pattern = sides[0] | sides[1]
+            for bit in bits(view.live & ~pattern):
                 if board.sees[bit] & sides[0] and board.sees[bit] & sides[1]:
-                    same = board.candidates[bit][1]
+                    value = board.candidates[bit][1]
                     if all(
-                        any(board.candidates[b][1] == same for b in bits(board.peers[bit] & side)) for side in sides
+                        any(board.candidates[b][1] == value for b in bits(board.peers[bit] & side)) for side in sides
                     ):
                         removed |= 1 << bit
             if removed:
-                ones, others = board.cells(sides[0]), board.cells(sides[1])
-                text = f"{ones} have one of {board.values(whole)}, and {others} the other one"
-                links = [Link(cell & -cell, cell & (cell - 1), True, None) for cell in chained]
-                nodes = {cell & -cell: not side for cell, side in chained.items()}
-                nodes |= {cell & (cell - 1): bool(side) for cell, side in chained.items()}
-                yield Deduction(text, removed=removed, pattern=whole, nodes=nodes, links=tuple(links))
+                first_names, second_names = board.cells(sides[0]), board.cells(sides[1])
+                text = f"{first_names} have one of {board.values(pattern)}, and {second_names} the other one"
+                links = [Link(cell & -cell, cell & (cell - 1), True, None) for cell in side_of]
+                nodes = {cell & -cell: not side for cell, side in side_of.items()}
+                nodes |= {cell & (cell - 1): bool(side) for cell, side in side_of.items()}
+                yield Deduction(text, removed=removed, pattern=pattern, nodes=nodes, links=tuple(links))
 
 
 def _components(view: View, cells: list[int]) -> Iterator[dict[int, int]]:
-    """Cells of one pair that see each other in both values, from one to the next, with the side that each is on."""
-    left = dict.fromkeys(cells)
-    while left:
-        first = next(iter(left))
-        sides = {first: 0}
-        todo = [first]
+    """Split cells with the same two values into linked components.
+
+    Yields for each component the side, 0 or 1, of every cell. Two cells are linked if they see each other in both
+    values. Linked cells are on different sides.
+    """
+    # Depth-first search from any unvisited cell.
+    unvisited = dict.fromkeys(cells)
+    while unvisited:
+        root = next(iter(unvisited))
+        sides = {root: 0}
+        todo = [root]
         while todo:
-            one = todo.pop()
-            seen = view.board.peers[(one & -one).bit_length() - 1], view.board.peers[one.bit_length() - 1]
-            for other in left:
-                if other not in sides and other & -other & seen[0] and seen[1] >> (other.bit_length() - 1) & 1:
-                    sides[other] = 1 - sides[one]
-                    todo.append(other)
-        for one in sides:
-            del left[one]
+            cell = todo.pop()
+            seen = view.board.peers[(cell & -cell).bit_length() - 1], view.board.peers[cell.bit_length() - 1]
+            for neighbour in unvisited:
+                if (
+                    neighbour not in sides
+                    and neighbour & -neighbour & seen[0]
+                    and seen[1] >> (neighbour.bit_length() - 1) & 1
+                ):
+                    sides[neighbour] = 1 - sides[cell]
+                    todo.append(neighbour)
+        for cell in sides:
+            del unvisited[cell]
         yield sides

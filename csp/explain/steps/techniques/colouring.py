@@ -1,4 +1,7 @@
-"""Colouring: places of one value, two in a group, that hold by turns."""
+"""Colouring: conjugate pairs of a value in two alternating colours.
+
+In a connected component, all places of one colour hold, and none of the other.
+"""
 
 from __future__ import annotations
 
@@ -6,97 +9,115 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from ....engine.compiled.filters.base import bits
+from ..strong_links import conjugate_pairs
 from ..view import Deduction, Link, View
-from ..web import conjugates
 
 Colours = tuple[int, int]
-"""Candidates all of which hold, or those of the other colour."""
+"""Two masks of candidates: all candidates of one colour hold, and none of the other."""
 
 
-def _coloured(view: View) -> list[Colours]:
-    """The connected places, in two colours."""
-    near: dict[int, int] = {}
-    for link in conjugates(view, cells=False):
-        one, other = link.one.bit_length() - 1, link.other.bit_length() - 1
-        near[one] = near.get(one, 0) | link.other
-        near[other] = near.get(other, 0) | link.one
-    found: list[Colours] = []
+def _colour_components(view: View) -> list[Colours]:
+    """Return the connected components of conjugate pairs, each in two colours."""
+    # For every place its partners in conjugate pairs.
+    partners: dict[int, int] = {}
+    for link in conjugate_pairs(view, variables=False):
+        start, end = link.start.bit_length() - 1, link.end.bit_length() - 1
+        partners[start] = partners.get(start, 0) | link.end
+        partners[end] = partners.get(end, 0) | link.start
+    # Depth-first search from every uncoloured place; a partner gets the opposite colour.
+    components: list[Colours] = []
     done = 0
-    for start in near:
-        if done >> start & 1:
+    for root in partners:
+        if done >> root & 1:
             continue
         colours = [0, 0]
-        todo = [(start, 0)]
+        todo = [(root, 0)]
         while todo:
             bit, colour = todo.pop()
             if colours[colour] >> bit & 1:
                 continue
             colours[colour] |= 1 << bit
-            todo += [(other, 1 - colour) for other in bits(near[bit])]
+            todo += [(partner, 1 - colour) for partner in bits(partners[bit])]
         done |= colours[0] | colours[1]
-        found.append((colours[0], colours[1]))
-    return found
+        components.append((colours[0], colours[1]))
+    return components
 
 
-def _seen(view: View, mask: int) -> int:
-    """What sees any of some candidates."""
+def _seen_by_any(view: View, mask: int) -> int:
+    """Return the live candidates that some candidate of a mask excludes."""
     seen = 0
     for bit in bits(mask):
         seen |= view.board.sees[bit]
     return seen & view.live
 
 
-def simple(view: View) -> Iterator[Deduction]:
-    """What sees both colours goes; and a colour goes that sees itself."""
+def simple_colouring(view: View) -> Iterator[Deduction]:
+    """Find a two-coloured component of conjugate pairs that removes something.
+
+    Removes a colour that sees itself, or else the candidates that see both colours.
+    """
     board = view.board
-    for one, other in view.kept("colours", lambda: _coloured(view)):
-        if one & other:
-            continue  # nothing can hold
-        whole = one | other
-        wrong = [colour for colour in (one, other) if _seen(view, colour) & colour]
-        lead = f"{board.values(whole)} is in {board.cells(one)}, or else in {board.cells(other)}"
-        for colour in wrong:
+    for first, second in view.compute_once("colours", lambda: _colour_components(view)):
+        if first & second:
+            continue  # a candidate with both colours: the puzzle has no solution
+        both = first | second
+        # Colour wrap: two candidates of one colour exclude each other, so the colour is false.
+        false_colours = [colour for colour in (first, second) if _seen_by_any(view, colour) & colour]
+        lead = f"{board.values(both)} is in {board.cells(first)}, or else in {board.cells(second)}"
+        for colour in false_colours:
             text = f"{lead}; it cannot be in all of {board.cells(colour)}"
-            yield _painted(view, text, colour, (one, other))
-        if not wrong and (removed := _seen(view, one) & _seen(view, other) & ~whole):
-            yield _painted(view, lead, removed, (one, other))
+            yield _colour_deduction(view, text, colour, (first, second))
+        # Colour trap: one of the colours holds, so nothing holds that both exclude.
+        if not false_colours and (removed := _seen_by_any(view, first) & _seen_by_any(view, second) & ~both):
+            yield _colour_deduction(view, lead, removed, (first, second))
 
 
-def _painted(view: View, text: str, removed: int, *pairs: Colours) -> Deduction:
-    """What follows from colours: those of one kind are on, the others off, and lines with two places join them."""
+def _colour_deduction(view: View, text: str, removed: int, *components: Colours) -> Deduction:
+    """Return a deduction with the pattern of some coloured components.
+
+    Its nodes are on in one colour and off in the other; its links are the conjugate pairs.
+    """
     board = view.board
-    nodes = {1 << bit: not side for pair in pairs for side, colour in enumerate(pair) for bit in bits(colour)}
+    nodes = {
+        1 << bit: not side for component in components for side, colour in enumerate(component) for bit in bits(colour)
+    }
     links = [
-        Link(link.one, link.other, True, board.groups[group].number)
-        for link in conjugates(view, cells=False)
-        if link.one in nodes and link.cover is not None and (group := board.covers[link.cover].group) is not None
+        Link(link.start, link.end, True, board.groups[group].number)
+        for link in conjugate_pairs(view, variables=False)
+        if link.start in nodes and link.cover is not None and (group := board.covers[link.cover].group) is not None
     ]
     numbers = tuple(dict.fromkeys([link.number for link in links if link.number is not None]))
     return Deduction(text, removed=removed, pattern=sum(nodes), constraints=numbers, nodes=nodes, links=tuple(links))
 
 
-def multiple(view: View) -> Iterator[Deduction]:
-    """Two pairs of colours, of which one of one pair and one of the other exclude each other."""
+def multi_colouring(view: View) -> Iterator[Deduction]:
+    """Find two components of a value with colours that exclude each other.
+
+    Removes a colour that sees both colours of the other component. Or else removes the candidates that see both
+    remaining colours, because one of these holds.
+    """
     board = view.board
-    for first, second in combinations(view.kept("colours", lambda: _coloured(view)), 2):
+    for first, second in combinations(view.compute_once("colours", lambda: _colour_components(view)), 2):
         if first[0] & first[1] or second[0] & second[1]:
             continue
-        whole = first[0] | first[1] | second[0] | second[1]
-        if len({board.candidates[bit][1] for bit in bits(whole)}) > 1:
+        both = first[0] | first[1] | second[0] | second[1]
+        if len({board.candidates[bit][1] for bit in bits(both)}) > 1:
             continue
         lead = " and ".join(
-            f"{board.values(one)} is in {board.cells(one)}, or else in {board.cells(other)}"
-            for one, other in (first, second)
+            f"{board.values(colour)} is in {board.cells(colour)}, or else in {board.cells(opposite)}"
+            for colour, opposite in (first, second)
         )
-        for mine, its in ((first, second), (second, first)):
-            for colour in mine:
-                seen = _seen(view, colour)
-                if seen & its[0] and seen & its[1]:
+        # A colour that sees both colours of the second component is false.
+        for component, opponent in ((first, second), (second, first)):
+            for colour in component:
+                seen = _seen_by_any(view, colour)
+                if seen & opponent[0] and seen & opponent[1]:
                     text = f"{lead}; {board.cells(colour)} would leave neither of the latter"
-                    yield _painted(view, text, colour, first, second)
+                    yield _colour_deduction(view, text, colour, first, second)
+        # Of two colours that exclude each other one is false, so the opposite of one holds.
         for i, j in ((0, 0), (0, 1), (1, 0), (1, 1)):
-            if _seen(view, first[i]) & second[j]:
-                removed = _seen(view, first[1 - i]) & _seen(view, second[1 - j]) & ~whole
+            if _seen_by_any(view, first[i]) & second[j]:
+                removed = _seen_by_any(view, first[1 - i]) & _seen_by_any(view, second[1 - j]) & ~both
                 if removed:
                     text = f"{lead}; {board.cells(first[i])} and {board.cells(second[j])} exclude each other"
-                    yield _painted(view, text, removed, first, second)
+                    yield _colour_deduction(view, text, removed, first, second)

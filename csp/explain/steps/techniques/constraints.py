@@ -1,4 +1,4 @@
-"""What one constraint leaves to its variables: sums and their combinations, comparisons, tables, and all else."""
+"""Techniques that apply a single constraint: sums, comparisons, and all other kinds."""
 
 from __future__ import annotations
 
@@ -13,183 +13,230 @@ from ..board import Board
 from ..view import Clash, Deduction, View
 from .counting import all_counts
 
-MOST_SETS, MOST_TRIED = 6, 2000
-"""How many combinations of a sum a sentence lists, and how many choices are looked at to find them."""
+MAX_COMBINATIONS, MAX_CHOICES = 6, 2000
+"""Maximum number of combinations of a sum that a sentence lists, and of sets of values that are tried to find them.
+
+Beyond these limits the sentence names the domains of the variables instead.
+"""
 
 
 def combinations(view: View) -> Iterator[Deduction]:
-    """The combinations of a sum of the model that are left."""
-    yield from _narrowed(view, "combinations")
+    """Find a sum with candidates in none of its combinations.
+
+    Removes these candidates. Only sums of the model itself are used.
+    """
+    yield from _apply_constraints(view, "combinations")
 
 
 def innies_and_outies(view: View) -> Iterator[Deduction]:
-    """Sums that follow from groups with known totals and the sums inside them."""
+    """Find innies or outies with candidates in none of their combinations.
+
+    Innies are the variables of a group that no sum inside the group contains, outies the variables outside the group of
+    sums that overlap it. Their total follows from the total of the group. Removes the candidates.
+    """
     board = view.board
-    for number, mask in board.narrowed:
+    for number, mask in board.derived_domains:
         if removed := view.live & ~mask:
             text = f"{board.constraints[number].place} leaves {board.cells(removed)} no other value"
             yield Deduction(text, removed=removed, constraints=(number,))
-    yield from _narrowed(view, "innies and outies")
+    yield from _apply_constraints(view, "innies and outies")
 
 
 def neighbours(view: View) -> Iterator[Deduction]:
-    """What a constraint on two variables leaves to the one, as the other is."""
-    yield from _narrowed(view, "neighbours")
+    """Find a binary constraint with unsupported candidates.
+
+    Removes these candidates.
+    """
+    yield from _apply_constraints(view, "neighbours")
 
 
 def parity(view: View) -> Iterator[Deduction]:
-    """Of one variable of a sum it is open whether it is odd: all others say what it is."""
+    """Find a sum with one variable of unknown parity.
+
+    The other variables decide it. Removes the candidates of the variable with the wrong parity.
+    """
     board, program = view.board, view.board.program
     for number in program.filters:
         constraint = program.constraints[number]
         if not isinstance(constraint, Linear) or constraint.relation != "=" or len(constraint.scope) < 3:
             continue
-        total, both, seen = constraint.difference.constant, [], 0
+        # Add the known parities of all terms with odd factors; collect the variables that may be odd or even.
+        total, undecided, decided = constraint.difference.constant, [], 0
         for factor, variable in constraint.difference.terms:
-            left = view.cells[program.layout.number[variable]]  # type: ignore[index]
-            odd = sum([1 << bit for bit in bits(left) if int(board.candidates[bit][1]) % 2])
-            if factor % 2 and odd and odd != left:
-                both.append((left, odd))
+            domain = view.cells[program.layout.number[variable]]  # type: ignore[index]
+            odd = sum([1 << bit for bit in bits(domain) if int(board.candidates[bit][1]) % 2])
+            if factor % 2 and odd and odd != domain:
+                undecided.append((domain, odd))
             elif factor % 2:
                 total += bool(odd)
-                seen |= left
-        if len(both) == 1:
-            ((left, odd),) = both
-            removed = left & ~odd if total % 2 else odd
-            text = f"by {board.constraints[number].place}, {board.cells(left)} is {'odd' if total % 2 else 'even'}"
-            yield Deduction(text, removed=removed, pattern=left | seen, constraints=(number,))
+                decided |= domain
+        if len(undecided) == 1:
+            ((domain, odd),) = undecided
+            removed = domain & ~odd if total % 2 else odd
+            text = f"by {board.constraints[number].place}, {board.cells(domain)} is {'odd' if total % 2 else 'even'}"
+            yield Deduction(text, removed=removed, pattern=domain | decided, constraints=(number,))
 
 
 def single_constraint(view: View) -> Iterator[Deduction]:
-    """Any other constraint by itself."""
-    yield from _narrowed(view, "single constraint")
+    """Find a constraint of any other kind with unsupported candidates.
+
+    Removes these candidates.
+    """
+    yield from _apply_constraints(view, "single constraint")
 
 
-def _narrowed(view: View, name: str) -> Iterator[Deduction]:
+def _apply_constraints(view: View, technique: str) -> Iterator[Deduction]:
+    """Propagate all constraints of a technique.
+
+    A constraint that cannot hold becomes the clash of the view.
+    """
     for number in view.board.program.filters:
-        if kind(view.board, number) == name:
-            for one in filtered(view, number):
-                if isinstance(one, Clash):
-                    view.clash = one
+        if technique_of(view.board, number) == technique:
+            for result in apply_constraint(view, number):
+                if isinstance(result, Clash):
+                    view.clash = result
                     return
-                yield one
+                yield result
 
 
-def broken(view: View) -> Clash | None:
-    """A constraint that cannot hold."""
-    for number, mask in view.board.narrowed:
+def find_violated(view: View) -> Clash | None:
+    """Find a constraint that cannot hold in a view."""
+    for number, mask in view.board.derived_domains:
         if view.placed & ~mask:
             return Clash(f"{view.board.constraints[number].place} cannot hold", 0, number)
     for number in view.board.program.filters:
-        for one in filtered(view, number):
-            if isinstance(one, Clash):
-                return one
+        for result in apply_constraint(view, number):
+            if isinstance(result, Clash):
+                return result
     return None
 
 
-def kind(board: Board, number: int) -> str:
-    """The technique that a constraint belongs to: a sum has three terms, or two that add up."""
+def technique_of(board: Board, number: int) -> str:
+    """Return the name of the technique that a constraint belongs to.
+
+    Sums of the model belong to "combinations" if they have three or more terms, or two terms that add up.
+    """
     program, constraint = board.program, board.program.constraints[number]
     if number in all_counts(board):
         return "count"
     if len(constraint.scope) == 2 and all(variable in program.model.domains for variable in constraint.scope):
         terms = constraint.difference.terms if isinstance(constraint, Linear) and constraint.relation == "=" else ()
-        return "combinations" if terms and len({c > 0 for c, _ in terms}) == 1 else "neighbours"
+        return "combinations" if terms and len({factor > 0 for factor, _ in terms}) == 1 else "neighbours"
     if not isinstance(constraint, Linear) or constraint.relation != "=":
         return "single constraint"
     if any(variable not in program.model.domains for variable in constraint.scope):
-        return "single constraint"  # what defines a variable for an expression
+        return "single constraint"  # it defines the variable of an expression
     if len(program.origins[number]) > 1:
         return "innies and outies"
     return "combinations"
 
 
-def filtered(view: View, number: int) -> Iterator[Deduction | Clash]:
-    """What the filter of a constraint makes of a view: what goes, in parts that have a reason each, or a conflict."""
+def apply_constraint(view: View, number: int) -> Iterator[Deduction | Clash]:
+    """Apply the propagator of a constraint to a view.
+
+    Yields either one clash, or a deduction for each part of the removed candidates that has a reason of its own.
+    """
     board = view.board
     program = board.program
-    filter, scope = program.filters[number], program.scopes[number]
-    masks = [view.cells[variable] >> board.first[variable] for variable in scope]
-    if not all(masks) or board.rested.get(number) == masks:
+    propagator, scope = program.filters[number], program.scopes[number]
+    domains = [view.cells[variable] >> board.first[variable] for variable in scope]
+    # Skip a propagator that had nothing to remove from the same domains.
+    if not all(domains) or board.fixpoint_domains.get(number) == domains:
         return
-    kept = filter.filter(masks)
-    if kept is None:
-        needed = [scope[i] for i in filter.why(masks, masks).positions]
+    narrowed = propagator.filter(domains)
+    if narrowed is None:
+        variables = [scope[i] for i in propagator.why(domains, domains).positions]
         text = f"{board.constraints[number].place} cannot hold"
-        if cause := _cause(board, view, needed):
+        if cause := _show_domains(board, view, variables):
             text += f": {cause}"
-        yield Clash(text, _gone(view, needed), number)
+        yield Clash(text, _removed_candidates(view, variables), number)
         return
-    gone = [mask & ~left for mask, left in zip(masks, kept, strict=True)]
-    if not any(gone):
-        board.rested[number] = masks
+    removed_values = [domain & ~remaining for domain, remaining in zip(domains, narrowed, strict=True)]
+    if not any(removed_values):
+        board.fixpoint_domains[number] = domains
         return
-    for reason, part in filter.steps(masks, gone):
-        needed = [scope[i] for i in reason.positions]
-        removed = sum([lost << board.first[variable] for variable, lost in zip(scope, part, strict=True)])
+    # Each part has its reason; the next part builds on the domains after this one.
+    for reason, part in propagator.steps(domains, removed_values):
+        variables = [scope[i] for i in reason.positions]
+        removed = sum([values << board.first[variable] for variable, values in zip(scope, part, strict=True)])
         if not removed & view.live:
             continue
-        numbers = (number, *[borrowed.constraint for borrowed in filter.borrowed])
-        text = _text(board, view, number, filter, needed)
-        pattern = sum([view.cells[variable] for variable in needed])
-        yield Deduction(text, removed=removed, pattern=pattern, constraints=numbers, absent=_gone(view, needed))
-        masks = [mask & ~lost for mask, lost in zip(masks, part, strict=True)]
-        view = view.leaving(view.live & ~removed)
+        numbers = (number, *[borrowed.constraint for borrowed in propagator.borrowed])
+        text = _reason_text(board, view, number, propagator, variables)
+        pattern = sum([view.cells[variable] for variable in variables])
+        yield Deduction(
+            text, removed=removed, pattern=pattern, constraints=numbers, absent=_removed_candidates(view, variables)
+        )
+        domains = [domain & ~values for domain, values in zip(domains, part, strict=True)]
+        view = view.with_live(view.live & ~removed)
 
 
-def _gone(view: View, variables: Sequence[int]) -> int:
-    return sum([view.board.own[variable] & ~view.live for variable in variables])
+def _removed_candidates(view: View, variables: Sequence[int]) -> int:
+    return sum([view.board.domain_masks[variable] & ~view.live for variable in variables])
 
 
-def _cause(board: Board, view: View, variables: Sequence[int]) -> str:
+def _show_domains(board: Board, view: View, variables: Sequence[int]) -> str:
     return show_cause(board.listed(sum([view.cells[variable] for variable in variables])))
 
 
-def _text(board: Board, view: View, number: int, filter: Filter, needed: Sequence[int]) -> str:
-    """The reason in words: the combinations of a sum where they are few, else what is left to the variables."""
+def _reason_text(board: Board, view: View, number: int, propagator: Filter, reason_variables: Sequence[int]) -> str:
+    """Describe why a constraint removes candidates.
+
+    The text lists the combinations of a sum if they are few, and else the domains of the variables.
+    """
     place = board.constraints[number].place
-    if sets := _sets(board, view, number, filter):
-        return f"{place} leaves {board.cells(sum([view.cells[v] for v in _open(board, view, number)]))} {sets}"
-    cause = _cause(board, view, needed)
+    if sets := _combinations_text(board, view, number, propagator):
+        unplaced = sum([view.cells[variable] for variable in _unplaced_variables(board, view, number)])
+        return f"{place} leaves {board.cells(unplaced)} {sets}"
+    cause = _show_domains(board, view, reason_variables)
     return f"by {place}, as {cause}" if cause else f"by {place}"
 
 
-def _open(board: Board, view: View, number: int) -> list[int]:
+def _unplaced_variables(board: Board, view: View, number: int) -> list[int]:
+    """Return the variables of a constraint without a placed value."""
     return [variable for variable in board.program.scopes[number] if view.cells[variable] & ~view.placed]
 
 
-def _sets(board: Board, view: View, number: int, filter: Filter) -> str:
-    """The sets of values that the open variables of a sum can have, where all of them differ and there are few."""
-    constraint = filter.constraint
+def _combinations_text(board: Board, view: View, number: int, propagator: Filter) -> str:
+    """List the sets of values that the unplaced variables of a sum can take.
+
+    The text is empty for other constraints, if two of the variables may be equal, and beyond the limits.
+    """
+    # Only plain sums, such as a + b + c = 12, whose unplaced variables all differ.
+    constraint = propagator.constraint
     if not isinstance(constraint, Linear) or constraint.relation != "=":
         return ""
     terms = constraint.difference.terms
-    if {abs(c) for c, _ in terms} != {1} or len({c for c, _ in terms}) != 1:
+    if {abs(factor) for factor, _ in terms} != {1} or len({factor for factor, _ in terms}) != 1:
         return ""
-    variables = _open(board, view, number)
+    variables = _unplaced_variables(board, view, number)
     names = {board.program.layout.variables[variable] for variable in variables}
-    if len(variables) < 2 or not any(names <= set(group) for group, _ in filter.borrowed):
+    if len(variables) < 2 or not any(names <= set(group) for group, _ in propagator.borrowed):
         return ""
+    # The unplaced variables must add up to what the placed ones leave of the total.
     sign = terms[0][0]
     total = -sign * constraint.difference.constant
     for variable in board.program.scopes[number]:
         if variable not in variables:
             total -= int(board.candidates[next(bits(view.cells[variable]))][1])
     values = sorted({int(board.candidates[b][1]) for variable in variables for b in bits(view.cells[variable])})
-    found = []
-    for tried, choice in enumerate(choices(values, len(variables))):
-        if tried == MOST_TRIED:
+    sets = []
+    for count, choice in enumerate(choices(values, len(variables))):
+        if count == MAX_CHOICES:
             return ""
-        if sum(choice) == total and _fits(choice, [view.cells[variable] for variable in variables], board):
-            found.append(choice)
-    if not 0 < len(found) <= MOST_SETS:
+        if sum(choice) == total and _can_assign(choice, [view.cells[variable] for variable in variables], board):
+            sets.append(choice)
+    if not 0 < len(sets) <= MAX_COMBINATIONS:
         return ""
-    return "only " + " or ".join(["+".join(map(str, choice)) for choice in found])
+    return "only " + " or ".join(["+".join(map(str, choice)) for choice in sets])
 
 
-def _fits(values: tuple[int, ...], cells: list[int], board: Board) -> bool:
-    """Whether every variable can have another one of the values."""
+def _can_assign(values: tuple[int, ...], cells: list[int], board: Board) -> bool:
+    """Return whether the variables can take the values, each a different one."""
     if not cells:
         return True
-    own = {board.candidates[bit][1] for bit in bits(cells[0])}
-    return any(value in own and _fits(values[:i] + values[i + 1 :], cells[1:], board) for i, value in enumerate(values))
+    domain = {board.candidates[bit][1] for bit in bits(cells[0])}
+    return any(
+        value in domain and _can_assign(values[:i] + values[i + 1 :], cells[1:], board)
+        for i, value in enumerate(values)
+    )

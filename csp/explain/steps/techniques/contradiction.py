@@ -1,4 +1,4 @@
-"""Suppose a candidate; singles and single constraints then leave nothing for some line; so it does not hold."""
+"""Contradiction: a supposed candidate that leads to a conflict step by step."""
 
 from __future__ import annotations
 
@@ -6,32 +6,37 @@ from collections.abc import Iterator
 
 from ..supposing import SuppositionTree, suppositions
 from ..view import Clash, Deduction, Outline, View
-from .constraints import filtered, kind
+from .constraints import apply_constraint, technique_of
 from .singles import hidden_single, naked_single
 
-Inside = tuple[tuple[str, Deduction], ...]
+Steps = tuple[tuple[str, Deduction], ...]
+"""The steps inside a supposition, each with the name of its technique."""
 
 
 def contradiction(view: View) -> Iterator[Deduction]:
-    """The candidate whose supposition fails soonest; where none fails by itself, suppositions within suppositions."""
-    tried = suppositions(view.board)
-    for bit in tried.failed(view):
-        yield _told(view, bit, {})
-    if not tried.failed(view) and (found := tried.refuted(view)) is not None:
-        bit, tree = found
-        yield _told(view, bit, tree.below)
+    """Find a candidate that fails when it is supposed; remove it.
+
+    Candidates that fail by propagation alone come first, in the order of the fixes that they need. If no candidate
+    does, one candidate is yielded that fails with nested suppositions.
+    """
+    failing = suppositions(view.board)
+    for bit in failing.find_failing(view):
+        yield _refute(view, bit, {})
+    if not failing.find_failing(view) and (refutation := failing.find_refutation(view)) is not None:
+        bit, tree = refutation
+        yield _refute(view, bit, tree.children)
 
 
-def _told(view: View, bit: int, splits: dict[int, SuppositionTree]) -> Deduction:
-    """A supposition that fails, with the steps that show it."""
+def _refute(view: View, bit: int, branches: dict[int, SuppositionTree]) -> Deduction:
+    """Return the deduction that refutes a candidate, with its steps inside."""
     board = view.board
-    steps, conflict = refutation(view, bit, splits)
+    steps, conflict = steps_to_conflict(view, bit, branches)
     depth = 1 + max([step.depth for _, step in steps], default=0)
     numbers = dict.fromkeys([number for _, step in steps for number in step.constraints])
     if conflict.number is not None:
         numbers[conflict.number] = None
-    text = f"suppose {board.holds(bit)}"
-    absent, gone = conflict.absent, board.all & ~view.live
+    text = f"suppose {board.assignment(bit)}"
+    absent, removed_before = conflict.absent, board.all & ~view.live
     for _, step in steps:
         absent |= step.absent
     last = Deduction(conflict.text, absent=conflict.absent)
@@ -40,7 +45,7 @@ def _told(view: View, bit: int, splits: dict[int, SuppositionTree]) -> Deduction
         removed=1 << bit,
         pattern=1 << bit,
         constraints=tuple(numbers),
-        absent=absent & gone,
+        absent=absent & removed_before,
         inside=(*steps, ("conflict", last)),
         depth=depth,
         nodes={1 << bit: True},
@@ -48,47 +53,54 @@ def _told(view: View, bit: int, splits: dict[int, SuppositionTree]) -> Deduction
     )
 
 
-def refutation(view: View, bit: int, splits: dict[int, SuppositionTree]) -> tuple[Inside, Clash]:
-    """The steps that follow from a supposition until nothing is left for some line; only those that are needed."""
+def steps_to_conflict(view: View, bit: int, branches: dict[int, SuppositionTree]) -> tuple[Steps, Clash]:
+    """Return the steps from a supposition to a conflict, and the conflict.
+
+    Only steps that the conflict depends on are returned. When singles and single constraints find nothing more, the
+    next candidate of ``branches`` is refuted by a nested supposition.
+    """
     steps: list[tuple[str, Deduction]] = []
-    takers: list[int] = []  # for every step what goes with it
-    now = view.placing(bit)
-    taken = view.live & ~now.live
-    todo = list(splits.items())
+    removed_by_step: list[int] = []  # for every step the candidates that it removes, with the peers of placed ones
+    now = view.with_placed(bit)
+    removed_at_start = view.live & ~now.live
+    todo = list(branches.items())
     while True:
-        found = now.conflict() or _next(now)
-        if found is None:
+        step = now.conflict() or _next_step(now)
+        if step is None:
             assert todo, "the engine has found that nothing is left"
-            split, tree = todo.pop(0)
-            if not now.live >> split & 1:
+            branch_bit, tree = todo.pop(0)
+            if not now.live >> branch_bit & 1:
                 continue
-            found = "contradiction", _told(now, split, tree.below)
-        if isinstance(found, Clash):
-            return _needed(steps, takers, found, taken), found
-        _, deduction = found
+            step = "contradiction", _refute(now, branch_bit, tree.children)
+        if isinstance(step, Clash):
+            return _necessary_steps(steps, removed_by_step, step, removed_at_start), step
+        _, deduction = step
         after = now.after(deduction)
-        steps.append(found)
-        takers.append(now.live & ~after.live)
+        steps.append(step)
+        removed_by_step.append(now.live & ~after.live)
         now = after
 
 
-def _next(view: View) -> tuple[str, Deduction] | Clash | None:
-    """The next single, or what a single constraint leaves."""
+def _next_step(view: View) -> tuple[str, Deduction] | Clash | None:
+    """Return the next single, or else the next result of a constraint."""
     for name, find in (("naked single", naked_single), ("hidden single", hidden_single)):
-        if (found := next(find(view), None)) is not None:
-            return name, found
+        if (deduction := next(find(view), None)) is not None:
+            return name, deduction
     for number in view.board.program.filters:
-        for one in filtered(view, number):
-            return one if isinstance(one, Clash) else (kind(view.board, number), one)
+        for result in apply_constraint(view, number):
+            return result if isinstance(result, Clash) else (technique_of(view.board, number), result)
     return None
 
 
-def _needed(steps: list[tuple[str, Deduction]], takers: list[int], conflict: Clash, taken: int) -> Inside:
-    """The steps without which the conflict would not be seen."""
-    wanted = conflict.absent & ~taken
-    kept = []
-    for step, gone in zip(reversed(steps), reversed(takers), strict=True):
-        if gone & wanted:
-            kept.append(step)
-            wanted = (wanted & ~gone) | (step[1].absent & ~taken)
-    return tuple(reversed(kept))
+def _necessary_steps(
+    steps: list[tuple[str, Deduction]], removed_by_step: list[int], conflict: Clash, removed_at_start: int
+) -> Steps:
+    """Return the steps that a conflict depends on, directly or indirectly."""
+    required = conflict.absent & ~removed_at_start
+    necessary = []
+    # Go back from the conflict: a step is necessary if it removes a candidate whose absence is required.
+    for step, removed in zip(reversed(steps), reversed(removed_by_step), strict=True):
+        if removed & required:
+            necessary.append(step)
+            required = (required & ~removed) | (step[1].absent & ~removed_at_start)
+    return tuple(reversed(necessary))

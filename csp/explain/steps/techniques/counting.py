@@ -1,4 +1,4 @@
-"""Constraints that count how many of some candidates hold: what one leaves, and several together."""
+"""Techniques on counts: constraints on how many of some candidates hold."""
 
 from __future__ import annotations
 
@@ -10,23 +10,29 @@ from ....ground.frozen import Frozen
 from ....model import Candidate, Constraint, Equality, Variable
 from ....model.constraints.comparison import Comparison
 from ....model.operation import Operation
-from ..board import Board, joined
+from ..board import Board, join_words
 from ..view import Deduction, Outline, View
 
-MOST_BASES, MOST_NEEDED = 4, 6
-"""How many constraints are taken together, and how many candidates they may need in all."""
+MAX_BASES, MAX_REQUIRED = 4, 6
+"""Maximum number of base counts that are combined, and of candidates that they may require together.
+
+Larger combinations are not searched.
+"""
 
 
 class Cardinality(Frozen):
-    """Of some candidates of different variables so many hold.
+    """A constraint on how many of some candidates hold.
+
+    The candidates have different variables.
 
     Attributes
     ----------
     number : int
-        Of the constraint.
+        The number of the constraint.
     mask : int
         The candidates.
     least, most : int
+        The minimum and the maximum number of these candidates that hold.
     """
 
     number: int
@@ -34,53 +40,60 @@ class Cardinality(Frozen):
     least: int
     most: int
 
-    def needed(self, view: View) -> int:
-        """How many more must hold."""
+    def still_required(self, view: View) -> int:
+        """Return how many more candidates must hold."""
         return self.least - (self.mask & view.placed).bit_count()
 
-    def spare(self, view: View) -> int:
-        """How many more may hold."""
+    def still_allowed(self, view: View) -> int:
+        """Return how many more candidates may hold."""
         return self.most - (self.mask & view.placed).bit_count()
 
 
-def counts(view: View) -> Iterator[Deduction]:
-    """A count has all that it may have, or needs all the places that are left."""
+def single_count(view: View) -> Iterator[Deduction]:
+    """Find a count that is full, or needs all remaining candidates.
+
+    Removes the remaining candidates of a full count. Places all remaining candidates that a count needs.
+    """
     board = view.board
-    for one in all_counts(board).values():
-        left = one.mask & view.open
-        if not left:
+    for count in all_counts(board).values():
+        unplaced = count.mask & view.unplaced
+        if not unplaced:
             continue
-        place, values = board.constraints[one.number].place, board.values(one.mask)
-        gone, held = one.mask & ~view.live, one.mask & view.placed
-        if one.spare(view) == 0:
-            text = f"{place} has its {one.most} of {values}" if one.most else f"{place} has no {values}"
-            yield Deduction(text, removed=left, pattern=held or left, constraints=(one.number,))
-        elif one.needed(view) == left.bit_count():
-            text = f"{place} needs {left.bit_count()} more of {values}, and only {board.cells(left)} can be"
-            yield Deduction(text, placed=left, pattern=left, constraints=(one.number,), absent=gone)
+        place, values = board.constraints[count.number].place, board.values(count.mask)
+        removed_before, placed = count.mask & ~view.live, count.mask & view.placed
+        if count.still_allowed(view) == 0:
+            text = f"{place} has its {count.most} of {values}" if count.most else f"{place} has no {values}"
+            yield Deduction(text, removed=unplaced, pattern=placed or unplaced, constraints=(count.number,))
+        elif count.still_required(view) == unplaced.bit_count():
+            text = f"{place} needs {unplaced.bit_count()} more of {values}, and only {board.cells(unplaced)} can be"
+            yield Deduction(text, placed=unplaced, pattern=unplaced, constraints=(count.number,), absent=removed_before)
 
 
 def all_counts(board: Board) -> dict[int, Cardinality]:
-    """The constraints that count, by their numbers."""
-    return board.shared("counts", _counts)
+    """Return the counts of a board, by the numbers of their constraints."""
+    return board.compute_once("counts", _find_counts)
 
 
-def _counts(board: Board) -> dict[int, Cardinality]:
-    found = {}
+def _find_counts(board: Board) -> dict[int, Cardinality]:
+    counts = {}
     for number in board.program.filters:
-        one = _count(board, number, board.program.constraints[number])
-        if one is not None:
-            found[number] = one
-    return found
+        count = _as_count(board, number, board.program.constraints[number])
+        if count is not None:
+            counts[number] = count
+    return counts
 
 
-def _count(board: Board, number: int, constraint: Constraint) -> Cardinality | None:
-    """A comparison of a sum of 0 and 1, or of ``count`` of values of variables, with a number."""
+def _as_count(board: Board, number: int, constraint: Constraint) -> Cardinality | None:
+    """Return a constraint as a count; None if it is not one.
+
+    Counts compare a number with a sum of variables that are 0 or 1, or with ``count`` of values of variables.
+    """
     if not isinstance(constraint, Comparison) or constraint.relation == "!=":
         return None
     difference = constraint.difference
     if len({factor for factor, _ in difference.terms}) != 1 or abs(difference.terms[0][0]) != 1:
         return None
+    # Collect the candidates that are counted.
     chosen: list[Candidate] = []
     for _, atom in difference.terms:
         if isinstance(atom, Variable):
@@ -100,16 +113,17 @@ def _count(board: Board, number: int, constraint: Constraint) -> Cardinality | N
         return None
     if any(variable not in board.program.model.domains for variable, _ in chosen):
         return None
+    # The numbers that satisfy the comparison give the minimum and the maximum.
     size = len(chosen)
     sign, constant = difference.terms[0][0], difference.constant
-    holding = [k for k in range(size + 1) if _holds(sign * k + constant, constraint.relation)]
-    if not holding:
+    allowed = [k for k in range(size + 1) if _is_satisfied(sign * k + constant, constraint.relation)]
+    if not allowed:
         return None
-    mask = sum([1 << board.bit_of[one] for one in chosen])
-    return Cardinality(number, mask, holding[0], holding[-1])
+    mask = sum([1 << board.bit_of[candidate] for candidate in chosen])
+    return Cardinality(number, mask, allowed[0], allowed[-1])
 
 
-def _holds(difference: int, relation: str) -> bool:
+def _is_satisfied(difference: int, relation: str) -> bool:
     match relation:
         case "=":
             return difference == 0
@@ -123,74 +137,94 @@ def _holds(difference: int, relation: str) -> bool:
 
 
 def shared_counts(view: View) -> Iterator[Deduction]:
-    """What some counts need is all in others, which may have no more: they have nothing elsewhere.
+    """Find base counts that need all that some cover counts may have.
 
-    As the fish, with any numbers instead of one: two rows have all the stars that two regions need.
+    Removes the candidates of the covers outside the bases.
+
+    This is a fish with any numbers instead of one: if two rows need all the stars that two regions may have, the
+    regions have no stars outside the two rows.
     """
     board = view.board
-    every = [one for one in all_counts(board).values() if one.mask & view.open]
-    bases = [one for one in every if 0 < one.needed(view) <= MOST_NEEDED]
-    at: dict[int, list[Cardinality]] = {}
-    for one in every:
-        for bit in bits(one.mask & view.open):
-            at.setdefault(bit, []).append(one)
-    key = ("shared counts", view.open)
-    if key in board.barren:
+    # Counts with unplaced candidates, the possible bases among them, and the counts of every candidate.
+    unplaced_counts = [count for count in all_counts(board).values() if count.mask & view.unplaced]
+    bases = [count for count in unplaced_counts if 0 < count.still_required(view) <= MAX_REQUIRED]
+    by_candidate: dict[int, list[Cardinality]] = {}
+    for count in unplaced_counts:
+        for bit in bits(count.mask & view.unplaced):
+            by_candidate.setdefault(bit, []).append(count)
+    key = ("shared counts", view.unplaced)
+    if key in board.failed_searches:
         return
-    found = False
-    for size in range(1, MOST_BASES + 1):
+    is_found = False
+    for size in range(1, MAX_BASES + 1):
         for chosen in combinations(bases, size):
-            if size > 1 and any(one.mask & other.mask for one, other in combinations(chosen, 2)):
+            # Bases must be disjoint; more than two must come from one clause of the spec.
+            if size > 1 and any(first.mask & second.mask for first, second in combinations(chosen, 2)):
                 continue
-            needed = sum([one.needed(view) for one in chosen])
-            if needed > MOST_NEEDED or (size > 2 and len({_clause(board, one) for one in chosen}) > 1):
+            required = sum([count.still_required(view) for count in chosen])
+            if required > MAX_REQUIRED or (size > 2 and len({_clause(board, count) for count in chosen}) > 1):
                 continue
-            union = sum([one.mask & view.open for one in chosen])
-            for covers in _covers(view, at, union, needed, chosen):
+            union = sum([count.mask & view.unplaced for count in chosen])
+            for covers in _find_covers(view, by_candidate, union, required, chosen):
                 removed = 0
-                for one in covers:
-                    removed |= one.mask & view.open & ~union
+                for count in covers:
+                    removed |= count.mask & view.unplaced & ~union
                 if removed:
-                    found = True
-                    yield _told(view, chosen, covers, union, needed, removed)
-    if not found:
-        board.barren.add(key)
+                    is_found = True
+                    yield _shared_deduction(view, chosen, covers, union, required, removed)
+    if not is_found:
+        board.failed_searches.add(key)
 
 
-def _clause(board: Board, one: Cardinality) -> tuple[str, int | None]:
-    constraint = board.constraints[one.number]
+def _clause(board: Board, count: Cardinality) -> tuple[str, int | None]:
+    """Return the file and the line of the clause of a count."""
+    constraint = board.constraints[count.number]
     return constraint.file or "", constraint.line
 
 
-def _covers(
-    view: View, at: dict[int, list[Cardinality]], union: int, needed: int, bases: tuple[Cardinality, ...]
+def _find_covers(
+    view: View,
+    by_candidate: dict[int, list[Cardinality]],
+    union: int,
+    required: int,
+    chosen_bases: tuple[Cardinality, ...],
 ) -> Iterator[tuple[Cardinality, ...]]:
-    """Counts that have all of some candidates and may together have no more than is needed."""
+    """Find cover counts that contain the candidates of the bases.
 
-    def extend(chosen: tuple[Cardinality, ...], left: int, spare: int) -> Iterator[tuple[Cardinality, ...]]:
-        if not left:
-            if not spare:
+    Together they may have exactly as many candidates as the bases require.
+    """
+
+    def extend(chosen: tuple[Cardinality, ...], uncovered: int, capacity: int) -> Iterator[tuple[Cardinality, ...]]:
+        if not uncovered:
+            if not capacity:
                 yield chosen
             return
-        low = (left & -left).bit_length() - 1
-        for one in at[low]:
-            if one not in bases and 0 < (its := one.spare(view)) <= spare:
-                rest = left & ~one.mask
-                if rest.bit_count() <= 9 * (spare - its):
-                    yield from extend((*chosen, one), rest, spare - its)
+        # Cover the lowest candidate by each of its counts in turn.
+        low = (uncovered & -uncovered).bit_length() - 1
+        for count in by_candidate[low]:
+            if count not in chosen_bases and 0 < (used := count.still_allowed(view)) <= capacity:
+                rest = uncovered & ~count.mask
+                # A bound: the covers still to be chosen must be able to contain the rest.
+                if rest.bit_count() <= 9 * (capacity - used):
+                    yield from extend((*chosen, count), rest, capacity - used)
 
-    return extend((), union, needed)
+    return extend((), union, required)
 
 
-def _told(
-    view: View, bases: tuple[Cardinality, ...], covers: tuple[Cardinality, ...], union: int, needed: int, removed: int
+def _shared_deduction(
+    view: View,
+    chosen_bases: tuple[Cardinality, ...],
+    covers: tuple[Cardinality, ...],
+    union: int,
+    required: int,
+    removed: int,
 ) -> Deduction:
     board = view.board
-    names = joined([board.constraints[one.number].place for one in bases])
-    over = joined([board.constraints[one.number].place for one in covers])
-    verb = "need" if len(bases) > 1 else "needs"
-    text = f"{names} {verb} {needed} more of {board.values(union)} inside {over}, which can have no more"
-    numbers = tuple(dict.fromkeys([one.number for one in (*bases, *covers)]))
-    sets = [Outline("base", one.mask & view.open, board.constraints[one.number].place) for one in bases]
-    sets += [Outline("cover", one.mask & view.open, board.constraints[one.number].place) for one in covers]
+    base_names = join_words([board.constraints[base.number].place for base in chosen_bases])
+    cover_names = join_words([board.constraints[cover.number].place for cover in covers])
+    verb = "need" if len(chosen_bases) > 1 else "needs"
+    text = f"{base_names} {verb} {required} more of {board.values(union)} inside {cover_names}, which can have no more"
+    numbers = tuple(dict.fromkeys([count.number for count in (*chosen_bases, *covers)]))
+    sets = [Outline("base", base.mask & view.unplaced, board.constraints[base.number].place) for base in chosen_bases]
+    sets += [Outline("cover", cover.mask & view.unplaced, board.constraints[cover.number].place) for cover in covers]
     return Deduction(text, removed=removed, pattern=union, constraints=numbers, sets=tuple(sets))

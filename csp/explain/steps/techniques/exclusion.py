@@ -1,4 +1,4 @@
-"""What a candidate excludes at once: by its groups, and by each constraint on its variable, looked at one by one."""
+"""Direct exclusion: a candidate whose direct consequences are contradictory."""
 
 from __future__ import annotations
 
@@ -8,75 +8,88 @@ from ....engine.compiled.filters.base import bits
 from ..board import Board
 from ..supposing import suppositions
 from ..view import Clash, Deduction, Link, Outline, View
-from .constraints import filtered
+from .constraints import apply_constraint
 
 
 def direct_exclusion(view: View) -> Iterator[Deduction]:
-    """A candidate excludes so much at once that a line, a constraint, or two variables of a group, could not hold."""
+    """Find a candidate whose direct consequences are contradictory, and remove it.
+
+    Direct consequences follow from its groups, and from each constraint on its variable taken separately.
+    """
     board = view.board
     if not board.program.filters:
         return
-    for bit in suppositions(board).failed(view):
-        now = view.placing(bit)
-        gone, numbers = 0, dict[int, None]()
-        for number in board.shared("filters of", _filters_of)[board.owner[bit]]:
-            for one in filtered(now, number):
-                if isinstance(one, Deduction):
-                    gone |= one.removed
+    # The engine has found which candidates fail; look for a direct contradiction only there.
+    for bit in suppositions(board).find_failing(view):
+        now = view.with_placed(bit)
+        excluded, numbers = 0, dict[int, None]()
+        for number in board.compute_once("constraints of variables", _constraints_of_variables)[board.owner[bit]]:
+            for result in apply_constraint(now, number):
+                if isinstance(result, Deduction):
+                    excluded |= result.removed
                     numbers[number] = None
-        after = now.leaving(now.live & ~gone)
-        clash = after.conflict() or _same(after, view.live & ~after.live) or _broken(after, view.live & ~after.live)
+        after = now.with_live(now.live & ~excluded)
+        clash = (
+            after.conflict()
+            or _find_equal_variables(after, view.live & ~after.live)
+            or _find_violated(after, view.live & ~after.live)
+        )
         if clash is None:
             continue
         if clash.number is not None:
             numbers[clash.number] = None
-        text = f"with {board.holds(bit)}, {clash.text}"
-        lost = clash.absent & view.live & ~after.live & ~(1 << bit)
-        links = tuple([Link(1 << bit, 1 << other, False, None) for other in bits(lost)])
+        text = f"with {board.assignment(bit)}, {clash.text}"
+        # The pattern has only the excluded candidates that the clash depends on.
+        relevant = clash.absent & view.live & ~after.live & ~(1 << bit)
+        links = tuple([Link(1 << bit, 1 << excluded_bit, False, None) for excluded_bit in bits(relevant)])
         yield Deduction(
-            text, removed=1 << bit, pattern=1 << bit | lost, constraints=tuple(numbers), links=links,
-            nodes={1 << bit: True} | {1 << other: False for other in bits(lost)},
+            text, removed=1 << bit, pattern=1 << bit | relevant, constraints=tuple(numbers), links=links,
+            nodes={1 << bit: True} | {1 << excluded_bit: False for excluded_bit in bits(relevant)},
             sets=(Outline("empty", clash.absent, clash.text),),
         )  # fmt: skip
 
 
-def _filters_of(board: Board) -> list[list[int]]:
-    """For every variable the constraints on it that have filters."""
-    found: list[list[int]] = [[] for _ in board.own]
+def _constraints_of_variables(board: Board) -> list[list[int]]:
+    """Return for every variable the constraints on it that have propagators."""
+    numbers_of: list[list[int]] = [[] for _ in board.domain_masks]
     for number, scope in board.program.scopes.items():
         for variable in scope:
-            found[variable].append(number)
-    return found
+            numbers_of[variable].append(number)
+    return numbers_of
 
 
-def _same(view: View, gone: int) -> Clash | None:
-    """Two variables of a group that have lost all but the same value."""
+def _find_equal_variables(view: View, removed: int) -> Clash | None:
+    """Find two variables of a group with the same single value.
+
+    At least one of the removed candidates belongs to each of them.
+    """
     board = view.board
-    touched = set(board.variables_of(gone))
+    changed = set(board.variables_of(removed))
     for group in board.groups:
-        taken: dict[int, int] = {}
+        single_of: dict[int, int] = {}
         for variable in group.variables:
-            left = view.cells[variable]
-            if variable not in touched or left & (left - 1) or not left:
+            domain = view.cells[variable]
+            if variable not in changed or domain & (domain - 1) or not domain:
                 continue
-            place = group.place_of[next(bits(left))]
-            if place in taken:
-                both = taken[place] | left
-                where = board.constraints[group.number].place
-                text = f"{board.cells(both)} would both have {board.values(left)} in {where}"
-                owned = sum([board.own[number] for number in board.variables_of(both)])
-                return Clash(text, owned & ~both, group.number)
-            taken[place] = left
+            place = group.place_of[next(bits(domain))]
+            if place in single_of:
+                both = single_of[place] | domain
+                label = board.constraints[group.number].place
+                text = f"{board.cells(both)} would both have {board.values(domain)} in {label}"
+                domains = sum([board.domain_masks[number] for number in board.variables_of(both)])
+                return Clash(text, domains & ~both, group.number)
+            single_of[place] = domain
     return None
 
 
-def _broken(view: View, gone: int) -> Clash | None:
-    """A constraint on what has gone that cannot hold."""
+def _find_violated(view: View, removed: int) -> Clash | None:
+    """Find a violated constraint on the variables of removed candidates."""
     board = view.board
-    own = board.shared("filters of", _filters_of)
-    for number in dict.fromkeys([number for variable in board.variables_of(gone) for number in own[variable]]):
-        for one in filtered(view, number):
-            if isinstance(one, Clash):
-                return one
+    numbers_of = board.compute_once("constraints of variables", _constraints_of_variables)
+    for number in dict.fromkeys([n for variable in board.variables_of(removed) for n in numbers_of[variable]]):
+        # A clash is always the first result of a constraint.
+        for result in apply_constraint(view, number):
+            if isinstance(result, Clash):
+                return result
             break
     return None

@@ -1,4 +1,10 @@
-"""Fish: n lines of one value, covered by n others that cross them."""
+"""Fish: n base sets of one value inside n cover sets.
+
+A base set has exactly one place that holds, a cover set at most one. In the classical X-wing the bases are two rows and
+the covers two columns. The bases have the value n times, and the covers at most n times, so that the covers do not have
+it outside the bases. *Fins* are places of the bases outside the covers. If no fin holds, this is still true; if a fin
+holds, the candidates that it sees do not.
+"""
 
 from __future__ import annotations
 
@@ -8,105 +14,128 @@ from ....engine.compiled.filters.base import bits
 from ....ground.frozen import Frozen
 from ....ground.notation import quoted
 from ....model import Value
-from ..board import Board, joined
+from ..board import Board, join_words
 from ..view import Deduction, Outline, View
 
-MOST_FINS = 5
-"""How many fins are looked for."""
+MAX_FINS = 5
+"""Maximum number of fins of a fish; fish with more are not found."""
 
 
-def basic(view: View, size: int) -> Iterator[Deduction]:
-    """All places of a value in some lines are in as many others that cross them: there it has no further place."""
-    for value in view.board.shared("waters", _waters):
-        for bases, covers, fins, removed in _swim(view, value, size, 0):
-            yield _told(view, bases, covers, fins, removed)
+def basic_fish(view: View, size: int) -> Iterator[Deduction]:
+    """Find n base sets of a value inside n cover sets.
+
+    Removes the other candidates of the covers.
+    """
+    for value in view.board.compute_once("value sets", _value_sets):
+        for bases, covers, fins, removed in _find_fish(view, value, size, 0):
+            yield _fish_deduction(view, bases, covers, fins, removed)
 
 
-def finned(view: View, size: int) -> Iterator[Deduction]:
-    """A fish but for a few places, the fins: what the fins and the fish exclude alike goes."""
-    yield from _finned(view, size, sashimi=False)
+def finned_fish(view: View, size: int) -> Iterator[Deduction]:
+    """Find n base sets of a value inside n cover sets and fins.
+
+    Removes those other candidates of the covers that see all fins.
+    """
+    yield from _fish_with_fins(view, size, sashimi=False)
 
 
-def sashimi(view: View, size: int) -> Iterator[Deduction]:
-    """A finned fish in which, without the fins, one of the lines would have a single place."""
-    yield from _finned(view, size, sashimi=True)
+def sashimi_fish(view: View, size: int) -> Iterator[Deduction]:
+    """Find a finned fish; one base has a single place beside fins.
+
+    Removes those other candidates of the covers that see all fins.
+    """
+    yield from _fish_with_fins(view, size, sashimi=True)
 
 
-def _finned(view: View, size: int, sashimi: bool) -> Iterator[Deduction]:
-    for value in view.board.shared("waters", _waters):
-        for bases, covers, fins, removed in _swim(view, value, size, MOST_FINS):
+def _fish_with_fins(view: View, size: int, sashimi: bool) -> Iterator[Deduction]:
+    """Find fish that have fins and are sashimi, or are not."""
+    for value in view.board.compute_once("value sets", _value_sets):
+        for bases, covers, fins, removed in _find_fish(view, value, size, MAX_FINS):
+            # The body of a base is its places without the fins; it is a single place in a sashimi fish.
             bodies = [view.covers[index] & ~fins for index in bases]
             if fins and all(bodies) and any(not body & (body - 1) for body in bodies) == sashimi:
-                yield _told(view, bases, covers, fins, removed)
+                yield _fish_deduction(view, bases, covers, fins, removed)
 
 
-class Water(Frozen):
-    """The places of one value in groups, and how they lie to each other.
+class ValueSets(Frozen):
+    """The places of one value in all groups, and their intersections.
+
+    The sets are numbered here; the other attributes are masks over these numbers.
 
     Attributes
     ----------
     covers : tuple of int
-        Indices in ``Board.covers``; the attributes below have a bit for each of these.
-    crossing, apart, along : tuple of int
-        For each, those that have one candidate in common with it, none, or several.
-    at : mapping from int to int
-        For every candidate those that it is in.
+        For every set its index in ``Board.covers``.
+    crossing, disjoint, overlapping : tuple of int
+        For every set the sets that have one candidate, no candidate, or several candidates in common with it.
+    sets_of : mapping from int to int
+        For every candidate the sets that contain it.
     """
 
     covers: tuple[int, ...]
     crossing: tuple[int, ...]
-    apart: tuple[int, ...]
-    along: tuple[int, ...]
-    at: Mapping[int, int]
+    disjoint: tuple[int, ...]
+    overlapping: tuple[int, ...]
+    sets_of: Mapping[int, int]
 
 
-def _waters(board: Board) -> dict[Value, Water]:
-    """The places of every value."""
-    found: dict[Value, list[int]] = {}
+def _value_sets(board: Board) -> dict[Value, ValueSets]:
+    """Return for every value its places in all groups."""
+    indices_of: dict[Value, list[int]] = {}
     for index, cover in enumerate(board.covers):
         if cover.group is not None:
-            found.setdefault(cover.what, []).append(index)
-    return {value: _water(board, indices) for value, indices in found.items()}
+            indices_of.setdefault(cover.subject, []).append(index)
+    return {value: _intersect(board, indices) for value, indices in indices_of.items()}
 
 
-def _water(board: Board, indices: list[int]) -> Water:
+def _intersect(board: Board, indices: list[int]) -> ValueSets:
+    """Return the sets with these indices, and their intersections."""
     masks = [board.covers[index].mask for index in indices]
-    crossing, apart, along, at = [0] * len(masks), [0] * len(masks), [0] * len(masks), dict[int, int]()
+    crossing, disjoint, overlapping, sets_of = [0] * len(masks), [0] * len(masks), [0] * len(masks), dict[int, int]()
     for i, mask in enumerate(masks):
         for bit in bits(mask):
-            at[bit] = at.get(bit, 0) | 1 << i
-        for j, other in enumerate(masks):
-            common = (mask & other).bit_count()
-            kind = crossing if common == 1 else along if common else apart
-            kind[i] |= (i != j) << j
-    return Water(tuple(indices), tuple(crossing), tuple(apart), tuple(along), at)
+            sets_of[bit] = sets_of.get(bit, 0) | 1 << i
+        for j, second in enumerate(masks):
+            common = (mask & second).bit_count()
+            relation = crossing if common == 1 else overlapping if common else disjoint
+            relation[i] |= (i != j) << j
+    return ValueSets(tuple(indices), tuple(crossing), tuple(disjoint), tuple(overlapping), sets_of)
 
 
-def _swim(
-    view: View, value: Value, size: int, most_fins: int
+def _find_fish(
+    view: View, value: Value, size: int, max_fins: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int, int]]:
-    """Bases, covers, fins and what goes. Bases are disjoint, and so are covers; where they cross is one candidate."""
-    board, water = view.board, view.board.shared("waters", _waters)[value]
-    masks = [view.covers[index] for index in water.covers]
-    whole = 0
+    """Find all fish of a value with n base sets.
+
+    Yields the bases and the covers as indices in ``Board.covers``, the fins and the removed candidates as masks.
+
+    The bases are disjoint, and so are the covers. A base and a cover have at most one candidate in common. Endo-fins,
+    which belong to two bases, do not occur.
+    """
+    board, value_sets = view.board, view.board.compute_once("value sets", _value_sets)[value]
+    masks = [view.covers[index] for index in value_sets.covers]
+    all_places = 0
     for mask in masks:
-        whole |= mask
-    key = size, most_fins, value, whole
-    if key in board.barren:
+        all_places |= mask
+    # The places of the value determine the result: remember a search without any.
+    key = size, max_fins, value, all_places
+    if key in board.failed_searches:
         return
-    waiting = sum([1 << i for i, mask in enumerate(masks) if mask & (mask - 1)])
+    # Possible bases: exactly-one sets whose places, except the fins, cross other sets with several places.
+    unplaced = sum([1 << i for i, mask in enumerate(masks) if mask & (mask - 1)])
     bases = 0
-    for i in bits(waiting):
-        crossed = sum([1 for bit in bits(masks[i]) if water.at[bit] & water.crossing[i] & waiting])
-        fits = masks[i].bit_count() <= size + most_fins and crossed >= masks[i].bit_count() - most_fins
-        if board.covers[water.covers[i]].is_tight and fits and crossed:
+    for i in bits(unplaced):
+        crossed = sum([1 for bit in bits(masks[i]) if value_sets.sets_of[bit] & value_sets.crossing[i] & unplaced])
+        fits = masks[i].bit_count() <= size + max_fins and crossed >= masks[i].bit_count() - max_fins
+        if board.covers[value_sets.covers[i]].is_exactly_one and fits and crossed:
             bases |= 1 << i
-    found = False
-    for chosen, near in _schools(water, bases, size):
+    is_found = False
+    for chosen, candidates in _choose_bases(value_sets, bases, size):
         union = 0
         for i in chosen:
             union |= masks[i]
-        for covers, fins in _covered(view, water, near & waiting, union, whole, size, most_fins):
+        for covers, fins in _choose_covers(view, value_sets, candidates & unplaced, union, all_places, size, max_fins):
+            # Remove the candidates of the covers outside the bases, with fins only those that all fins see.
             removed = ~union
             covered = 0
             for i in covers:
@@ -115,71 +144,93 @@ def _swim(
             if fins:
                 removed &= board.seen_by_all(fins)
             if removed:
-                found = True
-                yield tuple([water.covers[i] for i in chosen]), tuple([water.covers[i] for i in covers]), fins, removed
-    if not found:
-        board.barren.add(key)
+                is_found = True
+                yield (
+                    tuple([value_sets.covers[i] for i in chosen]),
+                    tuple([value_sets.covers[i] for i in covers]),
+                    fins,
+                    removed,
+                )
+    if not is_found:
+        board.failed_searches.add(key)
 
 
-def _schools(water: Water, bases: int, size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """So many disjoint bases that hang together, with the covers that cross one of them and lie along none."""
+def _choose_bases(value_sets: ValueSets, bases: int, size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Choose disjoint connected bases; yield them with their possible covers.
+
+    Bases are connected if common crossing sets join them. A cover crosses a base and overlaps none in several places.
+    """
 
     def extend(
-        chosen: tuple[int, ...], near: int, along: int, free: int, banned: int
+        chosen: tuple[int, ...], crossing: int, overlapping: int, free: int, banned: int
     ) -> Iterator[tuple[tuple[int, ...], int]]:
         if len(chosen) == size:
-            if (near & ~along).bit_count() >= size:
-                yield chosen, near & ~along
+            if (crossing & ~overlapping).bit_count() >= size:
+                yield chosen, crossing & ~overlapping
             return
         for i in bits(free):
-            if water.crossing[i] & near or not chosen:
+            if value_sets.crossing[i] & crossing or not chosen:
                 yield from extend(
                     (*chosen, i),
-                    near | water.crossing[i],
-                    along | water.along[i],
-                    free & water.apart[i] & ~banned & ~(1 << i),
+                    crossing | value_sets.crossing[i],
+                    overlapping | value_sets.overlapping[i],
+                    free & value_sets.disjoint[i] & ~banned & ~(1 << i),
                     banned,
                 )
+            # Each set of bases is built once: later branches do not use this base.
             banned |= 1 << i
 
     return extend((), 0, 0, bases, 0)
 
 
-def _covered(
-    view: View, water: Water, near: int, union: int, whole: int, size: int, most_fins: int
+def _choose_covers(
+    view: View, value_sets: ValueSets, candidates: int, union: int, all_places: int, size: int, max_fins: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """So many disjoint covers for all candidates but a few, the fins, which see another one together."""
+    """Choose disjoint covers for the union of the bases.
+
+    Yields the covers, and the candidates that they do not contain, the fins.
+    """
     board, masks = view.board, view.covers
 
     def extend(
-        chosen: tuple[int, ...], left: int, taken: int, near: int, fins: int, seen: int
+        chosen: tuple[int, ...], uncovered: int, covered: int, free: int, fins: int, seen: int
     ) -> Iterator[tuple[tuple[int, ...], int]]:
         if len(chosen) == size:
-            if (fins | left).bit_count() <= most_fins:
-                yield chosen, fins | left
+            if (fins | uncovered).bit_count() <= max_fins:
+                yield chosen, fins | uncovered
             return
-        room = (size - len(chosen)) * size + most_fins - fins.bit_count()
-        if not left or left.bit_count() > room:
+        # A bound: each further cover contains at most one place of each base.
+        room = (size - len(chosen)) * size + max_fins - fins.bit_count()
+        if not uncovered or uncovered.bit_count() > room:
             return
-        bit = (left & -left).bit_length() - 1
-        for i in bits(water.at[bit] & near):
-            mask = masks[water.covers[i]]
-            if not mask & taken:
-                yield from extend((*chosen, i), left & ~mask, taken | mask, near, fins, seen)
-        if fins.bit_count() < most_fins and (narrower := seen & board.sees[bit]):
-            yield from extend(chosen, left & ~(1 << bit), taken, near & ~water.at[bit], fins | 1 << bit, narrower)
+        # Cover the lowest candidate by each of its sets in turn.
+        bit = (uncovered & -uncovered).bit_length() - 1
+        for i in bits(value_sets.sets_of[bit] & free):
+            mask = masks[value_sets.covers[i]]
+            if not mask & covered:
+                yield from extend((*chosen, i), uncovered & ~mask, covered | mask, free, fins, seen)
+        # Or make it a fin, if all fins so far still see a common candidate outside the bases.
+        if fins.bit_count() < max_fins and (seen_by_fins := seen & board.sees[bit]):
+            yield from extend(
+                chosen,
+                uncovered & ~(1 << bit),
+                covered,
+                free & ~value_sets.sets_of[bit],
+                fins | 1 << bit,
+                seen_by_fins,
+            )
 
-    return extend((), union, 0, near, 0, whole & ~union)
+    return extend((), union, 0, candidates, 0, all_places & ~union)
 
 
-def _told(view: View, bases: tuple[int, ...], covers: tuple[int, ...], fins: int, removed: int) -> Deduction:
+def _fish_deduction(view: View, bases: tuple[int, ...], covers: tuple[int, ...], fins: int, removed: int) -> Deduction:
     board = view.board
     pattern = 0
     for index in bases:
         pattern |= view.covers[index]
-    names = joined([board.place(board.covers[index].group) for index in bases])
-    over = joined([board.place(board.covers[index].group) for index in covers])
-    text = f"{quoted(board.covers[bases[0]].what)} in {names} fits only {over}"
+    base_names = join_words([board.place(board.covers[index].group) for index in bases])
+    cover_names = join_words([board.place(board.covers[index].group) for index in covers])
+    text = f"{quoted(board.covers[bases[0]].subject)} in {base_names} fits only {cover_names}"
     if fins:
         text += f", or else {board.cells(fins)}"
     numbers = [board.groups[board.covers[index].group].number for index in (*bases, *covers)]  # type: ignore[index]

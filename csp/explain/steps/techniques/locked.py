@@ -1,4 +1,4 @@
-"""Locked candidates: all places of a value in one group are in another one, too."""
+"""Locked candidates: places of a value in the intersection of two groups."""
 
 from __future__ import annotations
 
@@ -10,43 +10,60 @@ from ..view import Deduction, Outline, View
 
 
 def pointing(view: View) -> Iterator[Deduction]:
-    """From the group that has more of its variables in common with more others: from a box into a row."""
-    yield from _locked(view, pointing=True)
+    """Find a value whose places in a box lie in one row.
+
+    Removes its other places from the row.
+
+    For groups of any shape, the box is the group that shares several variables with more other groups.
+    """
+    yield from _locked_candidates(view, pointing=True)
 
 
 def claiming(view: View) -> Iterator[Deduction]:
-    """From a row into a box."""
-    yield from _locked(view, pointing=False)
+    """Find a value whose places in a row lie in one box.
+
+    Removes its other places from the box.
+    """
+    yield from _locked_candidates(view, pointing=False)
 
 
-def _locked(view: View, pointing: bool) -> Iterator[Deduction]:
+def _locked_candidates(view: View, pointing: bool) -> Iterator[Deduction]:
+    """Find locked candidates, either for pointing or for claiming."""
     board = view.board
-    crossings = board.shared("crossings", _crossings)
-    for line, left in view.lines:
-        if line.group is None or not left & (left - 1):
+    crossings = board.compute_once("crossings", _count_crossings)
+    # The base set: the places of a value in one group, at least two.
+    for base, candidates in view.unplaced_sets:
+        if base.group is None or not candidates & (candidates - 1):
             continue
-        bit = next(bits(left))
+        # The cover set: all these places in a second group, and some more to remove.
+        bit = next(bits(candidates))
         for index in board.covers_of[bit]:
             cover = board.covers[index]
-            if cover.group is None or cover.group == line.group or left & ~cover.mask:
+            if cover.group is None or cover.group == base.group or candidates & ~cover.mask:
                 continue
-            removed = cover.mask & view.live & ~left
-            if removed and pointing == (crossings[line.group] > crossings[cover.group]):
-                text = f"{board.name(line)} fits only {board.cells(left)}, all in {board.place(cover.group)}"
-                numbers = board.groups[line.group].number, board.groups[cover.group].number
-                sets = Outline("base", left, board.name(line)), Outline("cover", left | removed, board.name(cover))
-                yield Deduction(text, removed=removed, pattern=left, constraints=numbers, sets=sets)
+            removed = cover.mask & view.live & ~candidates
+            if removed and pointing == (crossings[base.group] > crossings[cover.group]):
+                text = f"{board.name(base)} fits only {board.cells(candidates)}, all in {board.place(cover.group)}"
+                numbers = board.groups[base.group].number, board.groups[cover.group].number
+                sets = (
+                    Outline("base", candidates, board.name(base)),
+                    Outline("cover", candidates | removed, board.name(cover)),
+                )
+                yield Deduction(text, removed=removed, pattern=candidates, constraints=numbers, sets=sets)
 
 
-def _crossings(board: Board) -> list[int]:
-    """For every group, how many others have several variables in common with it."""
-    sets = [set(group.variables) for group in board.groups]
-    of: dict[int, list[int]] = {}
-    for index, own in enumerate(sets):
-        for variable in sorted(own):
-            of.setdefault(variable, []).append(index)
+def _count_crossings(board: Board) -> list[int]:
+    """Return for every group the number of groups that overlap it.
+
+    Groups overlap if they share several variables.
+    """
+    scopes = [set(group.variables) for group in board.groups]
+    memberships: dict[int, list[int]] = {}
+    for index, scope in enumerate(scopes):
+        for variable in sorted(scope):
+            memberships.setdefault(variable, []).append(index)
     counts = []
-    for index, own in enumerate(sets):
-        near = {other for variable in own for other in of[variable] if other != index}
-        counts.append(sum([len(own & sets[other]) > 1 for other in near]))
+    for index, scope in enumerate(scopes):
+        neighbours = {group for variable in scope for group in memberships[variable] if group != index}
+        counts.append(sum([len(scope & scopes[neighbour]) > 1 for neighbour in neighbours]))
     return counts

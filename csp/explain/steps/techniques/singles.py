@@ -1,4 +1,4 @@
-"""Lines with one candidate left."""
+"""Singles: an exactly-one set with one candidate left, which therefore holds."""
 
 from __future__ import annotations
 
@@ -9,38 +9,52 @@ from ..view import Deduction, View
 
 
 def full_house(view: View) -> Iterator[Deduction]:
-    """A group has one open variable, which takes the value that is left."""
+    """Find a permutation with one unplaced variable; place its value."""
     board = view.board
     seen = 0
     for group in board.groups:
-        if not group.is_tight:
+        if not group.is_permutation:
             continue
-        left = view.open & group.mask
-        if left and not left & (left - 1) and not seen & left:
-            seen |= left
-            text = f"only {board.cells(left)} is open in {board.constraints[group.number].place}"
-            yield Deduction(text, placed=left, pattern=left, constraints=(group.number,), absent=group.mask & ~left)
+        candidates = view.unplaced & group.mask
+        if candidates and not candidates & (candidates - 1) and not seen & candidates:
+            seen |= candidates
+            text = f"only {board.cells(candidates)} is open in {board.constraints[group.number].place}"
+            yield Deduction(
+                text,
+                placed=candidates,
+                pattern=candidates,
+                constraints=(group.number,),
+                absent=group.mask & ~candidates,
+            )
 
 
 def naked_single(view: View) -> Iterator[Deduction]:
-    """A variable has one value left."""
+    """Find a variable with one candidate; place this candidate."""
     board = view.board
-    for number, left in enumerate(view.cells):
-        if left and not left & (left - 1) and not left & view.placed:
-            (bit,) = bits(left)
+    for number, candidates in enumerate(view.cells):
+        if candidates and not candidates & (candidates - 1) and not candidates & view.placed:
+            (bit,) = bits(candidates)
             variable, _ = board.candidates[bit]
             text = f"nothing else is left for {variable}"
-            yield Deduction(text, placed=left, pattern=left, absent=board.own[number] & ~left)
+            yield Deduction(
+                text, placed=candidates, pattern=candidates, absent=board.domain_masks[number] & ~candidates
+            )
 
 
 def hidden_single(view: View) -> Iterator[Deduction]:
-    """A value has one place left in a group."""
+    """Find a value with one place in a group; place it."""
     board = view.board
-    for line, left in view.lines:
-        if line.group is not None and left and not left & (left - 1):
-            (bit,) = bits(left)
-            if view.cells[board.owner[bit]] == left:
-                continue  # a naked single
-            number = board.groups[line.group].number
-            text = f"{board.name(line)} fits only {board.cells(left)}"
-            yield Deduction(text, placed=left, pattern=left, constraints=(number,), absent=line.mask & ~left)
+    for cover, candidates in view.unplaced_sets:
+        if cover.group is not None and candidates and not candidates & (candidates - 1):
+            (bit,) = bits(candidates)
+            if view.cells[board.owner[bit]] == candidates:
+                continue  # this is a naked single, too
+            number = board.groups[cover.group].number
+            text = f"{board.name(cover)} fits only {board.cells(candidates)}"
+            yield Deduction(
+                text,
+                placed=candidates,
+                pattern=candidates,
+                constraints=(number,),
+                absent=cover.mask & ~candidates,
+            )

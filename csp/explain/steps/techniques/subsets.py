@@ -1,4 +1,4 @@
-"""Naked and hidden subsets: n variables for n values."""
+"""Naked and hidden subsets: as many variables of a group as values."""
 
 from __future__ import annotations
 
@@ -8,88 +8,102 @@ from ....engine.compiled.filters.base import bits
 from ....ground.notation import listed
 from ..view import Deduction, Outline, View
 
-NAMES = {2: "pair", 3: "triple", 4: "quadruple"}
 
+def naked_subset(view: View, size: int) -> Iterator[Deduction]:
+    """Find n variables of a group with n values in all.
 
-def naked(view: View, size: int) -> Iterator[Deduction]:
-    """Some variables of a group have only as many values as they are: no other variable of the group takes these."""
+    Removes these values from the other variables of the group.
+    """
     board = view.board
     for index, group in enumerate(board.groups):
-        fields = view.fields(index)
-        small = [(number, field) for number, field in fields if 2 <= field.bit_count() <= size]
-        for numbers, union in choices_of_size(small, size):
-            pattern = sum([view.cells[number] for number in numbers])
+        value_masks = view.value_masks(index)
+        small = [(variable, values) for variable, values in value_masks if 2 <= values.bit_count() <= size]
+        for variables, union in choices_of_size(small, size):
+            pattern = sum([view.cells[variable] for variable in variables])
+            # Remove the live places of the n values, except those in the n variables.
             places = [group.places[place] for place in bits(union)]
             removed = 0
             for place in places:
                 removed |= place.mask & view.live
-            for number in numbers:
-                removed &= ~board.own[number]
+            for variable in variables:
+                removed &= ~board.domain_masks[variable]
             if removed:
-                values = listed([place.what for place in places])
-                text = f"{board.cells(pattern)} have only {values} in {board.constraints[group.number].place}"
+                value_names = listed([place.subject for place in places])
+                text = f"{board.cells(pattern)} have only {value_names} in {board.constraints[group.number].place}"
                 outline = Outline("set", pattern, board.constraints[group.number].place)
                 yield Deduction(text, removed=removed, pattern=pattern, constraints=(group.number,), sets=(outline,))
 
 
-def locked(view: View, size: int) -> Iterator[Deduction]:
-    """A naked subset in two groups at once, so that its values go from the rest of both."""
-    found: dict[int, list[Deduction]] = {}
-    for deduction in naked(view, size):
-        found.setdefault(deduction.pattern, []).append(deduction)
-    for pattern, several in found.items():
-        if len(several) > 1:
+def locked_subset(view: View, size: int) -> Iterator[Deduction]:
+    """Find a naked subset of two groups at once.
+
+    Removes its values from the other variables of both groups.
+    """
+    by_pattern: dict[int, list[Deduction]] = {}
+    for deduction in naked_subset(view, size):
+        by_pattern.setdefault(deduction.pattern, []).append(deduction)
+    for pattern, deductions in by_pattern.items():
+        if len(deductions) > 1:
             removed, numbers = 0, list[int]()
-            for one in several:
-                removed |= one.removed
-                numbers += one.constraints
+            for subset in deductions:
+                removed |= subset.removed
+                numbers += subset.constraints
             places = " and ".join([view.board.constraints[number].place for number in numbers])
             text = f"{view.board.cells(pattern)} have only {view.board.values(pattern)} in {places}"
-            sets = tuple([outline for one in several for outline in one.sets])
+            sets = tuple([outline for subset in deductions for outline in subset.sets])
             yield Deduction(text, removed=removed, pattern=pattern, constraints=tuple(numbers), sets=sets)
 
 
-def hidden(view: View, size: int) -> Iterator[Deduction]:
-    """Some values of a group have only as many places as they are: these variables take no other value."""
+def hidden_subset(view: View, size: int) -> Iterator[Deduction]:
+    """Find n values of a group with n variables as places.
+
+    Removes the other values of these variables.
+    """
     board = view.board
     for group in board.groups:
-        if not group.is_tight:
+        if not group.is_permutation:
             continue
-        fields: list[tuple[int, int]] = []
-        for place, line in enumerate(group.places):
-            left = line.mask & view.live
-            if left and not left & view.placed:
-                owners = 0
-                for bit in bits(left):
-                    owners |= 1 << board.owner[bit]
-                fields.append((place, owners))
-        small = [(place, owners) for place, owners in fields if 2 <= owners.bit_count() <= size]
-        for chosen_places, union in choices_of_size(small, size):
-            kept = 0
-            for place in chosen_places:
-                kept |= group.places[place].mask & view.live
-            removed = sum([view.cells[number] for number in bits(union)]) & ~kept
+        # For every unplaced value of the group, the variables that can take it.
+        variable_masks: list[tuple[int, int]] = []
+        for index, place in enumerate(group.places):
+            candidates = place.mask & view.live
+            if candidates and not candidates & view.placed:
+                variables = 0
+                for bit in bits(candidates):
+                    variables |= 1 << board.owner[bit]
+                variable_masks.append((index, variables))
+        small = [(index, variables) for index, variables in variable_masks if 2 <= variables.bit_count() <= size]
+        for indices, union in choices_of_size(small, size):
+            pattern = 0
+            for index in indices:
+                pattern |= group.places[index].mask & view.live
+            removed = sum([view.cells[variable] for variable in bits(union)]) & ~pattern
             if removed:
-                values = listed([group.places[place].what for place in chosen_places])
-                place_name = board.constraints[group.number].place
-                text = f"{values} fit only {board.cells(kept)} in {place_name}"
-                outline = Outline("set", kept, place_name)
-                yield Deduction(text, removed=removed, pattern=kept, constraints=(group.number,), sets=(outline,))
+                value_names = listed([group.places[index].subject for index in indices])
+                label = board.constraints[group.number].place
+                text = f"{value_names} fit only {board.cells(pattern)} in {label}"
+                outline = Outline("set", pattern, label)
+                yield Deduction(text, removed=removed, pattern=pattern, constraints=(group.number,), sets=(outline,))
 
 
 def choices_of_size(
-    fields: Sequence[tuple[int, int]], size: int, width: int | None = None
+    masks: Sequence[tuple[int, int]], size: int, width: int | None = None
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Every choice of so many fields with exactly so many bits in all, or another number: their names, and the bits."""
-    wide = size if width is None else width
+    """Choose masks whose union has a given number of bits.
 
-    def extend(start: int, names: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
-        if len(names) == size:
-            yield names, union
+    The union of ``size`` chosen masks must have ``width`` bits, by default ``size``.
+
+    Yields the keys of each choice, and the union.
+    """
+    target = size if width is None else width
+
+    def extend(start: int, keys: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        if len(keys) == size:
+            yield keys, union
             return
-        for i in range(start, len(fields) - size + len(names) + 1):
-            name, field = fields[i]
-            if (union | field).bit_count() <= wide:
-                yield from extend(i + 1, (*names, name), union | field)
+        for i in range(start, len(masks) - size + len(keys) + 1):
+            key, mask = masks[i]
+            if (union | mask).bit_count() <= target:
+                yield from extend(i + 1, (*keys, key), union | mask)
 
-    return (one for one in extend(0, (), 0) if one[1].bit_count() == wide)
+    return (choice for choice in extend(0, (), 0) if choice[1].bit_count() == target)

@@ -1,4 +1,7 @@
-"""Turbot fish: two lines with two places each for a value, joined at one end; one of the other ends has it."""
+"""Turbot fish: skyscrapers, kites, empty rectangles and their relatives.
+
+All are chains of two strong links of one value, joined by a weak link.
+"""
 
 from __future__ import annotations
 
@@ -7,73 +10,101 @@ from itertools import combinations
 
 from ....engine.compiled.filters.base import bits
 from ....ground.frozen import Frozen
+from ..inference import Chain, InferenceGraph
+from ..strong_links import StrongLink, conjugate_pairs, grouped_links
 from ..view import Deduction, View
-from ..web import Chain, Strong, Web, conjugates, grouped
 
 
-class Found(Frozen):
-    """Two links and how they are joined.
+class TurbotFish(Frozen):
+    """Two strong links of one value, joined by a weak link.
 
     Attributes
     ----------
-    kind : str
+    kind : {"skyscraper", "kite", "turbot", "rectangle"}
     chain : Chain
-        Far end, near end, near end, far end.
-    links : tuple of Strong
+        Its four nodes: far end, near end, near end, far end. The weak link joins the near ends.
+    links : tuple of StrongLink
     removed : int
+        The candidates that both far ends exclude.
     """
 
     kind: str
     chain: Chain
-    links: tuple[Strong, Strong]
+    links: tuple[StrongLink, StrongLink]
     removed: int
 
 
 def skyscraper(view: View) -> Iterator[Deduction]:
-    """The lines are parallel, and another one that crosses both joins them."""
-    yield from _told(view, "skyscraper")
+    """Find conjugate pairs in two parallel groups, joined by a crossing group.
+
+    Removes the value where both far ends see it.
+    """
+    yield from _turbot_deductions(view, "skyscraper")
 
 
-def kite(view: View) -> Iterator[Deduction]:
-    """The lines cross, and a group that has several variables of both joins them."""
-    yield from _told(view, "kite")
+def two_string_kite(view: View) -> Iterator[Deduction]:
+    """Find conjugate pairs in two crossing groups, joined by a box.
+
+    Removes the value where both far ends see it. Two groups cross if they share one variable; a box shares several
+    variables with each.
+    """
+    yield from _turbot_deductions(view, "kite")
 
 
-def turbot(view: View) -> Iterator[Deduction]:
-    """The lines are joined in any other way."""
-    yield from _told(view, "turbot")
+def turbot_fish(view: View) -> Iterator[Deduction]:
+    """Find two conjugate pairs that are joined in any other way.
+
+    Removes the value where both far ends see it.
+    """
+    yield from _turbot_deductions(view, "turbot")
 
 
 def empty_rectangle(view: View) -> Iterator[Deduction]:
-    """In one group the value is in two others alone; a line with two places leads from the one to the other."""
-    for one in _rectangles(view):
-        yield _web(view).deduction(one.chain, one.removed)
+    """Find a conjugate pair and a box with its value in two groups.
+
+    All places of the value in the box lie in two groups. One end of the pair sees all places in the first group.
+    Removes the value where the other end of the pair and all places in the second group see it.
+    """
+    for fish in _empty_rectangles(view):
+        yield _graph(view).deduction(fish.chain, fish.removed)
 
 
-def dual_kite(view: View) -> Iterator[Deduction]:
-    """Two kites that are joined in the same two variables, also of two values."""
-    kites = [one for one in _found(view) if one.kind == "kite"]
-    yield from _dual(
-        view, kites, lambda one: frozenset(view.board.variables_of(one.chain.nodes[1] | one.chain.nodes[2]))
+def dual_two_string_kite(view: View) -> Iterator[Deduction]:
+    """Find two two-string kites with near ends in the same variables.
+
+    The kites may have different values. Removes all candidates that one of them removes.
+    """
+    kites = [fish for fish in _turbot_fish(view) if fish.kind == "kite"]
+    yield from _dual_deductions(
+        view, kites, lambda fish: frozenset(view.board.variables_of(fish.chain.nodes[1] | fish.chain.nodes[2]))
     )
 
 
 def dual_empty_rectangle(view: View) -> Iterator[Deduction]:
-    """Two empty rectangles in the same group."""
-    yield from _dual(view, _rectangles(view), lambda one: frozenset(one.chain.nodes[:2]))
+    """Find two empty rectangles with the same places in a box.
+
+    Removes all candidates that one of them removes.
+    """
+    yield from _dual_deductions(view, _empty_rectangles(view), lambda fish: frozenset(fish.chain.nodes[:2]))
 
 
-def _dual(view: View, found: list[Found], key: Callable[[Found], frozenset[int]]) -> Iterator[Deduction]:
-    alike: dict[frozenset[int], list[Found]] = {}
-    for one in found:
-        alike.setdefault(key(one), []).append(one)
-    for one, other in (pair for some in alike.values() for pair in combinations(some, 2)):
-        if one.removed != other.removed:
-            web = _web(view)
-            first, second = web.deduction(one.chain, one.removed), web.deduction(other.chain, other.removed)
+def _dual_deductions(
+    view: View, patterns: list[TurbotFish], key: Callable[[TurbotFish], frozenset[int]]
+) -> Iterator[Deduction]:
+    """Combine any two patterns with the same key that remove different candidates."""
+    by_key: dict[frozenset[int], list[TurbotFish]] = {}
+    for fish in patterns:
+        by_key.setdefault(key(fish), []).append(fish)
+    for fish, second_fish in (pair for group in by_key.values() for pair in combinations(group, 2)):
+        if fish.removed != second_fish.removed:
+            graph = _graph(view)
+            first, second = (
+                graph.deduction(fish.chain, fish.removed),
+                graph.deduction(second_fish.chain, second_fish.removed),
+            )
             yield Deduction(
                 f"{first.text}; and {second.text}",
-                removed=one.removed | other.removed,
+                removed=fish.removed | second_fish.removed,
                 pattern=first.pattern | second.pattern,
                 constraints=tuple(dict.fromkeys(first.constraints + second.constraints)),
                 nodes={**first.nodes, **second.nodes},
@@ -81,58 +112,76 @@ def _dual(view: View, found: list[Found], key: Callable[[Found], frozenset[int]]
             )
 
 
-def _web(view: View) -> Web:
-    """The web used to put chains into words."""
-    return view.kept(
-        "turbot web", lambda: Web(view, [*conjugates(view, cells=False), *grouped(view), *_overlaps(view)])
+def _graph(view: View) -> InferenceGraph:
+    """Return the graph that puts the chains into words."""
+    return view.compute_once(
+        "turbot graph",
+        lambda: InferenceGraph(
+            view, [*conjugate_pairs(view, variables=False), *grouped_links(view), *_box_links(view)]
+        ),
     )
 
 
-def _told(view: View, kind: str) -> Iterator[Deduction]:
-    for one in _found(view):
-        if one.kind == kind:
-            yield _web(view).deduction(one.chain, one.removed)
+def _turbot_deductions(view: View, kind: str) -> Iterator[Deduction]:
+    """Return the deductions of all turbot fish of a kind."""
+    for fish in _turbot_fish(view):
+        if fish.kind == kind:
+            yield _graph(view).deduction(fish.chain, fish.removed)
 
 
-def _found(view: View) -> list[Found]:
-    return view.kept("turbots", lambda: list(_joined(view)))
+def _turbot_fish(view: View) -> list[TurbotFish]:
+    return view.compute_once("turbot fish", lambda: list(_join_conjugate_pairs(view)))
 
 
-def _joined(view: View) -> Iterator[Found]:
+def _join_conjugate_pairs(view: View) -> Iterator[TurbotFish]:
+    """Find conjugate pairs of a value with ends that see each other.
+
+    Their opposite ends must exclude a common candidate.
+    """
     board = view.board
-    links = list(conjugates(view, cells=False))
-    at: dict[int, list[tuple[Strong, int, int]]] = {}
+    # For every end of a conjugate pair: the pair, this end, and the opposite end.
+    links = list(conjugate_pairs(view, variables=False))
+    links_at: dict[int, list[tuple[StrongLink, int, int]]] = {}
     for link in links:
-        at.setdefault(link.one, []).append((link, link.one, link.other))
-        at.setdefault(link.other, []).append((link, link.other, link.one))
-    for near, own in at.items():
+        links_at.setdefault(link.start, []).append((link, link.start, link.end))
+        links_at.setdefault(link.end, []).append((link, link.end, link.start))
+    for near, near_links in links_at.items():
+        # Near ends that see each other, each pair of ends once.
         seen = board.sees[near.bit_length() - 1] & view.live
         for bit in bits(seen >> near.bit_length() << near.bit_length()):
-            for first, _, far in own:
-                for second, its_near, its_far in at.get(1 << bit, ()):
-                    removed = board.seen_by_all(far | its_far) & view.live
-                    if not removed or first.cover == second.cover or far == its_near or not _alike(view, first, second):
+            for first, _, far in near_links:
+                for second, second_near, second_far in links_at.get(1 << bit, ()):
+                    removed = board.seen_by_all(far | second_far) & view.live
+                    if (
+                        not removed
+                        or first.cover == second.cover
+                        or far == second_near
+                        or not _have_same_value(view, first, second)
+                    ):
                         continue
-                    chain = Chain((far, near, its_near, its_far))
-                    yield Found(_kind(view, first, second, near | its_near), chain, (first, second), removed)
+                    chain = Chain((far, near, second_near, second_far))
+                    yield TurbotFish(_kind(view, first, second, near | second_near), chain, (first, second), removed)
 
 
-def _alike(view: View, first: Strong, second: Strong) -> bool:
-    """Whether two links are of one value."""
+def _have_same_value(view: View, first: StrongLink, second: StrongLink) -> bool:
+    """Return whether two conjugate pairs have the same value."""
     assert first.cover is not None and second.cover is not None
-    return view.board.covers[first.cover].what == view.board.covers[second.cover].what
+    return view.board.covers[first.cover].subject == view.board.covers[second.cover].subject
 
 
-def _kind(view: View, first: Strong, second: Strong, joint: int) -> str:
-    """What two links are called, by the lines that they are in and those that join them."""
+def _kind(view: View, first: StrongLink, second: StrongLink, near_ends: int) -> str:
+    """Return the kind of a turbot fish.
+
+    It depends on how many candidates the groups of its links, and a group that joins them, have in common.
+    """
     covers = view.board.covers
     assert first.cover is not None and second.cover is not None
-    one, other = covers[first.cover].mask, covers[second.cover].mask
-    low = (joint & -joint).bit_length() - 1
-    joints = [covers[i].mask for i in view.board.covers_of[low] if not joint & ~covers[i].mask]
-    common = (one & other).bit_count()
-    for mask in joints:
-        shared = (mask & one).bit_count(), (mask & other).bit_count()
+    first_mask, second_mask = covers[first.cover].mask, covers[second.cover].mask
+    low = (near_ends & -near_ends).bit_length() - 1
+    joining_masks = [covers[i].mask for i in view.board.covers_of[low] if not near_ends & ~covers[i].mask]
+    common = (first_mask & second_mask).bit_count()
+    for mask in joining_masks:
+        shared = (mask & first_mask).bit_count(), (mask & second_mask).bit_count()
         if not common and shared == (1, 1):
             return "skyscraper"
         if common == 1 and min(shared) > 1:
@@ -140,41 +189,53 @@ def _kind(view: View, first: Strong, second: Strong, joint: int) -> str:
     return "turbot"
 
 
-def _overlaps(view: View) -> Iterator[Strong]:
-    """Places of a value that are all in two others, which may have one of them in common."""
+def _box_links(view: View) -> Iterator[StrongLink]:
+    """Find boxes whose places of a value lie in two groups.
+
+    The places in the one and in the other group are the two nodes of a strong link.
+
+    The two groups share several variables with the box; they may share one of the places.
+    """
     board = view.board
     seen = set()
-    for index, cover in enumerate(board.covers):
-        left = view.covers[index]
-        if cover.group is None or not cover.is_tight or left.bit_count() < 2 or left & view.placed:
+    for index, box in enumerate(board.covers):
+        live = view.covers[index]
+        if box.group is None or not box.is_exactly_one or live.bit_count() < 2 or live & view.placed:
             continue
-        near = dict.fromkeys([other for bit in bits(left) for other in board.covers_of[bit] if other != index])
-        places = [i for i in near if board.covers[i].group is not None]
-        masks = [(i, left & board.covers[i].mask) for i in places]
-        for (i, one), (j, other) in combinations(masks, 2):
-            wide = (board.covers[i].mask & cover.mask).bit_count() > 1 < (board.covers[j].mask & cover.mask).bit_count()
-            if wide and one | other == left and one != left != other and (index, one, other) not in seen:
-                seen.add((index, one, other))
-                yield Strong(one, other, index)
+        crossing = dict.fromkeys([i for bit in bits(live) for i in board.covers_of[bit] if i != index])
+        places = [i for i in crossing if board.covers[i].group is not None]
+        masks = [(i, live & board.covers[i].mask) for i in places]
+        for (i, first), (j, second) in combinations(masks, 2):
+            is_wide = (board.covers[i].mask & box.mask).bit_count() > 1 < (board.covers[j].mask & box.mask).bit_count()
+            if is_wide and first | second == live and first != live != second and (index, first, second) not in seen:
+                seen.add((index, first, second))
+                yield StrongLink(first, second, index)
 
 
-def _rectangles(view: View) -> list[Found]:
-    return view.kept("rectangles", lambda: list(_with_overlaps(view)))
+def _empty_rectangles(view: View) -> list[TurbotFish]:
+    return view.compute_once("empty rectangles", lambda: list(_join_box_links(view)))
 
 
-def _with_overlaps(view: View) -> Iterator[Found]:
+def _join_box_links(view: View) -> Iterator[TurbotFish]:
+    """Find a box link and a conjugate pair that it joins.
+
+    A box link is a strong link of ``_box_links``. One end of the pair sees all places of one of its nodes.
+    """
     board = view.board
-    at: dict[int, list[tuple[Strong, int]]] = {}
-    for link in conjugates(view, cells=False):
-        at.setdefault(link.one.bit_length() - 1, []).append((link, link.other))
-        at.setdefault(link.other.bit_length() - 1, []).append((link, link.one))
-    ends = sum([1 << bit for bit in at])
-    for link in _overlaps(view):
-        for one, other in ((link.one, link.other), (link.other, link.one)):
-            seen, its = board.seen_by_all(one) & ends, board.seen_by_all(other) & view.live
+    # For every end of a conjugate pair: the pair, and the opposite end.
+    pairs_at: dict[int, list[tuple[StrongLink, int]]] = {}
+    for link in conjugate_pairs(view, variables=False):
+        pairs_at.setdefault(link.start.bit_length() - 1, []).append((link, link.end))
+        pairs_at.setdefault(link.end.bit_length() - 1, []).append((link, link.start))
+    ends = sum([1 << bit for bit in pairs_at])
+    for link in _box_links(view):
+        for near_side, far_side in ((link.start, link.end), (link.end, link.start)):
+            seen, seen_by_far = board.seen_by_all(near_side) & ends, board.seen_by_all(far_side) & view.live
             for near in bits(seen):
-                for second, far in at[near]:
-                    if second.cover == link.cover or (1 << near | far) & (one | other):
+                for pair, far in pairs_at[near]:
+                    if pair.cover == link.cover or (1 << near | far) & (near_side | far_side):
                         continue
-                    if removed := its & board.sees[far.bit_length() - 1] & ~(1 << near):
-                        yield Found("rectangle", Chain((other, one, 1 << near, far)), (link, second), removed)
+                    if removed := seen_by_far & board.sees[far.bit_length() - 1] & ~(1 << near):
+                        yield TurbotFish(
+                            "rectangle", Chain((far_side, near_side, 1 << near, far)), (link, pair), removed
+                        )

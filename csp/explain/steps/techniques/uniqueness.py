@@ -1,7 +1,8 @@
-"""What follows from there being one solution, which must have been proved.
+"""Uniqueness techniques, for puzzles that are proved to have one solution.
 
-Four variables that could exchange two values in every solution would give another one. So in the solution not all of
-them have these two values.
+In a *deadly pattern*, two values can be exchanged in every solution, so that the puzzle has at least two solutions. The
+unique rectangle is a deadly pattern of four corners with the same two values. So in the only solution of a puzzle, not
+all four corners have these values.
 """
 
 from __future__ import annotations
@@ -13,27 +14,27 @@ from ....engine.compiled.filters.base import bits
 from ....ground.frozen import Frozen
 from ....ground.notation import quoted
 from ....model import Value
-from ..board import Board, joined
+from ..board import Board, join_words
 from ..view import Deduction, Outline, View
 from .subsets import choices_of_size
 
 Corners = tuple[int, int, int, int]
-"""The numbers of four variables, each beside the next."""
+"""The variables of the four corners of a rectangle; each is adjacent to the next, and the last to the first."""
 
 
 class Rectangle(Frozen):
-    """Four variables that are not given and have two values in common.
+    """A possible unique rectangle: four corners with two common values, none given.
 
     Attributes
     ----------
     cells : tuple of int
-        What is left to them, each beside the next.
+        The live candidates of the corners, each adjacent to the next.
     values : int
-        The candidates of the two values.
+        The candidates of the two common values.
     extra : int
-        All others, of which one holds.
+        All other candidates of the corners; at least one of them holds.
     placed : int
-        Those that are written down.
+        The placed candidates of the corners.
     """
 
     cells: tuple[int, int, int, int]
@@ -42,229 +43,288 @@ class Rectangle(Frozen):
     placed: int
 
     @property
-    def open(self) -> list[int]:
-        """The corners with other values."""
+    def corners_with_extra(self) -> list[int]:
+        """The indices of the corners with extra candidates."""
         return [i for i, cell in enumerate(self.cells) if cell & self.extra]
 
     @property
-    def extra_cells(self) -> int:
-        """All candidates of the corners with other values."""
-        return sum([self.cells[i] for i in self.open])
+    def cells_with_extra(self) -> int:
+        """All candidates of the corners with extra candidates."""
+        return sum([self.cells[i] for i in self.corners_with_extra])
 
 
-def _corners(board: Board) -> list[Corners]:
-    """Four variables of which every group has two that lie beside each other, or none."""
+def _find_corners(board: Board) -> list[Corners]:
+    """Return all rectangles of variables.
+
+    Every group contains two adjacent corners of a rectangle, or none. No other constraint restricts the corners.
+    """
+    # The groups of every possible corner, and the common groups of any two.
     groups_of: dict[int, set[int]] = {}
     for index, group in enumerate(board.groups):
         for variable in group.variables:
-            if board.only_groups & board.own[variable]:
+            if board.exchangeable & board.domain_masks[variable]:
                 groups_of.setdefault(variable, set()).add(index)
-    beside: dict[int, dict[int, set[int]]] = {}
+    common: dict[int, dict[int, set[int]]] = {}
     for index, group in enumerate(board.groups):
-        for one, two in combinations([v for v in group.variables if v in groups_of], 2):
-            beside.setdefault(one, {}).setdefault(two, set()).add(index)
-            beside.setdefault(two, {}).setdefault(one, set()).add(index)
-    found: dict[frozenset[int], Corners] = {}
-    for a, near in beside.items():
-        for b, shared in near.items():
+        for x, y in combinations([v for v in group.variables if v in groups_of], 2):
+            common.setdefault(x, {}).setdefault(y, set()).add(index)
+            common.setdefault(y, {}).setdefault(x, set()).add(index)
+    # Go round a, b, c, d. Every group of a corner must contain exactly one of its two sides: ab has those of a and b.
+    rectangles: dict[frozenset[int], Corners] = {}
+    for a, neighbours in common.items():
+        for b, ab in neighbours.items():
             if b < a:
                 continue
-            for d, other in near.items():
-                if d <= b or shared & other or shared | other != groups_of[a]:
+            for d, ad in neighbours.items():
+                if d <= b or ab & ad or ab | ad != groups_of[a]:
                     continue
-                for c, its in beside[b].items():
-                    if c in near or c <= a or d not in beside[c] or its & shared or its | shared != groups_of[b]:
+                for c, bc in common[b].items():
+                    if c in neighbours or c <= a or d not in common[c] or bc & ab or bc | ab != groups_of[b]:
                         continue
-                    fourth = beside[c][d]
-                    if fourth | its == groups_of[c] and fourth | other == groups_of[d] and d not in beside[b]:
-                        found.setdefault(frozenset((a, b, c, d)), (a, b, c, d))
-    return list(found.values())
+                    cd = common[c][d]
+                    if cd | bc == groups_of[c] and cd | ad == groups_of[d] and d not in common[b]:
+                        rectangles.setdefault(frozenset((a, b, c, d)), (a, b, c, d))
+    return list(rectangles.values())
 
 
 def _rectangles(view: View) -> list[Rectangle]:
-    return view.kept("deadly", lambda: list(_found(view))) if view.is_unique else []
+    """Return the possible unique rectangles, if uniqueness is proved."""
+    return view.compute_once("rectangles", lambda: list(_find_rectangles(view))) if view.is_unique else []
 
 
-def _found(view: View) -> Iterator[Rectangle]:
+def _find_rectangles(view: View) -> Iterator[Rectangle]:
     board = view.board
-    for corners in board.shared("corners", _corners):
+    for corners in board.compute_once("corners", _find_corners):
         cells = tuple([view.cells[number] for number in corners])
-        whole = cells[0] | cells[1] | cells[2] | cells[3]
-        if whole & view.givens:
+        candidates = cells[0] | cells[1] | cells[2] | cells[3]
+        if candidates & view.givens:
             continue
-        fields = [cell >> board.first[number] for cell, number in zip(cells, corners, strict=True)]
-        common = [i for i in bits(fields[0] | fields[1] | fields[2] | fields[3])]
-        for i, j in combinations(common, 2):
+        # Bits of values are the same in all corners, which belong to blocks with equal domains.
+        masks = [cell >> board.first[number] for cell, number in zip(cells, corners, strict=True)]
+        occurring = [i for i in bits(masks[0] | masks[1] | masks[2] | masks[3])]
+        for i, j in combinations(occurring, 2):
             pair = 1 << i | 1 << j
-            if any(not field & pair for field in fields):
+            if any(not mask & pair for mask in masks):
                 continue
-            values = sum([(field & pair) << board.first[number] for field, number in zip(fields, corners, strict=True)])
-            if extra := whole & ~values:
-                yield Rectangle(cells, values, extra, whole & view.placed)  # type: ignore[arg-type]
+            values = sum([(mask & pair) << board.first[number] for mask, number in zip(masks, corners, strict=True)])
+            if extra := candidates & ~values:
+                yield Rectangle(cells, values, extra, candidates & view.placed)  # type: ignore[arg-type]
 
 
-def _told(view: View, one: Rectangle, text: str, removed: int, numbers: Sequence[int] = ()) -> Deduction:
+def _deduction(view: View, rectangle: Rectangle, text: str, removed: int, numbers: Sequence[int] = ()) -> Deduction:
+    """Return a deduction whose text begins with the deadly pattern."""
     board = view.board
-    whole = one.cells[0] | one.cells[1] | one.cells[2] | one.cells[3]
-    lead = f"{board.cells(whole)} cannot have only {board.values(one.values)}, or there were two solutions"
-    sets = tuple([Outline("corner", cell, "") for cell in one.cells])
-    pattern = one.values | one.extra
+    candidates = rectangle.cells[0] | rectangle.cells[1] | rectangle.cells[2] | rectangle.cells[3]
+    lead = f"{board.cells(candidates)} cannot have only {board.values(rectangle.values)}, or there were two solutions"
+    sets = tuple([Outline("corner", cell, "") for cell in rectangle.cells])
+    pattern = rectangle.values | rectangle.extra
     return Deduction(f"{lead}{text}", removed=removed, pattern=pattern, constraints=tuple(numbers), sets=sets)
 
 
-def type_1(view: View, avoidable: bool = False) -> Iterator[Deduction]:
-    """Only one corner has other values: it takes one of these."""
-    for one in _rectangles(view):
-        if len(one.open) == 1 and bool(one.placed) == avoidable:
-            (corner,) = one.open
-            if removed := one.cells[corner] & one.values:
-                yield _told(view, one, f"; only {view.board.cells(one.cells[corner])} has another value", removed)
+def uniqueness_test_1(view: View, avoidable: bool = False) -> Iterator[Deduction]:
+    """Find a rectangle with extra candidates in one corner.
+
+    Removes the two common values from this corner. An avoidable rectangle has placed corners.
+    """
+    for rectangle in _rectangles(view):
+        if len(rectangle.corners_with_extra) == 1 and bool(rectangle.placed) == avoidable:
+            (corner,) = rectangle.corners_with_extra
+            if removed := rectangle.cells[corner] & rectangle.values:
+                yield _deduction(
+                    view, rectangle, f"; only {view.board.cells(rectangle.cells[corner])} has another value", removed
+                )
 
 
-def type_2(view: View, avoidable: bool = False) -> Iterator[Deduction]:
-    """Two corners beside each other have one other value, the same: it is in one of them."""
-    yield from _same_value(view, avoidable, beside=True)
+def uniqueness_test_2(view: View, avoidable: bool = False) -> Iterator[Deduction]:
+    """Find a rectangle with the same extra value in two adjacent corners.
+
+    Removes this value where both corners see it. An avoidable rectangle has placed corners.
+    """
+    yield from _same_extra_value(view, avoidable, adjacent=True)
 
 
-def type_5(view: View) -> Iterator[Deduction]:
-    """Two corners across, or three, have one other value, the same: it is in one of them."""
-    yield from _same_value(view, False, beside=False)
+def uniqueness_test_5(view: View) -> Iterator[Deduction]:
+    """Find a rectangle with one extra value in opposite or three corners.
+
+    Removes this value where all these corners see it.
+    """
+    yield from _same_extra_value(view, False, adjacent=False)
 
 
-def _same_value(view: View, avoidable: bool, beside: bool) -> Iterator[Deduction]:
+def _same_extra_value(view: View, avoidable: bool, adjacent: bool) -> Iterator[Deduction]:
     board = view.board
-    for one in _rectangles(view):
-        corners = one.open
-        if len(corners) < 2 or bool(one.placed) != avoidable:
+    for rectangle in _rectangles(view):
+        corners = rectangle.corners_with_extra
+        if len(corners) < 2 or bool(rectangle.placed) != avoidable:
             continue
-        is_beside = len(corners) == 2 and (corners[1] - corners[0]) % 2 == 1
-        is_single = len({board.candidates[bit][1] for bit in bits(one.extra)}) == 1
-        removed = board.seen_by_all(one.extra) & view.live
-        if is_beside == beside and is_single and removed:
-            yield _told(view, one, f", so one of {board.cells(one.extra)} is {board.values(one.extra)}", removed)
+        is_adjacent = len(corners) == 2 and (corners[1] - corners[0]) % 2 == 1
+        is_single_value = len({board.candidates[bit][1] for bit in bits(rectangle.extra)}) == 1
+        removed = board.seen_by_all(rectangle.extra) & view.live
+        if is_adjacent == adjacent and is_single_value and removed:
+            yield _deduction(
+                view,
+                rectangle,
+                f", so one of {board.cells(rectangle.extra)} is {board.values(rectangle.extra)}",
+                removed,
+            )
 
 
-def type_3(view: View) -> Iterator[Deduction]:
-    """The other values of two corners are a subset of a group with those of some variables."""
+def uniqueness_test_3(view: View) -> Iterator[Deduction]:
+    """Find a rectangle whose extra values complete a naked subset.
+
+    The two corners act as one variable with the extra values. With other variables of a common group it makes a naked
+    subset, which removes the values of the subset from the rest of the group.
+    """
     board = view.board
-    for one in _rectangles(view):
-        corners = one.open
-        if len(corners) != 2 or one.placed:
+    for rectangle in _rectangles(view):
+        corners = rectangle.corners_with_extra
+        if len(corners) != 2 or rectangle.placed:
             continue
-        roof = one.cells[corners[0]] | one.cells[corners[1]]
-        numbers = board.variables_of(roof)
+        roof = rectangle.cells[corners[0]] | rectangle.cells[corners[1]]
+        roof_variables = board.variables_of(roof)
+        # Join the removals of one subset in all groups that contain the two corners.
         merged: dict[int, tuple[int, list[int]]] = {}
         for index, group in enumerate(board.groups):
-            if all(number in group.variables for number in numbers):
-                for kept, removed in _subsets(view, one, index, roof):
-                    before, places = merged.get(kept, (0, []))
-                    merged[kept] = before | removed, [*places, group.number]
-        for kept, (removed, places) in merged.items():
-            values = board.values(kept | one.extra)
-            where = joined([board.constraints[number].place for number in places])
-            text = f"; so one of {board.cells(roof)}, and {board.cells(kept)}, have only {values} in {where}"
-            yield _told(view, one, text, removed, places)
+            if all(variable in group.variables for variable in roof_variables):
+                for subset, removed in _subsets_with_roof(view, rectangle, index, roof):
+                    before, numbers = merged.get(subset, (0, []))
+                    merged[subset] = before | removed, [*numbers, group.number]
+        for subset, (removed, numbers) in merged.items():
+            values = board.values(subset | rectangle.extra)
+            labels = join_words([board.constraints[number].place for number in numbers])
+            text = f"; so one of {board.cells(roof)}, and {board.cells(subset)}, have only {values} in {labels}"
+            yield _deduction(view, rectangle, text, removed, numbers)
 
 
-def _subsets(view: View, one: Rectangle, index: int, roof: int) -> Iterator[tuple[int, int]]:
-    """Variables of a group that are a subset with the other values of two corners, and what that removes."""
+def _subsets_with_roof(view: View, rectangle: Rectangle, index: int, roof: int) -> Iterator[tuple[int, int]]:
+    """Find variables of a group that make a subset with the roof.
+
+    The roof is the two corners with extra values. Yields the candidates of the variables, and the removed candidates.
+    """
     board, group = view.board, view.board.groups[index]
-    numbers = board.variables_of(roof)
-    extra = 0
-    for bit in bits(one.extra):
-        extra |= 1 << group.place_of[bit]
-    fields = [(number, field | extra) for number, field in view.fields(index) if number not in numbers]
+    roof_variables = board.variables_of(roof)
+    extra_values = 0
+    for bit in bits(rectangle.extra):
+        extra_values |= 1 << group.place_of[bit]
+    masks = [(v, values | extra_values) for v, values in view.value_masks(index) if v not in roof_variables]
+    # The subset has n - 1 variables and the roof, with n values in all.
     for size in range(2, 5):
-        small = [(number, field) for number, field in fields if field.bit_count() <= size]
-        for chosen_numbers, union in choices_of_size(small, size - 1, size):
-            kept = sum([view.cells[number] for number in chosen_numbers])
+        small = [(variable, values) for variable, values in masks if values.bit_count() <= size]
+        for variables, union in choices_of_size(small, size - 1, size):
+            subset = sum([view.cells[variable] for variable in variables])
             removed = 0
             for place in bits(union):
-                removed |= group.places[place].mask & view.live & ~kept & ~roof
+                removed |= group.places[place].mask & view.live & ~subset & ~roof
             if removed:
-                yield kept, removed
+                yield subset, removed
 
 
-def type_4(view: View) -> Iterator[Deduction]:
-    """One of the values is in one of two corners beside each other: these cannot have the other value."""
-    yield from _forced(view, "beside")
+def uniqueness_test_4(view: View) -> Iterator[Deduction]:
+    """Find a rectangle with a conjugate pair in its corners with extra values.
+
+    These two corners are adjacent. Removes the second common value from both: it would make the rectangle deadly.
+    """
+    yield from _deadly_candidates(view, "adjacent")
 
 
-def type_6(view: View) -> Iterator[Deduction]:
-    """The same with two corners across."""
-    yield from _forced(view, "across")
+def uniqueness_test_6(view: View) -> Iterator[Deduction]:
+    """Find a rectangle with extra values in opposite corners and conjugate pairs.
+
+    Removes the common value that would make the rectangle deadly from these corners.
+    """
+    yield from _deadly_candidates(view, "opposite")
 
 
-def hidden(view: View) -> Iterator[Deduction]:
-    """A corner that with one value would leave the others no other places."""
-    yield from _forced(view, "hidden")
+def hidden_rectangle(view: View) -> Iterator[Deduction]:
+    """Find a corner whose value would make a rectangle deadly.
+
+    Removes this value from the corner.
+    """
+    yield from _deadly_candidates(view, "hidden")
 
 
-def _forced(view: View, kind: str) -> Iterator[Deduction]:
+def _deadly_candidates(view: View, technique: str) -> Iterator[Deduction]:
+    """Find candidates of corners that would make a rectangle deadly.
+
+    In adjacent and opposite corners with extra values, the candidates of one value are removed together. In a hidden
+    rectangle, each candidate is a step of its own.
+    """
     board = view.board
-    for one in _rectangles(view):
-        corners = one.open
-        if one.placed or len(corners) < 2:
+    for rectangle in _rectangles(view):
+        corners = rectangle.corners_with_extra
+        if rectangle.placed or len(corners) < 2:
             continue
-        gone: dict[Value, int] = {}
+        deadly: dict[Value, int] = {}
         for i in range(4):
-            for bit in bits(one.cells[i] & one.values):
-                if _would_be_deadly(view, one, i, bit):
+            for bit in bits(rectangle.cells[i] & rectangle.values):
+                if _would_be_deadly(view, rectangle, i, bit):
                     value = board.candidates[bit][1]
-                    gone[value] = gone.get(value, 0) | 1 << bit
-        own = "hidden" if len(corners) > 2 else "across" if corners[1] - corners[0] == 2 else "beside"
-        for value, removed in gone.items():
-            several = removed & one.extra_cells if own != "hidden" else 0
-            if kind == own and several:
-                text = f"; with {quoted(value)} in {board.cells(several)} they would have no other place"
-                yield _told(view, one, text, several)
-            for bit in bits(removed if kind == "hidden" else 0):
-                yield _told(view, one, f"; with {board.holds(bit)} they would have no other place", 1 << bit)
+                    deadly[value] = deadly.get(value, 0) | 1 << bit
+        kind = "hidden" if len(corners) > 2 else "opposite" if corners[1] - corners[0] == 2 else "adjacent"
+        for value, removed in deadly.items():
+            together = removed & rectangle.cells_with_extra if kind != "hidden" else 0
+            if technique == kind and together:
+                text = f"; with {quoted(value)} in {board.cells(together)} they would have no other place"
+                yield _deduction(view, rectangle, text, together)
+            for bit in bits(removed if technique == "hidden" else 0):
+                yield _deduction(
+                    view, rectangle, f"; with {board.assignment(bit)} they would have no other place", 1 << bit
+                )
 
 
-def _would_be_deadly(view: View, one: Rectangle, corner: int, bit: int) -> bool:
-    """Whether all corners have only the two values if one has one of them, by lines with two places left."""
+def _would_be_deadly(view: View, rectangle: Rectangle, corner: int, bit: int) -> bool:
+    """Return whether a candidate would force the two values into all corners.
+
+    A corner with one of the two values forces the second value into an adjacent corner, if this is bivalue, or if the
+    two corners are a conjugate pair of the second value.
+    """
     board = view.board
-    held = {corner: bit}
+    bit_at = {corner: bit}
     todo = [corner]
     while todo:
         i = todo.pop()
         for j in ((i + 1) % 4, (i - 1) % 4):
-            if j in held:
+            if j in bit_at:
                 continue
-            other = one.cells[i] & one.values & ~(1 << held[i])
-            wanted = next((b for b in bits(one.cells[j] & one.values) if _alike(board, b, other)), None)
-            if wanted is None:
-                continue
-            only = not one.cells[j] & one.extra
-            conjugate = any(
-                view.covers[index] == other | 1 << wanted
-                for index in board.covers_of[wanted]
-                if board.covers[index].is_tight
+            second = rectangle.cells[i] & rectangle.values & ~(1 << bit_at[i])
+            forced = next(
+                (b for b in bits(rectangle.cells[j] & rectangle.values) if _have_same_value(board, b, second)), None
             )
-            if only or conjugate:
-                held[j] = wanted
+            if forced is None:
+                continue
+            is_bivalue = not rectangle.cells[j] & rectangle.extra
+            is_conjugate = any(
+                view.covers[index] == second | 1 << forced
+                for index in board.covers_of[forced]
+                if board.covers[index].is_exactly_one
+            )
+            if is_bivalue or is_conjugate:
+                bit_at[j] = forced
                 todo.append(j)
-    return len(held) == 4
+    return len(bit_at) == 4
 
 
-def _alike(board: Board, bit: int, other: int) -> bool:
-    return bool(other) and board.candidates[bit][1] == board.candidates[other.bit_length() - 1][1]
+def _have_same_value(board: Board, bit: int, second: int) -> bool:
+    return bool(second) and board.candidates[bit][1] == board.candidates[second.bit_length() - 1][1]
 
 
-def grave(view: View) -> Iterator[Deduction]:
-    """All open variables but one have two values, and every value two places in each group: with one more it has that.
+def bivalue_universal_grave(view: View) -> Iterator[Deduction]:
+    """Find a bivalue universal grave, except for one candidate.
 
-    Without it there would be none or two solutions, as every variable could take its other value.
+    In a bivalue universal grave, every unplaced variable has two values, and every unplaced value two places in each
+    group: then every variable could take its second value, and the puzzle has two solutions or none. So the candidate
+    without which the view would be a grave holds. Removes the other candidates of its variable.
     """
     board = view.board
     larger = [cell for cell in view.cells if cell.bit_count() > 2]
-    if not view.is_unique or len(larger) != 1 or larger[0].bit_count() != 3 or view.open & ~board.only_groups:
+    if not view.is_unique or len(larger) != 1 or larger[0].bit_count() != 3 or view.unplaced & ~board.exchangeable:
         return
     for bit in bits(larger[0]):
-        rest = view.open & ~(1 << bit)
-        tight = all(group.is_tight for group in board.groups if group.mask & view.open)
-        if tight and all((line.mask & rest).bit_count() in (0, 2) for line in board.covers if line.group is not None):
-            text = f"without {board.holds(bit)} every open variable and every place of a value had two ways"
+        rest = view.unplaced & ~(1 << bit)
+        only_permutations = all(group.is_permutation for group in board.groups if group.mask & view.unplaced)
+        if only_permutations and all(
+            (cover.mask & rest).bit_count() in (0, 2) for cover in board.covers if cover.group is not None
+        ):
+            text = f"without {board.assignment(bit)} every open variable and every place of a value had two ways"
             sets = (Outline("pair", rest & ~larger[0], ""),)
             yield Deduction(text, removed=larger[0] & ~(1 << bit), pattern=larger[0], nodes={1 << bit: True}, sets=sets)

@@ -1,4 +1,4 @@
-"""Wings: a few variables with two or three values."""
+"""Wings: patterns of two or three bivalue variables, and a trivalue one."""
 
 from __future__ import annotations
 
@@ -7,49 +7,69 @@ from itertools import combinations
 
 from ....engine.compiled.filters.base import bits
 from ....model import Value
+from ..inference import excluding_constraints
+from ..strong_links import conjugate_pairs
 from ..view import Deduction, Link, Outline, View
-from ..web import conjugates, joining
 
 
 def xy_wing(view: View) -> Iterator[Deduction]:
-    """A variable with two values sees two others that have one of them each, and the same third value."""
-    yield from _winged(view, 2)
+    """Find a bivalue pivot that sees two bivalue wings.
+
+    The pivot has the values x and y, one wing x and z, the other y and z: one of the wings has z. Removes z where both
+    wings see it.
+    """
+    yield from _wings(view, 2)
 
 
 def xyz_wing(view: View) -> Iterator[Deduction]:
-    """The same with a third value in the first variable, too."""
-    yield from _winged(view, 3)
+    """Find a pivot with three values that sees two bivalue wings.
+
+    The pivot has the values x, y and z, one wing x and z, the other y and z: one of the three has z. Removes z where
+    all three see it.
+    """
+    yield from _wings(view, 3)
 
 
-def _winged(view: View, size: int) -> Iterator[Deduction]:
+def _wings(view: View, size: int) -> Iterator[Deduction]:
+    """Find XY-wings or XYZ-wings, with a pivot of two or three values."""
     board = view.board
-    pairs = [cell for cell in view.cells if cell.bit_count() == 2]
+    bivalue_cells = [cell for cell in view.cells if cell.bit_count() == 2]
     for pivot in view.cells:
         if pivot.bit_count() != size:
             continue
-        own = {board.candidates[bit][1]: bit for bit in bits(pivot)}
+        pivot_bits = {board.candidates[bit][1]: bit for bit in bits(pivot)}
+        # Possible wings: bivalue cells one candidate of which sees the same value in the pivot.
         wings = []
-        for cell in pairs:
+        for cell in bivalue_cells:
             low, high = bits(cell)
-            for tied, other in ((low, high), (high, low)):
-                value = board.candidates[tied][1]
-                if value in own and board.sees[own[value]] >> tied & 1 and cell != pivot:
-                    wings.append((value, board.candidates[other][1], other, cell))
-        for (x, z, one, first), (y, its, other, second) in combinations(wings, 2):
-            if z != its or x == y or first == second or (z in own) != (size == 3) or {x, y} - own.keys():
+            for near_bit, end_bit in ((low, high), (high, low)):
+                value = board.candidates[near_bit][1]
+                if value in pivot_bits and board.sees[pivot_bits[value]] >> near_bit & 1 and cell != pivot:
+                    wings.append((value, board.candidates[end_bit][1], end_bit, cell))
+        # Two wings exclude different values from the pivot and have the same value z at their ends.
+        for (x, z, first_end, first), (y, second_z, second_end, second) in combinations(wings, 2):
+            if (
+                z != second_z
+                or x == y
+                or first == second
+                or (z in pivot_bits) != (size == 3)
+                or {x, y} - pivot_bits.keys()
+            ):
                 continue
-            ends = 1 << one | 1 << other | (1 << own[z] if z in own else 0)
+            # One of the ends holds, or in an XYZ-wing z in the pivot.
+            ends = 1 << first_end | 1 << second_end | (1 << pivot_bits[z] if z in pivot_bits else 0)
             if removed := board.seen_by_all(ends) & view.live & ~(pivot | first | second):
                 text = (
-                    f"whichever value {board.cells(pivot)} has of {board.values(pivot)}, {board.said(ends)}: "
+                    f"whichever value {board.cells(pivot)} has of {board.values(pivot)}, {board.describe(ends)}: "
                     f"{board.cells(first)} has only {board.values(first)}, {board.cells(second)} {board.values(second)}"
                 )
+                # From the pivot a weak link leads to each wing, and in the wing a strong one to its end.
                 links = []
-                for value, end, cell in ((x, one, first), (y, other, second)):
-                    near = cell & ~(1 << end)
-                    by = joining(board, 1 << own[value], near)
-                    links.append(Link(1 << own[value], near, False, by[0] if by else None))
-                    links.append(Link(near, 1 << end, True, None))
+                for value, end_bit, cell in ((x, first_end, first), (y, second_end, second)):
+                    near = cell & ~(1 << end_bit)
+                    by = excluding_constraints(board, 1 << pivot_bits[value], near)
+                    links.append(Link(1 << pivot_bits[value], near, False, by[0] if by else None))
+                    links.append(Link(near, 1 << end_bit, True, None))
                 ends_on = dict.fromkeys([1 << bit for bit in bits(ends)], True)
                 yield Deduction(
                     text, removed=removed, pattern=pivot | first | second, links=tuple(links),
@@ -59,43 +79,55 @@ def _winged(view: View, size: int) -> Iterator[Deduction]:
 
 
 def w_wing(view: View) -> Iterator[Deduction]:
-    """Two variables have the same two values, one of which a line with two places takes from one of them."""
+    """Find two equal bivalue cells that a conjugate pair connects.
+
+    Both cells have the values x and y. One place of the conjugate pair has x and excludes x from the cell that it sees,
+    so this cell has y. Removes y where both cells see it.
+    """
     board = view.board
-    same: dict[tuple[Value, Value], list[int]] = {}
+    by_values: dict[tuple[Value, Value], list[int]] = {}
     for cell in view.cells:
         if cell.bit_count() == 2:
             low, high = bits(cell)
-            same.setdefault((board.candidates[low][1], board.candidates[high][1]), []).append(cell)
-    links = list(conjugates(view, cells=False))
-    for cells in same.values():
+            by_values.setdefault((board.candidates[low][1], board.candidates[high][1]), []).append(cell)
+    pairs = list(conjugate_pairs(view, variables=False))
+    for cells in by_values.values():
         for first, second in combinations(cells, 2):
-            for one, other in zip(bits(first), bits(second), strict=True):
-                ends = (first | second) & ~(1 << one | 1 << other)
+            # Each of the two values may be x.
+            for first_x, second_x in zip(bits(first), bits(second), strict=True):
+                ends = (first | second) & ~(1 << first_x | 1 << second_x)
                 removed = board.seen_by_all(ends) & view.live
                 if not removed:
                     continue
-                for link in links:
-                    if (link.one | link.other) & (first | second):
+                for pair in pairs:
+                    if (pair.start | pair.end) & (first | second):
                         continue
-                    near = board.sees[one] & link.one and board.sees[other] & link.other
-                    if near or (board.sees[one] & link.other and board.sees[other] & link.one):
-                        assert link.cover is not None
-                        cover = board.covers[link.cover]
-                        places = board.cells(link.one | link.other)
+                    is_forward = board.sees[first_x] & pair.start and board.sees[second_x] & pair.end
+                    if is_forward or (board.sees[first_x] & pair.end and board.sees[second_x] & pair.start):
+                        assert pair.cover is not None
+                        cover = board.covers[pair.cover]
+                        places = board.cells(pair.start | pair.end)
                         text = (
                             f"{board.cells(first | second)} have only {board.values(first)}; {board.name(cover)} fits "
-                            f"only {places}, so one of the former is not {board.values(1 << one)}"
+                            f"only {places}, so one of the former is not {board.values(1 << first_x)}"
                         )
                         number = board.groups[cover.group].number  # type: ignore[index]
-                        pattern = first | second | link.one | link.other
-                        inner = (link.one, link.other) if near else (link.other, link.one)
-                        chain = (first & ~(1 << one), 1 << one, *inner, 1 << other, second & ~(1 << other))
-                        by = [None, *(joining(board, chain[1], inner[0])[:1] or (None,)), number]
-                        by += [*(joining(board, inner[1], chain[4])[:1] or (None,)), None]
-                        links_of = [Link(chain[i], chain[i + 1], i % 2 == 0, by[i]) for i in range(5)]
+                        pattern = first | second | pair.start | pair.end
+                        # As a chain: y in the first cell, x, the pair, x in the second cell, y.
+                        inner = (pair.start, pair.end) if is_forward else (pair.end, pair.start)
+                        chain = (
+                            first & ~(1 << first_x),
+                            1 << first_x,
+                            *inner,
+                            1 << second_x,
+                            second & ~(1 << second_x),
+                        )
+                        by = [None, *(excluding_constraints(board, chain[1], inner[0])[:1] or (None,)), number]
+                        by += [*(excluding_constraints(board, inner[1], chain[4])[:1] or (None,)), None]
+                        links = [Link(chain[i], chain[i + 1], i % 2 == 0, by[i]) for i in range(5)]
                         nodes = {node: bool(i % 2) for i, node in enumerate(chain)}
                         yield Deduction(
                             text, removed=removed, pattern=pattern, constraints=(number,), nodes=nodes,
-                            links=tuple(links_of),
+                            links=tuple(links),
                         )  # fmt: skip
                         break

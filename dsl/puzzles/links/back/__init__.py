@@ -1,1 +1,1 @@
-"""From a spec back to a link."""
+"""Export specs to f-puzzles, as JSON or a link."""

@@ -1,4 +1,4 @@
-"""A sudoku variant as an object of f-puzzles, and as a link."""
+"""Write a sudoku variant as JSON of f-puzzles, or as a link."""
 
 from __future__ import annotations
 
@@ -9,24 +9,26 @@ from typing import Any
 
 from ....text.errors import Mistake, Source
 from ....text.syntax import Place
-from ..kinds import FLAGS, KINDS, NEGATIVES, STEPS
+from ..kinds import DIRECTIONS, FLAGS, KINDS, NEGATIVES
 from ..packed.lz import compress
 from ..variant import Variant
 from .drawing import drawn_entries
 from .recovering import variant_of
 
 Entries = list[dict[str, Any]]
+"""The entries of a field of f-puzzles."""
 
 SITE = "https://www.f-puzzles.com/?load="
+"""The beginning of a link to f-puzzles."""
 
 
 def fpuzzle(source: Source) -> str:
-    """The JSON of f-puzzles for a spec.
+    """Return the JSON of f-puzzles for a spec.
 
     Raises
     ------
     Mistake
-        If the spec says what f-puzzles has no word for.
+        If f-puzzles cannot express the spec.
     """
     from csp import paint
 
@@ -34,17 +36,18 @@ def fpuzzle(source: Source) -> str:
 
 
 def fpuzzle_link(source: Source) -> str:
-    """The link to f-puzzles for a spec.
+    """Return the link to f-puzzles for a spec.
 
     Raises
     ------
     Mistake
-        As for ``fpuzzle``.
+        If f-puzzles cannot express the spec.
     """
     return SITE + compress(json.dumps(_object(variant_of(source.text)), separators=(",", ":"))) + "\n"
 
 
 def _object(variant: Variant) -> dict[str, Any]:
+    """Return the object of f-puzzles for a variant."""
     fields: dict[str, Any] = {"size": variant.size, "title": variant.title, "author": variant.author}
     fields["ruleset"] = variant.rules
     sides = range(1, variant.size + 1)
@@ -52,18 +55,22 @@ def _object(variant: Variant) -> dict[str, Any]:
     fields |= {key: True for key, rule in FLAGS.items() if rule in variant.includes}
     if negative := [key for key, rule in NEGATIVES.items() if rule in variant.includes]:
         fields["negative"] = negative
-    known = {"total", "whisper_distance", "circle"}
+    written_relations = {"total", "whisper_distance", "circle"}
+    # Every kind of constraint writes its facts; a relation without a kind cannot be expressed.
     for key, kind in KINDS.items():
-        known.add(kind.relation)
+        written_relations.add(kind.relation)
         if entries := WRITERS.get(kind.relation, _lines)(variant, key):
             fields[key] = entries
-    if unknown := {name for name in variant.facts if name not in known and not name.startswith("drawn_")}:
-        raise Mistake(f"f-puzzles has no word for {min(unknown)}", Place(1, 1))
+    if unwritten_relations := {
+        name for name in variant.facts if name not in written_relations and not name.startswith("drawn_")
+    }:
+        raise Mistake(f"f-puzzles has no word for {min(unwritten_relations)}", Place(1, 1))
     fields |= drawn_entries(variant)
     return {key: value for key, value in fields.items() if value != ""}
 
 
 def _cell(variant: Variant, r: int, c: int) -> dict[str, Any]:
+    """Return the object of a cell: its region, given and pencil marks."""
     cell: dict[str, Any] = {}
     if not variant.has_boxes():
         cell["region"] = variant.regions[r, c] - 1 if (r, c) in variant.regions else None
@@ -75,15 +82,20 @@ def _cell(variant: Variant, r: int, c: int) -> dict[str, Any]:
 
 
 def _at(r: Any, c: Any) -> str:
+    """Return the name of a cell."""
     return f"R{r}C{c}"
 
 
 def _values(variant: Variant, relation: str) -> dict[Any, Any]:
-    """What facts with two arguments say of the first."""
-    return {one: value for one, value in variant.facts.get(relation, [])}
+    """Return the second argument of facts by their first."""
+    return {number: value for number, value in variant.facts.get(relation, [])}
 
 
 def _lines(variant: Variant, key: str) -> Entries:
+    """Return the entries of lines.
+
+    Entries of whispers include their minimum difference.
+    """
     lines: dict[Any, dict[Any, str]] = defaultdict(dict)
     for line, place, r, c in variant.facts.get(KINDS[key].relation, []):
         lines[line][place] = _at(r, c)
@@ -96,49 +108,62 @@ def _lines(variant: Variant, key: str) -> Entries:
 
 
 def _arrows(variant: Variant, key: str) -> Entries:
+    """Return the entries of arrows, whose lines begin in their circle."""
     arrows = _lines(variant, key)
     circles: dict[Any, list[str]] = defaultdict(list)
     for arrow, _, r, c in variant.facts.get("circle", []):
         circles[arrow].append(_at(r, c))
-    numbers = dict.fromkeys(one[0] for one in variant.facts.get("arrow", []))
-    for arrow, entry in zip(numbers, arrows, strict=True):
+    arrow_numbers = dict.fromkeys(fact[0] for fact in variant.facts.get("arrow", []))
+    for arrow, entry in zip(arrow_numbers, arrows, strict=True):
         entry["cells"] = circles[arrow]
         entry["lines"][0].insert(0, circles[arrow][0])
     return arrows
 
 
 def _cages(variant: Variant, key: str) -> Entries:
+    """Return the entries of cages, with their totals."""
     totals = _values(variant, "total")
     cells: dict[Any, list[str]] = defaultdict(list)
     for r, c, cage in variant.facts.get("cage", []):
         cells[cage].append(_at(r, c))
-    return [{"cells": some} | ({"value": str(totals[cage])} if cage in totals else {}) for cage, some in cells.items()]
+    return [
+        {"cells": cells_of_cage} | ({"value": str(totals[cage])} if cage in totals else {})
+        for cage, cells_of_cage in cells.items()
+    ]
 
 
 def _dots(variant: Variant, key: str) -> Entries:
+    """Return the entries of dots of one colour."""
     colour = {"difference": "white", "ratio": "black"}[key]
-    dots = [one for one in variant.facts.get("dot", []) if one[4] == colour]
+    dots = [dot for dot in variant.facts.get("dot", []) if dot[4] == colour]
     return [{"cells": [_at(r, c), _at(s, d)], "value": str(value)} for r, c, s, d, _, value in dots]
 
 
 def _sums(variant: Variant, key: str) -> Entries:
+    """Return the entries of the signs X and V."""
     sums = variant.facts.get("pair_sum", [])
-    if wrong := {one[4] for one in sums} - {5, 10}:
-        raise Mistake(f"f-puzzles has no sign for a sum of {min(map(str, wrong))}", Place(1, 1))
+    if other_sums := {fact[4] for fact in sums} - {5, 10}:
+        raise Mistake(f"f-puzzles has no sign for a sum of {min(map(str, other_sums))}", Place(1, 1))
     return [{"cells": [_at(r, c), _at(s, d)], "value": "X" if value == 10 else "V"} for r, c, s, d, value in sums]
 
 
-def _marked(*, cells: bool = False) -> Callable[[Variant, str], Entries]:
+def _marks(*, cells: bool = False) -> Callable[[Variant, str], Entries]:
+    """Return the writer of marks of cells.
+
+    An entry has a list of cells, or one cell.
+    """
+
     def write(variant: Variant, key: str) -> Entries:
         facts = variant.facts.get(KINDS[key].relation, [])
-        wanted = {"odd": 1, "even": 0, "minimum": -1, "maximum": 1}.get(key)
-        places = [_at(*one[:2]) for one in facts if wanted is None or one[2] == wanted]
+        kind = {"odd": 1, "even": 0, "minimum": -1, "maximum": 1}.get(key)
+        places = [_at(*fact[:2]) for fact in facts if kind is None or fact[2] == kind]
         return [{"cells": [place]} if cells else {"cell": place} for place in places]
 
     return write
 
 
 def _groups(variant: Variant, key: str) -> Entries:
+    """Return the entries of groups of cells."""
     groups: dict[Any, list[str]] = defaultdict(list)
     for group, r, c in variant.facts.get(KINDS[key].relation, []):
         groups[group].append(_at(r, c))
@@ -146,18 +171,21 @@ def _groups(variant: Variant, key: str) -> Entries:
 
 
 def _outside(variant: Variant, key: str) -> Entries:
+    """Return the entries of clues beside the board."""
     return [{"cell": _at(r, c), "value": str(value)} for r, c, value in variant.facts.get(KINDS[key].relation, [])]
 
 
 def _little_killers(variant: Variant, key: str) -> Entries:
-    ways = {step: way for way, step in STEPS.items()}
-    found: Entries = []
+    """Return the entries of sums of diagonals."""
+    names_of_steps = {step: name for name, step in DIRECTIONS.items()}
+    entries: Entries = []
     for r, c, i, j, value in variant.facts.get("little_killer", []):
-        found.append({"cell": _at(r, c), "direction": ways[int(i), int(j)], "value": str(value)})
-    return found
+        entries.append({"cell": _at(r, c), "direction": names_of_steps[int(i), int(j)], "value": str(value)})
+    return entries
 
 
 def _quadruples(variant: Variant, key: str) -> Entries:
+    """Return the entries of values around corners."""
     corners: dict[tuple[int, int], list[Any]] = defaultdict(list)
     for r, c, _, value in variant.facts.get("quadruple", []):
         corners[int(r), int(c)].append(value)
@@ -168,6 +196,7 @@ def _quadruples(variant: Variant, key: str) -> Entries:
 
 
 def _clones(variant: Variant, key: str) -> Entries:
+    """Return the entries of shapes and their copies."""
     shapes: dict[Any, tuple[list[str], list[str]]] = {}
     for shape, r, c, s, d in variant.facts.get("clone", []):
         cells, copies = shapes.setdefault(shape, ([], []))
@@ -177,9 +206,9 @@ def _clones(variant: Variant, key: str) -> Entries:
 
 
 WRITERS: dict[str, Callable[[Variant, str], Entries]] = {
-    "arrow": _arrows, "cage": _cages, "dot": _dots, "pair_sum": _sums, "parity": _marked(), "extremum": _marked(),
-    "row_indexer": _marked(cells=True), "column_indexer": _marked(cells=True), "box_indexer": _marked(cells=True),
+    "arrow": _arrows, "cage": _cages, "dot": _dots, "pair_sum": _sums, "parity": _marks(), "extremum": _marks(),
+    "row_indexer": _marks(cells=True), "column_indexer": _marks(cells=True), "box_indexer": _marks(cells=True),
     "extra_region": _groups, "sandwich": _outside, "x_sum": _outside, "skyscraper": _outside,
     "numbered_room": _outside, "little_killer": _little_killers, "quadruple": _quadruples, "clone": _clones,
 }  # fmt: skip
-"""Who writes the facts of a relation that are no lines."""
+"""The writer of the facts of each relation, except relations of lines."""

@@ -1,4 +1,4 @@
-"""A spec that says a sudoku variant in the words of the gallery, back to the variant."""
+"""Recover the sudoku variant from a spec with rules of the gallery."""
 
 from __future__ import annotations
 
@@ -11,33 +11,41 @@ from ....text.grids import read_grid
 from ....text.parsing.parse import parse
 from ....text.printing.write import write
 from ....text.syntax import Place
-from ...convert.gallery import located
+from ...convert.gallery import located_clauses
 from ..kinds import FLAGS, KINDS, NEGATIVES
-from ..variant import NONE, Variant, boxes
+from ..variant import EMPTY_RELATIONS, Variant, boxes
 
 BASES = ("sudoku", "jigsaw", "quasigroup")
-"""Specs of the gallery that are sudokus of other regions, or of none."""
+"""Specs of the gallery that are sudokus with boxes, with irregular regions, and without regions."""
 
-HELPERS = {"boxes", "cage_totals"}
-RULES = {kind.rules for kind in KINDS.values()} | {*FLAGS.values()} | {*NEGATIVES.values()} | HELPERS
+AUXILIARY_RULES = {"boxes", "cage_totals"}
+"""Specs of the gallery that other rules need."""
+
+RULES = {kind.rules for kind in KINDS.values()} | {*FLAGS.values()} | {*NEGATIVES.values()} | AUXILIARY_RULES
+"""All specs of the gallery that a variant may include."""
 
 HINT = "such a spec includes sudoku, jigsaw or quasigroup and rules as csp import takes them, and says its data"
+"""The hint of errors about the form of the spec."""
 
 
 def variant_of(text: str) -> Variant:
-    """The variant that a spec says.
+    """Return the variant that a spec describes.
 
-    ``text``: of a spec without mistakes.
+    Parameters
+    ----------
+    text : str
+        A spec without errors.
 
     Raises
     ------
     Mistake
-        At the first clause that f-puzzles has no word for.
+        At the first clause that f-puzzles cannot express.
     """
-    written, mistakes = parse(text)
+    parsed_clauses, mistakes = parse(text)
     if mistakes:
         raise mistakes[0]
-    base, clauses = _base(written)
+    # Read all clauses except those of the base as data of the variant.
+    base, clauses = _base(parsed_clauses)
     params: dict[str, int] = {}
     grids: dict[str, dict[tuple[int, int], int | str]] = {}
     variant = Variant(0)
@@ -51,15 +59,16 @@ def variant_of(text: str) -> Variant:
                 if re.search(r"[^\s.|+=-]", picture):
                     grids[name] = {(r, c): token for r, c, token in read_grid(picture, name)}
             case syntax.Rule(_, None, syntax.Fact(_, syntax.Call(_, name, arguments)), ()):
-                variant.fact(name, *(_value(one) for one in arguments))
+                variant.fact(name, *(_value(argument) for argument in arguments))
             case syntax.Rule(_, None, syntax.Declaration(_, (syntax.Call(_, "cell", (row, col)),), domain), ()):
                 variant.marks[int(_value(row)), int(_value(col))] = sorted(_members(domain))
             case syntax.Draw() | syntax.Show(_, (syntax.Shown(_, syntax.Name(_, "cell"), None),), None):
                 pass
-            case _ if write(clause) in NONE.values():
+            case _ if write(clause) in EMPTY_RELATIONS.values():
                 pass
             case _:
                 raise Mistake("f-puzzles has no word for this", clause.at, HINT)
+    # The size follows from the params; the spec's own defaults are 3 by 3 boxes.
     cols = params.get("cols", params.get("box", 3))
     rows = params.get("rows", params.get("box", 3))
     variant.size = params.get("n", rows * cols if base == "sudoku" else 9)
@@ -67,40 +76,61 @@ def variant_of(text: str) -> Variant:
         variant.regions = boxes(variant.size)
         if (rows, cols) != _box(variant.regions):
             raise Mistake(f"f-puzzles has no boxes of {rows} rows and {cols} columns", Place(1, 1), HINT)
+    # Regions may be named by letters: number them in their order.
     names: dict[int | str, int] = {}
     for cell, region in grids.get("region", {}).items() if base == "jigsaw" else ():
         variant.regions[cell] = names.setdefault(region, len(names) + 1)
     variant.givens = {cell: int(value) for cell, value in grids.get("clue", {}).items()}
-    for (top, left), cage in grids.get("cage", {}).items():
-        variant.fact("cage", top, left, cage)
+    for (top, left_column), cage in grids.get("cage", {}).items():
+        variant.fact("cage", top, left_column, cage)
     _read_comments(variant, text)
     return variant
 
 
-def _base(written: Iterable[syntax.Clause]) -> tuple[str, list[syntax.Clause]]:
-    """Which sudoku it is, by what it includes or by its clauses; and the others."""
-    clauses = list(written)
+def _base(parsed_clauses: Iterable[syntax.Clause]) -> tuple[str, list[syntax.Clause]]:
+    """Return the base of the spec, and the other clauses.
+
+    The base is found by its include or by its clauses.
+
+    Raises
+    ------
+    Mistake
+        If the spec has none of the bases.
+    """
+    clauses = list(parsed_clauses)
+    # First look for an include of a base.
     for base in BASES:
-        included = [
-            one for one in clauses if isinstance(one, syntax.Include) and (one.name, one.is_file) == (base, False)
+        includes = [
+            clause
+            for clause in clauses
+            if isinstance(clause, syntax.Include) and (clause.name, clause.is_file) == (base, False)
         ]
-        if included:
-            return base, [one for one in clauses if one not in included]
+        if includes:
+            return base, [clause for clause in clauses if clause not in includes]
     for base in BASES:
-        rules = {write(one.clause) for one in located(base)}
-        rest = [one for one in clauses if isinstance(one, (syntax.Grid, syntax.Param)) or write(one) not in rules]
-        data = sum(isinstance(one.clause, (syntax.Grid, syntax.Param)) for one in located(base))
-        if len(clauses) - len(rest) == len(rules) - data:
-            return base, [one for one in rest if not (isinstance(one, syntax.Param) and write(one) in rules)]
+        # Otherwise all rules of a base must be clauses of the spec.
+        rules = {write(item.clause) for item in located_clauses(base)}
+        other_clauses = [
+            clause
+            for clause in clauses
+            if isinstance(clause, (syntax.Grid, syntax.Param)) or write(clause) not in rules
+        ]
+        data = sum(isinstance(item.clause, (syntax.Grid, syntax.Param)) for item in located_clauses(base))
+        if len(clauses) - len(other_clauses) == len(rules) - data:
+            return base, [
+                clause for clause in other_clauses if not (isinstance(clause, syntax.Param) and write(clause) in rules)
+            ]
     raise Mistake("this is no sudoku variant that f-puzzles has words for", Place(1, 1), HINT)
 
 
 def _box(regions: dict[tuple[int, int], int]) -> tuple[int, int]:
-    first = [cell for cell, region in regions.items() if region == 1]
-    return max(r for r, _ in first), max(c for _, c in first)
+    """Return the rows and columns of the first box."""
+    cells = [cell for cell, region in regions.items() if region == 1]
+    return max(r for r, _ in cells), max(c for _, c in cells)
 
 
 def _value(argument: object) -> int | str:
+    """Return the number or the name in an argument of a fact."""
     match argument:
         case syntax.Constant(_, value):
             return value
@@ -112,25 +142,26 @@ def _value(argument: object) -> int | str:
 
 
 def _members(domain: syntax.Union) -> set[int]:
-    found: set[int] = set()
+    """Return the values of a domain, up to 99."""
+    values: set[int] = set()
     for part in domain.parts:
         low, high = (part.low, part.high) if isinstance(part, syntax.Range) else (part, part)
-        found |= {*range(int(_value(low)), min(int(_value(high)), 99) + 1)}
-    return found
+        values |= {*range(int(_value(low)), min(int(_value(high)), 99) + 1)}
+    return values
 
 
 def _read_comments(variant: Variant, text: str) -> None:
-    """Title, author and rules."""
-    found: dict[str, list[str]] = {}
+    """Read title, author and rules from the comments that an import writes."""
+    texts: dict[str, list[str]] = {}
     name = ""
     for line in text.split("\n"):
-        if head := re.fullmatch(r"% (Puzzle|Author|Rules|Drawn only|Not read): (.*)", line):
-            name = head[1]
-            found[name] = [head[2]]
+        if match := re.fullmatch(r"% (Puzzle|Author|Rules|Drawn only|Not read): (.*)", line):
+            name = match[1]
+            texts[name] = [match[2]]
         elif name and re.fullmatch(r"%(   .*)?", line):
-            found[name].append(line[4:])
+            texts[name].append(line[4:])
         else:
             name = ""
     variant.title, variant.author, variant.rules = (
-        "\n".join(found.get(one, [])) for one in ("Puzzle", "Author", "Rules")
+        "\n".join(texts.get(heading, [])) for heading in ("Puzzle", "Author", "Rules")
     )

@@ -1,1 +1,1 @@
-"""What links hold, unpacked: texts compressed, and JSON written with few letters."""
+"""Unpack the data of links: compressed text and short JSON."""

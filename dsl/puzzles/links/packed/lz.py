@@ -1,21 +1,27 @@
-"""LZ-string's compression, as links to f-puzzles and SudokuPad have it: LZ78 with codes that widen, in base64."""
+"""Compress and decompress text as LZ-string does for links.
+
+The method is LZ78 with codes of growing width, in base64.
+"""
 
 from __future__ import annotations
 
 ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
-"""The digits of base64; ``=`` at the end says nothing."""
+"""The digits of base64; ``=`` at the end is padding."""
 
-MOST = 1_000_000
-"""The most characters of a text that a link may hold."""
+MAX_TEXT_LENGTH = 1_000_000
+"""Maximum number of characters of a decompressed text; a longer text is an error."""
 
 NEW_8, NEW_16, END = 0, 1, 2
-"""The codes that are no words: a character of 8 or of 16 bits follows, and the end."""
+"""Special codes: a new character of 8 or of 16 bits follows, and the end of the text."""
 
 
 class Damaged(ValueError):
-    """What stands in a link cannot be read.
+    """The data of a link cannot be read.
 
-    ``at``: the character at which it was noticed, counting from 0.
+    Attributes
+    ----------
+    at : int
+        The character at which the damage was noticed, from 0.
     """
 
     def __init__(self, message: str, at: int) -> None:
@@ -24,42 +30,49 @@ class Damaged(ValueError):
 
 
 class _Bits:
-    """The bits of a text in base64, the lowest bit of a number first."""
+    """A reader of the bits of a text in base64.
+
+    Numbers have their lowest bit first.
+    """
 
     def __init__(self, text: str) -> None:
         self.text = text
         self.at = 0
-        self._digit = self._left = 0
+        self._digit = self._bits_left = 0
 
-    def take(self, width: int) -> int:
+    def read(self, width: int) -> int:
+        """Read a number of ``width`` bits."""
         number = 0
         for place in range(width):
-            if not self._left:
+            if not self._bits_left:
                 if self.at >= len(self.text):
                     raise Damaged("the link is cut short", self.at)
                 self._digit = ALPHABET.find(self.text[self.at])
                 if self._digit < 0:
                     raise Damaged(f"{self.text[self.at]!r} is no digit of base64", self.at)
-                self._left = 6
+                self._bits_left = 6
                 self.at += 1
-            self._left -= 1
-            number |= (self._digit >> self._left & 1) << place
+            self._bits_left -= 1
+            number |= (self._digit >> self._bits_left & 1) << place
         return number
 
 
 def decompress(text: str) -> str:
-    """The text that ``compressToBase64`` of lz-string has compressed.
+    """Return the text that ``compressToBase64`` of LZ-string has compressed.
 
-    ``text``: in base64; a blank stands for ``+``, which is what browsers make of it.
+    Parameters
+    ----------
+    text : str
+        In base64; a space is read as ``+``, because browsers replace ``+`` by a space.
 
     Raises
     ------
     Damaged
-        With the character where it was noticed.
+        With the character at which the damage was noticed.
 
     Notes
     -----
-    Linear in the length of the result, which is at most ``MOST`` characters.
+    Linear in the length of the result, which is at most ``MAX_TEXT_LENGTH`` characters.
 
     Examples
     --------
@@ -67,33 +80,38 @@ def decompress(text: str) -> str:
     'to be or not to be'
     """
     bits = _Bits(text.replace(" ", "+").rstrip("="))
+    # The table of words; the first three codes are special.
     words = ["", "", ""]
-    found: list[str] = []
-    size, last = 0, ""
-    while (code := bits.take(len(words).bit_length())) != END:
+    parts: list[str] = []
+    size, previous_word = 0, ""
+    while (code := bits.read(len(words).bit_length())) != END:
+        # A code is a new character, a word of the table, or the word that this step adds to it.
         if code in (NEW_8, NEW_16):
-            word = chr(bits.take(16 if code else 8))
+            word = chr(bits.read(16 if code else 8))
             words.append(word)
         elif code < len(words):
             word = words[code]
-        elif code == len(words) and last:
-            word = last + last[0]
+        elif code == len(words) and previous_word:
+            word = previous_word + previous_word[0]
         else:
             raise Damaged("a code that stands for nothing", bits.at - 1)
-        if last:
-            words.append(last + word[0])
-        found.append(word)
+        if previous_word:
+            words.append(previous_word + word[0])
+        parts.append(word)
         size += len(word)
-        if size > MOST:
-            raise Damaged(f"the link holds more than {MOST:,} characters", bits.at - 1)
-        last = word
-    return "".join(found)
+        if size > MAX_TEXT_LENGTH:
+            raise Damaged(f"the link holds more than {MAX_TEXT_LENGTH:,} characters", bits.at - 1)
+        previous_word = word
+    return "".join(parts)
 
 
 def compress(text: str) -> str:
-    """What ``compressToBase64`` of lz-string makes of a text.
+    """Return the text compressed as by ``compressToBase64`` of LZ-string.
 
-    ``text``: of characters below U+10000.
+    Parameters
+    ----------
+    text : str
+        All characters are below U+10000.
 
     Examples
     --------
@@ -101,41 +119,46 @@ def compress(text: str) -> str:
     'IY5A'
     """
     bits: list[int] = []
-    known: dict[str, int] = {}
-    fresh: set[str] = set()
-    words = 3  # in the table of the reader
+    codes: dict[str, int] = {}
+    new_letters: set[str] = set()
+    table_size = 3  # words in the table of the reader
 
     def put(number: int, width: int) -> None:
+        """Append a number, lowest bit first."""
         bits.extend(number >> place & 1 for place in range(width))
 
     def write(word: str) -> None:
-        nonlocal words
-        first = words == 3
-        if word in fresh:
-            fresh.remove(word)
-            wide = ord(word) > 255
-            put(NEW_16 if wide else NEW_8, words.bit_length())
-            put(ord(word), 16 if wide else 8)
-            words += 1
+        """Append the code of a word, or a new character itself."""
+        nonlocal table_size
+        is_first = table_size == 3
+        # A new character is written itself, with its width; any other word by its code.
+        if word in new_letters:
+            new_letters.remove(word)
+            is_wide = ord(word) > 255
+            put(NEW_16 if is_wide else NEW_8, table_size.bit_length())
+            put(ord(word), 16 if is_wide else 8)
+            table_size += 1
         else:
-            put(known[word], words.bit_length())
-        words += not first
+            put(codes[word], table_size.bit_length())
+        table_size += not is_first
 
     word = ""
+    # Extend the word while the table has it; then write its code and add the extended word.
     for letter in text:
-        if letter not in known:
-            known[letter] = len(known) + 3
-            fresh.add(letter)
-        if word + letter in known:
+        if letter not in codes:
+            codes[letter] = len(codes) + 3
+            new_letters.add(letter)
+        if word + letter in codes:
             word += letter
         else:
             write(word)
-            known[word + letter] = len(known) + 3
+            codes[word + letter] = len(codes) + 3
             word = letter
     if word:
         write(word)
-    put(END, words.bit_length())
-    bits += [0] * (6 - len(bits) % 6)  # a whole digit of zeros where nothing is left over, as the original has it
+    put(END, table_size.bit_length())
+    # Fill up the last digit of base64.
+    bits += [0] * (6 - len(bits) % 6)  # a digit of zeros if all bits fit, as in LZ-string
     digits = (bits[i : i + 6] for i in range(0, len(bits), 6))
-    written = "".join(ALPHABET[int("".join(map(str, digit)), 2)] for digit in digits)
-    return written + "=" * (-len(written) % 4)
+    encoded = "".join(ALPHABET[int("".join(map(str, digit)), 2)] for digit in digits)
+    return encoded + "=" * (-len(encoded) % 4)

@@ -1,35 +1,42 @@
-"""JSON as SudokuPad writes it: names and colours without quotes, nothing where ``{}`` would stand, ``'`` for ``"``."""
+"""Read the short form of JSON that SudokuPad writes.
+
+Names and colours have no quotes, an empty object is omitted, and texts are in single quotes.
+"""
 
 from __future__ import annotations
 
 import re
 from typing import Any
 
-LONG = {
+LONG_NAMES = {
     "c": "color", "ca": "cages", "ct": "center", "c1": "borderColor", "c2": "backgroundColor", "ce": "cells",
     "cs": "cellSize", "a": "arrows", "o": "overlays", "u": "underlays", "w": "width", "h": "height", "v": "value",
     "vd": "videos", "l": "lines", "r": "rounded", "re": "regions", "fs": "fontSize", "th": "thickness",
     "hl": "headLength", "wp": "wayPoints", "t": "title", "te": "text", "d": "duration", "d2": "d",
 }  # fmt: skip
-"""The names that are written short."""
+"""The full name of each short name."""
 
 TOKEN = re.compile(r"""\s*("(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[\[\]{},:]|[^\s\[\]{},:"']+)""", re.DOTALL)
+"""A text, a bracket or separator, or a word."""
+
 WORDS = {"t": True, "f": False, "true": True, "false": False, "null": None, "#0": "#000000", "#F": "#FFFFFF"}
-DEEPEST = 20
-"""How many lists and objects may stand in each other."""
+"""The values of words."""
+
+MAX_DEPTH = 20
+"""Maximum depth of nested lists and objects; a deeper one is an error."""
 
 
 class NotZipped(ValueError):
-    """The text is not what SudokuPad writes."""
+    """The text is not in the short form of SudokuPad."""
 
 
 def unzip(text: str) -> Any:
-    """The value that a text stands for, with the long names.
+    """Return the value of a text, with full names.
 
     Raises
     ------
     NotZipped
-        If brackets do not match, or stand too deep in each other.
+        If brackets do not match, or lists and objects are nested too deeply.
 
     Notes
     -----
@@ -42,60 +49,69 @@ def unzip(text: str) -> Any:
     """
     tokens: list[str] = []
     at = 0
-    while found := TOKEN.match(text, at):
-        tokens.append(found[1])
-        at = found.end()
+    while match := TOKEN.match(text, at):
+        tokens.append(match[1])
+        at = match.end()
     if text[at:].strip():
         raise NotZipped(f"what the link holds cannot be read from place {at + 1} on")
-    value, end = _value(tokens, 0, DEEPEST)
+    value, end = _value(tokens, 0, MAX_DEPTH)
     if end != len(tokens):
         raise NotZipped("more stands behind the end of the puzzle")
     return value
 
 
-def _value(tokens: list[str], at: int, deep: int) -> tuple[Any, int]:
+def _value(tokens: list[str], at: int, depth_left: int) -> tuple[Any, int]:
+    """Return the value at a token, and the position after it.
+
+    ``depth_left`` is the number of levels that may still be nested.
+    """
     token = tokens[at] if at < len(tokens) else ""
     if token in ("", ":", ",", "]", "}"):
         return {}, at
-    if not deep:
+    if not depth_left:
         raise NotZipped("what the link holds is nested too deeply")
     if token == "[":
-        return _list(tokens, at + 1, deep - 1)
+        return _list(tokens, at + 1, depth_left - 1)
     if token == "{":
-        return _object(tokens, at + 1, deep - 1)
+        return _object(tokens, at + 1, depth_left - 1)
     return _plain(token), at + 1
 
 
-def _list(tokens: list[str], at: int, deep: int) -> tuple[list[Any], int]:
-    found = []
+def _list(tokens: list[str], at: int, depth_left: int) -> tuple[list[Any], int]:
+    """Parse the entries of a list and its closing bracket."""
+    entries = []
     while True:
-        value, at = _value(tokens, at, deep)
-        found.append(value)
+        value, at = _value(tokens, at, depth_left)
+        entries.append(value)
         if at >= len(tokens) or tokens[at] not in (",", "]"):
             raise NotZipped("a list has no end")
         at += 1
         if tokens[at - 1] == "]":
-            return found, at
+            return entries, at
 
 
-def _object(tokens: list[str], at: int, deep: int) -> tuple[dict[str, Any], int]:
-    found: dict[str, Any] = {}
+def _object(tokens: list[str], at: int, depth_left: int) -> tuple[dict[str, Any], int]:
+    """Parse the names and values of an object and its closing bracket."""
+    fields: dict[str, Any] = {}
     while at < len(tokens) and tokens[at] != "}":
         if at + 1 >= len(tokens) or tokens[at + 1] != ":":
             raise NotZipped("a name has no value")
         name = str(_plain(tokens[at]) if tokens[at][0] in "\"'" else tokens[at])
-        found[LONG.get(name, name)], at = _value(tokens, at + 2, deep)
+        fields[LONG_NAMES.get(name, name)], at = _value(tokens, at + 2, depth_left)
         if at < len(tokens) and tokens[at] == ",":
             at += 1
     if at >= len(tokens):
         raise NotZipped("an object has no end")
-    return found, at + 1
+    return fields, at + 1
 
 
 def _plain(token: str) -> Any:
-    """A word, a number or a text."""
+    """Return the value of a token.
+
+    It is a quoted text, a known word, a number, or the token itself.
+    """
     if token[0] in "\"'":
-        return re.sub(r"\\(u[0-9a-fA-F]{4}|.)", lambda found: _letter(found[1]), token[1:-1], flags=re.DOTALL)
+        return re.sub(r"\\(u[0-9a-fA-F]{4}|.)", lambda match: _letter(match[1]), token[1:-1], flags=re.DOTALL)
     if token in WORDS:
         return WORDS[token]
     if re.fullmatch(r"-?[0-9]{1,15}", token):
@@ -104,6 +120,7 @@ def _plain(token: str) -> Any:
 
 
 def _letter(escaped: str) -> str:
+    """Return the character of an escape sequence without its backslash."""
     if len(escaped) == 5:
         return chr(int(escaped[1:], 16))
     return {"n": "\n", "t": "\t", "r": "", "b": "", "f": ""}.get(escaped, escaped)

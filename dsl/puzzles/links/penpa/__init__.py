@@ -1,1 +1,1 @@
-"""Links to penpa: sudoku grids, and square grids with the tag of a genre."""
+"""Read links to penpa: sudokus, and square grids with a tag."""

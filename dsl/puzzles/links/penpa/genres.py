@@ -1,4 +1,7 @@
-"""Square grids of penpa whose tag names a genre: its numbers and its rooms."""
+"""Read square grids of penpa with the tag of a genre.
+
+The data of such a grid are numbers and rooms.
+"""
 
 from __future__ import annotations
 
@@ -10,39 +13,50 @@ from typing import Any, NamedTuple
 from csp import counted
 
 from ..puzzlink.board import LinkBoard, cells
-from ..puzzlink.codes import DECIMALS, FOURS, LETTERS, NUMBERS, SIDES, GridEntry, Unwritable
-from ..puzzlink.genres import GENRES, SAME
+from ..puzzlink.codes import GridEntry, Unwritable
+from ..puzzlink.entries import DECIMALS, FOURS, LETTERS, NUMBERS, SIDES
+from ..puzzlink.genres import GENRES, SYNONYMS
 from ..puzzlink.parts import BodyGrids, BodyPart, BodyRooms, RoomNumbers, Stars
 from ..reading import Reader
 from ..writing import spec_text
-from .board import THICK, PenpaBoard, lines_between, marked
+from .board import THICK, PenpaBoard, entries_by_place, lines_between
 
-MOST_ROWS = 60
-"""The most rows or columns of a puzzle."""
+MAX_SIDE = 60
+"""Maximum number of rows or columns of a puzzle; a larger board is an error."""
 
 TAGS = {
     "canalview": "canal", "countryroad": "country", "hanaregumi": "hanare", "hashiwokakero": "hashi",
     "kuromasu": "kurodoko", "meanderingnumbers": "meander", "numberlink": "numlin",
     "regionalyajilin": "yajilin-regions", "rippleeffect": "ripple", "territory": "nawabari",
 }  # fmt: skip
-"""Tags whose genre has another name in links to puzz.link."""
+"""The name in links to puzz.link of genres that have a different tag in penpa."""
 
 NUMERIC = (NUMBERS, FOURS, DECIMALS, LETTERS, SIDES)
-"""Codes of numbers in squares."""
+"""Codes of numbers in squares, the only codes that are read from penpa."""
 
-HOLED = "star_battle"
-"""The spec whose board may lack squares."""
+SPEC_WITH_HOLES = "star_battle"
+"""The spec whose board may have missing squares."""
 
-TOOLS = {"line", "zD", "wall", "cage", "freeline", "freeedge", "thermo",
+UNREAD_TOOLS = {"line", "zD", "wall", "cage", "freeline", "freeedge", "thermo",
          "arrows", "squareframe", "polygon", "killercages", "nobulbthermo"}  # fmt: skip
-"""Tools whose drawings are counted alone."""
+"""Tools whose drawings are only counted, for a note."""
 
 
 class TaggedGrid(NamedTuple):
-    """A square grid.
+    """A square grid of penpa with the tags of its genre.
 
-    ``space``: rows and columns of it that are around the board; ``squares``: the places of its squares, each as what it
-    is more than the one before; None where a link does not tell them.
+    Attributes
+    ----------
+    rows, cols : int
+    title, author : str
+    fields : dict
+        The drawings, by tool.
+    space : list or None
+        The numbers of rows and columns around the board.
+    squares : list or None
+        The places of the squares, each as the difference from the previous one.
+    tags : list or None
+        The tags. These three are None if the link does not have them.
     """
 
     rows: int
@@ -56,12 +70,12 @@ class TaggedGrid(NamedTuple):
 
 
 def tagged_spec(grid: TaggedGrid, reader: Reader) -> str:
-    """The gallery's spec of the genre with the numbers and rooms of a grid.
+    """Return the spec of a genre with the data of a grid.
 
     Raises
     ------
     Mistake
-        If no tag, or more than one, names a genre that is told by numbers and rooms, or the grid has no such shape.
+        If not exactly one genre of numbers and rooms is tagged, or the size or squares of the grid do not fit it.
     """
     name = _genre(grid.tags, reader)
     if any(reader.entries(grid.space, "the space")):
@@ -69,103 +83,126 @@ def tagged_spec(grid: TaggedGrid, reader: Reader) -> str:
     genre, board = GENRES[name], LinkBoard(grid.rows, grid.cols)
     try:
         board.params = genre.size.params(grid.rows, grid.cols)
-    except Unwritable as wrong:
-        reader.fail(str(wrong))
+    except Unwritable as error:
+        reader.fail(str(error))
     places = PenpaBoard(grid.rows, grid.cols)
-    there = _there(grid.squares, places, reader)
-    if not all(there) and genre.spec != HOLED:
+    is_present = _present_squares(grid.squares, places, reader)
+    if not all(is_present) and genre.spec != SPEC_WITH_HOLES:
         reader.fail(f"the board lacks squares, and the gallery's {genre.spec} has them all")
-    numbers, lost = _numbers(grid, places, any(isinstance(part, RoomNumbers) for part in genre.parts), reader)
+    # The parts of the genre say which grids the numbers and rooms belong to.
+    numbers, lost_count = _numbers(grid, places, any(isinstance(part, RoomNumbers) for part in genre.parts), reader)
     for part in genre.parts:
         match part:
             case BodyRooms():
-                part.divide(board, _borders(grid, places, there, reader))
-                room = board.row_by_row(part.room, cells(board))
-                board.put(part.room, cells(board), [one if own else None for one, own in zip(room, there, strict=True)])
+                part.divide(board, _borders(grid, places, is_present, reader))
+                rooms = board.row_by_row(part.room, cells(board))
+                board.put(
+                    part.room,
+                    cells(board),
+                    [room if present else None for room, present in zip(rooms, is_present, strict=True)],
+                )
             case Stars():
                 board.unread.append("how many stars a row has, which penpa does not tell; the spec asks for one")
-            case BodyGrids(known=True) if "?" in numbers:
+            case BodyGrids(numbered=True) if "?" in numbers:
                 reader.fail(f"the gallery's {genre.spec} has no sign without a number")
             case BodyGrids(code=code) if code is LETTERS:
-                board.put("clue", cells(board), [None if one == "?" else one for one in numbers])
+                board.put("clue", cells(board), [None if number == "?" else number for number in numbers])
             case _:
                 board.put("clue", cells(board), numbers)
-    lost += sum(len(found) for tool in TOOLS if isinstance(found := grid.fields.get(tool), dict | list))
-    if lost:
-        board.unread.append(f"what {counted(lost, 'drawing')} mean, of which penpa says nothing")
+    lost_count += sum(
+        len(drawings) for tool in UNREAD_TOOLS if isinstance(drawings := grid.fields.get(tool), dict | list)
+    )
+    if lost_count:
+        board.unread.append(f"what {counted(lost_count, 'drawing')} mean, of which penpa says nothing")
     head = [
         ("Puzzle", grid.title or f"{genre.spec}, {grid.rows} rows and {grid.cols} columns"),
         ("Author", grid.author),
     ]
-    head += [("Not read", one) for one in board.unread]
+    head += [("Not read", note) for note in board.unread]
     return spec_text(head, [genre.spec], board.params, board.pictures(), {})
 
 
 def _genre(tags: Any, reader: Reader) -> str:
-    """The genre that a tag names."""
-    words = [one for one in reader.entries(tags, "the tags") if isinstance(one, str)]
-    short = [re.sub("[^a-z0-9]", "", one.lower().partition("(")[0]) for one in words]
-    names = {TAGS.get(one, SAME.get(one, one)) for one in short}
-    found = sorted(one for one in names & GENRES.keys() if all(map(_is_read, GENRES[one].parts)))
-    if len(found) != 1:
-        known = ", ".join(sorted(name for name, genre in GENRES.items() if all(map(_is_read, genre.parts))))
-        told = f"its tags are {', '.join(words)[:60]}" if words else "it has no tag"
-        reader.fail(f"penpa does not say what this grid asks: {told}", f"genres of numbers and rooms are read: {known}")
-    return found[0]
+    """Return the genre that the tags name."""
+    tags_of_grid = [word for word in reader.entries(tags, "the tags") if isinstance(word, str)]
+    tag_names = [re.sub("[^a-z0-9]", "", word.lower().partition("(")[0]) for word in tags_of_grid]
+    names = {TAGS.get(tag, SYNONYMS.get(tag, tag)) for tag in tag_names}
+    genres = sorted(name for name in names & GENRES.keys() if all(map(_is_read, GENRES[name].parts)))
+    if len(genres) != 1:
+        known_genres = ", ".join(sorted(name for name, genre in GENRES.items() if all(map(_is_read, genre.parts))))
+        reason = f"its tags are {', '.join(tags_of_grid)[:60]}" if tags_of_grid else "it has no tag"
+        reader.fail(
+            f"penpa does not say what this grid asks: {reason}", f"genres of numbers and rooms are read: {known_genres}"
+        )
+    return genres[0]
 
 
 def _is_read(part: BodyPart) -> bool:
-    """Whether a part of a genre is numbers in squares, or rooms."""
+    """Return whether a part of a genre is numbers or rooms."""
     is_numbers = isinstance(part, BodyGrids) and part.shapes == {"clue": cells} and part.code in NUMERIC
     return is_numbers or isinstance(part, BodyRooms | RoomNumbers | Stars)
 
 
-def _there(squares: Any, places: PenpaBoard, reader: Reader) -> list[bool]:
-    """Of each square whether the board has it."""
+def _present_squares(squares: Any, places: PenpaBoard, reader: Reader) -> list[bool]:
+    """Return for each square, row by row, whether the board has it."""
     count = places.rows * places.cols
     if squares is None:
         return [True] * count
     steps = reader.entries(squares, "the list of squares")
-    if not all(isinstance(one, int) for one in steps):
+    if not all(isinstance(step, int) for step in steps):
         reader.fail("the list of squares has something that is no number")
-    own = {places.square(one) for one in accumulate(steps)}
-    return [(r, c) in own for r, c in _squares(places)]
+    squares_of_board = {places.square(place) for place in accumulate(steps)}
+    return [(r, c) in squares_of_board for r, c in _squares(places)]
 
 
 def _squares(places: PenpaBoard) -> Iterable[tuple[int, int]]:
+    """Yield all squares, row by row."""
     return ((r, c) for r in range(1, places.rows + 1) for c in range(1, places.cols + 1))
 
 
 def _numbers(grid: TaggedGrid, places: PenpaBoard, in_corners: bool, reader: Reader) -> tuple[list[GridEntry], int]:
-    """The number of each square, row by row, and how many other texts and signs there are.
+    """Return the entry of each square, and the number of other drawings.
 
-    ``in_corners``: the number of a room may stand in a corner. A blank is a sign without a number.
+    An entry is a number, ``?`` for a sign without a number, or None; the order is row by row. If ``in_corners`` is
+    true, numbers may be in the corners of squares, like the numbers of rooms.
     """
-    found: dict[tuple[int, int] | None, GridEntry] = {}
-    entries = [(places.square(place), words) for place, (words, *_) in marked(grid.fields, "number", reader).items()]
-    small = [(places.quarter(place), words) for place, (words, *_) in marked(grid.fields, "sudoku", reader).items()]
-    lost = 0 if in_corners else len(small)
-    for square, words in [*entries, *(small if in_corners else [])]:
-        text = str(words).strip() or "?"
+    entries_by_square: dict[tuple[int, int] | None, GridEntry] = {}
+    entries = [
+        (places.square(place), content)
+        for place, (content, *_) in entries_by_place(grid.fields, "number", reader).items()
+    ]
+    corner_entries = [
+        (places.quarter(place), content)
+        for place, (content, *_) in entries_by_place(grid.fields, "sudoku", reader).items()
+    ]
+    lost_count = 0 if in_corners else len(corner_entries)
+    for square, content in [*entries, *(corner_entries if in_corners else [])]:
+        text = str(content).strip() or "?"
         if square and re.fullmatch("[0-9]{1,3}|[?]", text):
-            found[square] = text if text == "?" else int(text)
+            entries_by_square[square] = text if text == "?" else int(text)
         else:
-            lost += 1
+            lost_count += 1
     for tool in ("surface", "symbol"):
         signs = grid.fields.get(tool)
-        own = map(int, filter(str.isdecimal, signs)) if isinstance(signs, dict) else ()
-        lost += sum(places.square(place) not in found for place in own)
-    return [found.get(one) for one in _squares(places)], lost
+        sign_places = map(int, filter(str.isdecimal, signs)) if isinstance(signs, dict) else ()
+        lost_count += sum(places.square(place) not in entries_by_square for place in sign_places)
+    return [entries_by_square.get(square) for square in _squares(places)], lost_count
 
 
-def _borders(grid: TaggedGrid, places: PenpaBoard, there: Sequence[bool], reader: Reader) -> list[list[bool]]:
-    """Whether there is a thick line, or a square that is not there, to the right of the squares, and below them."""
-    every = {*_squares(places)}
-    missing = {square for square, own in zip(_squares(places), there, strict=True) if not own}
+def _borders(grid: TaggedGrid, places: PenpaBoard, is_present: Sequence[bool], reader: Reader) -> list[list[bool]]:
+    """Return which squares have a border to the right, and below.
+
+    A border is a thick line, or the side of a missing square. Both lists go row by row.
+    """
+    all_squares = {*_squares(places)}
+    missing = {square for square, present in zip(_squares(places), is_present, strict=True) if not present}
     thick = {
-        places.beside(min(one, other), max(one, other))
-        for one, other, style in lines_between(grid.fields, "edge", reader)
+        places.beside(min(start, end), max(start, end))
+        for start, end, style in lines_between(grid.fields, "edge", reader)
         if style == THICK
     }
-    pairs = [[(one, (one[0] + down, one[1] + 1 - down)) for one in _squares(places)] for down in (0, 1)]
-    return [[pair in thick or not missing.isdisjoint(pair) for pair in some if pair[1] in every] for some in pairs]
+    pairs = [[(square, (square[0] + down, square[1] + 1 - down)) for square in _squares(places)] for down in (0, 1)]
+    return [
+        [pair in thick or not missing.isdisjoint(pair) for pair in pairs_of_direction if pair[1] in all_squares]
+        for pairs_of_direction in pairs
+    ]

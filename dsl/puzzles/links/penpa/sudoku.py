@@ -1,4 +1,7 @@
-"""Sudokus of penpa: givens, regions, thermometers, arrows and cages, by the tools that drew them."""
+"""Read sudokus of penpa by the tools that drew them.
+
+These draw givens, regions, thermometers, arrows and cages.
+"""
 
 from __future__ import annotations
 
@@ -11,65 +14,73 @@ from csp import counted
 
 from ..reading import Reader
 from ..variant import Square, Variant, draw_line, draw_spot, symbol
-from .board import THICK, PenpaBoard, lines_between, marked
+from .board import THICK, PenpaBoard, entries_by_place, lines_between
 
-UNREAD = ("surface", "line", "freeline", "freeedge", "wall", "squareframe", "polygon")
-"""Tools whose drawings are counted alone."""
+UNREAD_TOOLS = ("surface", "line", "freeline", "freeedge", "wall", "squareframe", "polygon")
+"""Tools whose drawings are only counted, for a note."""
 
 
 def read_sudoku(variant: Variant, fields: dict[str, Any], reader: Reader) -> None:
-    """Put on a variant what the tools of a sudoku grid tell."""
+    """Add the data of a sudoku grid to a variant."""
     board = PenpaBoard(variant.size, variant.size)
-    lost = _read_numbers(variant, fields, reader, board)
+    lost_count = _read_numbers(variant, fields, reader, board)
     _read_regions(variant, fields, reader, board)
-    sums = marked(fields, "sudoku", reader)
-    lost += len(sums) - _read_cages(variant, fields, sums, reader, board)
+    sums = entries_by_place(fields, "sudoku", reader)
+    lost_count += len(sums) - _read_cages(variant, fields, sums, reader, board)
+    # Thermometers, arrows and plain lines; a line that leaves the board is only counted.
     for name, relation in (("thermo", "thermometer"), ("arrows", "arrow"), ("nobulbthermo", "")):
         for line in reader.entries(fields.get(name), name):
-            cells = [board.square(one) for one in reader.entries(line, name) if isinstance(one, int)]
-            way = [cell for cell in cells if cell]
-            if len(way) < 2 or len(way) < len(cells):
-                lost += bool(cells)
+            places_on_line = [board.square(place) for place in reader.entries(line, name) if isinstance(place, int)]
+            cells = [cell for cell in places_on_line if cell]
+            if len(cells) < 2 or len(cells) < len(places_on_line):
+                lost_count += bool(places_on_line)
             elif not relation:
-                draw_line(variant, way)
-                lost += 1
+                draw_line(variant, cells)
+                lost_count += 1
             else:
-                number = variant.next("circle" if relation == "arrow" else relation)
+                number = variant.next_number("circle" if relation == "arrow" else relation)
                 variant.include(f"{relation}s")
                 if relation == "arrow":
-                    variant.fact("circle", number, 1, *way.pop(0))
-                for place, cell in enumerate(way, 1):
+                    variant.fact("circle", number, 1, *cells.pop(0))
+                for place, cell in enumerate(cells, 1):
                     variant.fact(relation, number, place, *cell)
-    for place, (_, name, *_) in marked(fields, "symbol", reader, 2).items():
-        at = board.square(place)
-        if at and str(name).startswith(("circle", "square")):
-            draw_spot(variant, [at], None, None, str(name).startswith("circle"))
-        lost += 1
-    lost += sum(len(found) for name in UNREAD if isinstance(found := fields.get(name), dict | list))
-    if lost:
-        variant.notes.append(f"what {counted(lost, 'drawing')} mean, of which penpa says nothing")
+    for place, (_, name, *_) in entries_by_place(fields, "symbol", reader, 2).items():
+        square = board.square(place)
+        if square and str(name).startswith(("circle", "square")):
+            draw_spot(variant, [square], None, None, str(name).startswith("circle"))
+        lost_count += 1
+    lost_count += sum(len(drawings) for name in UNREAD_TOOLS if isinstance(drawings := fields.get(name), dict | list))
+    if lost_count:
+        variant.notes.append(f"what {counted(lost_count, 'drawing')} mean, of which penpa says nothing")
 
 
 def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, board: PenpaBoard) -> int:
-    """Givens; how many other texts there are, which are drawn where they stand in squares."""
-    lost = 0
-    for place, (words, *_) in marked(fields, "number", reader).items():
-        cell, text = board.square(place), str(words).strip()
+    """Read the givens; return the number of other texts.
+
+    Those in squares are drawn.
+    """
+    lost_count = 0
+    for place, (content, *_) in entries_by_place(fields, "number", reader).items():
+        cell, text = board.square(place), str(content).strip()
         if cell and re.fullmatch("[0-9]{1,2}", text) and 1 <= int(text) <= variant.size:
             variant.givens[cell] = int(text)
         elif text:
-            lost += 1
+            lost_count += 1
             if cell:
                 variant.fact("drawn_text", *cell, symbol(text[:40]))
-    return lost
+    return lost_count
 
 
 def _read_regions(variant: Variant, fields: dict[str, Any], reader: Reader, board: PenpaBoard) -> None:
-    """What thick lines part; no regions where they leave one piece."""
+    """Read the regions between thick lines.
+
+    A board that stays in one piece has none.
+    """
+    # Remove the edges that thick lines cross: the connected components are the regions.
     graph = nx.grid_graph((range(1, variant.size + 1), range(1, variant.size + 1)))
-    for one, other, style in lines_between(fields, "edge", reader):
+    for start, end, style in lines_between(fields, "edge", reader):
         if style == THICK:
-            graph.remove_edges_from([board.beside(min(one, other), max(one, other))])
+            graph.remove_edges_from([board.beside(min(start, end), max(start, end))])
     pieces = sorted(map(sorted, nx.connected_components(graph)))
     if len(pieces) > 1 and any(len(piece) != variant.size for piece in pieces):
         reader.fail("the thick lines do not part the board into regions of one size")
@@ -80,28 +91,33 @@ def _read_regions(variant: Variant, fields: dict[str, Any], reader: Reader, boar
 def _read_cages(
     variant: Variant, fields: dict[str, Any], sums: dict[int, list[Any]], reader: Reader, board: PenpaBoard
 ) -> int:
-    """Cages, in frames or as lists of squares; how many of the texts in corners are their sums."""
+    """Read the cages; return the number of their totals.
+
+    A cage is a frame or a list of squares; its total is a text in a corner.
+    """
+    # The quarters of squares that a frame runs through connect the squares of a cage.
     graph: nx.Graph[Square] = nx.Graph()
     for place, next_place, _ in lines_between(fields, "cage", reader):
-        one, other = board.quarter(place), board.quarter(next_place)
-        if one and other:
-            graph.add_edge(one, other)
-    cages = {tuple(sorted(one)) for one in nx.connected_components(graph)}
+        start, end = board.quarter(place), board.quarter(next_place)
+        if start and end:
+            graph.add_edge(start, end)
+    cages = {tuple(sorted(component)) for component in nx.connected_components(graph)}
     for line in reader.entries(fields.get("killercages"), "killercages"):
-        cells = [board.square(one) for one in reader.entries(line, "killercages") if isinstance(one, int)]
+        cells = [board.square(place) for place in reader.entries(line, "killercages") if isinstance(place, int)]
         cages.add(tuple(sorted(cell for cell in {*cells} if cell)))
-    read = 0
+    total_count = 0
     for number, cage in enumerate(sorted(filter(None, cages)), 1):
         variant.include("cages")
+        # If the cage encloses other squares, its frame does not say whether they belong to it.
         inside = nx.grid_graph((range(variant.size + 2), range(variant.size + 2)))
         inside.remove_nodes_from(cage)
         if nx.number_connected_components(inside) > 1:
             reader.fail("a cage has squares all around others, and its frame does not tell whether they are in it")
         for r, c in cage:
             variant.fact("cage", r, c, number)
-        texts = [str(words).strip() for place, (words, *_) in sums.items() if board.quarter(place) in cage]
+        texts = [str(content).strip() for place, (content, *_) in sums.items() if board.quarter(place) in cage]
         if len(texts) == 1 and re.fullmatch("[0-9]{1,3}", texts[0]):
             variant.include("cage_totals")
             variant.fact("total", number, int(texts[0]))
-            read += 1
-    return read
+            total_count += 1
+    return total_count

@@ -1,1 +1,4 @@
-"""Links to puzz.link, pzv and pzplus, there and back: each genre says once how its body is written."""
+"""Read and write links to puzz.link, pzv and pzplus.
+
+Each genre has one description of its body, for reading and for writing.
+"""

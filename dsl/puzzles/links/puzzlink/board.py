@@ -1,4 +1,4 @@
-"""What a link holds, as params and grids of a spec, and the shapes of its grids."""
+"""The data of a link as params and grids of a spec."""
 
 from __future__ import annotations
 
@@ -9,14 +9,27 @@ from ....text.grids import grid_text
 from .codes import GridEntry, Unwritable
 
 GridShape = tuple[int, int]
+"""Rows and columns."""
+
 BoardSquare = tuple[int, int]
+"""Row and column, from 1."""
 
 
 @dataclass
 class LinkBoard:
-    """What a link holds: the size that it says, and params and grids of the spec.
+    """The data of a link as size, params and grids.
 
-    ``shapes``: rows and columns of each grid; ``unread``: what the spec has no grid for.
+    Attributes
+    ----------
+    rows, cols : int
+        The size in the link.
+    params : dict of str to int
+    grids : dict of str to dict
+        The entries of each grid, by row and column.
+    shapes : dict of str to pair
+        The numbers of rows and columns of each grid.
+    unread : list of str
+        Descriptions of data without a grid in the spec.
     """
 
     rows: int
@@ -27,57 +40,67 @@ class LinkBoard:
     unread: list[str] = field(default_factory=list, compare=False)
 
     def put(self, name: str, shape: GridShape, values: Sequence[GridEntry]) -> None:
-        """A grid of values row by row."""
+        """Set a grid from its values, row by row."""
         squares = [(r, c) for r in range(1, shape[0] + 1) for c in range(1, shape[1] + 1)]
         self.shapes[name] = shape
-        self.grids[name] = {square: one for square, one in zip(squares, values, strict=True) if one is not None}
+        self.grids[name] = {square: value for square, value in zip(squares, values, strict=True) if value is not None}
 
     def row_by_row(self, name: str, shape: GridShape) -> list[GridEntry]:
-        """The values of a grid."""
+        """Return the values of a grid, row by row.
+
+        Missing entries are None.
+
+        Raises
+        ------
+        Unwritable
+            If the grid has an entry outside of its shape.
+        """
         cells = self.grids.get(name, {})
-        if outside := [one for one in cells if not (1 <= one[0] <= shape[0] and 1 <= one[1] <= shape[1])]:
+        if outside := [square for square in cells if not (1 <= square[0] <= shape[0] and 1 <= square[1] <= shape[1])]:
             raise Unwritable(f"links have no place for {name}({outside[0][0]}, {outside[0][1]})")
         return [cells.get((r, c)) for r in range(1, shape[0] + 1) for c in range(1, shape[1] + 1)]
 
     def pictures(self) -> dict[str, str]:
-        """The texts of the grids."""
+        """Return the texts of the grids, by name."""
         texts = {}
         for name, (rows, cols) in self.shapes.items():
             values = self.row_by_row(name, (rows, cols))
-            texts[name] = grid_text([values[at : at + cols] for at in range(0, rows * cols, cols)] if cols else [])
+            texts[name] = grid_text(
+                [values[start : start + cols] for start in range(0, rows * cols, cols)] if cols else []
+            )
         return texts
 
 
 def cells(board: LinkBoard) -> GridShape:
-    """A place for each cell."""
+    """Return the shape with an entry for each cell."""
     return board.rows, board.cols
 
 
 def corners(board: LinkBoard) -> GridShape:
-    """A place for each corner of a cell."""
+    """Return the shape with an entry for each corner of a cell."""
     return board.rows + 1, board.cols + 1
 
 
 def middles(board: LinkBoard) -> GridShape:
-    """A place for each cell, each border inside and each corner inside."""
+    """Return the shape with entries for cells, inner borders and inner corners."""
     return 2 * board.rows - 1, 2 * board.cols - 1
 
 
 def right(board: LinkBoard) -> GridShape:
-    """A place for each border between a cell and the one to its right."""
+    """Return the shape with entries for borders between horizontal neighbours."""
     return board.rows, board.cols - 1
 
 
 def below(board: LinkBoard) -> GridShape:
-    """A place for each border between a cell and the one below."""
+    """Return the shape with entries for borders between vertical neighbours."""
     return board.rows - 1, board.cols
 
 
 def above(board: LinkBoard) -> GridShape:
-    """A place above each column."""
+    """Return the shape with an entry above each column."""
     return 1, board.cols
 
 
 def beside(board: LinkBoard) -> GridShape:
-    """A place beside each row."""
+    """Return the shape with an entry beside each row."""
     return board.rows, 1

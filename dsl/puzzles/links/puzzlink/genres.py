@@ -1,4 +1,7 @@
-"""The genres of puzz.link that the gallery has: of what each body consists, and what its spec calls it."""
+"""The genres of puzz.link in the gallery.
+
+Each has the parts of its body, its spec and the size of its board.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
 from .board import GridShape, LinkBoard, above, below, beside, cells, corners, middles, right
-from .codes import (
+from .codes import BodyCode, Unwritable
+from .entries import (
     ARROWS,
     BALANCE,
     BLACK_DOTS,
@@ -21,16 +25,21 @@ from .codes import (
     STARS,
     WALLS,
     WHITE_DOTS,
-    BodyCode,
-    Unwritable,
 )
 from .parts import BodyGrids, BodyPart, BodyRooms, KakuroSums, NonogramLines, RoomNumbers, Shapes, Sides, Stars, Trees
 
 
 class SpecSize(NamedTuple):
-    """How a spec says the size of the board.
+    """The size of a board in a spec.
 
-    ``names``: its params; ``params``: their values for so many rows and columns; ``shape``: the size for their values.
+    Attributes
+    ----------
+    names : tuple of str
+        The params of the size.
+    params : function
+        Returns the params for a number of rows and columns.
+    shape : function
+        Returns the number of rows and columns for params.
     """
 
     names: tuple[str, ...]
@@ -38,32 +47,47 @@ class SpecSize(NamedTuple):
     shape: Callable[[Mapping[str, int]], GridShape]
 
 
-def _around(more: int) -> SpecSize:
-    """As many rows and columns as the link says, and perhaps more."""
+def _around(border: int) -> SpecSize:
+    """Return a size with ``more`` rows and columns than the link has."""
     return SpecSize(
         ("rows", "cols"),
-        lambda rows, cols: {"rows": rows + more, "cols": cols + more},
-        lambda params: (params["rows"] - more, params["cols"] - more),
+        lambda rows, cols: {"rows": rows + border, "cols": cols + border},
+        lambda params: (params["rows"] - border, params["cols"] - border),
     )
 
 
-def _same(rows: int, cols: int) -> dict[str, int]:
+def _square_params(rows: int, cols: int) -> dict[str, int]:
+    """Return the param of a square board.
+
+    Raises
+    ------
+    Unwritable
+        If the board is not square.
+    """
     if rows != cols:
         raise Unwritable(f"a board of {rows} rows has as many columns here, not {cols}")
     return {"n": rows}
 
 
 BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4), 25: (5, 5)}
-"""Rows and columns of a box of a sudoku, by its size."""
+"""Rows and columns of the boxes of a sudoku, by its size."""
 
 
-def _box(rows: int, cols: int) -> dict[str, int]:
+def _box_params(rows: int, cols: int) -> dict[str, int]:
+    """Return the params of a sudoku's boxes.
+
+    Raises
+    ------
+    Unwritable
+        If a sudoku in links does not have this size.
+    """
     if rows not in BOXES or rows != cols:
         raise Unwritable(f"a sudoku of links has as many rows and columns, {', '.join(map(str, BOXES))}")
     return dict(zip(("rows", "cols"), BOXES[rows], strict=True))
 
 
-def _boxed(params: Mapping[str, int]) -> GridShape:
+def _shape_of_boxes(params: Mapping[str, int]) -> GridShape:
+    """Return the size of a sudoku from the params of its boxes."""
     n = params["rows"] * params["cols"]
     if BOXES.get(n) != (params["rows"], params["cols"]):
         raise Unwritable(f"links have no boxes of {params['rows']} rows and {params['cols']} columns")
@@ -71,12 +95,21 @@ def _boxed(params: Mapping[str, int]) -> GridShape:
 
 
 BOARD, WIDER = _around(0), _around(1)
-SQUARE = SpecSize(("n",), _same, lambda params: (params["n"], params["n"]))
-BOXED = SpecSize(("rows", "cols", "box"), _box, _boxed)
+SQUARE = SpecSize(("n",), _square_params, lambda params: (params["n"], params["n"]))
+BOXED = SpecSize(("rows", "cols", "box"), _box_params, _shape_of_boxes)
 
 
 class Genre(NamedTuple):
-    """A genre: the spec of the gallery, of what the body consists, and how the spec says its size."""
+    """A genre of puzz.link.
+
+    Attributes
+    ----------
+    spec : str
+        The spec in the gallery.
+    parts : tuple of BodyPart
+        The parts of the body, in their order.
+    size : SpecSize
+    """
 
     spec: str
     parts: tuple[BodyPart, ...]
@@ -84,12 +117,13 @@ class Genre(NamedTuple):
 
     @property
     def names(self) -> set[str]:
-        """The grids and params of the spec that links tell."""
+        """The grids and params of the spec that a link contains."""
         return {*self.size.names, *(name for part in self.parts for name in part.names)}
 
 
-def _clue(code: BodyCode, shape: Callable[[LinkBoard], GridShape] = cells, *, known: bool = False) -> BodyGrids:
-    return BodyGrids(code, known=known, clue=shape)
+def _clue(code: BodyCode, shape: Callable[[LinkBoard], GridShape] = cells, *, numbered: bool = False) -> BodyGrids:
+    """Return a part with the grid ``clue``."""
+    return BodyGrids(code, numbered=numbered, clue=shape)
 
 
 NUMBER, FOUR, DECIMAL, SIDE = (_clue(NUMBERS),), (_clue(FOURS),), (_clue(DECIMALS),), (_clue(SIDES),)
@@ -167,15 +201,15 @@ GENRES = {
     "shikaku": Genre("shikaku", NUMBER),
     "shimaguni": Genre("shimaguni", WALLED_NUMBER),
     "simpleloop": Genre("simple_loop", (_clue(FLAGS),)),
-    "slither": Genre("slitherlink", (_clue(FOURS, known=True),)),
+    "slither": Genre("slitherlink", (_clue(FOURS, numbered=True),)),
     "smullyan": Genre("smullyan", NUMBER),
     "snake": Genre("snake", (_clue(CIRCLES), BodyGrids(NUMBERS, top=above, left=beside))),
     "squarejam": Genre("squarejam", NUMBER),
     "starbattle": Genre("star_battle", (Stars(), BodyRooms())),
     "statuepark": Genre("statue_park", (_clue(CIRCLES), Shapes())),
     "stostone": Genre("stostone", WALLED_NUMBER),
-    "sudoku": Genre("sudoku", (_clue(NUMBERS, known=True),), BOXED),
-    "suguru": Genre("suguru", (BodyRooms("region"), _clue(NUMBERS, known=True))),
+    "sudoku": Genre("sudoku", (_clue(NUMBERS, numbered=True),), BOXED),
+    "suguru": Genre("suguru", (BodyRooms("region"), _clue(NUMBERS, numbered=True))),
     "sukoro": Genre("sukoro", DECIMAL),
     "sukororoom": Genre("sukororoom", ROOM_AND_DECIMALS),
     "tapa": Genre("tapa", (_clue(NUMBER_SETS),)),
@@ -192,9 +226,9 @@ GENRES = {
     "yajilin-regions": Genre("yajilin_regions", ROOM_NUMBER),
     "yinyang": Genre("yin_yang", CIRCLE),
 }
-"""By the name in links."""
+"""The genres, by their names in links."""
 
-SAME = {
+SYNONYMS = {
     "lightup": "akari",
     "slant": "gokigen",
     "slitherlink": "slither",
@@ -207,4 +241,4 @@ SAME = {
     "yajirin": "yajilin",
     "yajirin-regions": "yajilin-regions",
 }
-"""Other names of genres."""
+"""The usual name of genres with several names."""

@@ -1,16 +1,23 @@
-"""The letters of a body, taken from the front, and digits of any base."""
+"""A reader of the letters of a body; digits of any base."""
 
 from __future__ import annotations
 
 from ..packed.lz import Damaged
 
 DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
+"""Digits up to base 36."""
 
 
 class Letters:
-    """A text taken from the front.
+    """A text that is read from the front.
 
-    ``start``: where it begins in the link, for messages.
+    Attributes
+    ----------
+    text : str
+    start : int
+        The position of the text in the link, for messages.
+    at : int
+        The number of letters read so far.
     """
 
     def __init__(self, text: str, start: int) -> None:
@@ -18,34 +25,37 @@ class Letters:
         self.at = 0
 
     def fail(self, message: str) -> Damaged:
-        """What is wrong here."""
+        """Return an error with the current position."""
         return Damaged(message, self.start + self.at)
 
-    def next(self) -> str:
-        """The letter that comes, which stays."""
+    def peek(self) -> str:
+        """Return the next letter without reading it."""
         if self.at >= len(self.text):
             raise self.fail("the link is cut short")
         return self.text[self.at]
 
-    def take(self, letters: str) -> bool:
-        """Take one of these letters, if it comes."""
-        found = self.text[self.at : self.at + 1]
-        self.at += bool(found) and found in letters
-        return bool(found) and found in letters
+    def accept(self, letters: str) -> bool:
+        """Read the next letter if it is one of these.
 
-    def number(self, digits: int = 1, base: int = 16) -> int:
-        """A number of so many digits."""
+        Returns whether it was.
+        """
+        letter = self.text[self.at : self.at + 1]
+        self.at += bool(letter) and letter in letters
+        return bool(letter) and letter in letters
+
+    def read_number(self, digits: int = 1, base: int = 16) -> int:
+        """Read a number of ``digits`` digits."""
         value = 0
         for _ in range(digits):
-            digit = DIGITS.find(self.next())
+            digit = DIGITS.find(self.peek())
             if not 0 <= digit < base:
-                raise self.fail(f"{self.next()!r} is no digit here")
+                raise self.fail(f"{self.peek()!r} is no digit here")
             self.at += 1
             value = base * value + digit
         return value
 
-    def until_slash(self) -> int:
-        """A decimal number and the slash behind it."""
+    def read_until_slash(self) -> int:
+        """Read a decimal number and the slash after it."""
         end = self.text.find("/", self.at)
         digits = self.text[self.at : end]
         if end < 0 or not digits.isdecimal() or len(digits) > 3:
@@ -53,23 +63,23 @@ class Letters:
         self.at = end + 1
         return int(digits)
 
-    def rest(self) -> str:
-        """All that is left."""
+    def read_rest(self) -> str:
+        """Read and return all remaining letters."""
         start, self.at = self.at, len(self.text)
         return self.text[start:]
 
-    def left(self) -> bool:
-        """Whether more is left than a slash."""
+    def has_more(self) -> bool:
+        """Return whether more than a slash remains."""
         return bool(self.text[self.at :].strip("/"))
 
-    def end(self) -> None:
-        """Nothing may be left but a slash."""
-        if self.left():
+    def check_end(self) -> None:
+        """Raise an error if more than a slash remains."""
+        if self.has_more():
             raise self.fail("more follows than the puzzle has")
 
 
 def digits(value: int, count: int, base: int = 16) -> str:
-    """A number with so many digits.
+    """Write a number with ``count`` digits.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What the body of a puzzle consists of: parts that read and write the grids of its spec."""
+"""The parts of a body, as readers and writers of grids."""
 
 from __future__ import annotations
 
@@ -8,73 +8,83 @@ from collections.abc import Callable, Iterable, Sequence
 from csp import counted
 
 from .board import BoardSquare, GridShape, LinkBoard, below, cells, corners, right
-from .codes import NUMBERS, SUMS, TREES, BodyCode, GridEntry, Unwritable, packed, read_sum, write_sum
+from .codes import BodyCode, GridEntry, Unwritable
+from .entries import BORDERS, NUMBERS, SUMS, TREES, read_sum, write_sum
 from .letters import Letters
 
 
 class BodyPart(ABC):
-    """A part of a body; ``names``: the grids and params of the spec that it tells."""
+    """A part of a body.
+
+    Attributes
+    ----------
+    names : tuple of str
+        The grids and params of the spec that the part reads and writes.
+    """
 
     names: tuple[str, ...]
 
     @abstractmethod
     def read(self, letters: Letters, board: LinkBoard) -> None:
-        """Take the letters, and put what they say on the board."""
+        """Read letters, and put their data on the board."""
 
     @abstractmethod
     def write(self, board: LinkBoard) -> str:
-        """The letters of what is on the board.
+        """Return the letters of the data on the board.
 
         Raises
         ------
         Unwritable
-            If there are none.
+            If links cannot express the data.
         """
 
 
 class BodyGrids(BodyPart):
-    """BodyGrids, one behind the other, in one code; ``known``: the spec has no sign without a number."""
+    """A part with one or more grids in one code.
 
-    def __init__(self, code: BodyCode, *, known: bool = False, **shapes: Callable[[LinkBoard], GridShape]) -> None:
-        self.code, self.known, self.shapes = code, known, shapes
+    The grids follow each other. If ``numbered`` is true, the spec cannot express a sign without a number.
+    """
+
+    def __init__(self, code: BodyCode, *, numbered: bool = False, **shapes: Callable[[LinkBoard], GridShape]) -> None:
+        self.code, self.numbered, self.shapes = code, numbered, shapes
         self.names = tuple(shapes)
 
     def read(self, letters: Letters, board: LinkBoard) -> None:
         shapes = [(name, shape(board)) for name, shape in self.shapes.items()]
         values = self.code.read(letters, sum(rows * cols for _, (rows, cols) in shapes))
-        if self.known and "?" in values:
+        if self.numbered and "?" in values:
             raise letters.fail("the gallery's spec has no sign without a number")
         for name, (rows, cols) in shapes:
             board.put(name, (rows, cols), values[: rows * cols])
             values = values[rows * cols :]
 
     def write(self, board: LinkBoard) -> str:
-        values = [one for name, shape in self.shapes.items() for one in board.row_by_row(name, shape(board))]
+        values = [entry for name, shape in self.shapes.items() for entry in board.row_by_row(name, shape(board))]
         return self.code.write(values)
 
 
 class Sides(BodyPart):
-    """Several grids of which each cell has an entry together."""
+    """A part with several grids, written cell by cell."""
 
     def __init__(self, code: BodyCode, *names: str) -> None:
         self.code, self.names = code, names
 
     def read(self, letters: Letters, board: LinkBoard) -> None:
-        nothing = (None,) * len(self.names)
-        entries = [one or nothing for one in self.code.read(letters, board.rows * board.cols)]
+        blank = (None,) * len(self.names)
+        entries = [entry or blank for entry in self.code.read(letters, board.rows * board.cols)]
         for place, name in enumerate(self.names):
-            board.put(name, cells(board), [one[place] for one in entries])
+            board.put(name, cells(board), [entry[place] for entry in entries])
 
     def write(self, board: LinkBoard) -> str:
         entries = zip(*(board.row_by_row(name, cells(board)) for name in self.names), strict=True)
-        return self.code.write([None if one == (None,) * len(one) else one for one in entries])
-
-
-BORDERS = packed(5, 0, 1)
+        return self.code.write([None if entry == (None,) * len(entry) else entry for entry in entries])
 
 
 class BodyRooms(BodyPart):
-    """BodyRooms by their borders, and walls inside of rooms if the spec has grids for them."""
+    """A part with the borders of rooms.
+
+    It includes walls inside rooms if the spec has grids for them.
+    """
 
     def __init__(self, room: str = "room", *walls: str) -> None:
         self.room, self.walls = room, walls
@@ -84,46 +94,55 @@ class BodyRooms(BodyPart):
         self.divide(board, [BORDERS.read(letters, rows * cols) for rows, cols in (right(board), below(board))])
 
     def divide(self, board: LinkBoard, borders: Sequence[Sequence[GridEntry | bool]]) -> None:
-        """Put the rooms on the board that borders to the right of squares, and below squares, make."""
-        joined = [pair for some, pairs in zip(borders, _pairs(board), strict=True)
-                  for border, pair in zip(some, pairs, strict=True) if not border]  # fmt: skip
-        room = _pieces(board.rows * board.cols, joined)
-        board.put(self.room, cells(board), room)
-        inside = [[bool(border) and room[a] == room[b] for border, (a, b) in zip(some, pairs, strict=True)]
-                  for some, pairs in zip(borders, _pairs(board), strict=True)]  # fmt: skip
-        many = sum(map(sum, inside))
-        for name, shape, some in zip(self.walls if many else (), (right, below), inside, strict=False):
-            board.put(name, shape(board), ["x" if one else None for one in some])
-        if many and not self.walls:
-            board.unread.append(f"{counted(many, 'border')} inside of rooms")
+        """Divide the board into rooms by their borders.
+
+        ``borders`` are those to the right of squares and those below squares, row by row.
+        """
+        # Rooms are the pieces of cells that are connected without crossing a border.
+        joined = [pair for some_borders, pairs in zip(borders, _pairs(board), strict=True)
+                  for border, pair in zip(some_borders, pairs, strict=True) if not border]  # fmt: skip
+        rooms = _pieces(board.rows * board.cols, joined)
+        board.put(self.room, cells(board), rooms)
+        # A border between two cells of the same room is a wall.
+        inside = [[bool(border) and rooms[a] == rooms[b] for border, (a, b) in zip(some_borders, pairs, strict=True)]
+                  for some_borders, pairs in zip(borders, _pairs(board), strict=True)]  # fmt: skip
+        wall_count = sum(map(sum, inside))
+        for name, shape, flags in zip(self.walls if wall_count else (), (right, below), inside, strict=False):
+            board.put(name, shape(board), ["x" if is_wall else None for is_wall in flags])
+        if wall_count and not self.walls:
+            board.unread.append(f"{counted(wall_count, 'border')} inside of rooms")
 
     def write(self, board: LinkBoard) -> str:
-        room = board.row_by_row(self.room, cells(board))
+        rooms = board.row_by_row(self.room, cells(board))
         names: dict[GridEntry, int] = {}
         pairs = _pairs(board)
-        joined = [(a, b) for some in pairs for a, b in some if room[a] == room[b]]
-        if None in room or _pieces(len(room), joined) != [names.setdefault(one, len(names) + 1) for one in room]:
+        joined = [(a, b) for some_pairs in pairs for a, b in some_pairs if rooms[a] == rooms[b]]
+        # The rooms must be exactly the pieces that their borders divide the board into.
+        if None in rooms or _pieces(len(rooms), joined) != [names.setdefault(room, len(names) + 1) for room in rooms]:
             raise Unwritable("each cell has a room for links, and a room is one piece")
         walls = [board.row_by_row(name, shape(board)) for name, shape in zip(self.walls, (right, below), strict=False)]
-        blank: list[list[GridEntry]] = [[None] * len(some) for some in pairs]
+        no_walls: list[list[GridEntry]] = [[None] * len(some_pairs) for some_pairs in pairs]
         text = ""
-        for some, wall in zip(pairs, walls or blank, strict=True):
+        for some_pairs, wall in zip(pairs, walls or no_walls, strict=True):
             text += BORDERS.write(
-                [int(room[a] != room[b] or bool(one)) for (a, b), one in zip(some, wall, strict=True)]
+                [
+                    int(rooms[a] != rooms[b] or bool(wall_entry))
+                    for (a, b), wall_entry in zip(some_pairs, wall, strict=True)
+                ]
             )
         return text
 
 
 class RoomNumbers(BodyPart):
-    """Numbers of rooms, each at the first cell of its room."""
+    """A part with numbers of rooms, in their first cells."""
 
     names = ("clue",)
 
     def read(self, letters: Letters, board: LinkBoard) -> None:
-        room = board.row_by_row("room", cells(board))
-        first = [one not in room[:cell] for cell, one in enumerate(room)]
-        numbers = iter(NUMBERS.read(letters, sum(first)))
-        board.put("clue", cells(board), [next(numbers) if one else None for one in first])
+        rooms = board.row_by_row("room", cells(board))
+        is_first_cell = [room not in rooms[:cell] for cell, room in enumerate(rooms)]
+        numbers = iter(NUMBERS.read(letters, sum(is_first_cell)))
+        board.put("clue", cells(board), [next(numbers) if is_first else None for is_first in is_first_cell])
 
     def write(self, board: LinkBoard) -> str:
         numbers: dict[GridEntry, GridEntry] = {}
@@ -135,90 +154,113 @@ class RoomNumbers(BodyPart):
 
 
 class Stars(BodyPart):
-    """A param, written with a slash behind it."""
+    """A part with the number of stars in each row.
+
+    It is written as a number and a slash.
+    """
 
     names = ("stars",)
 
     def read(self, letters: Letters, board: LinkBoard) -> None:
-        board.params["stars"] = letters.until_slash()
+        board.params["stars"] = letters.read_until_slash()
 
     def write(self, board: LinkBoard) -> str:
         return f"{board.params['stars']}/"
 
 
 class Trees(BodyPart):
-    """Numbers above and on the left, and trees: one grid of the spec, whose first row and column have the numbers."""
+    """A part with the trees and the numbers of a tents puzzle.
+
+    The spec has one grid, whose first row and column have the numbers.
+    """
 
     names = ("board",)
 
     def read(self, letters: Letters, board: LinkBoard) -> None:
-        numbers = [None if one == "?" else one for one in NUMBERS.read(letters, board.cols + board.rows)]
+        numbers = [None if entry == "?" else entry for entry in NUMBERS.read(letters, board.cols + board.rows)]
         trees = TREES.read(letters, board.rows * board.cols)
-        rows: list[GridEntry] = [None, *numbers[: board.cols]]
-        for r, number in enumerate(numbers[board.cols :]):
-            rows += [number, *trees[r * board.cols : (r + 1) * board.cols]]
-        board.put("board", corners(board), rows)
+        entries: list[GridEntry] = [None, *numbers[: board.cols]]
+        for r, row_number in enumerate(numbers[board.cols :]):
+            entries += [row_number, *trees[r * board.cols : (r + 1) * board.cols]]
+        board.put("board", corners(board), entries)
 
     def write(self, board: LinkBoard) -> str:
         values = board.row_by_row("board", corners(board))
-        rows = [values[at : at + board.cols + 1] for at in range(0, len(values), board.cols + 1)]
-        trees = [one for row in rows[1:] for one in row[1:]]
+        rows = [values[start : start + board.cols + 1] for start in range(0, len(values), board.cols + 1)]
+        trees = [entry for row in rows[1:] for entry in row[1:]]
         return NUMBERS.write([*rows[0][1:], *(row[0] for row in rows[1:])]) + TREES.write(trees)
 
 
 class KakuroSums(BodyPart):
-    """The sums of a kakuro: of the black cells, then above the columns and on the left of the rows."""
+    """A part with the sums of a kakuro.
+
+    The sums of black cells come first, then those above columns, then those to the left of rows.
+    """
 
     names = ("across", "down")
 
     def read(self, letters: Letters, board: LinkBoard) -> None:
-        inside = [one or (None, None) for one in SUMS.read(letters, board.rows * board.cols)]
-        rows = [inside[at : at + board.cols] for at in range(0, len(inside), board.cols)]
+        inside = [sums or (None, None) for sums in SUMS.read(letters, board.rows * board.cols)]
+        rows = [inside[start : start + board.cols] for start in range(0, len(inside), board.cols)]
         black: tuple[GridEntry, GridEntry] = ("#", "#")
-        top = [("#", read_sum(letters)) if one == (None, None) else black for one in rows[0]]
-        found = [black, *top]
+        top = [("#", read_sum(letters)) if sums == (None, None) else black for sums in rows[0]]
+        # The first row and the first column of the grid are the border, with sums beside white cells only.
+        sums_by_cell = [black, *top]
         for row in rows:
-            found += [(read_sum(letters), "#") if row[0] == (None, None) else black, *row]
+            sums_by_cell += [(read_sum(letters), "#") if row[0] == (None, None) else black, *row]
         for place, name in enumerate(self.names):
-            board.put(name, corners(board), [one[place] for one in found])
+            board.put(name, corners(board), [sums[place] for sums in sums_by_cell])
 
     def write(self, board: LinkBoard) -> str:
-        both = [*zip(*(board.row_by_row(name, corners(board)) for name in self.names), strict=True)]
-        (_, *top), *rows = [both[at : at + board.cols + 1] for at in range(0, len(both), board.cols + 1)]
-        edges = [(below, one[::-1]) for below, one in zip(rows[0][1:], top, strict=True)]
+        sums_by_cell = [*zip(*(board.row_by_row(name, corners(board)) for name in self.names), strict=True)]
+        (_, *top), *rows = [
+            sums_by_cell[start : start + board.cols + 1] for start in range(0, len(sums_by_cell), board.cols + 1)
+        ]
+        # Pair the first cell of each column and row with its sum outside, in the order across, down.
+        edges = [(below, sums[::-1]) for below, sums in zip(rows[0][1:], top, strict=True)]
         edges += [(row[1], row[0]) for row in rows]
-        if both[0] != ("#", "#") or any(
-            one[1] != "#" or (one[0] != "#" and cell != (None, None)) for cell, one in edges
+        if sums_by_cell[0] != ("#", "#") or any(
+            pair[1] != "#" or (pair[0] != "#" and cell != (None, None)) for cell, pair in edges
         ):
             raise Unwritable("outside, a kakuro of links has sums of the next cell's line only")
-        inside = [None if one == (None, None) else one for row in rows for one in row[1:]]
-        return SUMS.write(inside) + "".join(write_sum(one[0]) for cell, one in edges if cell == (None, None))
+        inside = [None if sums == (None, None) else sums for row in rows for sums in row[1:]]
+        return SUMS.write(inside) + "".join(write_sum(sums[0]) for cell, sums in edges if cell == (None, None))
 
 
 class NonogramLines(BodyPart):
-    """The numbers of a nonogram, above the columns and then beside the rows, the last of each line first."""
+    """A part with the numbers of a nonogram, in reverse order.
+
+    Columns come first, then rows.
+    """
 
     names = ("down", "across")
 
     def read(self, letters: Letters, board: LinkBoard) -> None:
-        for name, (lines, most) in self._shapes(board):
-            numbers = NUMBERS.read(letters, lines * most)
+        for name, (line_count, max_count) in self._shapes(board):
+            numbers = NUMBERS.read(letters, line_count * max_count)
             if "?" in numbers:
                 raise letters.fail("the gallery's spec has no sign without a number")
-            board.put(name, (lines, most), _turned(numbers, most))
+            board.put(name, (line_count, max_count), _reverse_lines(numbers, max_count))
 
     def write(self, board: LinkBoard) -> str:
         shapes = self._shapes(board)
-        return "".join(NUMBERS.write(_turned(board.row_by_row(name, shape), shape[1])) for name, shape in shapes)
+        return "".join(NUMBERS.write(_reverse_lines(board.row_by_row(name, shape), shape[1])) for name, shape in shapes)
 
     def _shapes(self, board: LinkBoard) -> list[tuple[str, GridShape]]:
+        """Return the shapes of both grids.
+
+        A line has at most one number for every two cells, rounded up.
+        """
         return [("down", (board.cols, (board.rows + 1) // 2)), ("across", (board.rows, (board.cols + 1) // 2))]
 
 
-def _turned(numbers: Sequence[GridEntry], most: int) -> list[GridEntry]:
-    """The numbers of each line in reverse order, blanks at the end."""
-    rows = [[one for one in numbers[at : at + most] if one is not None] for at in range(0, len(numbers), most)]
-    return [one for row in rows for one in row[::-1] + [None] * (most - len(row))]
+def _reverse_lines(numbers: Sequence[GridEntry], max_count: int) -> list[GridEntry]:
+    """Return the numbers of each line reversed, with blanks at the end."""
+    rows = [
+        [number for number in numbers[start : start + max_count] if number is not None]
+        for start in range(0, len(numbers), max_count)
+    ]
+    return [number for row in rows for number in row[::-1] + [None] * (max_count - len(row))]
 
 
 SHAPES = {
@@ -231,42 +273,51 @@ SHAPES = {
         "....i.....................................",
     ],
 }
-"""The sets of shapes that have a name, the tetrominoes and the pentominoes."""
+"""The named sets of shapes: the tetrominoes and the pentominoes."""
 
 
 class Shapes(BodyPart):
-    """A set of shapes by its name."""
+    """A part with the name of a set of shapes."""
 
     names = ("shape", "shape_rows", "shape_cols")
 
     def read(self, letters: Letters, board: LinkBoard) -> None:
-        name = letters.rest().strip("/")
+        name = letters.read_rest().strip("/")
         if name not in SHAPES:
             raise letters.fail("the shapes of a statue park are t or p, all of four or of five squares")
         rows = SHAPES[name]
         board.params |= {"shape_rows": len(rows), "shape_cols": len(rows[0])}
-        board.put("shape", (len(rows), len(rows[0])), [None if one == "." else one for row in rows for one in row])
+        board.put(
+            "shape", (len(rows), len(rows[0])), [None if letter == "." else letter for row in rows for letter in row]
+        )
 
     def write(self, board: LinkBoard) -> str:
         for name, rows in SHAPES.items():
-            told = {(r, c): one for r, row in enumerate(rows, 1) for c, one in enumerate(row, 1) if one != "."}
-            if told == board.grids.get("shape"):
+            entries = {
+                (r, c): letter for r, row in enumerate(rows, 1) for c, letter in enumerate(row, 1) if letter != "."
+            }
+            if entries == board.grids.get("shape"):
                 return f"//{name}"
         raise Unwritable("the shapes of a statue park of links are all of four or of five squares")
 
 
 def _pairs(board: LinkBoard) -> list[list[BoardSquare]]:
-    """The cells that a border to the right parts, and those that a border below parts."""
+    """Return the pairs of neighbouring cells: in rows, and in columns."""
     cols = board.cols
-    every = range(board.rows * cols)
-    return [[(a, a + 1) for a in every if (a + 1) % cols], [(a, a + cols) for a in every[: -cols or None]]]
+    all_cells = range(board.rows * cols)
+    return [[(a, a + 1) for a in all_cells if (a + 1) % cols], [(a, a + cols) for a in all_cells[: -cols or None]]]
 
 
 def _pieces(count: int, joined: Iterable[tuple[int, int]]) -> list[GridEntry]:
-    """The piece of each of so many cells, from 1 in the order of their first cells."""
+    """Return the number of the piece of each cell.
+
+    Pieces are numbered from 1, in the order of their first cells. ``joined`` are pairs of cells in the same piece.
+    """
+    # Disjoint sets: every cell points towards the first cell of its piece.
     root = list(range(count))
 
     def top(cell: int) -> int:
+        """Return the first cell of a piece, and shorten the path there."""
         while root[cell] != cell:
             root[cell] = root[root[cell]]
             cell = root[cell]

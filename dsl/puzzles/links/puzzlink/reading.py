@@ -1,4 +1,4 @@
-"""Links to puzz.link, pzv and pzplus: genre, size and body."""
+"""Read links to puzz.link, pzv and pzplus: genre, size and body."""
 
 from __future__ import annotations
 
@@ -11,61 +11,74 @@ from ..packed.lz import Damaged
 from ..writing import spec_text
 from .board import LinkBoard
 from .codes import Unwritable
-from .genres import GENRES, SAME
+from .genres import GENRES, SYNONYMS
 from .letters import Letters
 
-MOST = 60
-"""The most rows or columns of a puzzle."""
+MAX_SIDE = 60
+"""Maximum number of rows or columns of a puzzle; a larger board is an error."""
 
 
-ALIKE = {("yajilin", "b")}
-"""Kinds of genres that are only drawn in another way."""
+DRAWING_VARIANTS = {("yajilin", "b")}
+"""Genres and kinds of links that differ from the usual kind only in drawing."""
 
-ASKED = {"numlin": "every square is on a line, as in arukone; where a puzzle does not ask that, --set every=0"}
-"""Where rules differ under one name: what the spec asks."""
+INTERPRETATIONS = {
+    "numlin": "every square is on a line, as in arukone; where a puzzle does not ask that, --set every=0"
+}
+"""Notes for genres whose rules differ between sites: the rules of the spec."""
 
 
 def read_puzzlink(link: str, at: Place) -> str:
-    """The spec of a link: the genre's spec of the gallery with other data.
+    """Return the spec of a link.
 
-    ``at``: where it stands, for messages.
+    It is the spec of the genre in the gallery, with the data of the link.
+
+    Parameters
+    ----------
+    link : str
+    at : Place
+        The place of the link, for messages.
 
     Raises
     ------
     Mistake, Damaged
-        If the genre is none of the gallery's, or the body does not fit it.
+        If the gallery does not have the genre, or the body does not fit it.
     """
     name, board = board_of(link, at)
     spec = GENRES[name].spec
-    head = [("Puzzle", f"{spec}, {board.rows} rows and {board.cols} columns"), ("Asked", ASKED.get(name, ""))]
-    head += [("Not read", one) for one in board.unread]
+    head = [("Puzzle", f"{spec}, {board.rows} rows and {board.cols} columns"), ("Asked", INTERPRETATIONS.get(name, ""))]
+    head += [("Not read", note) for note in board.unread]
     return spec_text(head, [spec], board.params, board.pictures(), {})
 
 
 def board_of(link: str, at: Place) -> tuple[str, LinkBoard]:
-    """The genre of a link, and what it holds; for the parameters see ``read_puzzlink``."""
-    found = re.search(r"\?(?:pid=)?([a-z0-9_+-]+)((?:/[a-z]+:?)?)/([0-9]{1,4})/([0-9]{1,4})(?:/|$)", link)
-    if not found:
+    """Return the genre of a link and its data.
+
+    For parameters and errors see ``read_puzzlink``.
+    """
+    match = re.search(r"\?(?:pid=)?([a-z0-9_+-]+)((?:/[a-z]+:?)?)/([0-9]{1,4})/([0-9]{1,4})(?:/|$)", link)
+    if not match:
         raise Mistake("this link has no genre and size", at, "it should have ?GENRE/COLUMNS/ROWS/ and the puzzle")
-    name, variant = SAME.get(found[1], found[1]), found[2].strip("/")
-    cols, rows = int(found[3]), int(found[4])
+    name, variant = SYNONYMS.get(match[1], match[1]), match[2].strip("/")
+    cols, rows = int(match[3]), int(match[4])
     if name not in GENRES:
-        hint = near(name, GENRES) or f"there are {_listed(GENRES)}"
+        hint = near(name, GENRES) or f"there are {_sorted_list(GENRES)}"
         raise Mistake(f"the gallery has no {name[:40]}, of {rows} rows and {cols} columns", at, hint)
-    if variant not in ("", "v:") and (name, variant) not in ALIKE:
+    if variant not in ("", "v:") and (name, variant) not in DRAWING_VARIANTS:
         raise Mistake(f"the gallery has no {name} of the kind {variant}", at)
-    if not (1 <= rows <= MOST and 1 <= cols <= MOST):
-        raise Mistake(f"the board has {rows} rows and {cols} columns; there are 1 to {MOST} of each", at)
-    letters, board = Letters(link[found.end() :], found.end()), LinkBoard(rows, cols)
+    if not (1 <= rows <= MAX_SIDE and 1 <= cols <= MAX_SIDE):
+        raise Mistake(f"the board has {rows} rows and {cols} columns; there are 1 to {MAX_SIDE} of each", at)
+    # Each part of the genre reads its letters from the body; all letters must be read.
+    letters, board = Letters(link[match.end() :], match.end()), LinkBoard(rows, cols)
     try:
         board.params = GENRES[name].size.params(rows, cols)
-    except Unwritable as wrong:
-        raise Damaged(str(wrong), found.end()) from None
+    except Unwritable as error:
+        raise Damaged(str(error), match.end()) from None
     for part in GENRES[name].parts:
         part.read(letters, board)
-    letters.end()
+    letters.check_end()
     return name, board
 
 
-def _listed(names: Iterable[str]) -> str:
+def _sorted_list(names: Iterable[str]) -> str:
+    """Return names as a sorted list in one text."""
     return ", ".join(sorted(names))

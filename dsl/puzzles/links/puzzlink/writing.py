@@ -1,4 +1,4 @@
-"""A spec with the rules of the gallery for a genre, as a link to puzz.link."""
+"""Write a spec with the rules of a genre as a link."""
 
 from __future__ import annotations
 
@@ -17,68 +17,81 @@ from .codes import Unwritable
 from .genres import GENRES, Genre
 
 SITE = "https://puzz.link/p?"
+"""The beginning of a link to puzz.link."""
 
 HINT = "such a spec includes the genre's spec of the gallery, as csp import writes it, and says its data"
+"""The hint of errors about the form of the spec."""
 
 
 def puzzlink(source: Source) -> str:
-    """The link to puzz.link for a spec.
+    """Return the link to puzz.link for a spec.
 
     Raises
     ------
     Mistake
-        If its rules are those of no genre, or links have no letters for its data.
+        If its rules belong to no genre, or links cannot express its data.
     SpecError
-        If the spec has mistakes.
+        If the spec has errors.
     """
     program = Program(source)
-    included = {one.removeprefix("gallery ") for one in program.sources}
+    included = {source_name.removeprefix("gallery ") for source_name in program.sources}
     name, genre = _genre(program.clauses, included)
     names = program.build({}, {}).names
-    params = {one: value for one, value in names.params.items() if isinstance(value, int)}
+    params = {param: value for param, value in names.params.items() if isinstance(value, int)}
     try:
+        # Take the data from the facts of the evaluated spec.
         board = LinkBoard(*genre.size.shape(params), params)
-        for one in genre.names & {*names.relations}:
-            board.grids[one] = {}
-            for r, c, value in names.relations[one].rows:
-                if board.grids[one].setdefault((int(r), int(c)), value) != value:
-                    raise Unwritable(f"{one}({r}, {c}) is both {board.grids[one][int(r), int(c)]} and {value}")
+        for name_of_grid in genre.names & {*names.relations}:
+            board.grids[name_of_grid] = {}
+            for r, c, value in names.relations[name_of_grid].rows:
+                if board.grids[name_of_grid].setdefault((int(r), int(c)), value) != value:
+                    raise Unwritable(
+                        f"{name_of_grid}({r}, {c}) is both {board.grids[name_of_grid][int(r), int(c)]} and {value}"
+                    )
         return link_of(name, board) + "\n"
-    except Unwritable as wrong:
-        raise Mistake(str(wrong), Place(1, 1)) from None
+    except Unwritable as error:
+        raise Mistake(str(error), Place(1, 1)) from None
 
 
 def link_of(name: str, board: LinkBoard) -> str:
-    """The link for a puzzle of a genre.
+    """Return the link for a puzzle of a genre.
 
     Raises
     ------
     Unwritable
-        If there are no letters for it.
+        If links cannot express its data.
     """
     body = "".join(part.write(board) for part in GENRES[name].parts)
     return f"{SITE}{name}/{board.cols}/{board.rows}/{body}"
 
 
 def _genre(clauses: tuple[Clause, ...], included: Collection[str]) -> tuple[str, Genre]:
-    """The genre whose rules these clauses are; those whose spec is included are looked at first."""
-    own: dict[frozenset[str], frozenset[str]] = {}
-    for name, genre in sorted(GENRES.items(), key=lambda one: one[1].spec not in included):
+    """Return the genre whose rules are exactly the rules of the spec.
+
+    Genres whose spec is included are compared first.
+    """
+    rules_by_data: dict[frozenset[str], frozenset[str]] = {}
+    # The rules are what remains without the data of the genre.
+    for name, genre in sorted(GENRES.items(), key=lambda item: item[1].spec not in included):
         data = frozenset(genre.names)
-        if data not in own:
-            own[data] = _rules(clauses, data)
-        if own[data] == _rules_of(genre.spec, data):
+        if data not in rules_by_data:
+            rules_by_data[data] = _rules(clauses, data)
+        if rules_by_data[data] == _rules_of(genre.spec, data):
             return name, genre
     raise Mistake("these are the rules of no genre of puzz.link", Place(1, 1), HINT)
 
 
 @cache
 def _rules_of(spec: str, data: frozenset[str]) -> frozenset[str]:
+    """Return the rules of a spec of the gallery, as canonical text."""
     return _rules(gather(Source(spec, example(spec))).clauses, data)
 
 
 def _rules(clauses: tuple[Clause, ...], data: frozenset[str]) -> frozenset[str]:
-    """The clauses that are neither data nor about what is shown."""
+    """Return the rules of a spec as canonical text.
+
+    Rules are all clauses except data, ``show`` and ``draw``.
+    """
     rules = set()
     for clause in clauses:
         match clause:

@@ -241,11 +241,11 @@ class Studio {
   }
 
   async save() {
-    const { text } = this.editor, { saved, text: disk } = await this.ask({ ask: "save", before: this.disk });
+    const { text } = this.editor, { saved, reason, text: disk } = await this.ask({ ask: "save", before: this.disk });
     if (saved) this.disk = text;
+    if (saved || disk === this.disk) this.progress.say(saved ? "saved" : `not saved: ${reason}`);
     else this.changedOnDisk(disk);
     this.byId("save").disabled = this.editor.text === this.disk;
-    if (saved) this.progress.say("saved");
   }
 
   async format() {

@@ -1,0 +1,249 @@
+"""Write the clue of a constraint as a printed puzzle does.
+
+Clues are totals, counts, sandwiches, and even or odd cells.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from ..model import Affine, Comparison, Constraint, Either, Model, Operation, Variable
+from .grid import Grid
+
+SYMBOLS = {"<=": "≤", ">=": "≥", "!=": "≠"}
+"""The printed sign of relations that have one of their own."""
+
+MIRRORED = {"<": ">", "≤": "≥", ">": "<", "≥": "≤", "≠": "≠", "=": "=", "<=": ">=", ">=": "<="}
+"""Each relation with its sides exchanged."""
+
+TextSeenFrom = tuple[str, Variable | None]
+"""The text of a clue, and the cell from which it counts visible cells, if it does."""
+
+
+def total_text(constraint: Constraint) -> str:
+    """Return a total with the sign of its operation, or nothing.
+
+    Examples of texts are ``9``, ``≤ 9``, ``6×``, ``2−``, ``2÷``, and ``6?`` for any of several operations. A difference
+    is the largest number minus all others; a quotient is that of two numbers. Both may be one comparison with ``max``,
+    or an alternative for each order.
+
+    Examples
+    --------
+    >>> from csp import Linear
+    >>> x, y = Affine.variable("x"), Affine.variable("y")
+    >>> total_text(Linear(x + y, "<=", Affine((), 9)))
+    '≤ 9'
+    >>> total_text(Either((Linear(x, "=", 2 * y), Linear(y, "=", 2 * x))))
+    '2÷'
+    """
+    match constraint:
+        case Either(alternatives=parts):
+            if sign := _either_way(parts):
+                return sign
+            totals = {total_text(part).rstrip("×−÷") for part in parts}
+            return f"{totals.pop()}?" if len(totals) == 1 and all(map(total_text, parts)) else ""
+        case Comparison(relation=relation):
+            for total_side, number_side in ((constraint.left, constraint.right), (constraint.right, constraint.left)):
+                if not number_side.terms and (total := _total(total_side)):
+                    printed_relation = relation if total_side is constraint.left else MIRRORED.get(relation, relation)
+                    sign = "" if printed_relation == "=" else f"{SYMBOLS.get(printed_relation, printed_relation)} "
+                    return f"{sign}{number_side}{total.strip()}"
+            if relation == "=":
+                return _extreme(constraint.difference) or _extreme(constraint.right - constraint.left)
+    return ""
+
+
+def _total(terms: Affine) -> str:
+    """Return the sign of a sum, a product or a distance.
+
+    It is a space for a sum, ``×`` for a product and ``−`` for the distance of two variables. For other expressions, and
+    for those with factors or a constant, the text is empty.
+    """
+    if terms.constant or any(coefficient != 1 for coefficient, _ in terms.terms):
+        return ""
+    match terms.terms:
+        case ((_, Operation("*", factors)),) if _plain(factors):
+            return "×"
+        case ((_, Operation("abs", (Affine(terms=((1, Variable()), (-1, Variable())), constant=0),))),):
+            return "−"
+        case atoms if atoms and all(isinstance(atom, Variable) for _, atom in atoms):
+            return " "
+    return ""
+
+
+def _plain(operands: tuple[Affine | Constraint, ...]) -> bool:
+    """Return whether all operands are variables."""
+    return all(isinstance(operand, Affine) and operand.is_variable for operand in operands)
+
+
+def _extreme(difference: Affine) -> str:
+    """Return the text of a difference or quotient of extremes.
+
+    A difference is ``2*max(...) - sum(...) - 3`` or ``max(x, y) - min(x, y) - 3``; a quotient is ``max - 2*min``.
+    """
+    # Collect the factors of max and min; both must have the same operands.
+    factors = {"max": 0, "min": 0}
+    scopes, single = set(), set()
+    for coefficient, atom in difference.terms:
+        match atom:
+            case Operation("max" | "min" as kind, operands) if _plain(operands):
+                factors[kind] = coefficient
+                scopes.add(frozenset(str(operand) for operand in operands))
+            case Variable() if coefficient == -1:
+                single.add(str(atom))
+            case _:
+                return ""
+    if len(scopes) != 1:
+        return ""
+    [scope], max_factor, min_factor, constant = scopes, factors["max"], factors["min"], difference.constant
+    is_pair = len(scope) == 2 and not single
+    is_largest_minus_others = (max_factor, min_factor) == (2, 0) and single == scope
+    if constant <= 0 and (is_largest_minus_others or ((max_factor, min_factor) == (1, -1) and is_pair)):
+        return f"{-constant}−"
+    return f"{-min_factor}÷" if max_factor == 1 and min_factor < -1 and is_pair and not constant else ""
+
+
+def _either_way(parts: tuple[Constraint, ...]) -> str:
+    """Return the text of a difference or quotient without an order."""
+    orders = [tuple(_larger_and_smaller(part)) for part in parts]
+    if len(orders) != 2 or not all(orders):
+        return ""
+    ((larger, smaller, sign),), ((other_larger, other_smaller, other_sign),) = orders
+    return sign if (larger, smaller, sign) == (other_smaller, other_larger, other_sign) else ""
+
+
+def _larger_and_smaller(part: Constraint) -> Iterator[tuple[object, object, str]]:
+    """Yield the larger cell, the smaller one and a text.
+
+    The text is their difference or quotient.
+    """
+    if isinstance(part, Comparison) and part.relation == "=" and len(part.difference.terms) == 2:
+        (a, x), (b, y) = part.difference.terms
+        constant = part.difference.constant
+        if constant and a == -b:
+            total = -constant // a
+            yield (x, y, f"{total}−") if total > 0 else (y, x, f"{-total}−")
+        elif not constant and a * b < 0 and 1 in (abs(a), abs(b)):
+            yield (x, y, f"{abs(b)}÷") if abs(a) == 1 else (y, x, f"{abs(a)}÷")
+
+
+def find_clue(constraint: Constraint) -> TextSeenFrom | None:
+    """Return the text of a clue, and the cell that sees others.
+
+    A clue is a total, a number of conditions that hold, or a number of visible cells; only the last has such a cell.
+
+    Examples
+    --------
+    >>> from csp import Affine, Linear
+    >>> x, y = Affine.variable("x"), Affine.variable("y")
+    >>> find_clue(Linear(x + y, "=", Affine((), 9)))
+    ('9', None)
+    """
+    if text := total_text(constraint):
+        return text, None
+    if isinstance(constraint, Comparison):
+        for counting_side, number_side in ((constraint.left, constraint.right), (constraint.right, constraint.left)):
+            match counting_side.terms:
+                case ((1, Operation("count", conditions)),) if not counting_side.constant and not number_side.terms:
+                    relation = constraint.relation
+                    relation = relation if counting_side is constraint.left else MIRRORED.get(relation, relation)
+                    sign = "" if relation == "=" else f"{SYMBOLS.get(relation, relation)} "
+                    constraints = [part for part in conditions if isinstance(part, Constraint)]
+                    return f"{sign}{number_side.constant}", _seen_from(constraints)
+    return None
+
+
+def _seen_from(conditions: Sequence[Constraint]) -> Variable | None:
+    """Return the first cell of a line, from which others are visible.
+
+    Each condition must say that a cell is larger than all cells before it. Returns None for other conditions.
+    """
+    order = sorted(conditions, key=lambda constraint: len(constraint.scope))
+    earlier_cells: set[Variable] = set()
+    for condition in order:
+        if not isinstance(condition, Comparison) or condition.relation != ">" or not condition.left.is_variable:
+            return None
+        (_, cell), *_ = condition.left.terms
+        if not isinstance(cell, Variable) or set(condition.scope) != {cell} | earlier_cells:
+            return None
+        if earlier_cells and not isinstance(condition.right.terms[0][1], Operation | Variable):
+            return None
+        earlier_cells.add(cell)
+    return order[0].scope[0] if len(order) > 1 else None
+
+
+def sandwiches(model: Model, grid: Grid) -> Iterator[tuple[tuple[int, ...], tuple[Variable, ...], str]]:
+    """Yield the lines with a given sum between two crusts.
+
+    Crusts are two values, such as 1 and 9, wherever they are. For each pair of cells, such a clue is an alternative:
+    one of them is not a crust, or the cells between have the sum. Each item has the numbers of these constraints, the
+    line, and the text of the sum.
+    """
+    clues_by_line: dict[tuple[int, int], tuple[list[int], set[str]]] = {}
+    for number, constraint in enumerate(model.constraints):
+        if not isinstance(constraint, Either) or not all(v in grid for v in constraint.scope):
+            continue
+        crusts = [part.scope[0] for part in constraint.alternatives if len(part.scope) == 1]
+        sums = [part for part in constraint.alternatives if isinstance(part, Comparison) and len(part.scope) > 1]
+        sums += [part for part in constraint.alternatives[2:] if isinstance(part, Comparison) and len(part.scope) == 1]
+        if not 2 <= len(crusts) <= 3 or len(constraint.alternatives) != 3 or len(sums) != 1:
+            continue
+        (r, c), (s, d) = (grid[v] for v in crusts[:2])
+        axis = 0 if r == s else 1 if c == d else -1
+        if axis < 0 or {grid[v] for v in sums[0].scope} != _between((r, c), (s, d)):
+            continue
+        numbers, totals = clues_by_line.setdefault((axis, (r, c)[axis]), ([], set()))
+        numbers.append(number)
+        totals.add(total_text(sums[0]))
+    for (axis, index), (numbers, totals) in clues_by_line.items():
+        line = tuple(sorted((v for v in grid if grid[v][axis] == index), key=grid.__getitem__))
+        if len(totals) == 1 and (text := totals.pop()):
+            yield tuple(numbers), line, text
+
+
+def _between(first: tuple[int, int], second: tuple[int, int]) -> set[tuple[int, int]]:
+    """Return the places between two places in a line."""
+    (r, c), (s, d) = sorted((first, second))
+    return {(i, j) for i in range(r, s + 1) for j in range(c, d + 1)} - {(r, c), (s, d)}
+
+
+def parity(model: Model, grid: Grid) -> dict[Variable, tuple[str, tuple[int, ...]]]:
+    """Return the cells that must be even, or odd.
+
+    Other cells of the grid must have both even and odd values.
+
+    Each has ``even`` or ``odd``, and the numbers of the constraints that say so.
+
+    Examples
+    --------
+    >>> from csp import Affine, Model
+    >>> x, y = Variable("x"), Variable("y")
+    >>> model = Model({x: (2, 4), y: (1, 2, 3, 4)})
+    >>> parity(model, {x: (0, 0), y: (0, 1)})
+    {'x': ('even', ())}
+    """
+    all_values = {value for v in grid for value in model.domains[v] if isinstance(value, int)}
+    values_by_parity = {
+        0: {value for value in all_values if value % 2 == 0},
+        1: {value for value in all_values if value % 2},
+    }
+    if min(len(values_by_parity[0]), len(values_by_parity[1])) < 2 or any(
+        isinstance(value, str) for v in grid for value in model.domains[v]
+    ):
+        return {}
+    parity_of_cells: dict[Variable, tuple[str, tuple[int, ...]]] = {}
+    constraints_of_cell: dict[Variable, list[tuple[int, Constraint]]] = {}
+    for number, constraint in enumerate(model.constraints):
+        if len(constraint.scope) == 1:
+            constraints_of_cell.setdefault(constraint.scope[0], []).append((number, constraint))
+    for v in grid:
+        sets: list[tuple[tuple[int, ...], set[object]]] = [((), set(model.domains[v]))]
+        sets += [
+            ((number,), {value for value in model.domains[v] if constraint.check({v: value})})
+            for number, constraint in constraints_of_cell.get(v, ())
+        ]
+        for numbers, values in sets:
+            for remainder, name in ((0, "even"), (1, "odd")):
+                if values == values_by_parity[remainder]:
+                    parity_of_cells[v] = name, numbers
+    return parity_of_cells

@@ -1,0 +1,69 @@
+"""Find the failure with which propagation alone refutes a model."""
+
+from __future__ import annotations
+
+from ...engine.ask.solver import Solver
+from ...engine.effort import Watch
+from ...engine.strategy import Level
+from ...model import Constraint, Variable
+from ...story import Failure, Record, Recorder, Removal
+
+FAILURE_LEVELS: tuple[Level, ...] = ("singles", "domain")
+"""The consistency levels that are tried, in this order."""
+
+RemovedBy = tuple[Constraint, ...]
+
+
+def find_failure(solver: Solver, watch: Watch | None = None) -> tuple[Failure, RemovedBy] | None:
+    """Find the failure of propagation, and the constraints that led to it.
+
+    Returns the failure, and the constraints that removed values from its variables; None if propagation does not fail.
+
+    Raises
+    ------
+    Stopped
+        If a limit comes first.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, caption
+    >>> failure, takers = find_failure(Solver(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB", label="pair")])))
+    >>> caption(failure), [taker.name for taker in takers]
+    ('failure · B has no value left: 1 by pair', ['pair'])
+    """
+    for level in FAILURE_LEVELS:
+        witness = _Witness()
+        solver_at_level = Solver(solver.model, level, solver.strategy)
+        solver_at_level.propagate(watch=watch, trail=Recorder(solver_at_level.program, witness.on_record, queue=False))
+        if witness.failure is not None:
+            return witness.failure, witness.takers(witness.failure)
+    return None
+
+
+class _Witness:
+    """A listener that keeps the first failure and the removals before it."""
+
+    def __init__(self) -> None:
+        self.failure: Failure | None = None
+        self._removed_by: dict[Variable, dict[str, Constraint]] = {}
+
+    def on_record(self, record: Record) -> None:
+        """Store a failure, or the constraint of a removal."""
+        match record:
+            case Failure():
+                self.failure = self.failure or record
+            case Removal(constraint=Constraint() as constraint, removed=removed):
+                for variable, _ in removed:
+                    self._removed_by.setdefault(variable, {}).setdefault(constraint.place, constraint)
+
+    def takers(self, failure: Failure) -> RemovedBy:
+        """Return the other constraints that removed values from a failure's variables."""
+        subject = failure.what
+        variables = [subject] if isinstance(subject, Variable) else dict.fromkeys(v for v, _ in failure.cause)
+        # One constraint for each place in the spec.
+        takers = {
+            name: constraint
+            for variable in variables
+            for name, constraint in self._removed_by.get(variable, {}).items()
+        }
+        return tuple([constraint for constraint in takers.values() if constraint != failure.constraint])

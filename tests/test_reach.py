@@ -156,7 +156,7 @@ def test_the_focus_has_a_ring_of_its_own(browser: Any, page_of: dict[str, Path])
         page.keyboard.press("Shift+Tab")
         page.evaluate("player.picture.groups[40].focus({ focusVisible: true })")
         look = page.evaluate("""() => {
-          const ring = document.querySelector('#picture .ring'), own = getComputedStyle(ring);
+          const ring = document.querySelector('#picture .focus'), own = getComputedStyle(ring);
           const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
           return [ring === player.picture.svg.lastElementChild, own.visibility, ring.getAttribute('transform'),
             player.picture.groups[40].getAttribute('transform'),

@@ -26,7 +26,7 @@ export class Keyboard {
 
 /* A ring of its own around what has the focus in a drawing, over everything else. */
 export function ring(svg, element) {
-  const shape = svg.appendChild(element("rect", { class: "ring", "vector-effect": "non-scaling-stroke", rx: 4 }));
+  const shape = svg.appendChild(element("rect", { class: "focus", "vector-effect": "non-scaling-stroke", rx: 4 }));
   const hide = () => shape.setAttribute("visibility", "hidden");
   svg.addEventListener("focusin", ({ target }) => {
     if (!target.matches(":focus-visible")) return;

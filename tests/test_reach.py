@@ -189,6 +189,17 @@ def test_the_tree_before_and_after_smaller_and_larger(browser: Any, page_of: dic
         assert drawn <= 0, "the last line of a reason is inside"
 
 
+def test_keys_work_after_the_menu_was_closed_by_mouse(browser: Any, page_of: dict[str, Path]) -> None:
+    with opened(browser, page_of["hard"]) as page:
+        page.click("#more summary")
+        page.click("#more summary")
+        press(page, "n", "ArrowRight")
+        assert page.evaluate("player.film.stops.revision.indexOf(player.film.position)") == 2
+        page.focus("#more summary")
+        press(page, "Enter")
+        assert page.evaluate("document.querySelector('#more').open"), "Enter is its own"
+
+
 def test_saved_frames(browser: Any, page_of: dict[str, Path]) -> None:
     with opened(browser, page_of["hard"], "#step=30") as page:
         page.click("#more summary")

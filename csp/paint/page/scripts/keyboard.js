@@ -4,9 +4,9 @@ const SCROLLS = ["Arrow", "Home", "End", "Page"];
 
 /* Whether the place that has the focus uses a key itself. */
 export function isOwn(target, key) {
-  if (target.matches("select, summary, input") && key !== "Escape") return target.matches("select, summary") || SCROLLS.some((one) => key.startsWith(one));
-  if (key === " " || key === "Enter") return target.matches("button");
-  return SCROLLS.some((one) => key.startsWith(one)) && target.matches("#queue, #source, #log, .words, #inspector");
+  if (target.matches("select")) return key !== "Escape";
+  if (key === " " || key === "Enter") return target.matches("button, summary");
+  return SCROLLS.some((start) => key.startsWith(start)) && target.matches("input, #queue, #source, #log, .words, #inspector");
 }
 
 export class Keyboard {

@@ -108,7 +108,7 @@ def _step(moments: Sequence[Moment]) -> Scene:
         return scene(moments[0])
     whole, removals = merged(moments), _removals(moments)
     placed = next((one.cause for one in removals if one.kind == "placed"), None)
-    causes = "; ".join(dict.fromkeys(show_cause(one.cause) for one in removals if one.cause))
+    causes = "; ".join(dict.fromkeys(show_cause(one.cause, one.constraint) for one in removals if one.cause))
     which = ", which " if any(len(one.cause) > 1 for one in removals) else " " if causes else ""
     if placed:
         [(variable, value)] = placed

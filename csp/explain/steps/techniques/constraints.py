@@ -7,8 +7,8 @@ from itertools import combinations as choices
 
 from ....engine.compiled.filters import Filter
 from ....engine.compiled.filters.base import bits
-from ....model import Linear
-from ....story import show_cause
+from ....model import Candidate, Linear
+from ....story import show_cause, show_conflict
 from ..board import Board
 from ..view import Clash, Deduction, View
 from .counting import all_counts
@@ -116,7 +116,8 @@ def filtered(view: View, number: int) -> Iterator[Deduction | Clash]:
     if kept is None:
         needed = [scope[i] for i in filter.why(masks, masks).positions]
         text = f"{board.constraints[number].place} cannot hold"
-        if cause := _cause(board, view, needed):
+        named = [scope[i] for i in filter.conflict(masks)]
+        if cause := show_conflict(board.constraints[number], _cause(board, view, named)):
             text += f": {cause}"
         yield Clash(text, _gone(view, needed), number)
         return
@@ -141,8 +142,8 @@ def _gone(view: View, variables: Sequence[int]) -> int:
     return sum([view.board.own[variable] & ~view.live for variable in variables])
 
 
-def _cause(board: Board, view: View, variables: Sequence[int]) -> str:
-    return show_cause(board.listed(sum([view.cells[variable] for variable in variables])))
+def _cause(board: Board, view: View, variables: Sequence[int]) -> Sequence[Candidate]:
+    return board.listed(sum([view.cells[variable] for variable in variables]))
 
 
 def _text(board: Board, view: View, number: int, filter: Filter, needed: Sequence[int]) -> str:
@@ -150,7 +151,7 @@ def _text(board: Board, view: View, number: int, filter: Filter, needed: Sequenc
     place = board.constraints[number].place
     if sets := _sets(board, view, number, filter):
         return f"{place} leaves {board.cells(sum([view.cells[v] for v in _open(board, view, number)]))} {sets}"
-    cause = _cause(board, view, needed)
+    cause = show_cause(_cause(board, view, needed), board.constraints[number])
     return f"by {place}, as {cause}" if cause else f"by {place}"
 
 

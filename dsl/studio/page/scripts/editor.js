@@ -108,7 +108,7 @@ export class Editor {
 
   edited() {
     this.follow();
-    this.marks = [];
+    this.marks = this.found = [];
     this.spare = new Set();
     this.draw();
     this.changed();
@@ -173,7 +173,13 @@ export class Editor {
     return this.size;
   }
 
+  /* What is wrong at a place, if anything is. */
+  mistake({ line, column }) {
+    return this.found?.find((one) => !one.file && one.line === line && column >= one.column && column < one.column + Math.max(1, one.width));
+  }
+
   mark(found) {
+    this.found = found;
     const marks = found.filter(({ file }) => !file).map(({ line, column, width, severity }) => {
       const start = this.offset(line, column);
       return [start, Math.max(start + 1, start + width), severity];

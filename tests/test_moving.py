@@ -175,3 +175,23 @@ def test_the_stages_of_the_filter() -> None:
     tips = {mark.points[1] for mark in heads if "matched" in mark.look}
     assert len(heads) == 8 and tips == {mark.points[-1] for mark in edges[1] if "matched" in mark.look}
     assert sum(mark.look.startswith("component") for mark in marks) == 4  # two frames in each of the last two
+
+
+@pytest.mark.parametrize("name", ["australia", "queens", "kakuro"])
+def test_all_pictures_of_a_trace_have_one_frame(name: str, tmp_path: Path) -> None:
+    """Their size and their left edge are one, so nothing moves from one to the next."""
+    trace = csp.record(example(name), nodes=5)
+    paths = [path for path in write_frames(trace, tmp_path, ("svg",)) if path.suffix == ".svg"]
+    heads, places = set[tuple[str, ...]](), set[str]()
+    for path in paths:
+        picture = path.read_text(encoding="utf-8")
+        heads.add(tuple(re.findall(r'(?:width|height)="[\d.]+pt"|viewBox="[^"]*"|translate\([^)]*\)', picture)))
+        places |= {unescape(name) + f" {left}" for name, left in edges_of_vertices(picture, trace.model)}
+    assert len(paths) > 5 and len(heads) == 1
+    assert len(places) == len(trace.model.domains), "no vertex has two places"
+
+
+def edges_of_vertices(picture: str, model: csp.Model) -> list[tuple[str, float]]:
+    """The names of the vertices of a picture and their left edges."""
+    boxes, _ = places(picture)
+    return [(name, left) for name, (left, _) in boxes.items() if name in model.domains]

@@ -113,7 +113,7 @@ def write_frames(
     >>> with TemporaryDirectory() as folder:
     ...     written = write_frames(trace, Path(folder), formats=())
     >>> [path.name for path in written], written.omitted
-    (['000-network.dot', '001-fixpoint.dot'], 0)
+    (['000-network.dot'], 0)
     """
     folder.mkdir(parents=True, exist_ok=True)
     every: Callable[[], Iterable[Frame]]

@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ...board.widths import text_width
-from ...picture.marks import UNDER, VERTICES, Mark, Point, bounding_box
+from ...picture.marks import UNDER, VERTICES, Mark, Point, bounding_box, line
 from ...picture.style import EDGE, FONT, HATCH, IDLE, PAPER, WIDER, painted, shade
-from .label import label
+from .label import TABLE, label
 from .quoting import escape, inches, pos, quote
 
 STRIPES = ":".join([HATCH, PAPER] * 5)
 """The hatching of what has failed, as Graphviz knows it."""
 STROKES = ("chain-", "path-", "shaft", "way")
 """Lines on which values stand; as edges they would lie over them."""
+SPARE, SPARE_ROWS = 12, 1.1
+"""Fonts and frames of tables take up a little more than captions are planned with: in points, and as a factor."""
 ANCHOR = "ink"
 """A vertex that is not seen, from which lines go that are no edges of the graph."""
 
@@ -93,8 +95,7 @@ def dot(marks: Iterable[Mark], title: str, caption: Sequence[Mark] = (), room: R
     over = all(mark.layer > VERTICES for mark in drawn if len(mark.of) == 2)
     if room:
         drawn.append(room.picture)
-    below = room.below if room else _room(caption)
-    words = f", labelloc=b,\n    label=<{label(caption, below)}>" if caption else ""
+    words = f", labelloc=b,\n    label=<{_below(caption, room)}>" if caption else ""
     low = [mark for mark in drawn if mark.layer == UNDER and mark.look.startswith(STROKES)]
     drawn = [mark for mark in drawn if mark not in low]
     ground = f"\n    _background={quote(' '.join(map(_stroke, low)))}," if low else ""
@@ -123,6 +124,16 @@ def _room(caption: Sequence[Mark]) -> Mark:
     """What a caption takes up, from where the picture ends."""
     _, (right, bottom) = bounding_box(caption)
     return Mark("box", "", ((right / 2, bottom / 2), (right, bottom)))
+
+
+def _below(caption: Sequence[Mark], room: Room | None) -> str:
+    """A caption as a table; in a room, in a cell that is as large as the largest, whatever the font."""
+    if room is None:
+        return label(caption, _room(caption))
+    wide, high = room.below.points[1]
+    table = label(caption, _room([*caption, line("", (wide, 0), (wide, 0))]))
+    size = f'FIXEDSIZE="TRUE" WIDTH="{wide + SPARE:.0f}" HEIGHT="{high * SPARE_ROWS + SPARE:.0f}" VALIGN="TOP"'
+    return f"{TABLE}<TR><TD {size}>{table}</TD></TR></TABLE>"
 
 
 def is_frame(path: Path) -> bool:

@@ -173,6 +173,16 @@ def test_what_is_told_of_a_name_does_not_stand_over_it(browser: Any, studio: Ser
             assert page.evaluate(COVERED) == [False, False]
 
 
+def test_a_pointer_at_a_squiggle_tells_the_mistake(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        answered(page, lambda: page.fill("#text", "cell(1), cell(2) in 1..4.\ncel(1) < cell(2)."))
+        assert page.inner_text("#colours u") == "cel"
+        mark = page.locator("#colours u").bounding_box()
+        page.mouse.move(mark["x"] + 5, mark["y"] + 5)
+        page.wait_for_selector("#said:not([hidden])")
+        assert page.inner_text("#said") == "nothing is called cel\ndid you mean cell?"
+
+
 def test_a_grid_is_typed_in_and_a_param_slid(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         begin(page, "sudoku")

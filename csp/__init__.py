@@ -23,7 +23,7 @@ Relations      Equality, Comparison, Linear, Member, Table with its Rows
 Joined         All, Either, Not, Iff; negated
 Data           Constraint, Variable, Affine, Atom, Operation, Element, Selection, NValue; Value, Domain,
                Candidate; CONSTRAINTS, OPERATORS, COMPARE
-Helpers        bounds, deciding, tight_sets, operate, ordered, counted, quoted, show_domain
+Helpers        bounds, deciding, tight_sets, unseen_drawings, operate, ordered, counted, quoted, show_domain
 =============  =========================================================================================
 """
 
@@ -46,6 +46,7 @@ from .ground.show import painters as _painters
 from .model import *  # noqa: F403
 
 if _TYPE_CHECKING:
+    from .board.drawn.unseen import unseen_drawings
     from .engine.ask.deciding import deciding
     from .engine.ask.session import Session
     from .engine.compiled.filters.matching import tight_sets
@@ -68,6 +69,7 @@ _LATE = {
     "record": "story",
     "replay": "story",
     "tight_sets": "engine.compiled.filters.matching",
+    "unseen_drawings": "board.drawn.unseen",
     "verdict": "explain",
 }
 """What is imported when it is asked for, and from where: most starts do without."""
@@ -76,7 +78,7 @@ __all__ = [
     "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level",
     "ModelError", "Moment", "Session", "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace",
     "Unfinished", "Verdict", "Way", "bounds", "caption", "count", "counted", "deciding", "kernel_in_use", "propagate",
-    "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
+    "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "unseen_drawings", "verdict",
 ]  # fmt: skip
 __all__ += _model.__all__
 

@@ -29,7 +29,7 @@ from csp.picture.lenses import LENSES
 from csp.picture.scene import Scene, scene
 from csp.picture.style import ACTIVE, CAUSE, FONT, IDLE, MARKED, REMOVED
 from csp.picture.vertex import VertexState, vertex
-from csp.story import Failure, Removal
+from csp.story import Removal
 
 from .conftest import ROOT, TIMES, Limits
 from .test_render import EDGE, INK, PLACE, example, vertices
@@ -77,30 +77,6 @@ def test_every_colour_has_its_mark(name: str, lens: str) -> None:
             if f'fillcolor="{ACTIVE}"' in rest:
                 assert colour == CAUSE and "penwidth" in rest
             assert colour in (IDLE, CAUSE, MARKED) or (colour == REMOVED and "style=striped" in rest)
-
-
-def test_the_legend_lists_the_signs_that_are_in_the_picture() -> None:
-    """Those of a failure, too, and no others; what a spec gives is told from what was found."""
-    said = {
-        "marked: its domain has changed": "asterisk", "removed now": "boxed", "active group, or decision": "active",
-        "cause": "cause", "found": "found", "failure": "badge", "taken by a row": "↔", "taken by a column": "↕",
-        "taken by a group": "▦", "taken by a diagonal": "⤡", "taken by one cell": "•", "taken by a decision": "○",
-    }  # fmt: skip
-    told: set[str] = set()
-    for name in ("shidoku", "queens", "kenken", "zebra", "shikaku"):
-        painter = Painter(example(name))
-        every = list(replay(record(example(name), nodes=10)))
-        for moment in [*every[::7], *(one for one in every if isinstance(one.record, Failure))]:
-            drawn, _, caption = painter.parts(scene(moment))
-            looks = {word for mark in drawn if "folded" not in mark.look for word in mark.look.split()}
-            signs = looks | {mark.text for mark in drawn if mark.look == "took"}
-            words = {mark.text for mark in caption}
-            told |= words
-            assert {one for one in said if one in words} == {one for one, sign in said.items() if sign in signs}
-            plain = any("fixed" in mark.look.split() and mark.look in ("fixed", "fixed on") for mark in drawn)
-            assert ("given" in words) == plain
-    assert {one for one in ("given", *said) if not one.startswith("taken by")} <= told
-    assert "taken by a decision" in told
 
 
 def test_the_default_lens() -> None:

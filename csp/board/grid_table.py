@@ -146,18 +146,19 @@ def _table(
     for sign in puzzle.signs:
         one, other = grid[sign.one], grid[sign.other]
         (right if one[0] == other[0] else below)[one] = sign.text
+    places = {*grid.values()}
     beside = dict(_blacks(puzzle)) if puzzle.across or puzzle.down else {}
     for clue in () if puzzle.lean else puzzle.clues:
         (r, c), (s, d) = (grid[v] for v in clue.cells[:2])
         beside.setdefault((2 * r - s, 2 * c - d), clue.text)
     spots = {one.places[0]: one.text for one in puzzle.said.spots if len(one.places) == 1 and one.text}
-    beside |= {place: words for place, words in spots.items() if place not in grid.values()}
+    beside |= {place: words for place, words in spots.items() if place not in places}
     return GridTable(
         cells={place: v for v, place in grid.items()},
         right=right,
         below=below,
         corners={grid[v]: words for v, words in puzzle.facts.items()}
-        | {min(one.places): one.text for one in puzzle.said.cages if one.text}
+        | {min(cells): one.text for one in puzzle.said.cages if one.text and (cells := places.intersection(one.places))}
         | {place: words for place, words in spots.items() if place not in beside and place not in told}
         | {grid[one.cells[0]]: one.text for one in (*puzzle.corners, *puzzle.cages)},
         beside=beside,

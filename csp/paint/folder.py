@@ -23,7 +23,7 @@ from ..picture.stages import stages
 from ..story import Trace
 from .dot.dot import common_room, dot, is_frame
 from .dot.drawing import draw
-from .painter import WIDTH, Painter, Parts
+from .painter import WIDTH, Captioned, Painter
 from .solved import puzzle_marks, shown_plan, solution_marks, without_headers
 
 BATCH = 20
@@ -117,7 +117,7 @@ def write_frames(
     """
     folder.mkdir(parents=True, exist_ok=True)
     every: Callable[[], Iterable[Frame]]
-    parts: Callable[[Frame], Parts]
+    parts: Callable[[Frame], Captioned]
     if lens in OF_GROUPS:
         working = [one for one in step_frames(trace, *(steps or (1, len(trace.records)))) if shows(trace.model, one)]
         every = partial(map, lambda number, one: replace(one, number=number), range(len(working)), working)
@@ -153,13 +153,13 @@ def write_frames(
     return paths
 
 
-def matching_parts(model: Model, scene: Scene, lens: str = "matching") -> Parts:
+def matching_parts(model: Model, scene: Scene, lens: str = "matching") -> Captioned:
     """Return the groups at work in a scene, and below them the signs that they have."""
     marks = OF_GROUPS[lens](model, scene)
     (left, _), (right, _) = bounding_box(marks)
     seen = [entry for entry in (STAGES if lens == "stages" else MATCHING) if entry.is_in(marks)]
     caption = legend_caption(scene.title, seen, max(WIDTH, right - left))
-    return Parts(marks, scene.title.splitlines()[0], caption)
+    return Captioned(marks, scene.title.splitlines()[0], caption)
 
 
 def _printed(model: Model) -> Iterator[Frame]:
@@ -170,10 +170,10 @@ def _printed(model: Model) -> Iterator[Frame]:
         yield Frame(number=1, name="solution", title="", domains={v: (solution[v],) for v in model.domains})
 
 
-def _printed_parts(plan: Plan, frame: Frame) -> Parts:
+def _printed_parts(plan: Plan, frame: Frame) -> Captioned:
     values: dict[str, Value] = {v: domain[0] for v, domain in frame.domains.items()}
     marks = without_headers(plan, solution_marks(plan, values) if frame.number else puzzle_marks(plan))
-    return Parts(list(marks), frame.name, [])
+    return Captioned(list(marks), frame.name, [])
 
 
 def _scaled(dots: Sequence[str], form: str, scale: float) -> Sequence[str]:

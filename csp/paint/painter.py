@@ -12,14 +12,14 @@ from ..picture.marks import Mark, bounding_box
 from ..picture.picture import extent, picture
 from ..picture.plan import Plan
 from ..picture.scene import Scene
-from .dot.dot import Room, dot
+from .dot.dot import CommonRoom, dot
 from .svg import svg
 
 WIDTH = 380
 """A caption has at least so much room."""
 
 
-class Parts(NamedTuple):
+class Captioned(NamedTuple):
     """What a picture is made of: its marks, its title, and the marks of its caption, from its lower left corner on."""
 
     marks: list[Mark]
@@ -51,7 +51,7 @@ class Painter:
         (left, _), (right, _) = extent(self.plan, self.lens)
         self._width = max(WIDTH, int(right - left))
 
-    def dot(self, scene: Scene, room: Room | None = None) -> str:
+    def dot(self, scene: Scene, room: CommonRoom | None = None) -> str:
         """The DOT text of a scene, in the room of the sequence that it is part of."""
         return dot(*self.parts(scene), room)
 
@@ -65,8 +65,8 @@ class Painter:
         (left, _), (_, bottom) = bounding_box(drawn)
         return [*drawn, *(mark.shifted((left, bottom)) for mark in caption)]
 
-    def parts(self, scene: Scene) -> Parts:
+    def parts(self, scene: Scene) -> Captioned:
         """Return the marks of a scene, its title, and its caption with a legend of the signs that are among them."""
         drawn, title = picture(self.plan, scene, self.lens), " ".join(scene.title.split())
         seen = [entry for entry in self._legend if entry.is_in(drawn)]
-        return Parts(drawn, title, legend_caption(title, seen, self._width, hidden(self.plan, self.lens)))
+        return Captioned(drawn, title, legend_caption(title, seen, self._width, hidden(self.plan, self.lens)))

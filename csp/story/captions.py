@@ -161,7 +161,7 @@ def show_conflict(constraint: Constraint, cause: Sequence[Candidate]) -> str:
     >>> show_conflict(a + 2 * b <= b * 3, (("A", 3), ("B", 2)))
     '3 + 2*2 = 7, not <= 3*2 = 6'
     """
-    values = dict(cause)
+    values: dict[str, Value] = {variable: value for variable, value in cause}
     if isinstance(constraint, Linear) and len(values) == len(cause) and set(constraint.scope) <= set(values):
         left, right = (_calculation(side, values) for side in constraint.parts())
         if ("=" in left or "=" in right) and not constraint.check(values):
@@ -169,7 +169,7 @@ def show_conflict(constraint: Constraint, cause: Sequence[Candidate]) -> str:
     return show_cause(cause, constraint)
 
 
-def _calculation(side: Affine, values: Mapping[Variable, Value]) -> str:
+def _calculation(side: Affine, values: Mapping[str, Value]) -> str:
     """A sum with the values in the place of its variables, and what it comes to."""
     parts: list[str] = []
     for coefficient, variable in side.terms:

@@ -24,7 +24,7 @@ ANCHOR = "ink"
 """A vertex that is not seen, from which lines go that are no edges of the graph."""
 
 
-class Room(NamedTuple):
+class CommonRoom(NamedTuple):
     """The room that all pictures of a sequence take up, so that nothing moves from one to the next.
 
     Attributes
@@ -39,7 +39,7 @@ class Room(NamedTuple):
     below: Mark
 
 
-def common_room(pictures: Iterable[tuple[Iterable[Mark], Sequence[Mark]]]) -> Room:
+def common_room(pictures: Iterable[tuple[Iterable[Mark], Sequence[Mark]]]) -> CommonRoom:
     """Return the room of the largest of some pictures and of the largest of their captions.
 
     Examples
@@ -56,14 +56,15 @@ def common_room(pictures: Iterable[tuple[Iterable[Mark], Sequence[Mark]]]) -> Ro
         captions = [Mark("line", "", bounding_box([*captions, *caption]))]
     (left, top), (right, bottom) = bounding_box(corners)
     body = Mark("box", "room", (((left + right) / 2, (top + bottom) / 2), (right - left, bottom - top)), of=("room",))
-    return Room(body, _room(captions))
+    return CommonRoom(body, _room(captions))
 
 
 def _laid_out(mark: Mark) -> Mark:
     """A mark with the room that Graphviz is told to keep for it."""
     if mark.shape != "text" or mark.of:
         return mark
-    return mark._replace(points=(mark.points[0], tuple(72 * length for length in _text_size(mark))))
+    wide, high = _text_size(mark)
+    return mark._replace(points=(mark.points[0], (72 * wide, 72 * high)))
 
 
 def _text_size(mark: Mark) -> Point:
@@ -73,7 +74,7 @@ def _text_size(mark: Mark) -> Point:
     return wide, mark.size / (50 if is_backed else 36)
 
 
-def dot(marks: Iterable[Mark], title: str, caption: Sequence[Mark] = (), room: Room | None = None) -> str:
+def dot(marks: Iterable[Mark], title: str, caption: Sequence[Mark] = (), room: CommonRoom | None = None) -> str:
     """A picture as DOT text for ``dot -Tsvg``: it asks for the engine that keeps the places.
 
     Parameters
@@ -82,7 +83,7 @@ def dot(marks: Iterable[Mark], title: str, caption: Sequence[Mark] = (), room: R
     title : str
     caption : sequence of Mark
         What stands below.
-    room : Room, optional
+    room : CommonRoom, optional
         As much as all pictures of a sequence take up.
 
     Examples
@@ -126,7 +127,7 @@ def _room(caption: Sequence[Mark]) -> Mark:
     return Mark("box", "", ((right / 2, bottom / 2), (right, bottom)))
 
 
-def _below(caption: Sequence[Mark], room: Room | None) -> str:
+def _below(caption: Sequence[Mark], room: CommonRoom | None) -> str:
     """A caption as a table; in a room, in a cell that is as large as the largest, whatever the font."""
     if room is None:
         return label(caption, _room(caption))

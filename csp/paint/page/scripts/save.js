@@ -7,7 +7,7 @@ const SIDE = 1600; // pixels of the longer side of a PNG
 /* The style sheet of pictures (picture.css), with its colours as they are now. */
 function rules() {
   const colours = getComputedStyle(document.documentElement);
-  return document.getElementById("look").textContent.replaceAll(":where(main, .menu) svg", "svg")
+  return document.getElementById("look").textContent.replace(/:where\(main, ?\.menu\) svg/g, "svg")
     .replace(/var\((--[a-z-]+)\)/g, (_, name) => colours.getPropertyValue(name).trim());
 }
 

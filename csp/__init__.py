@@ -25,7 +25,7 @@ Relations      Equality, Comparison, Linear, Member, Table with its Rows
 Joined         All, Either, Not, Iff; negated
 Data           Constraint, Variable, Affine, Atom, Operation, Element, Selection, NValue; Value, Domain,
                Candidate; CONSTRAINTS, OPERATORS, COMPARE
-Helpers        bounds, deciding, tight_sets, operate, ordered, counted, quoted, show_domain
+Helpers        bounds, deciding, tight_sets, unseen_drawings, operate, ordered, counted, quoted, show_domain
 =============  =========================================================================================
 """
 
@@ -53,6 +53,7 @@ if _TYPE_CHECKING:
     from . import paint as paint
     from . import spread as spread
     from . import story as story
+    from .board.drawn.unseen import unseen_drawings
     from .engine.ask.deciding import deciding
     from .engine.ask.session import Session
     from .engine.compiled.filters.matching import tight_sets
@@ -78,6 +79,7 @@ _LATE = {
     "record": "story",
     "replay": "story",
     "tight_sets": "engine.compiled.filters.matching",
+    "unseen_drawings": "board.drawn.unseen",
     "verdict": "explain",
 }
 """What is imported when it is asked for, and from where: most starts do without."""
@@ -89,7 +91,8 @@ __all__ = [
     "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level",
     "ModelError", "Moment", "Session", "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace",
     "Unfinished", "Verdict", "Way", "bounds", "caption", "count", "counted", "deciding", "kernel_in_use", "network",
-    "primal", "propagate", "quoted", "record", "replay", "show_domain", "solve", "tight_sets", "verdict",
+    "primal", "propagate", "quoted", "record", "replay", "show_domain", "solve", "tight_sets",
+    "unseen_drawings", "verdict",
 ]  # fmt: skip
 __all__ += _model.__all__
 

@@ -90,6 +90,12 @@ WARNED: list[tuple[str, Case]] = [
                              "there is no warning unused-parm", "did you mean unused-param?")),
     ("unmatched-value", Case(CAGES.replace("nn", "n«k»") + "total(n, 4). total(m, 4).",
                              "k stands in grid cage, and in no fact of total", "such as total(k, ...)?")),
+    ("unseen-drawing", Case(ROWS + "x(I, 1) != x(I, 2) :- I in 1..2. draw text(0, 1) = 5. draw «circle(7, 7)».",
+                            "circle(7, 7) lies outside of the board, which has rows 1 to 2 and columns 1 to 2",
+                            "only a text can stand beside it")),
+    ("unseen-drawing", Case("on(1, 1, S), on(1, 2, S) in 0..1 :- S in 1..2. on(1, 1, S) != on(1, 2, S) :- S in 1..2. "
+                            "draw «text(1, C) = C» : C in 1..2.",
+                            "text(1, 1) = 1 is not drawn: there is no board", "show board(R, C) = '.'")),
     ("unused-grid", Case("grid «clue» = \"12.\". " + PAIR, "nothing uses the grid clue", ":- clue(R, C, V).")),
     ("unused-param", Case("param «n» = 3. " + PAIR, "nothing uses the param n", "1..n")),
     ("unused-relation", Case("«touch»(1, 2). " + PAIR, "nothing uses the relation touch", ":- touch(X1, X2).")),
@@ -151,6 +157,10 @@ MEANT: list[tuple[str, str]] = [
     ("unmatched-value", CAGES + "total(m, 4). total(n, 4)."),
     ("unmatched-value", CAGES + "total(m, 4)."),
     ("unmatched-value", CAGES.replace("nn", "nk") + "total(n, 4). total(m, 4). y in 1..3. y < C :- cage(_, C, k)."),
+    ("unseen-drawing", ROWS + "x(I, 1) != x(I, 2) :- I in 1..2. draw text(0, 3) = 1. draw border(2, 2, 2, 3). "
+     "draw circle(0, 0, 1, 1). draw circle(2, 2). draw line(1, J, J) : J in 1..2. draw helper(x(1, 1))."),
+    ("unseen-drawing", "on(1, 1, S), on(1, 2, S) in 0..1 :- S in 1..2. on(1, 1, S) != on(1, 2, S) :- S in 1..2. "
+     "show on. show board(1, C) = '.' : C in 1..2. draw text(1, C) = C : C in 1..2."),
     ("unused-grid", 'grid clue = "12.". A in 1..3. A != V :- clue(_, _, V).'),
     ("unused-param", 'param n = 3. A, B in 1..3. "{n}": A < B.'),
     ("unused-relation", "p(1). A in 1..3. A != V :- p(V)."),

@@ -21,6 +21,7 @@ from csp.picture.picture import picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, scene
 from csp.story import replay
+from dsl.editor import diagnose
 from dsl.text.errors import Source, SpecError
 from dsl.text.parsing.parse import parse
 from dsl.text.printing.format import format_spec
@@ -378,3 +379,11 @@ def test_regions_of_sums_are_drawn_where_they_part_the_board() -> None:
 def test_a_number_says_nothing_of_conjunctions() -> None:
     around = '"ring": count((cell(R, C) = 1, cell(R, 1) = 2) : R in 1..3, C in {1, 3}) = 0.\n'
     assert "corner" not in looks(around + "near(0).")
+
+
+def test_a_cage_outside_of_the_board_is_warned_of_and_breaks_no_answer() -> None:
+    text = BOARD + "cell(1, 1) = 2.\ncell(1, 1) != cell(1, 2).\ndraw cage(7, 7, 1) = 8.\ndraw cage(1, 1, 2) = 5.\n"
+    model = dsl.loads(text)
+    assert "┆2≠" in answer_text(model, csp.Solver(model).solve() or {})
+    [warning] = [one for one in diagnose(text) if one.code == "unseen-drawing"]
+    assert warning.message.startswith("cage(7, 7, 1) = 8 lies outside of the board") and warning.at.line == 4

@@ -15,6 +15,7 @@ from csp.board.grid import find_grids
 from csp.board.puzzle import find_puzzle
 from csp.board.signs import Sign
 from csp.board.widths import text_width, wrap_text
+from csp.paint.dot.dot import common_room
 from csp.paint.dot.drawing import draw
 from csp.paint.dot.quoting import escape
 from csp.paint.page.film import film
@@ -24,7 +25,6 @@ from csp.picture.frames import step_frames
 from csp.picture.layout.chips import chips
 from csp.picture.layout.forms import cell_form, cell_style
 from csp.picture.layout.layout import layout
-from csp.picture.legend import STATES
 from csp.picture.lenses import LENSES
 from csp.picture.scene import Scene, scene
 from csp.picture.style import ACTIVE, CAUSE, FONT, IDLE, MARKED, REMOVED
@@ -77,14 +77,6 @@ def test_every_colour_has_its_mark(name: str, lens: str) -> None:
             if f'fillcolor="{ACTIVE}"' in rest:
                 assert colour == CAUSE and "penwidth" in rest
             assert colour in (IDLE, CAUSE, MARKED) or (colour == REMOVED and "style=striped" in rest)
-
-
-def test_the_legend_is_in_every_picture() -> None:
-    for name, lens in product(SPECS, LENSES):
-        model = example(name)
-        text = Painter(model, lens).dot(next(scenes(model)))
-        for entry in STATES:
-            assert f">{entry.words}<" in text
 
 
 def test_the_default_lens() -> None:
@@ -303,7 +295,8 @@ def test_what_shows_now_and_then_has_its_room_on_the_margin() -> None:
     idle = Scene(title="", domains=model.domains)
     active = Scene(title="", domains=model.domains, constraints=(0,))
     assert not groups(painter.dot(idle)) and set(groups(painter.dot(active))) == {0}
-    pictures = draw([painter.dot(idle), painter.dot(active)])
+    room = common_room((one.marks, one.caption) for one in map(painter.parts, (idle, active)))
+    pictures = draw([painter.dot(idle, room), painter.dot(active, room)])
     assert len({tuple(re.findall('width="[0-9]*pt"|height="[0-9]*pt"', svg.decode())) for svg in pictures}) == 1
 
 

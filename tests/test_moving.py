@@ -11,8 +11,9 @@ from click.testing import CliRunner
 from PIL import Image
 
 import csp
+from csp.paint.dot.dot import dot
 from csp.paint.dot.drawing import draw
-from csp.paint.folder import matching_dot, write_frames
+from csp.paint.folder import matching_parts, write_frames
 from csp.picture.frames import step_frames
 from csp.picture.legend import MATCHING
 from csp.picture.matching import components, matched, shows
@@ -57,7 +58,8 @@ def sizes(folder: Path) -> list[tuple[int, int]]:
 
 def test_a_matching_shows_what_the_filter_has_used() -> None:
     trace = csp.record(example("sudoku", grids={"clue": HARD}), "domain", nodes=0)
-    assert all(f">{entry.words}<" in matching_dot(trace.model, next(step_frames(trace, 38, 38))) for entry in MATCHING)
+    shown = matching_parts(trace.model, next(step_frames(trace, 38, 38)))
+    assert all(entry.is_in(shown.marks) == (f">{entry.words}<" in dot(*shown)) for entry in MATCHING)
     frames = [frame for frame in step_frames(trace, 1, 10**6) if shows(trace.model, frame)]
     removals = {one.step: one for one in trace.records if isinstance(one, Removal) and one.kind == "filtered"}
     told = 0
@@ -66,7 +68,7 @@ def test_a_matching_shows_what_the_filter_has_used() -> None:
         removal = removals.get(int(found[1])) if found else None
         if removal is None or removal.constraint is None or len(frame.constraints) > 1:
             continue
-        text = matching_dot(trace.model, frame)
+        text = dot(*matching_parts(trace.model, frame))
         images = [frame.domains[v] for v in removal.constraint.scope]
         own = [values for members, values in matched(images)[1] if len(members) == len(values)]
         assert text.count('color="#000000", penwidth=3') == len(images)
@@ -82,7 +84,7 @@ def test_a_frame_holds_its_boxes_and_what_it_says_stands_beside_it(capfd: pytest
     model = csp.Model({v: ("red", "green", "ultramarine") for v in "AB"}, [csp.AllDifferent.of("AB")])
     domains: dict[csp.Variable, csp.Domain] = {csp.Variable("A"): ("red",), csp.Variable("B"): ("ultramarine",)}
     shown = Scene(title="two lines\nof one caption", domains=domains, constraints=(0,))
-    (picture,) = draw([matching_dot(model, shown)])
+    (picture,) = draw([dot(*matching_parts(model, shown))])
     assert not capfd.readouterr().err, "a box is wide enough for its words"
     boxes, texts = places(picture.decode())
     frames = [boxes["mark 0"], boxes["mark 2"]]
@@ -111,7 +113,7 @@ def places(picture: str) -> tuple[dict[str, tuple[float, float]], dict[str, floa
 def test_what_no_matching_has(tmp_path: Path) -> None:
     pigeons = csp.Model({v: (1, 2) for v in "ABC"}, [csp.AllDifferent.of("ABC", label="holes")])
     (scene,) = [one for one in step_frames(csp.record(pigeons, "domain"), 0, 1) if one.name == "failure"]
-    assert "3 for 2 values: 1, 2" in matching_dot(pigeons, scene)
+    assert "3 for 2 values: 1, 2" in dot(*matching_parts(pigeons, scene))
     spec = tmp_path / "two.csp"
     spec.write_text("A, B in 1..2. A < B.")
     result = CliRunner().invoke(main, ["draw", str(spec), "--lens", "matching", "--out", str(tmp_path / "frames")])
@@ -142,6 +144,22 @@ def test_a_long_chain_has_a_picture() -> None:
     assert pairs == {i: i for i in range(count)} and len(tight) == count
 
 
+def test_the_last_stage_marks_all_that_joins_two_components() -> None:
+    trace = csp.record(example("sudoku"), "domain", nodes=0)
+    shown = matching_parts(trace.model, next(step_frames(trace, 38, 38)), "stages")
+    edges = [mark for mark in shown.marks if mark.is_curve and mark.of[0].startswith("3 ")]
+    frames = [mark.points for mark in shown.marks if mark.look.startswith("component")]
+
+    def frame(x: float, y: float) -> list[int]:
+        return [i for i, ((p, q), (w, h)) in enumerate(frames) if abs(x - p) < w / 2 and abs(y - q) < h / 2]
+
+    between = [mark for mark in edges if frame(*mark.points[0]) != frame(*mark.points[-1])]
+    assert len(between) > 30
+    assert {mark.look for mark in between} == {"edge pair between", "edge pair gone lost"}
+    assert {mark.look for mark in edges} - {mark.look for mark in between} == {"edge pair", "edge pair matched"}
+    assert "in no matching, not removed yet" in {mark.text for mark in shown.caption}
+
+
 def test_the_stages_of_the_filter() -> None:
     """Only the last has lost anything; an arrow goes to a value just where the matching does."""
     model = csp.Model({v: range(1, 5) for v in "ABCD"}, [csp.AllDifferent.of("ABC")])
@@ -157,3 +175,23 @@ def test_the_stages_of_the_filter() -> None:
     tips = {mark.points[1] for mark in heads if "matched" in mark.look}
     assert len(heads) == 8 and tips == {mark.points[-1] for mark in edges[1] if "matched" in mark.look}
     assert sum(mark.look.startswith("component") for mark in marks) == 4  # two frames in each of the last two
+
+
+@pytest.mark.parametrize("name", ["australia", "queens", "kakuro"])
+def test_all_pictures_of_a_trace_have_one_frame(name: str, tmp_path: Path) -> None:
+    """Their size and their left edge are one, so nothing moves from one to the next."""
+    trace = csp.record(example(name), nodes=5)
+    paths = [path for path in write_frames(trace, tmp_path, ("svg",)) if path.suffix == ".svg"]
+    heads, places = set[tuple[str, ...]](), set[str]()
+    for path in paths:
+        picture = path.read_text(encoding="utf-8")
+        heads.add(tuple(re.findall(r'(?:width|height)="[\d.]+pt"|viewBox="[^"]*"|translate\([^)]*\)', picture)))
+        places |= {unescape(name) + f" {left}" for name, left in edges_of_vertices(picture, trace.model)}
+    assert len(paths) > 5 and len(heads) == 1
+    assert len(places) == len(trace.model.domains), "no vertex has two places"
+
+
+def edges_of_vertices(picture: str, model: csp.Model) -> list[tuple[str, float]]:
+    """The names of the vertices of a picture and their left edges."""
+    boxes, _ = places(picture)
+    return [(name, left) for name, (left, _) in boxes.items() if name in model.domains]

@@ -11,6 +11,7 @@ from .browser import opened
 from .test_player import pages_of
 
 NAMES = ("shidoku", "sudoku", "windoku", "queens", "kakuro", "evenodd")
+MORE = ("shikaku",)
 PLACES = """[...document.querySelectorAll(".words, .right .panel:not(#inspector), #source, #log, #tree, .stage, .deck")]
   .map((one) => one.id + JSON.stringify(one.getBoundingClientRect()))"""
 
@@ -30,7 +31,7 @@ STEPPED = """(stops) => {
 
 @pytest.fixture(scope="module")
 def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    return pages_of(NAMES, tmp_path_factory.mktemp("calm"), 20)
+    return pages_of((*NAMES, *MORE), tmp_path_factory.mktemp("calm"), 20)
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -84,7 +85,53 @@ def test_each_group_has_the_sign_of_what_it_took(browser: Any, pages: dict[str, 
             assert page.locator(f"#picture .taker{i % 4}").count() == took > 0
             line.hover()
             assert page.locator("#picture .meant").count() == 9, "the group that the line is about"
+            dash = "(box) => getComputedStyle(box).strokeDasharray"
+            signs = line.locator("rect").evaluate(dash), page.locator(f"#picture .taker{i % 4}").first.evaluate(dash)
+            assert signs[0] == signs[1]
         assert page.inner_text("#caption").count("marked") == 1
+
+
+def test_causes_are_numbered_in_order_and_the_sentence_is_whole(browser: Any, pages: dict[str, Path]) -> None:
+    with opened(browser, pages["queens"], "#step=6") as page:
+        page.keyboard.press("w")
+        assert page.locator("#picture .because text.order").all_text_contents() == ["1", "2", "3"]
+        words, because = (page.locator(place).bounding_box() for place in (".words", "#because"))
+        assert because["y"] + because["height"] <= words["y"] + words["height"] + 1
+        assert page.inner_text("#because").endswith("decision)")
+
+
+def test_the_legend_lists_no_sign_that_is_not_there(browser: Any, pages: dict[str, Path]) -> None:
+    """What has no extent has no sign; of a failure those are listed that its places have."""
+    signs = {"↔": "a row", "↕": "a column", "▦": "a group", "⤡": "a diagonal", "•": "one cell", "○": "a decision"}
+    with opened(browser, pages["shikaku"], "#event=39") as page:
+        assert page.evaluate("player.picture.scene.active.size") > 0
+        assert page.locator("#legend li").count() == 0
+    told = set()
+    for name in ("evenodd", "queens"):
+        with opened(browser, pages[name]) as page:
+            for end in page.evaluate(
+                "player.film.data.records.flatMap(({kind}, i) => kind === 'failure' ? [i + 1] : [])"
+            ):
+                page.evaluate(f"player.seek({end})")
+                listed = {words[1:] for words in page.locator("#legend li:has(.took)").all_text_contents()}
+                took = {*page.locator("#picture .took").all_text_contents()} & {*signs}
+                assert listed == {f"taken by {signs[sign]}" for sign in took}
+                told |= listed
+    assert len(told) > 2
+
+
+def test_the_legend_in_the_menu_looks_like_the_picture(browser: Any, pages: dict[str, Path]) -> None:
+    look = """(place) => [...document.querySelectorAll(place)].slice(0, 1).map((one) => {
+      const { fill, textAnchor } = getComputedStyle(one);
+      return [fill, textAnchor];
+    })[0]"""
+    with opened(browser, pages["queens"], "#step=6") as page:
+        page.click("#more summary")
+        for sign in (".asterisk", ".gone", ".found"):
+            assert page.evaluate(look, f"#signs {sign}") == page.evaluate(look, f"#legend {sign}")
+            assert page.evaluate(look, f"#signs {sign}")[1] == "middle"
+        heights = [text.bounding_box()["height"] for text in page.locator("#signs .node text").all()]
+        assert heights and min(heights) > 8
 
 
 def test_a_stretch_of_the_queue_the_spec_and_the_picture_light_each_other(browser: Any, pages: dict[str, Path]) -> None:

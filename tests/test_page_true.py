@@ -29,6 +29,14 @@ FRAMES = [
     ("golomb", "#step=40&lens=clique", "light"),
     ("queens", "#step=40&lens=factor", "dark"),
 ]
+DRAWN = {
+    "line": "whisper_sudoku", "thermometer": "thermo_sudoku", "arrow": "arrow_sudoku", "join": "numbrix",
+    "border": "slitherlink", "cage": "doublers", "shade": "hitori", "circle": "nurimisaki", "disc": "masyu",
+    "square": "square", "text": "nonogram", "corner": "country_road", "loop": "simple_loop", "pair": "graeco_latin",
+    "map": "australia", "helper": "yajilin",
+}  # fmt: skip
+"""A spec whose last frame has what a word of ``draw`` draws: an example, or one of ``SPECS``."""
+SPECS = {"square": "x(R, C) in 0..1 :- R in 1..2, C in 1..2.\ndraw square(1, 1).\ndraw shade(1, 2) = red."}
 ROUNDED = 48
 """Of 255: a document rounds the edges of letters a little differently from a part of a page."""
 ALONE = """() => {
@@ -59,8 +67,21 @@ def pixels(page: Any, size: tuple[int, int]) -> Image.Image:
 def test_a_saved_frame_is_what_the_screen_shows(
     browser: Any, pages: dict[str, Path], tmp_path: Path, name: str, link: str, scheme: str
 ) -> None:
-    saved = tmp_path / "frame.svg"
-    with opened(browser, pages[name], link, color_scheme=scheme) as page:
+    assert_saved_as_seen(browser, pages[name], tmp_path, link, scheme)
+
+
+@pytest.mark.parametrize("word", csp.Drawn.kinds)
+def test_what_a_spec_draws_is_saved_as_it_is_seen(browser: Any, tmp_path: Path, word: str) -> None:
+    model = dsl.loads(SPECS[word]) if word in SPECS else example(DRAWN[word])
+    page = tmp_path / "page.html"
+    page.write_text(player(csp.record(model, nodes=30)), "utf-8")
+    assert word in {entry.name for entry in model.drawn}
+    assert_saved_as_seen(browser, page, tmp_path, "#event=99999", "light")
+
+
+def assert_saved_as_seen(browser: Any, path: Path, folder: Path, link: str, scheme: str) -> None:
+    saved = folder / "frame.svg"
+    with opened(browser, path, link, color_scheme=scheme) as page:
         saved.write_text(page.evaluate("frame(player.drawing, player.words())"), "utf-8")
         size = tuple(map(math.ceil, page.evaluate(ALONE)))
         page.set_viewport_size({"width": size[0], "height": size[1]})

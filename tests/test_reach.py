@@ -156,7 +156,7 @@ def test_the_focus_has_a_ring_of_its_own(browser: Any, page_of: dict[str, Path])
         page.keyboard.press("Shift+Tab")
         page.evaluate("player.picture.groups[40].focus({ focusVisible: true })")
         look = page.evaluate("""() => {
-          const ring = document.querySelector('#picture .ring'), own = getComputedStyle(ring);
+          const ring = document.querySelector('#picture .focus'), own = getComputedStyle(ring);
           const colour = (name) => getComputedStyle(document.documentElement).getPropertyValue(name).trim();
           return [ring === player.picture.svg.lastElementChild, own.visibility, ring.getAttribute('transform'),
             player.picture.groups[40].getAttribute('transform'),
@@ -187,6 +187,17 @@ def test_the_tree_before_and_after_smaller_and_larger(browser: Any, page_of: dic
         assert page.evaluate("player.tree.place.scrollTop") < before
         drawn = page.evaluate("player.tree.svg.getBBox().height") - page.evaluate("player.tree.box[3]")
         assert drawn <= 0, "the last line of a reason is inside"
+
+
+def test_keys_work_after_the_menu_was_closed_by_mouse(browser: Any, page_of: dict[str, Path]) -> None:
+    with opened(browser, page_of["hard"]) as page:
+        page.click("#more summary")
+        page.click("#more summary")
+        press(page, "n", "ArrowRight")
+        assert page.evaluate("player.film.stops.revision.indexOf(player.film.position)") == 2
+        page.focus("#more summary")
+        press(page, "Enter")
+        assert page.evaluate("document.querySelector('#more').open"), "Enter is its own"
 
 
 def test_saved_frames(browser: Any, page_of: dict[str, Path]) -> None:

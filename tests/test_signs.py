@@ -26,7 +26,7 @@ from csp.picture import tree
 from csp.picture.edges.edges import says_different
 from csp.picture.frames import frames, step_frames
 from csp.picture.scene import Scene, merged, scene
-from csp.story import Removal
+from csp.story import Failure, Removal
 
 from .conftest import Limits
 from .test_player import HARD
@@ -194,3 +194,27 @@ def test_the_cell_that_changes_is_no_cause() -> None:
         )
     decided = next(m for m in replay(trace) if isinstance(m.record, Removal) and m.record.kind == "decided")
     assert scene(decided).causes == () and scene(decided).active == merged([decided]).active != ()
+
+
+def test_the_legend_lists_the_signs_that_are_in_the_picture() -> None:
+    """Those of a failure, too, and no others; what a spec gives is told from what was found."""
+    said = {
+        "marked: its domain has changed": "asterisk", "removed now": "boxed", "active group, or decision": "active",
+        "cause": "cause", "found": "found", "failure": "badge", "taken by a row": "↔", "taken by a column": "↕",
+        "taken by a group": "▦", "taken by a diagonal": "⤡", "taken by one cell": "•", "taken by a decision": "○",
+    }  # fmt: skip
+    told: set[str] = set()
+    for name in ("shidoku", "queens", "kenken", "zebra", "shikaku"):
+        painter = Painter(example(name))
+        every = list(replay(record(example(name), nodes=10)))
+        for moment in [*every[::7], *(one for one in every if isinstance(one.record, Failure))]:
+            drawn, _, caption = painter.parts(scene(moment))
+            looks = {word for mark in drawn if "folded" not in mark.look for word in mark.look.split()}
+            signs = looks | {mark.text for mark in drawn if mark.look == "took"}
+            words = {mark.text for mark in caption}
+            told |= words
+            assert {one for one in said if one in words} == {one for one, sign in said.items() if sign in signs}
+            plain = any("fixed" in mark.look.split() and mark.look in ("fixed", "fixed on") for mark in drawn)
+            assert ("given" in words) == plain
+    assert {one for one in ("given", *said) if not one.startswith("taken by")} <= told
+    assert "taken by a decision" in told

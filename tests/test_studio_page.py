@@ -112,6 +112,28 @@ def test_a_mistake_is_mended_by_its_hint(browser: Any, studio: Served) -> None:
         assert page.input_value("#text").endswith("A = 3")
 
 
+def test_tab_indents_what_is_selected_and_deletes_nothing(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        begin(page)
+        typed(page, "\np(1,\n\n2).\n")
+        before = page.input_value("#text")
+        start, end = before.index("p(1"), len(before) - 2
+        page.evaluate("([start, end]) => studio.editor.area.setSelectionRange(start, end)", [start, end])
+        page.keyboard.press("Tab")
+        assert page.input_value("#text") == f"{before[:start]}    p(1,\n\n    2).\n"
+        page.keyboard.press("Tab")
+        for left in (f"{before[:start]}    p(1,\n\n    2).\n", before, before):
+            page.keyboard.press("Shift+Tab")
+            assert page.input_value("#text") == left
+        page.evaluate("studio.editor.area.setSelectionRange(...Array(2).fill(studio.editor.text.length))")
+        page.keyboard.insert_text("ab")
+        page.keyboard.press("Tab")
+        assert page.input_value("#text") == f"{before}ab  " and page.evaluate("document.activeElement.id") == "text"
+        page.keyboard.press("Escape")
+        page.keyboard.press("Tab")
+        assert page.input_value("#text") == f"{before}ab  " and page.evaluate("document.activeElement.id") != "text"
+
+
 def test_words_are_completed_and_names_told(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         begin(page)
@@ -149,6 +171,16 @@ def test_what_is_told_of_a_name_does_not_stand_over_it(browser: Any, studio: Ser
             page.keyboard.press("F1")
             page.wait_for_selector("#said", state="visible")
             assert page.evaluate(COVERED) == [False, False]
+
+
+def test_a_pointer_at_a_squiggle_tells_the_mistake(browser: Any, studio: Served) -> None:
+    with opened(browser, studio.address) as page:
+        answered(page, lambda: page.fill("#text", "cell(1), cell(2) in 1..4.\ncel(1) < cell(2)."))
+        assert page.inner_text("#colours u") == "cel"
+        mark = page.locator("#colours u").bounding_box()
+        page.mouse.move(mark["x"] + 5, mark["y"] + 5)
+        page.wait_for_selector("#said:not([hidden])")
+        assert page.inner_text("#said") == "nothing is called cel\ndid you mean cell?"
 
 
 def test_a_grid_is_typed_in_and_a_param_slid(browser: Any, studio: Served) -> None:

@@ -77,6 +77,8 @@ def tab_to(page: Any, place: str) -> None:
     for _ in range(80):
         if page.evaluate(f"document.activeElement.matches({place!r})"):
             return
+        if page.evaluate("document.activeElement.id === 'text'"):
+            page.keyboard.press("Escape")
         page.keyboard.press("Tab")
     raise AssertionError(f"no Tab comes to {place}")
 

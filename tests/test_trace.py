@@ -15,7 +15,7 @@ import pytest
 import csp
 import dsl
 from csp import Trace, record, replay
-from csp.story import Decision, Failure, Removal, Rest, Solved, as_dict
+from csp.story import Decision, Failure, Removal, Rest, Solved, as_dict, caption, show_cause
 
 from .commands import HARD, run, spec
 from .conftest import ROOT
@@ -91,6 +91,29 @@ def test_decisions_form_a_tree() -> None:
             known.add(one.node)
         failures += isinstance(one, Failure)
     assert len(known) > 5 and failures > 1
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [
+        ("zebra", "house(old_gold) = house(snails) (line 17) cannot hold: house(old_gold) = 3, house(snails) = 4"),
+        ("magic_square", "falling (line 20) with square (line 17) cannot hold: 16 + 6 + 7 + 1 = 30, not 34"),
+        ("slitherlink", "sides 5,3 (line 24) cannot hold: inside(5,3) = inside(5,2) = inside(4,3) = 1"),
+    ],
+)
+def test_a_failure_tells_the_value_of_each_variable_or_the_wrong_sum(name: str, words: str) -> None:
+    captions = [caption(one) for one in record(example(name), nodes=None).records if isinstance(one, Failure)]
+    assert f"failure · {words}" in captions
+
+
+def test_values_are_joined_only_for_open_cells_of_an_all_different() -> None:
+    row = csp.AllDifferent.of("AB")
+    fixed, half = (("A", 1), ("B", 2)), (("A", 1), ("A", 2), ("B", 2))
+    assert show_cause(fixed, row) == show_cause(fixed) == "A = 1, B = 2"
+    assert show_cause(half, row) == show_cause(half) == "A has only 1, 2, B = 2"
+    thirds = (("A", 1), ("A", 2), ("B", 2), ("B", 3), ("C", 1), ("C", 3))
+    assert show_cause(thirds, csp.AllDifferent.of("ABC")) == "A, B, C have only 1, 2, 3"
+    assert show_cause(thirds) == "A has only 1, 2, B has only 2, 3, C has only 1, 3"
 
 
 def test_the_command_tells_the_same_story() -> None:

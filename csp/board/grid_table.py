@@ -160,19 +160,24 @@ def _table(
     for sign in puzzle.signs:
         first, second = grid[sign.first], grid[sign.second]
         (right if first[0] == second[0] else below)[first] = sign.text
+    places = {*grid.values()}
     # Clues are in the black places of a crossword, or before the first cells of their lines.
     beside = dict(_blacks(puzzle)) if puzzle.across or puzzle.down else {}
     for clue in () if puzzle.lean else puzzle.clues:
         (r, c), (s, d) = (grid[v] for v in clue.cells[:2])
         beside.setdefault((2 * r - s, 2 * c - d), clue.text)
     spots = {spot.places[0]: spot.text for spot in puzzle.drawing.spots if len(spot.places) == 1 and spot.text}
-    beside |= {place: text for place, text in spots.items() if place not in grid.values()}
+    beside |= {place: text for place, text in spots.items() if place not in places}
     return GridTable(
         cells={place: v for v, place in grid.items()},
         right=right,
         below=below,
         corners={grid[v]: text for v, text in puzzle.facts.items()}
-        | {min(cage.places): cage.text for cage in puzzle.drawing.cages if cage.text}
+        | {
+            min(cells): cage.text
+            for cage in puzzle.drawing.cages
+            if cage.text and (cells := places.intersection(cage.places))
+        }
         | {place: text for place, text in spots.items() if place not in beside and place not in fixed_places}
         | {grid[area.cells[0]]: area.text for area in (*puzzle.corners, *puzzle.cages)},
         beside=beside,

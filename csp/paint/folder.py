@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from io import BytesIO
@@ -14,16 +14,16 @@ from ..engine.ask.once import solve
 from ..ground.files import write_whole
 from ..model import Model, Value
 from ..picture.frames import Frame, frames, step_frames
-from ..picture.legend import MATCHING, STATES, WORK, legend_caption
+from ..picture.legend import MATCHING, STAGES, legend_caption
 from ..picture.marks import bounding_box
 from ..picture.matching import matching, shows
 from ..picture.plan import Plan
 from ..picture.scene import Scene
 from ..picture.stages import stages
-from ..story import Decision, Failure, Trace
-from .dot.dot import dot, is_frame
+from ..story import Trace
+from .dot.dot import common_room, dot, is_frame
 from .dot.drawing import draw
-from .painter import WIDTH, Painter
+from .painter import WIDTH, Captioned, Painter
 from .solved import puzzle_marks, shown_plan, solution_marks, without_headers
 
 BATCH = 20
@@ -113,28 +113,28 @@ def write_frames(
     >>> with TemporaryDirectory() as folder:
     ...     written = write_frames(trace, Path(folder), formats=())
     >>> [path.name for path in written], written.omitted
-    (['000-network.dot', '001-fixpoint.dot'], 0)
+    (['000-network.dot'], 0)
     """
     folder.mkdir(parents=True, exist_ok=True)
-    sequence: Iterator[Frame]
-    paint: Callable[[Frame], str]
+    every: Callable[[], Iterable[Frame]]
+    parts: Callable[[Frame], Captioned]
     if lens in OF_GROUPS:
-        every = [one for one in step_frames(trace, *(steps or (1, len(trace.records)))) if shows(trace.model, one)]
-        sequence = (replace(one, number=number) for number, one in enumerate(every))
-        paint = partial(matching_dot, trace.model, lens=lens)
+        working = [one for one in step_frames(trace, *(steps or (1, len(trace.records)))) if shows(trace.model, one)]
+        every = partial(map, lambda number, one: replace(one, number=number), range(len(working)), working)
+        parts = partial(matching_parts, trace.model, lens=lens)
     elif lens == PUZZLE:
-        sequence, paint = _printed(trace.model), partial(_printed_dot, shown_plan(trace.model))
+        every, parts = partial(iter, list(_printed(trace.model))), partial(_printed_parts, shown_plan(trace.model))
     else:
-        acts = steps or any(isinstance(one, Decision | Failure) for one in trace.records)
-        states = STATES if acts else [one for one in STATES if one is not WORK]  # a round has no one active group
-        paint = Painter(trace.model, lens, trace.origins, states).dot
-        sequence = step_frames(trace, *steps) if steps else frames(trace)
+        every = partial(step_frames, trace, *steps) if steps else partial(frames, trace)
+        parts = Painter(trace.model, lens, trace.origins).parts
+    room = common_room((one.marks, one.caption) for one in map(parts, islice(every(), limit)))
+    sequence = iter(every())
     shown = islice(sequence, limit)
     width = max(3, len(str(limit - 1)))
     paths = Written()
     moving: list[bytes] = []
     while batch := list(islice(shown, BATCH)):
-        dots = [paint(frame) for frame in batch]
+        dots = [dot(*parts(frame), room) for frame in batch]
         pictures = {"dot": [dot.encode() for dot in dots]}
         pictures |= {form: draw(_scaled(dots, form, scale), form) for form in formats if form not in MOVING}
         if not set(formats).isdisjoint(MOVING):
@@ -153,11 +153,13 @@ def write_frames(
     return paths
 
 
-def matching_dot(model: Model, scene: Scene, lens: str = "matching") -> str:
-    """The groups at work in a scene as DOT text."""
+def matching_parts(model: Model, scene: Scene, lens: str = "matching") -> Captioned:
+    """Return the groups at work in a scene, and below them the signs that they have."""
     marks = OF_GROUPS[lens](model, scene)
     (left, _), (right, _) = bounding_box(marks)
-    return dot(marks, scene.title.splitlines()[0], legend_caption(scene.title, MATCHING, max(WIDTH, right - left)))
+    seen = [entry for entry in (STAGES if lens == "stages" else MATCHING) if entry.is_in(marks)]
+    caption = legend_caption(scene.title, seen, max(WIDTH, right - left))
+    return Captioned(marks, scene.title.splitlines()[0], caption)
 
 
 def _printed(model: Model) -> Iterator[Frame]:
@@ -168,9 +170,10 @@ def _printed(model: Model) -> Iterator[Frame]:
         yield Frame(number=1, name="solution", title="", domains={v: (solution[v],) for v in model.domains})
 
 
-def _printed_dot(plan: Plan, frame: Frame) -> str:
+def _printed_parts(plan: Plan, frame: Frame) -> Captioned:
     values: dict[str, Value] = {v: domain[0] for v, domain in frame.domains.items()}
-    return dot(without_headers(plan, solution_marks(plan, values) if frame.number else puzzle_marks(plan)), frame.name)
+    marks = without_headers(plan, solution_marks(plan, values) if frame.number else puzzle_marks(plan))
+    return Captioned(list(marks), frame.name, [])
 
 
 def _scaled(dots: Sequence[str], form: str, scale: float) -> Sequence[str]:

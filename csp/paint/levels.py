@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..picture.legend import GONE, IDLES
 from ..picture.marks import Mark, bounding_box
 from ..picture.plan import Plan
 from ..picture.scene import Scene
@@ -55,13 +54,11 @@ def draw_levels(reaches: Sequence[Reach], form: str = "svg") -> bytes:
 
     """
     plan = Plan(reaches[0].model)
-    first, others = (Painter(plan.model, states=states, plan=plan) for states in ((GONE, IDLES), ()))
-    painters = [first, *[others] * (len(reaches) - 1)]
-    scenes = level_scenes(reaches)
+    painter, scenes = Painter(plan.model, plan=plan), level_scenes(reaches)
     if form == "dot":
-        return "".join(painter.dot(scene) for painter, scene in zip(painters, scenes, strict=True)).encode()
+        return "".join(map(painter.dot, scenes)).encode()
     marks: list[Mark] = []
-    for painter, scene in zip(painters, scenes, strict=True):
+    for scene in scenes:
         own = painter.marks(scene)
         (left, top), _ = bounding_box(own)
         right = bounding_box(marks)[1][0] + GAP if marks else 0.0

@@ -15,7 +15,6 @@ from ..board.grid_table import GridTable, grid_tables
 from ..model import Model, Value, Variable
 from ..picture.frames import Frame, frames
 from ..picture.layout.layout import FEW
-from ..picture.legend import IDLES
 from ..picture.scene import Scene
 from ..picture.style import plain_counted
 from ..story import Trace
@@ -116,7 +115,7 @@ def trace_html(trace: Trace) -> str:
 def _svg(model: Model, title: str, lens: str | None = None) -> str:
     scene = Scene(title=title, domains=model.domains)
     about = f' role="img" aria-label="{escape(title)}" style="max-width: 100%; height: auto"'
-    return Painter(model, lens, states=(IDLES,)).svg(scene, about)
+    return Painter(model, lens).svg(scene, about)
 
 
 def _figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:

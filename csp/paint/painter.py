@@ -3,19 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import NamedTuple
 
 from ..model import Model
 from ..picture.layout.layout import FEW
-from ..picture.legend import STATES, LegendEntry, entries, hidden, legend_caption
+from ..picture.legend import entries, hidden, legend_caption
 from ..picture.marks import Mark, bounding_box
 from ..picture.picture import extent, picture
 from ..picture.plan import Plan
 from ..picture.scene import Scene
-from .dot.dot import dot
+from .dot.dot import CommonRoom, dot
 from .svg import svg
 
 WIDTH = 380
 """A caption has at least so much room."""
+
+
+class Captioned(NamedTuple):
+    """What a picture is made of: its marks, its title, and the marks of its caption, from its lower left corner on."""
+
+    marks: list[Mark]
+    title: str
+    caption: list[Mark]
 
 
 class Painter:
@@ -33,19 +42,18 @@ class Painter:
         model: Model,
         lens: str | None = None,
         origins: Sequence[Sequence[int]] = (),
-        states: Sequence[LegendEntry] = STATES,
         plan: Plan | None = None,
     ) -> None:
         crowded = True if lens == "grid" and len(model.domains) <= FEW else None
         self.plan = plan or Plan(model, origins, crowded)
         self.lens = lens or self.plan.lens
-        self._legend = list(entries(self.plan, self.lens, states)) if states else []
+        self._legend = list(entries(self.plan, self.lens))
         (left, _), (right, _) = extent(self.plan, self.lens)
         self._width = max(WIDTH, int(right - left))
 
-    def dot(self, scene: Scene) -> str:
-        """The DOT text of a scene."""
-        return dot(picture(self.plan, scene, self.lens), scene.title, self._caption(scene))
+    def dot(self, scene: Scene, room: CommonRoom | None = None) -> str:
+        """The DOT text of a scene, in the room of the sequence that it is part of."""
+        return dot(*self.parts(scene), room)
 
     def svg(self, scene: Scene, attributes: str = "") -> str:
         """The SVG element of a scene."""
@@ -53,10 +61,12 @@ class Painter:
 
     def marks(self, scene: Scene) -> list[Mark]:
         """All marks of a scene, with its caption below."""
-        drawn = picture(self.plan, scene, self.lens)
+        drawn, _, caption = self.parts(scene)
         (left, _), (_, bottom) = bounding_box(drawn)
-        return [*drawn, *(mark.shifted((left, bottom)) for mark in self._caption(scene))]
+        return [*drawn, *(mark.shifted((left, bottom)) for mark in caption)]
 
-    def _caption(self, scene: Scene) -> list[Mark]:
-        title = " ".join(scene.title.split())
-        return legend_caption(title, self._legend, self._width, hidden(self.plan, self.lens) if self._legend else "")
+    def parts(self, scene: Scene) -> Captioned:
+        """Return the marks of a scene, its title, and its caption with a legend of the signs that are among them."""
+        drawn, title = picture(self.plan, scene, self.lens), " ".join(scene.title.split())
+        seen = [entry for entry in self._legend if entry.is_in(drawn)]
+        return Captioned(drawn, title, legend_caption(title, seen, self._width, hidden(self.plan, self.lens)))

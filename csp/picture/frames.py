@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, replace
-from itertools import groupby
+from itertools import groupby, islice, takewhile
 
 from ..board.signs import implied_constraints
 from ..ground.notation import quoted
@@ -48,9 +48,10 @@ class Frame(Scene):
 def frames(trace: Trace) -> Iterator[Frame]:
     """The moments of a trace that are worth a picture.
 
-    They are the bare network, the givens, every round that removed something, the fixpoint, and then every
-    decision of the search with the fixpoint, failure or solution that it led to. What was taken off the queue and had
-    nothing to tell makes no picture of its own.
+    They are the bare network, the givens, every round that removed something, and the fixpoint; then every decision of
+    the search with what it removes at once, the rounds that follow, and the fixpoint, failure or solution that they led
+    to. A fixpoint before which nothing was removed makes no picture, nor does what was taken off the queue and had
+    nothing to tell.
 
     Examples
     --------
@@ -108,7 +109,7 @@ def _step(moments: Sequence[Moment]) -> Scene:
         return scene(moments[0])
     whole, removals = merged(moments), _removals(moments)
     placed = next((one.cause for one in removals if one.kind == "placed"), None)
-    causes = "; ".join(dict.fromkeys(show_cause(one.cause) for one in removals if one.cause))
+    causes = "; ".join(dict.fromkeys(show_cause(one.cause, one.constraint) for one in removals if one.cause))
     which = ", which " if any(len(one.cause) > 1 for one in removals) else " " if causes else ""
     if placed:
         [(variable, value)] = placed
@@ -122,9 +123,11 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
     moments = list(replay(trace))
     pending: list[Moment] = []  # what the round, or the filters, have removed so far
     last: list[Moment] = []
-    number = node = 0
-    for moment, following in zip(moments, [*moments[1:], None], strict=True):
+    number = seen = 0
+    for i, (moment, following) in enumerate(zip(moments, [*moments[1:], None], strict=True)):
         record = moment.record
+        if i < seen:
+            continue  # it is in the picture of its decision
         if isinstance(record, Dequeued):
             sweeps = record.constraint is None and not (following and _pass(following.record) == "round")
             if pending and _pass(pending[-1].record) == _pass(record) and not sweeps:
@@ -132,12 +135,11 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
             continue
         if isinstance(record, Removal):
             if pending and _pass(pending[-1].record) != _pass(record):
-                if node == 0:
-                    yield _together(pending, number)
+                yield _together(pending, number)
                 pending = []
             pending.append(moment)
             continue
-        if pending and node == 0:
+        if pending:
             yield _together(pending, number)
         last, pending = pending or last, []
         match record:
@@ -146,16 +148,17 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
             case Round():
                 number = record.number
             case Rest():
-                if not (following and isinstance(following.record, Solved)):
+                if last and not (following and isinstance(following.record, Solved)):
                     yield "fixpoint", scene(moment)
             case Solved():
                 yield "solution", scene(moment)
             case Failure():
                 yield "failure", _failure(moment, last)
             case Decision():
-                node, last = record.node, []
-                yield f"decision-{node}", _decision(record, following or moment)
-    if pending and node == 0:
+                last = _decided(moments, i + 1)
+                seen = i + 1 + len(last)
+                yield f"decision-{record.node}", _decision(record, last, following or moment)
+    if pending:
         yield _together(pending, number)
 
 
@@ -218,10 +221,23 @@ def _failure(moment: Moment, before: Sequence[Moment]) -> Scene:
     return replace(shown, removed=whole.removed)
 
 
-def _decision(record: Decision, moment: Moment) -> Scene:
-    """A decision at the moment after it, with the values that it takes from its own variable."""
-    shown = Scene(title=caption(record), domains=moment.domains, marked=moment.marked, active=(record.candidate[0],))
-    match moment.record:
-        case Removal(kind="decided", removed=removed):
-            return replace(shown, removed=removed, title=f"{shown.title} · removes {show_removed(removed)}")
-    return shown
+def _decided(moments: Sequence[Moment], start: int) -> list[Moment]:
+    """The removals of the step that begins at a moment, if one does."""
+    step = getattr(moments[start].record, "step", None) if start < len(moments) else None
+    return list(takewhile(lambda moment: getattr(moment.record, "step", 0) == step, islice(moments, start, None)))
+
+
+def _decision(record: Decision, removals: Sequence[Moment], after: Moment) -> Scene:
+    """A decision, with the values that it takes from its own variable and at once from others."""
+    variable, title = record.candidate[0], caption(record)
+    if not removals:
+        return Scene(title=title, domains=after.domains, marked=after.marked, active=(variable,))
+    whole = merged(removals)
+    own = [one for one in whole.removed if one[0] == variable]
+    others = {one[0] for one in whole.removed if one[0] != variable}
+    parts = [show_removed(own)] if own else []
+    if others:
+        many = plain_counted(len(whole.removed) - len(own), "value")
+        parts.append(f"{many} from {plain_counted(len(others), 'other')}")
+    title = f"{title} · removes {'; '.join(parts)} · marked {len(whole.marked)}"
+    return replace(whole, title=title, active=(variable,), constraints=(), along=whole.constraints)

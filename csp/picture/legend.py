@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from ..board.widths import text_width, wrap_text
@@ -13,20 +13,50 @@ from .plan import Plan
 from .style import WIDER, plain_counted
 
 TITLE, SMALL = 15, 13  # sizes of fonts
+UNSEEN = ("folded",)
+"""Looks of what has no extent."""
+TAKER_SIGNS = {"a row": "↔", "a column": "↕", "a group": "▦", "a diagonal": "⤡", "one cell": "•", "a decision": "○"}
 SWATCH, GAP, ROW = 24.0, 14.0, 30.0
 
 
 class LegendEntry(NamedTuple):
-    """A swatch, around its middle, and its meaning.
+    """A swatch, around its middle, its meaning, and by what a picture has this sign.
 
     Attributes
     ----------
     words : str
     marks : tuple of Mark
+    look : str
+        The words that the look of a mark has, if it is this sign.
+    unless : str
+        Words of which it has none.
+    sign : str
+        The text of the mark, where signs of one look differ by their texts.
     """
 
     words: str
     marks: tuple[Mark, ...]
+    look: str = ""
+    unless: str = ""
+    sign: str = ""
+
+    def is_in(self, marks: Iterable[Mark]) -> bool:
+        """Return whether one of the marks is this sign.
+
+        Examples
+        --------
+        >>> FOUND.is_in([text(7, "found", (0, 0), 18)]), GIVEN.is_in([text(7, "fixed found", (0, 0), 18)])
+        (True, False)
+        """
+        needed, barred = set(self.look.split()), {*self.unless.split(), *UNSEEN}
+        looks = (mark.look.split() for mark in marks if not self.sign or mark.text == self.sign)
+        return any(needed.issubset(look) and barred.isdisjoint(look) for look in looks)
+
+    @property
+    def selector(self) -> str:
+        """The same as a selector of CSS, without the text."""
+        barred = [f":not(.{word})" for word in (*self.unless.split(), *UNSEEN)]
+        return "".join([*(f".{word}" for word in self.look.split()), *barred])
 
 
 def _vertex(state: str, *inside: Mark) -> tuple[Mark, ...]:
@@ -37,73 +67,89 @@ def _line(look: str) -> tuple[Mark, ...]:
     return (line(look, (-12, 0), (-4, 0), (4, 0), (12, 0)),)
 
 
+def _chip(letter: str) -> tuple[Mark, ...]:
+    return box("body constraint", (0, 0), (22, 18), corner=3), text(letter, "", (0, 0), 11)
+
+
+def _on(words: str, disc_look: str, look: str, unless: str = "") -> LegendEntry:
+    return LegendEntry(words, (disc(disc_look, (0, 0), 18), text("1", "yes", (0, 0), 13)), look, unless)
+
+
 STRUCK = box("boxed", (0, 0), (14, 16)), text("1", "gone", (0, 0), 14), line("strike", (-7, 0), (7, 0))
 BOTH = box("bits", (-5.5, -5.5), (7, 7)), box("bits", (5.5, 5.5), (7, 7))
 RAMP = box("ramp", (0, 0), (20, 18))._replace(share=0.6), text("7", "count", (0, 0), 13)
 
-MARK = LegendEntry("marked: its domain has changed", _vertex("marked", text("*", "asterisk", (0, 4), 20)))
-GONE = LegendEntry("removed now", STRUCK)
-WORK = LegendEntry("active group, or decision", _vertex("active"))
-WHY = LegendEntry("cause", _vertex("cause"))
-IDLES = LegendEntry("idle", _vertex(""))
-GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),))
-DIFFER = LegendEntry("not equal", _line("edge"))
-OTHER = LegendEntry("other constraint", _line("edge dashed"))
-BITS = LegendEntry("values left, each in its place", BOTH)
-COUNT = LegendEntry("how many values are left", _vertex("", *RAMP))
-CAGE = LegendEntry("cage, and what it must be", _line("cage"))
-SHADED = LegendEntry("group of grey cells", (box("shade", (0, 0), (22, 20)),))
-EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),))
-ODD = LegendEntry("odd", (disc("odd", (0, 0), 20),))
-CHIP = LegendEntry("group", (box("body constraint", (0, 0), (22, 18), corner=3), text("g", "", (0, 0), 11)))
-CONSTRAINT = LegendEntry("constraint", (box("body constraint", (0, 0), (22, 18), corner=3), text("c", "", (0, 0), 11)))
-FAILURE = LegendEntry(
-    "failure: who took it: ↔ row, ↕ column, ▦ group, ⤡ diagonal, • one cell, ○ decision", _vertex("failed")
+MARK = LegendEntry("marked: its domain has changed", _vertex("marked", text("*", "asterisk", (0, 4), 20)), "asterisk")
+GONE = LegendEntry("removed now", STRUCK, "boxed")
+WORK = LegendEntry("active group, or decision", _vertex("active"), "active")
+WHY = LegendEntry("cause", _vertex("cause"), "cause")
+GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found painted")
+FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found")
+DIFFER = LegendEntry("not equal", _line("edge"), "edge", "dashed pair strong weak")
+OTHER = LegendEntry("other constraint", _line("edge dashed"), "edge dashed", "pair")
+BITS = LegendEntry("values left, each in its place", BOTH, "bits")
+COUNT = LegendEntry("how many values are left", _vertex("", *RAMP), "ramp")
+CAGE = LegendEntry("cage, and what it must be", _line("cage"), "cage")
+SHADED = LegendEntry("group of grey cells", (box("shade", (0, 0), (22, 20)),), "shade")
+EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),), "shade")
+ODD = LegendEntry("odd", (disc("odd", (0, 0), 20),), "odd")
+CHIP = LegendEntry("group", _chip("g"), "constraint")
+CONSTRAINT = LegendEntry("constraint", _chip("c"), "constraint")
+FAILURE = LegendEntry("failure", _vertex("failed"), "badge")
+TAKERS = tuple(
+    LegendEntry(
+        f"taken by {name}", (box("taker", (0, 0), (20, 18), corner=3), text(sign, "took", (0, 0), 13)), "took", "", sign
+    )
+    for name, sign in TAKER_SIGNS.items()
 )
-STATES = (MARK, GONE, WORK, WHY, IDLES)
+"""Who took what has no place, in pictures of failures."""
+STATES = (MARK, GONE, WORK, WHY)
 
 MATCHING = (
-    LegendEntry("cause", _vertex("cause")),
-    LegendEntry("pair of one matching", _line("edge pair matched")),
-    LegendEntry("value left", _line("edge pair")),
-    LegendEntry("removed now: in no matching", _line("edge pair gone lost")),
-    LegendEntry("use up their values", (box("component", (0, 0), (22, 20), corner=5),)),
-    LegendEntry("have values to spare", (box("component spare", (0, 0), (22, 20), corner=5),)),
+    LegendEntry("cause", _vertex("cause"), "cause"),
+    LegendEntry("pair of one matching", _line("edge pair matched"), "pair matched"),
+    LegendEntry("value left", _line("edge pair"), "pair", "matched gone lost between"),
+    LegendEntry("removed now: in no matching", _line("edge pair gone lost"), "pair gone"),
+    LegendEntry("use up their values", (box("component", (0, 0), (22, 20), corner=5),), "component", "spare"),
+    LegendEntry("have values to spare", (box("component spare", (0, 0), (22, 20), corner=5),), "component spare"),
 )
+STAGES = (
+    *MATCHING, LegendEntry("in no matching, not removed yet", _line("edge pair between"), "pair between"),
+)  # fmt: skip
 
 LINKS = {
-    "found-now": LegendEntry("found", (disc("yes found-now", (0, 0), 18), text("1", "yes", (0, 0), 13))),
-    "yes": LegendEntry("on", (disc("yes", (0, 0), 18), text("1", "yes", (0, 0), 13))),
-    "no": LegendEntry("off", (disc("no", (0, 0), 18), text("1", "no", (0, 0), 13))),
-    "fin": LegendEntry("fin", (line("fin", (0, -11), (11, 8), (-11, 8), (0, -11)), text("1", "fin", (0, 2), 12))),
-    "strong": LegendEntry("strong: at least one", _line("edge strong")),
-    "weak": LegendEntry("weak: at most one", _line("edge weak")),
-    "rank": LegendEntry("order", (disc("rank", (0, 0), 12), text("1", "rank", (0, 0), 9))),
-    "lined": LegendEntry("line, or base", (box("lined", (0, 0), (22, 20), corner=3),)),
-    "cover": LegendEntry("cover", (line("cover", (-10, 6), (2, -9)), line("cover", (-3, 9), (9, -6)))),
-    "outline": LegendEntry("cells of the pattern", (box("outline", (0, 0), (20, 18), corner=4),)),
-    "nothing": LegendEntry("has nothing left", (box("nothing", (0, 0), (20, 18), corner=4),)),
+    "found-now": _on("found", "yes found-now", "found-now"),
+    "yes": _on("on", "yes", "yes", "found-now"),
+    "no": LegendEntry("off", (disc("no", (0, 0), 18), text("1", "no", (0, 0), 13)), "no"),
+    "fin": LegendEntry(
+        "fin", (line("fin", (0, -11), (11, 8), (-11, 8), (0, -11)), text("1", "fin", (0, 2), 12)), "fin"
+    ),
+    "strong": LegendEntry("strong: at least one", _line("edge strong"), "strong"),
+    "weak": LegendEntry("weak: at most one", _line("edge weak"), "weak"),
+    "rank": LegendEntry("order", (disc("rank", (0, 0), 12), text("1", "rank", (0, 0), 9)), "rank"),
+    "lined": LegendEntry("line, or base", (box("lined", (0, 0), (22, 20), corner=3),), "lined"),
+    "cover": LegendEntry("cover", (line("cover", (-10, 6), (2, -9)), line("cover", (-3, 9), (9, -6))), "cover"),
+    "outline": LegendEntry("cells of the pattern", (box("outline", (0, 0), (20, 18), corner=4),), "outline"),
+    "nothing": LegendEntry("has nothing left", (box("nothing", (0, 0), (20, 18), corner=4),), "nothing"),
 }
 """The signs of steps of techniques, by what makes their look."""
 
-CLAIM = LegendEntry("claim", (box("body cell claim", (0, 0), (22, 20), corner=3),))
-BECAUSE = LegendEntry("cause", (box("body cell because", (0, 0), (22, 20), corner=3),))
+CLAIM = LegendEntry("claim", (box("body cell claim", (0, 0), (22, 20), corner=3),), "claim")
+BECAUSE = LegendEntry("cause", (box("body cell because", (0, 0), (22, 20), corner=3),), "because")
 RANK = LINKS["rank"]._replace(words="number in the list")
 
 SIGNS = (
-    *STATES, GIVEN, DIFFER, OTHER, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, FAILURE, *MATCHING,
-    *LINKS.values(),
+    *STATES, GIVEN, FOUND, DIFFER, OTHER, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, FAILURE, *TAKERS,
+    *MATCHING, *LINKS.values(),
 )  # fmt: skip
 """All entries."""
 
 
-def entries(plan: Plan, lens: str, states: Collection[LegendEntry] = STATES) -> Iterator[LegendEntry]:
-    """The signs that can occur in the pictures of a plan."""
+def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
+    """The signs that can occur in the pictures of a plan; which of them do, ``LegendEntry.is_in`` tells."""
     model, shown = plan.model, plan.through(lens)
     forms = {id(form): form for form in plan.layout.forms.values()}.values()
-    yield from states
-    if plan.given and len(plan.given) < len(model.domains):
-        yield GIVEN
+    yield from (*STATES, *([GIVEN] if plan.given else []), FOUND)
     looks = {edge.look for edge in shown.edges}
     looks |= {look(model.constraints[number]) for number in shown.chips if plan.chips[number].quiet}
     yield from (entry for one, entry in (("plain", DIFFER), ("dashed", OTHER)) if one in looks)
@@ -121,6 +167,7 @@ def entries(plan: Plan, lens: str, states: Collection[LegendEntry] = STATES) -> 
     yield from (entry for entry, is_group in ((SHADED, True), (EVEN, False)) if is_group in groups)
     if any(mark.look == "odd" for mark in plan.marks):
         yield ODD
+    yield from (FAILURE, *TAKERS)
 
 
 def hidden(plan: Plan, lens: str) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import hypot
 
 from ..model import Model
 from .marks import BEHIND, JOINS, Mark, Point, bounding_box, line, text
-from .matching import MARGIN, SMALL, is_matching, matching
+from .matching import MARGIN, SMALL, components, images_left, is_matching, matched, matching
 from .scene import Scene
 
 STAGES = (
@@ -15,6 +16,7 @@ STAGES = (
     "3. components: from each to each lies a way",
     "4. between components: in no matching",
 )
+DOOMED = ("edge pair gone lost", "edge pair between")
 HEAD, WIDE = 9.0, 4.0
 """How long the head of an arrow is, and half its width."""
 
@@ -22,7 +24,8 @@ HEAD, WIDE = 9.0, 4.0
 def stages(model: Model, scene: Scene) -> list[Mark]:
     """The groups at work in a scene, each as four graphs beside each other; groups below each other.
 
-    Only the last has lost the values that the scene removes. Complexity: four times ``matching``.
+    Only the last has lost the values that the scene removes; what else joins two components is marked in it, too.
+    Complexity: four times ``matching``.
 
     References
     ----------
@@ -41,8 +44,8 @@ def stages(model: Model, scene: Scene) -> list[Mark]:
     for number in scene.constraints:
         if not is_matching(model.constraints[number]):
             continue
-        last = matching(model, _of(scene, number))
-        before = [mark._replace(look="edge pair") if "lost" in mark.look else mark for mark in last]
+        last = _with_doomed(matching(model, _of(scene, number)), model, scene, number)
+        before = [mark._replace(look="edge pair") if mark.look in DOOMED else mark for mark in last]
         bare = [mark for mark in before if mark.layer != BEHIND]
         matched = {mark.of[1] for mark in last if "matched" in mark.look}
         free = [_lit(mark) if mark.look == "body" and _is_free(mark, matched, number) else mark for mark in bare]
@@ -54,6 +57,20 @@ def stages(model: Model, scene: Scene) -> list[Mark]:
             named = [*marks, text(STAGES[place], "", (right / 2 - MARGIN, bottom + 16), SMALL)]
             found += [mark.shifted((across, down))._replace(of=_own(mark, place)) for mark in named]
     return found
+
+
+def _with_doomed(marks: Sequence[Mark], model: Model, scene: Scene, number: int) -> list[Mark]:
+    """Mark the edges that are left and join two components, and so are in no matching, too."""
+    images = images_left(model.constraints[number], scene.domains)
+    of: dict[str, int] = {}
+    for i, (members, values) in enumerate(components(images, matched(images)[1])):
+        of |= {f"{number} v{member}": i for member in members} | {f"{number} {value!r}": i for value in values}
+    return [
+        mark._replace(look="edge pair between")
+        if mark.look == "edge pair" and of.get(mark.of[0]) != of.get(mark.of[1])
+        else mark
+        for mark in marks
+    ]
 
 
 def _of(scene: Scene, number: int) -> Scene:

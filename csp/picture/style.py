@@ -134,6 +134,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "pair": {"line": IDLE, "width": 1},
     "matched": {"line": CAUSE, "width": 3},
     "lost": {"line": REMOVED, "width": 2, "dashed": True},
+    "between": {"line": REMOVED, "width": 1},
     "component": {"line": QUIET, "width": 1},
     "spare": {"dashed": True},
     # search trees

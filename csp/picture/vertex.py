@@ -212,8 +212,11 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
         marks = [_value(form, i, "", form.font, form.words(value)) for i, value in enumerate(form.values)]
         painted = [_paint(colours.get(v), form.place(i), form.slot) for i, v in enumerate(form.values)]
         values["left"] = tuple((*under, mark) for under, mark in zip(painted, marks, strict=True))
-        bold = [mark._replace(look="fixed") for mark in marks]
-        values["only"] = tuple((*under, mark) for under, mark in zip(painted, bold, strict=True))
+        alone = [
+            mark._replace(look="fixed painted" if under else "found")
+            for under, mark in zip(painted, marks, strict=True)
+        ]
+        values["only"] = tuple((*under, mark) for under, mark in zip(painted, alone, strict=True))
         values["gone"] = tuple(_struck(mark, form.slot, 1) for mark in marks)
     if is_drawn(form):
         glyphs = [_value(form, i, "", form.font, one or INK["disc"]) for i, one in enumerate(form.skin)]
@@ -263,7 +266,7 @@ def _fixed(value: Value, y: float, size: float, is_painted: bool) -> Mark:
     """A value alone."""
     name = str(value)
     most = {1: size, 2: 26}.get(len(name), 18)
-    return text(name, "fixed" if is_painted else "found", (0, y), min(size, most, 100 / max(1, len(name))))
+    return text(name, "fixed painted" if is_painted else "found", (0, y), min(size, most, 100 / max(1, len(name))))
 
 
 def _paint(colour: str | None, middle: Point, size: Point) -> tuple[Mark, ...]:

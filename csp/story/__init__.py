@@ -5,7 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from ..ground.late import late
-from .captions import as_dict, caption, headline, kind_of, show_cause, show_reason, show_removed, show_why
+from .captions import (
+    as_dict,
+    caption,
+    headline,
+    kind_of,
+    show_cause,
+    show_conflict,
+    show_reason,
+    show_removed,
+    show_why,
+)
 from .history import Trace, traced
 from .recorder import Recorder
 from .recording import record
@@ -28,8 +38,8 @@ LATE = {
 __all__ = [
     "Decision", "Dequeued", "Failure", "Moment", "Node", "Part", "Reach", "Reached", "Record", "Recorder", "Removal",
     "Rest", "Restart", "Round", "SearchTree", "Solved", "Trace", "Waiting", "as_dict", "caption", "decisions",
-    "folded", "headline", "kind_of", "reach", "record", "replay", "search_tree", "show_cause", "show_reason",
-    "show_removed", "show_why", "traced", "was_cut", "with_solution",
+    "folded", "headline", "kind_of", "reach", "record", "replay", "search_tree", "show_cause", "show_conflict",
+    "show_reason", "show_removed", "show_why", "traced", "was_cut", "with_solution",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

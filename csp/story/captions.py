@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields, replace
 from itertools import groupby
 from typing import Any
 
 from ..ground.notation import listed, quoted
-from ..model import Candidate, Constraint, Value, Variable, ordered
+from ..model import Affine, AllDifferent, Candidate, Constraint, Linear, Value, Variable, ordered
 from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal, Rest, Restart, Round, Solved
 
 MOST_NAMED = 4
@@ -109,30 +109,76 @@ def kind_of(record: Record) -> str:
     return "taken" if isinstance(record, Dequeued) else type(record).__name__.lower()
 
 
-def show_cause(cause: Sequence[Candidate]) -> str:
-    """The value of a variable, or what is left to several.
+def show_cause(cause: Sequence[Candidate], constraint: Constraint | None = None) -> str:
+    """Write the value of each variable, or what is left to it.
 
-    Variables that have no more values than they are many are told together; others by what each has left.
+    Variables with the same values are named together. Those of an all_different, if none of them has a value yet, are
+    named with all values that they have together, since these are what they need.
+
+    Parameters
+    ----------
+    cause : sequence of Candidate
+    constraint : Constraint, optional
+        The constraint for which it is the cause.
 
     Examples
     --------
     >>> show_cause((("A", 1),)), show_cause((("A", 1), ("A", 2), ("B", 1), ("B", 2)))
     ('A = 1', 'A, B have only 1, 2')
-    >>> show_cause((("A", 1), ("B", 2), ("B", 3), ("C", 2), ("C", 3), ("C", 4)))
-    'A = 1, B has only 2, 3, C has only 2, 3, 4'
+    >>> show_cause((("A", 1), ("B", 2), ("B", 3), ("C", 2), ("C", 3), ("C", 4), ("D", 1)))
+    'A = D = 1, B has only 2, 3, C has only 2, 3, 4'
+    >>> show_cause((("A", 1), ("A", 2), ("B", 2), ("B", 3), ("C", 1), ("C", 3)), AllDifferent.of("ABC"))
+    'A, B, C have only 1, 2, 3'
     """
     of: dict[Variable, list[Value]] = {}
     for variable, value in cause:
         of.setdefault(variable, []).append(value)
     values = {value for _, value in cause}
-    if len(of) > 1 and len(values) <= len(of):
-        return f"{', '.join(of)} have only {listed(ordered(value for _, value in cause))}"
+    is_open = all(len(domain) > 1 for domain in of.values())
+    if isinstance(constraint, AllDifferent) and is_open and 1 < len(of) >= len(values):
+        return f"{', '.join(of)} have only {listed(ordered(values))}"
+    alike: dict[tuple[Value, ...], list[Variable]] = {}
+    for variable, domain in of.items():
+        alike.setdefault(tuple(domain), []).append(variable)
     parts = []
-    for left, group in groupby(of.items(), key=lambda item: item[1]):
-        names = [variable for variable, _ in group]
-        word = "=" if len(left) == 1 else "has only" if len(names) == 1 else "have only"
-        parts.append(f"{', '.join(names)} {word} {listed(left)}")
+    for left, names in alike.items():
+        if len(left) == 1:
+            parts.append(f"{' = '.join(names)} = {quoted(left[0])}")
+        else:
+            parts.append(f"{', '.join(names)} {'has' if len(names) == 1 else 'have'} only {listed(left)}")
     return ", ".join(parts)
+
+
+def show_conflict(constraint: Constraint, cause: Sequence[Candidate]) -> str:
+    """Write why a constraint cannot hold: a sum that is wrong, or what is left to its variables.
+
+    Examples
+    --------
+    >>> from csp import var
+    >>> a, b = var("A"), var("B")
+    >>> show_conflict(a + b == 9, (("A", 3), ("B", 4))), show_conflict(a < b, (("A", 4), ("B", 3)))
+    ('3 + 4 = 7, not 9', 'A = 4, B = 3')
+    >>> show_conflict(a + 2 * b <= b * 3, (("A", 3), ("B", 2)))
+    '3 + 2*2 = 7, not <= 3*2 = 6'
+    """
+    values: dict[str, Value] = {variable: value for variable, value in cause}
+    if isinstance(constraint, Linear) and len(values) == len(cause) and set(constraint.scope) <= set(values):
+        left, right = (_calculation(side, values) for side in constraint.parts())
+        if ("=" in left or "=" in right) and not constraint.check(values):
+            return f"{left}, not {'' if constraint.relation == '=' else f'{constraint.relation} '}{right}"
+    return show_cause(cause, constraint)
+
+
+def _calculation(side: Affine, values: Mapping[str, Value]) -> str:
+    """A sum with the values in the place of its variables, and what it comes to."""
+    parts: list[str] = []
+    for coefficient, variable in side.terms:
+        factor = "" if abs(coefficient) == 1 else f"{abs(coefficient)}*"
+        parts += ["-" if coefficient < 0 else "+", f"{factor}{values[variable]}"]  # type: ignore[index]
+    if side.constant or not parts:
+        parts += ["-" if side.constant < 0 else "+", str(abs(side.constant))]
+    words, total = " ".join(parts).removeprefix("+ "), str(side.number(values))
+    return words if words == total else f"{words} = {total}"
 
 
 def show_removed(removed: Iterable[Candidate]) -> str:
@@ -185,7 +231,7 @@ def _failure(record: Failure) -> str:
     if record.what is not None:
         who += "; ".join([f"{', '.join([variable for variable, _ in gone])} by {name}" for name, gone in record.takers])
         return f"{place}: {quoted(record.what)} has no place left{who}"
-    return f"{place} cannot hold" + (f": {show_cause(record.cause)}" if record.cause else "")
+    return f"{place} cannot hold" + (f": {show_conflict(record.constraint, record.cause)}" if record.cause else "")
 
 
 def show_why(removal: Removal) -> str:
@@ -225,4 +271,4 @@ def _cause(removal: Removal) -> str:
             return f"decision: {show_cause(removal.cause)}"
         case "given":
             return "given" if removal.constraint is None else ""
-    return show_cause(removal.cause)
+    return show_cause(removal.cause, removal.constraint)

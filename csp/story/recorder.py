@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from ..engine import trail as events
-from ..engine.compiled.filters import Explanation
 from ..engine.compiled.kernel import State, next_bit, set_bits
 from ..engine.compiled.program import CompiledModel
 from ..ground.notation import quoted
@@ -106,7 +105,7 @@ class Recorder:
         gone = [mask & ~self._layout.values(after, v) for mask, v in zip(masks, scope, strict=True)]
         relies = tuple([self._constraints[one] for _, one in filter.borrowed])
         for reason, part in filter.steps(masks, gone):
-            cause = self._left(reason, scope, masks)
+            cause = self._left(reason.positions, scope, masks)
             removed = tuple(
                 (self._layout.variables[variable], value)
                 for position, variable in enumerate(scope)
@@ -115,12 +114,12 @@ class Recorder:
             self._remove("filtered", number, cause, removed, relies)
             masks = [mask & ~lost for mask, lost in zip(masks, part, strict=True)]
 
-    def _left(self, reason: Explanation, scope: tuple[int, ...], masks: list[int]) -> tuple[Candidate, ...]:
+    def _left(self, positions: Sequence[int], scope: tuple[int, ...], masks: list[int]) -> tuple[Candidate, ...]:
         """What variables had that are a reason."""
         layout = self._layout
         return tuple(
             layout.candidate(layout.first[scope[position]] + index)
-            for position in reason.positions
+            for position in positions
             for index in range(masks[position].bit_length())
             if masks[position] >> index & 1
         )
@@ -194,7 +193,7 @@ class Recorder:
             return
         filter, scope = program.filters[event.filter], program.scopes[event.filter]
         masks = [self._layout.values(event.state, variable) for variable in scope]
-        cause = self._left(filter.why(masks, masks), scope, masks)
+        cause = self._left(filter.conflict(masks), scope, masks)
         relies = tuple([self._constraints[one] for _, one in filter.borrowed])
         self._tell(Failure(self._node, self._constraints[event.filter], None, cause, relies, event.filter))
 

@@ -32,6 +32,7 @@ Code = Literal[
     "unknown-symbol",
     "unknown-warning",
     "unmatched-value",
+    "unseen-drawing",
     "unused-grid",
     "unused-param",
     "unused-relation",

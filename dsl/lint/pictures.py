@@ -1,14 +1,15 @@
-"""Values of pictures that are not what a clause takes them for, or that no clause takes."""
+"""Values of pictures that are not what a clause takes them for, or that no clause takes; drawings that nobody sees."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from csp import Value
+from csp import Drawn, Value, unseen_drawings
 
+from ..meaning.clauses.showing import drawn_of
 from ..meaning.expressions.names import Names
 from ..text import syntax
-from ..text.errors import MOST, Mistake, Source
+from ..text.errors import MOST, Mistake, Mistakes, Source
 from ..text.grids import read_grid
 from .build import WatchedBuild
 from .codes import warning
@@ -58,6 +59,28 @@ def check_joins(clauses: Sequence[syntax.Clause], build: WatchedBuild) -> Iterat
                 message = f"{value} stands in grid {grid}, and in no fact of {others}"
                 hint = f"is a fact missing, such as {_fact(of[0], value, build)}?"
                 yield warning("unmatched-value", message, first[value], hint, build.text_of(grid))
+
+
+def check_drawings(clauses: Sequence[syntax.Clause], build: WatchedBuild) -> Iterator[Mistake]:
+    """What a clause draws where there is no board, or outside of it; some of what values decide may lie outside."""
+    unseen = unseen_drawings(build.model)
+    for clause in clauses if unseen else ():
+        own = drawn_of([clause], build.names, Mistakes())
+        lost = [drawn for drawn in own if drawn in unseen]
+        if isinstance(clause, syntax.Draw) and lost and (lost == own or any(one.condition is None for one in lost)):
+            yield _unseen(lost[0], *unseen[lost[0]], clause.item.at)
+
+
+def _unseen(one: Drawn, rows: range, columns: range, at: syntax.Place) -> Mistake:
+    drawn = str(one).partition(" : ")[0]
+    if not rows:
+        message = f"{drawn} is not drawn: there is no board, as no family of variables has two integer indices"
+        return warning("unseen-drawing", message, at, "show a board, show board(R, C) = '.' : R in 1..4, C in 1..4.")
+    down, across = (f"{span[0]} to {span[-1]}" for span in (rows, columns))
+    message = f"{drawn} lies outside of the board, which has rows {down} and columns {across}"
+    return warning(
+        "unseen-drawing", message, at, "write a row and a column of the board; only a text can stand beside it"
+    )
 
 
 def _symbols(text: str) -> set[str]:

@@ -20,7 +20,7 @@ from .codes import CODES, warning
 from .groups import check_groups
 from .instances import check_instances
 from .names import check_names
-from .pictures import check_joins, lint_params
+from .pictures import check_drawings, check_joins, lint_params
 
 SILENCE = re.compile(r"([^%\n]*)%[^\n]*?\blint: *ignore +([a-z-]+(?: *, *[a-z-]+)*)")
 
@@ -87,6 +87,7 @@ def inspect(
         left_out = build.left_out
         found += check_groups(build)
         found += check_joins(program.clauses, build)
+        found += check_drawings(program.clauses, build)
     found += _of_the_spec(check_names(program.clauses, names, grids))
     found += lint_params(program.clauses, names, grids)
     found += check_clauses(program.clauses, names)

@@ -6,23 +6,85 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby, pairwise
 from pathlib import Path
+from typing import NamedTuple
 
 from ...board.widths import text_width
-from ...picture.marks import UNDER, VERTICES, Mark, Point, bounding_box
+from ...picture.marks import UNDER, VERTICES, Mark, Point, bounding_box, line
 from ...picture.style import EDGE, FONT, HATCH, IDLE, PAPER, WIDER, painted, shade
-from .label import label
+from .label import TABLE, label
 from .quoting import escape, inches, pos, quote
 
 STRIPES = ":".join([HATCH, PAPER] * 5)
 """The hatching of what has failed, as Graphviz knows it."""
 STROKES = ("chain-", "path-", "shaft", "way")
 """Lines on which values stand; as edges they would lie over them."""
+SPARE, SPARE_ROWS = 12, 1.1
+"""Fonts and frames of tables take up a little more than captions are planned with: in points, and as a factor."""
 ANCHOR = "ink"
 """A vertex that is not seen, from which lines go that are no edges of the graph."""
 
 
-def dot(marks: Iterable[Mark], title: str, caption: Sequence[Mark] = ()) -> str:
+class CommonRoom(NamedTuple):
+    """The room that all pictures of a sequence take up, so that nothing moves from one to the next.
+
+    Attributes
+    ----------
+    picture : Mark
+        A box that is not seen.
+    below : Mark
+        The box of the largest caption.
+    """
+
+    picture: Mark
+    below: Mark
+
+
+def common_room(pictures: Iterable[tuple[Iterable[Mark], Sequence[Mark]]]) -> CommonRoom:
+    """Return the room of the largest of some pictures and of the largest of their captions.
+
+    Examples
+    --------
+    >>> from csp.picture.marks import box
+    >>> room = common_room([([box("body", (0, 0), (20, 10))], ()), ([box("body", (5, 0), (20, 30))], ())])
+    >>> room.picture.points
+    ((2.5, 0.0), (25.0, 30.0))
+    """
+    corners: list[Mark] = []
+    captions = [Mark("line", "", ((0, 0), (0, 0)))]
+    for marks, caption in pictures:
+        corners = [Mark("line", "", bounding_box([*corners, *map(_laid_out, marks)]))]
+        captions = [Mark("line", "", bounding_box([*captions, *caption]))]
+    (left, top), (right, bottom) = bounding_box(corners)
+    body = Mark("box", "room", (((left + right) / 2, (top + bottom) / 2), (right - left, bottom - top)), of=("room",))
+    return CommonRoom(body, _room(captions))
+
+
+def _laid_out(mark: Mark) -> Mark:
+    """A mark with the room that Graphviz is told to keep for it."""
+    if mark.shape != "text" or mark.of:
+        return mark
+    wide, high = _text_size(mark)
+    return mark._replace(points=(mark.points[0], (72 * wide, 72 * high)))
+
+
+def _text_size(mark: Mark) -> Point:
+    """The width and height of a printed text, in inches."""
+    is_backed = "behind" in painted(mark.look)
+    wide = text_width(mark.text, mark.size) * (WIDER if is_backed else 1.5) / 72 + 0.1
+    return wide, mark.size / (50 if is_backed else 36)
+
+
+def dot(marks: Iterable[Mark], title: str, caption: Sequence[Mark] = (), room: CommonRoom | None = None) -> str:
     """A picture as DOT text for ``dot -Tsvg``: it asks for the engine that keeps the places.
+
+    Parameters
+    ----------
+    marks : iterable of Mark
+    title : str
+    caption : sequence of Mark
+        What stands below.
+    room : CommonRoom, optional
+        As much as all pictures of a sequence take up.
 
     Examples
     --------
@@ -32,7 +94,9 @@ def dot(marks: Iterable[Mark], title: str, caption: Sequence[Mark] = ()) -> str:
     """
     title, drawn = " ".join(title.split()), list(marks)
     over = all(mark.layer > VERTICES for mark in drawn if len(mark.of) == 2)
-    words = f", labelloc=b,\n    label=<{label(caption, _room(caption))}>" if caption else ""
+    if room:
+        drawn.append(room.picture)
+    words = f", labelloc=b,\n    label=<{_below(caption, room)}>" if caption else ""
     low = [mark for mark in drawn if mark.layer == UNDER and mark.look.startswith(STROKES)]
     drawn = [mark for mark in drawn if mark not in low]
     ground = f"\n    _background={quote(' '.join(map(_stroke, low)))}," if low else ""
@@ -61,6 +125,16 @@ def _room(caption: Sequence[Mark]) -> Mark:
     """What a caption takes up, from where the picture ends."""
     _, (right, bottom) = bounding_box(caption)
     return Mark("box", "", ((right / 2, bottom / 2), (right, bottom)))
+
+
+def _below(caption: Sequence[Mark], room: CommonRoom | None) -> str:
+    """A caption as a table; in a room, in a cell that is as large as the largest, whatever the font."""
+    if room is None:
+        return label(caption, _room(caption))
+    wide, high = room.below.points[1]
+    table = label(caption, _room([*caption, line("", (wide, 0), (wide, 0))]))
+    size = f'FIXEDSIZE="TRUE" WIDTH="{wide + SPARE:.0f}" HEIGHT="{high * SPARE_ROWS + SPARE:.0f}" VALIGN="TOP"'
+    return f"{TABLE}<TR><TD {size}>{table}</TD></TR></TABLE>"
 
 
 def is_frame(path: Path) -> bool:
@@ -138,12 +212,12 @@ def _printed(name: str, mark: Mark) -> str:
     look, (middle, (w, h)) = painted(mark.look), mark.points
     if mark.shape == "text":
         behind = look.get("behind", "")
-        wide = text_width(mark.text, mark.size) * (WIDER if behind else 1.5) / 72 + 0.1
+        wide, high = _text_size(mark)
         fill = f'style=filled, color="{behind}", fillcolor="{behind}"' if behind else 'style=""'
         words = f"<B>{escape(mark.text)}</B>" if look.get("bold") else escape(mark.text)
         return (
             f'  {quote(name)} [shape=plaintext, {fill}, fontcolor="{look.get("ink", "#000000")}", '
-            f"fontsize={mark.size:g}, width={wide:.3g}, height={mark.size / (50 if behind else 36):.3g}, margin=0, "
+            f"fontsize={mark.size:g}, width={wide:.3g}, height={high:.3g}, margin=0, "
             f'label=<{words}>, pos="{pos(middle)}"];'
         )
     if "line" in look and "fill" not in look:

@@ -177,7 +177,7 @@ class TreeData(TypedDict):
 
 class PlanData(TypedDict):
     """All of a plan. The first ``under`` marks lie under the vertices; ``ways`` lead from the middle of a vertex;
-    ``signs`` are all entries of legends, each a text and its marks."""
+    ``signs`` are all entries of legends: what it means, the selector and the text of its sign, and its marks."""
 
     values: Sequence[str]
     forms: Sequence[FormData]

@@ -11,7 +11,7 @@ from ...model import Constraint, Variable, ordered
 from ...picture.edges.bows import KEPT
 from ...picture.edges.edges import Curve, Edge
 from ...picture.layout.forms import Form
-from ...picture.legend import FAILURE, MATCHING, SIGNS, entries
+from ...picture.legend import MATCHING, SIGNS, LegendEntry, entries
 from ...picture.lenses import LENSES, lens_of
 from ...picture.lenses.lens import Lens
 from ...picture.marks import UNDER, Mark, Point, bounding_box, box
@@ -64,7 +64,7 @@ def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
             vertex["bare"] = True
         vertices.append(vertex)
     ways: dict[str, int] = {}
-    used = {FAILURE, *(entry for name in LENSES for entry in entries(plan, name))}
+    used = {entry for name in LENSES for entry in entries(plan, name)}
     used.update(MATCHING if any(map(is_matching, model.constraints)) else ())
     return PlanData(
         values=list(map(str, values)),
@@ -75,9 +75,17 @@ def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
         constraints=[_constraint(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
         lenses={name: _lens(plan, name, numbers, worked or {ALONE: set()}, ways) for name in LENSES},
         ways=[*ways],
-        signs=[[entry.words, *map(mark_data, entry.marks)] if entry in used else [] for entry in SIGNS],
+        signs=sign_data(used),
         lens=plan.lens,
     )
+
+
+def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
+    """Return all entries of legends as data for JSON, those that are not used empty."""
+    return [
+        [entry.words, entry.selector, entry.sign, *map(mark_data, entry.marks)] if entry in used else []
+        for entry in SIGNS
+    ]
 
 
 def spec_line(constraint: Constraint) -> int | str:
@@ -198,7 +206,7 @@ def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[st
         box=_box(plan, lens),
         joins=joins,
         bows=bows,
-        legend=[SIGNS.index(entry) for entry in (*entries(plan, name), FAILURE)],
+        legend=[SIGNS.index(entry) for entry in entries(plan, name)],
     )
 
 

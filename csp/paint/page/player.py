@@ -13,7 +13,6 @@ from string import Template
 from typing import Any
 
 from ...picture.frames import constraints_of
-from ...picture.legend import STATES
 from ...picture.lenses import LENSES, lens_of
 from ...picture.plan import Plan
 from ...picture.scene import scene
@@ -86,8 +85,8 @@ def player(
     """
     model, moments = trace.model, list(replay(trace))
     plan = Plan(model, trace.origins)
-    painters = [Painter(model, states=states, plan=plan) for states in (STATES, ())]  # one legend is enough for both
-    ends = [painter.svg(scene(moments[i])) for painter, i in zip(painters, (0, -1), strict=True)]
+    painter = Painter(model, plan=plan)
+    ends = [painter.svg(scene(moments[i])) for i in (0, -1)]
     mode = {"mode": "predict"} if predicts else {}
     return page({**playable(trace, source, title, note, included, plan), **mode}, ends)
 

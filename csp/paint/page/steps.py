@@ -10,7 +10,7 @@ from ...picture.explained.links import ShownStep, before, step_marks
 from ...picture.legend import GONE, LINKS, SIGNS
 from ...picture.marks import OVER
 from ...picture.plan import Plan
-from .data import mark_data, plan_data, spec_line
+from .data import mark_data, plan_data, sign_data, spec_line
 
 PageState = tuple[Mapping[Variable, Domain], frozenset[Variable]]
 """What is left, and whose single value nobody has written down."""
@@ -56,13 +56,14 @@ def steps_film(plan: Plan, steps: Sequence[ShownStep], last: PageState, ending: 
     end: dict[str, Any] = {"kind": "solved" if is_solved else "rest", "text": ending}
     end |= {"also": codes(left, last[0]), "pencil": sorted(numbers[v] for v in pencil ^ last[1])}
     data: dict[str, Any] = {**plan_data(plan)}
-    legend = [SIGNS.index(entry) for entry in (GONE, *LINKS.values())]
-    told = [[entry.words, *map(mark_data, entry.marks)] if i in legend else [] for i, entry in enumerate(SIGNS)]
+    used = (GONE, *LINKS.values())
     return {
         **data,
         "lens": "link",
-        "lenses": {"link": {**data["lenses"]["grid"], "title": "link", "hidden": 0, "legend": legend}},
-        "signs": told,
+        "lenses": {
+            "link": {**data["lenses"]["grid"], "title": "link", "hidden": 0, "legend": list(map(SIGNS.index, used))}
+        },
+        "signs": sign_data(used),
         "start": codes(plan.model.domains, first[0]),
         "pencil": sorted(numbers[v] for v in first[1]),
         "records": [*records, end],

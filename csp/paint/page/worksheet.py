@@ -93,7 +93,9 @@ def worksheet(
     plan = Plan(trace.model, trace.origins)
     lens = lens or plan.lens
     holes = [name for name in HOLES if name in hide]
-    signs = svg(legend(list(entries(plan, lens)), WIDTH, 0), attributes=' role="img" aria-label="Signs"')
+    drawn = [mark for task in found for shown in (task.asked, task.whole) for mark in picture(plan, shown, lens)]
+    seen = [entry for entry in entries(plan, lens) if entry.is_in(drawn)]
+    signs = svg(legend(seen, WIDTH, 0), attributes=' role="img" aria-label="Signs"')
     text = (files(__package__) / "worksheet.html").read_text(encoding="utf-8")
     return Template(text).substitute(
         title=escape(title or "worksheet"),

@@ -105,8 +105,8 @@ def _over_lines(marks: Iterable[Mark], lines: Collection[Variable]) -> Iterator[
 
 def signs(marks: Iterable[Mark]) -> list[LegendEntry]:
     """The entries of the legend for marks that are there."""
-    looks = {word for mark in marks for word in mark.look.split()}
-    return [*([GONE] if "strike" in looks else []), *(entry for word, entry in LINKS.items() if word in looks)]
+    drawn = list(marks)
+    return [entry for entry in (GONE, *LINKS.values()) if entry.is_in(drawn)]
 
 
 class _Pattern:

@@ -199,6 +199,10 @@ class Filter(ABC):
             relax(narrowed)
         return Explanation(tuple(needed))
 
+    def conflict(self, masks: Masks) -> Sequence[int]:
+        """Return the positions that a caption names when nothing can hold: those that are why, unless it needs more."""
+        return self.why(masks, masks).positions
+
     def steps(self, before: Masks, gone: Masks) -> Iterator[tuple[Explanation, Masks]]:
         """All that went, divided into what has a reason of its own, in an order in which each follows."""
         yield self.why(before, gone), gone

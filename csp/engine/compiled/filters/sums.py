@@ -95,6 +95,11 @@ class Sum(Filter):
             whole[position] = mask
         return whole
 
+    def conflict(self, masks: Masks) -> Sequence[int]:
+        """Return all positions of a sum whose variables are fixed: without one of them it cannot be checked."""
+        is_fixed = all(masks[position] & (masks[position] - 1) == 0 for position in self.at)
+        return self.at if is_fixed else super().conflict(masks)
+
     def claimed(self, masks: Masks) -> Consistency:
         if self.cage is not None and self.cage.supported(tuple([masks[position] for position in self.at])) is not None:
             return "domain"

@@ -7,8 +7,8 @@ from itertools import combinations as choices
 
 from ....engine.compiled.filters import Filter
 from ....engine.compiled.filters.base import bits
-from ....model import Linear
-from ....story import show_cause
+from ....model import Candidate, Linear
+from ....story import show_cause, show_conflict
 from ..board import Board
 from ..view import Clash, Deduction, View
 from .counting import all_counts
@@ -147,7 +147,8 @@ def apply_constraint(view: View, number: int) -> Iterator[Deduction | Clash]:
     if narrowed is None:
         variables = [scope[i] for i in propagator.why(domains, domains).positions]
         text = f"{board.constraints[number].place} cannot hold"
-        if cause := _show_domains(board, view, variables):
+        named = [scope[i] for i in propagator.conflict(domains)]
+        if cause := show_conflict(board.constraints[number], _candidates_of(board, view, named)):
             text += f": {cause}"
         yield Clash(text, _removed_candidates(view, variables), number)
         return
@@ -175,8 +176,9 @@ def _removed_candidates(view: View, variables: Sequence[int]) -> int:
     return sum([view.board.domain_masks[variable] & ~view.live for variable in variables])
 
 
-def _show_domains(board: Board, view: View, variables: Sequence[int]) -> str:
-    return show_cause(board.listed(sum([view.cells[variable] for variable in variables])))
+def _candidates_of(board: Board, view: View, variables: Sequence[int]) -> Sequence[Candidate]:
+    """Return the candidates that some variables still have."""
+    return board.listed(sum([view.cells[variable] for variable in variables]))
 
 
 def _reason_text(board: Board, view: View, number: int, propagator: Filter, reason_variables: Sequence[int]) -> str:
@@ -188,7 +190,7 @@ def _reason_text(board: Board, view: View, number: int, propagator: Filter, reas
     if sets := _combinations_text(board, view, number, propagator):
         unplaced = sum([view.cells[variable] for variable in _unplaced_variables(board, view, number)])
         return f"{place} leaves {board.cells(unplaced)} {sets}"
-    cause = _show_domains(board, view, reason_variables)
+    cause = show_cause(_candidates_of(board, view, reason_variables), board.constraints[number])
     return f"by {place}, as {cause}" if cause else f"by {place}"
 
 

@@ -4,7 +4,7 @@
 
 /**
  * All of a plan. The first ``under`` marks lie under the vertices; ``ways`` lead from the middle of a vertex;
- * ``signs`` are all entries of legends, each a text and its marks.
+ * ``signs`` are all entries of legends: what it means, the selector and the text of its sign, and its marks.
  * @typedef {Object} PlanData
  * @property {string[]} values
  * @property {FormData[]} forms

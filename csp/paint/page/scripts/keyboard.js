@@ -4,9 +4,9 @@ const SCROLLS = ["Arrow", "Home", "End", "Page"];
 
 /* Whether the place that has the focus uses a key itself. */
 export function isOwn(target, key) {
-  if (target.matches("select, summary, input") && key !== "Escape") return target.matches("select, summary") || SCROLLS.some((one) => key.startsWith(one));
-  if (key === " " || key === "Enter") return target.matches("button");
-  return SCROLLS.some((one) => key.startsWith(one)) && target.matches("#queue, #source, #log, .words, #inspector");
+  if (target.matches("select")) return key !== "Escape";
+  if (key === " " || key === "Enter") return target.matches("button, summary");
+  return SCROLLS.some((start) => key.startsWith(start)) && target.matches("input, #queue, #source, #log, .words, #inspector");
 }
 
 export class Keyboard {
@@ -26,7 +26,7 @@ export class Keyboard {
 
 /* A ring of its own around what has the focus in a drawing, over everything else. */
 export function ring(svg, element) {
-  const shape = svg.appendChild(element("rect", { class: "ring", "vector-effect": "non-scaling-stroke", rx: 4 }));
+  const shape = svg.appendChild(element("rect", { class: "focus", "vector-effect": "non-scaling-stroke", rx: 4 }));
   const hide = () => shape.setAttribute("visibility", "hidden");
   svg.addEventListener("focusin", ({ target }) => {
     if (!target.matches(":focus-visible")) return;

@@ -10,7 +10,7 @@ import { Legend } from "./legend.js";
 import { Lens } from "./lens.js";
 import { Matching } from "./matching.js";
 import { Inspector, Log, opened, Queue, Source } from "./panels.js";
-import { element } from "./marks.js";
+import { drawMark, element } from "./marks.js";
 import { Picture } from "./picture.js";
 import { Prediction } from "./predict.js";
 import { Causes, Reasons } from "./reasons.js";
@@ -20,6 +20,9 @@ import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
 
 const LONG = 300; // letters of a caption that is written small
+
+/* The box around what a constraint takes, as the picture draws it. */
+const taker = (at) => element("svg", { viewBox: "0 0 15 15", "aria-hidden": "true" }, drawMark(["box", `boxed taker${at % 4}`, [7.5, 7.5, 13, 13]]));
 
 class Player {
   constructor(film) {
@@ -222,7 +225,8 @@ class Player {
     this.caption.className = [words.join("").length > LONG ? "long" : "", film.record()?.kind === "failure" ? "failed" : ""].join(" ");
     this.caption.replaceChildren(...words.map((line, i) => {
       const at = isParted ? i - 1 : i, { constraint } = (words.length > 1 && records[at]) || {};
-      return html("span", constraint === undefined ? {} : { "data-constraint": constraint, class: isParted ? `part taker${at % 4}` : "" }, line);
+      if (constraint === undefined) return html("span", {}, line);
+      return html("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted ? [taker(at)] : []), line);
     }));
     this.zoom.follow(this.drawing, this.picture.parts());
     this.byId("where").textContent = `${film.position} / ${film.end}`;

@@ -31,12 +31,12 @@ export class Causes {
     });
   }
 
-  /* When a vertex had its part in a chain: the first of its steps, in their order. */
+  /* When a vertex had its part in a chain: the last of its steps, in their order. */
   number(v, gone) {
     const { x, y } = this.film.data.vertices[v], [wide, high] = this.picture.form(v).size;
-    const first = Math.min(...gone.map(([, , step]) => step ?? Infinity)), at = [x - wide / 2 + 7, y - high / 2 + 5];
-    if (first === Infinity) return [];
-    return [element("rect", { class: "order", x: at[0] - 8, y: at[1] - 7, width: 16, height: 14, rx: 7 }), text(first, at[0], at[1], 11, "order")];
+    const last = Math.max(...gone.map(([, , step]) => step ?? 0)), at = [x - wide / 2 + 7, y - high / 2 + 5];
+    if (!last) return [];
+    return [element("rect", { class: "order", x: at[0] - 8, y: at[1] - 7, width: 16, height: 14, rx: 7 }), text(last, at[0], at[1], 11, "order")];
   }
 
   /* A ring for each value, or one around the vertex where they are all but the last. */

@@ -7,7 +7,7 @@ const SIDE = 1600; // pixels of the longer side of a PNG
 /* The style sheet of pictures (picture.css), with its colours as they are now. */
 function rules() {
   const colours = getComputedStyle(document.documentElement);
-  return document.getElementById("look").textContent.replaceAll("main svg", "svg")
+  return document.getElementById("look").textContent.replace(/:where\(main, ?\.menu\) svg/g, "svg")
     .replace(/var\((--[a-z-]+)\)/g, (_, name) => colours.getPropertyValue(name).trim());
 }
 
@@ -30,7 +30,7 @@ export function frame(svg, caption) {
   const tall = Math.ceil(high + size * (1.4 * lines.length + 1)), copy = svg.cloneNode(true);
   const colours = getComputedStyle(document.documentElement);
   const [paper, ink] = ["--paper", "--ink"].map((name) => colours.getPropertyValue(name).trim());
-  copy.querySelectorAll("[tabindex], .ring").forEach((one) => (one.matches(".ring") ? one.remove() : one.removeAttribute("tabindex")));
+  copy.querySelectorAll("[tabindex], .focus").forEach((one) => (one.matches(".focus") ? one.remove() : one.removeAttribute("tabindex")));
   const words = lines.map((line, i) => element("text", {
     x: x + size / 2, y: y + high + size * (1.4 * i + 1.2), "font-size": size, fill: ink, style: "text-anchor: start" }, line));
   copy.prepend(element("style", {}, rules()), element("rect", { x, y, width: wide, height: tall, fill: paper }));

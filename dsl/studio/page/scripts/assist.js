@@ -99,10 +99,10 @@ export class Assist {
   }
 
   async tell(place) {
-    const { found } = await this.ask({ ask: "hover", ...place });
+    const mistake = this.editor.mistake(place), { found } = mistake ? { found: mistake } : await this.ask({ ask: "hover", ...place });
     if (!found) return;
     this.told = found;
-    this.said.textContent = `${found.title}\n${found.says}`;
+    this.said.textContent = mistake ? [mistake.message, mistake.hint].filter(Boolean).join("\n") : `${found.title}\n${found.says}`;
     this.said.hidden = false;
     this.put(this.said, found);
   }

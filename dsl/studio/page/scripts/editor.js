@@ -3,6 +3,7 @@
 import { colour } from "./colours.js";
 
 const INSET = [8, 6]; // of the text, in pixels
+const TAB = 4; // columns
 
 export class Editor {
   constructor({ changed, moved, leftOut, over, pin }) {
@@ -73,6 +74,21 @@ export class Editor {
     }
   }
 
+  /* Indent the selected lines, or outdent them; without a selection, insert spaces up to the next stop. */
+  indent(isOut) {
+    const { area, text } = this, { selectionStart: from, selectionEnd: to } = area;
+    if (from === to && !isOut) {
+      document.execCommand("insertText", false, " ".repeat(TAB - (this.place(from).column - 1) % TAB));
+      return;
+    }
+    const last = from < to && text[to - 1] === "\n" ? to - 1 : to; // a line of which nothing is selected stays
+    const start = text.slice(0, from).lastIndexOf("\n") + 1, end = text.indexOf("\n", last), stop = end < 0 ? text.length : end;
+    const lines = text.slice(start, stop), moved = isOut ? lines.replace(/^ {1,4}/gm, "") : lines.replace(/^(?=.)/gm, " ".repeat(TAB));
+    this.put(text.slice(0, start) + moved + text.slice(stop));
+    if (from < to) area.setSelectionRange(start, start + moved.length);
+    else area.setSelectionRange(...Array(2).fill(Math.max(start, from + moved.length - lines.length)));
+  }
+
   apply(edits) {
     let { text } = this;
     const places = edits.map((edit) => [this.offset(edit.line, edit.column), edit]).sort((a, b) => b[0] - a[0]);
@@ -92,7 +108,7 @@ export class Editor {
 
   edited() {
     this.follow();
-    this.marks = [];
+    this.marks = this.found = [];
     this.spare = new Set();
     this.draw();
     this.changed();
@@ -100,9 +116,11 @@ export class Editor {
 
   key(event) {
     event.stopPropagation(); // the keys of the player are letters
-    if (event.key === "Tab" && !event.shiftKey && !event.defaultPrevented && this.area.selectionStart !== this.area.selectionEnd) {
+    const isLeaving = this.escaped;
+    if (event.key !== "Shift") this.escaped = event.key === "Escape";
+    if (event.key === "Tab" && !isLeaving && !event.defaultPrevented) {
       event.preventDefault();
-      document.execCommand("insertText", false, "    ");
+      this.indent(event.shiftKey);
     } else if (event.key === "F9") this.pin(this.clause(this.line));
     else if (event.key === "/" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
@@ -155,7 +173,13 @@ export class Editor {
     return this.size;
   }
 
+  /* What is wrong at a place, if anything is. */
+  mistake({ line, column }) {
+    return this.found?.find((one) => !one.file && one.line === line && column >= one.column && column < one.column + Math.max(1, one.width));
+  }
+
   mark(found) {
+    this.found = found;
     const marks = found.filter(({ file }) => !file).map(({ line, column, width, severity }) => {
       const start = this.offset(line, column);
       return [start, Math.max(start + 1, start + width), severity];

@@ -22,6 +22,8 @@ class Limits(NamedTuple):
     """Values of a variable's domain, and of a set in a condition."""
     candidates: int = 10_000_000
     """Values that all variables have together."""
+    nesting: int = 50
+    """Conditions and operations inside each other: the engine follows 45 levels of the worst kind and not 100."""
 
 
 LIMITS = Limits()

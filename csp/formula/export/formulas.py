@@ -9,6 +9,7 @@ from dataclasses import replace
 from itertools import accumulate, combinations, pairwise
 from typing import NamedTuple, TypeVar
 
+from ...ground.errors import ModelError
 from ...model import (
     Affine,
     AllDifferent,
@@ -18,6 +19,7 @@ from ...model import (
     Connected,
     Constraint,
     Either,
+    Element,
     Equality,
     Member,
     Model,
@@ -28,6 +30,9 @@ from ...model import (
 )
 from ..shape import KNOWN, known
 from .names import identifiers, plain_rows, span, symbol_numbers
+
+MAX_LENGTH = 100_000_000
+"""How many characters the operations of a model take, with each counted again for each that it stands in."""
 
 NamedTerms = Sequence[tuple[int, str]]
 C = TypeVar("C", bound=Constraint)
@@ -47,6 +52,8 @@ def factor(text: str) -> str:
 
 class Formulas(ABC):
     """Walks over constraints and lets a language spell what it meets.
+
+    An element among the indices of another one has a variable of its own, as its text would be repeated for each member.
 
     Division is the same everywhere: it is by ``d + (d = 0)``, which is never zero, and the constraint around it
     says ``d != 0`` beside what it says itself, also where the quotient is multiplied by 0. So a formula always has a
@@ -72,6 +79,9 @@ class Formulas(ABC):
         self.written: list[str] = []
         self._taken = {*self.names.values(), *reserved}
         self._ways: dict[Constraint, Phrase] = {}
+        self._atoms: dict[tuple[Atom, bool], Phrase] = {}
+        self._indices = 0  # how many elements are being written around what is written
+        self._length, self._place = 0, ""
         self.symbols = symbol_numbers(model)
         numbers = {domain: tuple(sorted(map(self.number_of, domain))) for domain in set(model.domains.values())}
         self._numbers = {variable: numbers[domain] for variable, domain in model.domains.items()}
@@ -101,8 +111,8 @@ class Formulas(ABC):
         return [self.call("=", [name, self.call("min", texts)])]
 
     @abstractmethod
-    def declare(self, name: str, most: int) -> None:
-        """Make a variable of the file's own, from 0 to so much."""
+    def declare(self, name: str, least: int, most: int) -> None:
+        """Make a variable of the file's own, with these bounds."""
 
     def name(self, variable: Variable) -> str:
         """The name of a variable."""
@@ -128,6 +138,10 @@ class Formulas(ABC):
 
     def write(self, constraint: Constraint) -> None:
         """Add the constraints of the language that together say what one of the model says."""
+        self._place = constraint.place
+        self._write(constraint)
+
+    def _write(self, constraint: Constraint) -> None:
         label = constraint.label
         if not constraint.scope:
             self.written += [] if constraint.check({}) else [self.post(self.call("or", []), label)]
@@ -138,7 +152,7 @@ class Formulas(ABC):
             self.written += self._posted([*conditions, text], label)
         else:
             for part in constraint.decomposed():
-                self.write(replace(part, label=label))
+                self._write(replace(part, label=label))
 
     def truth(self, constraint: Constraint) -> str:
         """A formula that is true where the constraint holds, and false elsewhere."""
@@ -149,6 +163,7 @@ class Formulas(ABC):
         """The expression that is to be small or great, after its conditions were written."""
         if not self.model.objective:
             return None
+        self._place = self.model.objective.place
         goal = self.expression(self.model.objective.weighed(self.model.domains))
         self.written += self._posted(goal.conditions, "")
         return goal
@@ -246,7 +261,7 @@ class Formulas(ABC):
         what is 1 where one may go, else 0.
         """
         never = len(start)
-        numbers = [self._declared(never) for _ in start]
+        numbers = [self._declared(0, never) for _ in start]
         least = [[str(never), self._sum([(-never, text)], never)] for text in start]
         for one, other, may in steps:
             least[other].append(self._sum([(1, numbers[one]), (-never, may)], never + 1))
@@ -267,7 +282,7 @@ class Formulas(ABC):
     def _own(self, text: str) -> str:
         """A variable that is 0 or 1, as an expression is."""
         if not text.isidentifier():
-            name = self._declared(1)
+            name = self._declared(0, 1)
             self._say(self.call("=", [name, text]))
             return name
         return text
@@ -275,9 +290,9 @@ class Formulas(ABC):
     def _posted(self, texts: Iterable[str], label: str) -> list[str]:
         return [self.post(text, label) for text in dict.fromkeys(texts)]
 
-    def _declared(self, most: int) -> str:
+    def _declared(self, least: int, most: int) -> str:
         name = self.new_name()
-        self.declare(name, most)
+        self.declare(name, least, most)
         return name
 
     def _say(self, text: str) -> None:
@@ -287,8 +302,34 @@ class Formulas(ABC):
         return self.call("and", [self.call("=", pair) for pair in zip(columns, row, strict=True)])
 
     def _atom(self, atom: Atom) -> Phrase:
-        if not isinstance(atom, Operation):
+        key = atom, self._indices > 0
+        if key not in self._atoms:
+            self._atoms[key] = self._operation(atom) if isinstance(atom, Operation) else self._simpler(atom)
+        phrase = self._atoms[key]
+        self._length += len(phrase.text)
+        if self._length > MAX_LENGTH:
+            raise ModelError(f"{self._place} takes more than {MAX_LENGTH:,} characters in this format: it is too nested")
+        return phrase
+
+    def _simpler(self, atom: Atom) -> Phrase:
+        """An atom by its decomposition."""
+        if not isinstance(atom, Element):
             return self.expression(atom.decomposed())
+        self._indices += 1
+        phrase = self.expression(atom.decomposed())
+        self._indices -= 1
+        return self._abbreviated(phrase, atom) if self._indices else phrase
+
+    def _abbreviated(self, phrase: Phrase, element: Element) -> Phrase:
+        """Variables for an element, which is 0 where no member is chosen, and for whether one is chosen."""
+        numbers = [0, *[number for member in element.members for number in self._numbers[member]]]
+        name = self._declared(min(numbers), max(numbers))
+        self._say(self.call("=", [name, phrase.text]))
+        conditions = [*dict.fromkeys(phrase.conditions)]
+        is_chosen = self._own(self.call("number", [self.call("and", conditions)]))
+        return Phrase(name, (self.call("=", [is_chosen, "1"]),))
+
+    def _operation(self, atom: Operation) -> Phrase:
         if atom.operator == "count":
             conditions = [operand for operand in atom.operands if isinstance(operand, Constraint)]
             return Phrase(self.total([(1, self.call("number", [self.truth(one)])) for one in conditions], 0))

@@ -95,8 +95,8 @@ class _Writer(Formulas):
         ]
         return "\n".join("".join(f"{line}\n" for line in section) for section in sections if section)
 
-    def declare(self, name: str, most: int) -> None:
-        self.declared.append(f"var 0..{most}: {name};")
+    def declare(self, name: str, least: int, most: int) -> None:
+        self.declared.append(f"var {least}..{most}: {name};")
 
     def call(self, operator: str, operands: Sequence[str]) -> str:
         match operator:

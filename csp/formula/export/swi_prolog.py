@@ -95,8 +95,8 @@ class _Writer(Formulas):
         symbols = [f"symbol({number}, {_atom(symbol)}).\n" for symbol, number in self.symbols.items()]
         return "\n".join([HEAD, clause, "".join(symbols) or "symbol(_, _) :- fail.\n", TAIL])
 
-    def declare(self, name: str, most: int) -> None:
-        self.written.append(f"{name} in 0..{most}")
+    def declare(self, name: str, least: int, most: int) -> None:
+        self.written.append(f"{name} in {_run((least, most))}")
 
     def call(self, operator: str, operands: Sequence[str]) -> str:
         match operator:

@@ -11,6 +11,7 @@ from ...text import syntax
 from ...text.errors import Mistake, Mistakes, near
 from ..expressions.compiler import Compiler
 from ..expressions.names import Env, Evaluate, Names, Scope
+from .nesting import check_nesting
 
 
 def show(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> tuple[list[str], list[Entry]]:
@@ -131,6 +132,7 @@ def _entries(
         if held is not False:
             indices = row()
             value = indices.pop() if has_value else None
+            check_nesting([*indices, value, held], names, item.at)
             yield _Said(tuple(indices), value, held if isinstance(held, Constraint) else None)
 
 

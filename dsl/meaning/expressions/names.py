@@ -92,13 +92,20 @@ class Names:
         self.named: dict[str, list[syntax.Rule]] = {}
         self.expansions = 0
         self.inside: dict[tuple[Variable, Value, bool, bool], Equality] = {}
-        self._left = limits.instances
+        self._left, self._characters_left = limits.instances, limits.labels
 
     def spend(self, instances: int, at: syntax.Place) -> None:
         """Take from the budget, or say that the clause is too large."""
         self._left -= instances
         if self._left < 0:
             raise Mistake(f"this makes more than {self.limits.instances:,} instances", at, "narrow its ranges")
+
+    def spend_label(self, text: str, at: syntax.Place) -> None:
+        """Subtract a label from the characters that labels may have, or refuse it."""
+        self._characters_left -= len(text)
+        if self._characters_left < 0:
+            message = f"with this all labels together have more than {self.limits.labels:,} characters"
+            raise Mistake(message, at, "shorten the label")
 
     def relation(self, term: syntax.Expr) -> tuple[Relation, tuple[syntax.Argument, ...]]:
         """The relation that a term names, and the arguments."""

@@ -35,16 +35,22 @@ class Lists(Bodies):
     """The part of a compiler that compiles the elements of lists."""
 
     def elements(
-        self, items: Sequence[syntax.Argument], body: Body, scope: Scope, compile: Compile, is_list: bool = False
+        self,
+        items: Sequence[syntax.Argument],
+        body: Body,
+        scope: Scope,
+        compile: Compile,
+        is_list: bool = False,
+        ordered: bool = False,
     ) -> ElementSource:
         """The elements of a list ``[a, b]``, of arguments ``a, b`` or of a comprehension ``a : generators``.
 
         In ``max(0, cell(R, K) : K in 1..3)`` the generators make instances of the last argument. The items of a list
-        are not opened again: a list alone in a list is a tuple.
+        are not opened again: a list alone in a list is a tuple. ``ordered`` says that the order of the list matters.
         """
         if body is not None and items:
-            before = self.elements(items[:-1], None, scope, compile, is_list=True) if len(items) > 1 else None
-            generated = self.query(body, scope.bound)
+            before = self.elements(items[:-1], None, scope, compile, True, ordered) if len(items) > 1 else None
+            generated = self.query(body, scope.bound, ordered)
             last = compile(items[-1], scope._replace(bound=generated.bound))
 
             def elements(env: Env) -> Iterable[tuple[Any, syntax.Argument]]:
@@ -54,14 +60,14 @@ class Lists(Bodies):
             return elements
         match items:
             case (syntax.Listing(_, inside, of),) if not is_list:
-                return self.elements(inside, of, scope, compile, is_list=True)
+                return self.elements(inside, of, scope, compile, True, ordered)
             case _ if not any(isinstance(item, syntax.Comprehension) for item in items):
                 single = [compile(item, scope) for item in items]
                 return lambda env: zip([element(env) for element in single], items, strict=True)
         several = [
-            self.elements([item.item], item.body, scope, compile)
+            self.elements([item.item], item.body, scope, compile, False, ordered)
             if isinstance(item, syntax.Comprehension)
-            else self.elements([item], None, scope, compile, is_list=True)
+            else self.elements([item], None, scope, compile, True, ordered)
             for item in items
         ]
         return lambda env: chain.from_iterable([some(env) for some in several])
@@ -70,7 +76,7 @@ class Lists(Bodies):
         """An element of a list: an expression, or a tuple of them."""
         if not isinstance(node, syntax.Listing):
             return self.expression(node, scope)
-        elements = self.elements(node.items, node.body, scope, self.expression, is_list=True)
+        elements = self.elements(node.items, node.body, scope, self.expression, is_list=True, ordered=True)
         return lambda env: tuple(elements(env))
 
     def choices(self, items: Sequence[syntax.Argument], body: Body, scope: Scope, compile: Compile) -> Choices:

@@ -71,6 +71,21 @@ class Relation:
             self._indexes[columns] = index
         return self._indexes[columns].get(key, [])
 
+    def ascending(self, columns: tuple[int, ...], key: Row) -> list[Row]:
+        """As ``matching``, in ascending order."""
+        return ascending(self.matching(columns, key))
+
+
+def ascending(rows: Iterable[Row]) -> list[Row]:
+    """Tuples in ascending order: the first column that differs decides, integers precede symbols.
+
+    Examples
+    --------
+    >>> ascending([("b", 1), (10, 2), (9, "a"), (9, 7), ("a", 3)])
+    [(9, 7), (9, 'a'), (10, 2), ('a', 3), ('b', 1)]
+    """
+    return sorted(rows, key=lambda row: [(isinstance(value, str), value) for value in row])
+
 
 class Names:
     """What the names of a spec mean, and how much of the budget of instances is left.

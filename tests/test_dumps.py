@@ -99,6 +99,26 @@ def test_what_is_best_means_the_same_where_domains_are_narrower() -> None:
     assert csp.solve(again) == csp.solve(model) is not None
 
 
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "B * x(B) * 0 = 0",
+        "0*x(A)*x(B) + A = 1",
+        "(A + 1)*x(B + 1)*0 + x(B + 1) = 1",
+        "0*((A // B)*x(A) + B) = 0",
+        "B*x(B + 1) - x(B + 1)*B + A = 1",
+        "sum(0*B*(x(A - 1) + A), A*x(B)*B*0) = 0",
+        "not 0*A*(B // A) = 0",
+        "product(A, x(B + 1), 0, B) <= A",
+    ],
+)
+def test_a_product_that_is_multiplied_by_0_is_written_as_it_is_read(rule: str) -> None:
+    model = dsl.loads(f"A, B in 0..1. x(I) in 0..1 :- I in 0..1. {rule}.")
+    text = dsl.dumps(model)
+    assert dsl.loads(text) == model and dsl.dumps(dsl.loads(text)) == text
+    assert csp.count(model).value == len([*every_solution(model)])
+
+
 def test_a_layout_that_chooses_is_written_where_domains_are_narrower() -> None:
     chosen = "max([C, x(I) : (x(1) > x(C), C = 2), I in 1..3])"
     model = dsl.loads(f"C in 1..3. x(I) in {{3, 5}} :- I in 1..3. C = 3. B in 1..4. show board(B, {chosen}) = q.")

@@ -67,6 +67,10 @@ class Atom(Frozen):
         """Whether it may have a value where a part has none."""
         return False
 
+    def partial_factors(self) -> Iterable[Atom]:
+        """Atoms that all have a value exactly where this one, which is partial, has one."""
+        return (self,)
+
     def total(self) -> Affine:
         """An expression that always has a value: the same one where the atom has any."""
         raise NotImplementedError(type(self).__name__)
@@ -315,7 +319,13 @@ def summed(terms: Iterable[LinearTerm]) -> tuple[LinearTerm, ...]:
     sums: dict[Variable | Atom, int] = {}
     for c, atom in terms:
         sums[atom] = sums.get(atom, 0) + c
-    return tuple([(c, atom) for atom, c in sums.items() if c or (isinstance(atom, Atom) and atom.partial)])
+    kept: dict[Variable | Atom, int] = {}
+    for atom, c in sums.items():
+        if c:
+            kept[atom] = c
+        elif isinstance(atom, Atom) and atom.partial:
+            kept.update({part: sums.get(part, 0) for part in atom.partial_factors()})
+    return tuple([(c, atom) for atom, c in kept.items()])
 
 
 def variables_of(parts: Sequence[Affine | Condition]) -> tuple[Variable, ...]:

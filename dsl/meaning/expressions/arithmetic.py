@@ -81,11 +81,10 @@ def total(terms: Iterable[Summand[Term]], node: syntax.Argument, names: Names) -
     checked(constant, node)
     if not sums:
         return constant
-    # a division by zero is not forgotten
-    kept = tuple(
-        [(checked(c, node), atom) for atom, c in sums.items() if c or (isinstance(atom, Atom) and atom.partial)]
-    )
-    return Affine(kept, constant) if kept else constant
+    expression = Affine(tuple([(checked(c, node), atom) for atom, c in sums.items()]), constant)
+    if not all(sums.values()):
+        expression = expression * 1  # drops what cancels, but for divisions by zero
+    return expression if expression.terms else constant
 
 
 def multiply(a: Number, b: Number, node: syntax.Argument) -> Number:

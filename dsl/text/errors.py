@@ -80,6 +80,10 @@ class Falsehood(Mistake):
     """Something that is said to hold and never does."""
 
 
+class Undefined(Mistake):
+    """An expression of known values that has no value."""
+
+
 @dataclass
 class Outside(Mistake):
     """A given that is outside the domain of its variable."""

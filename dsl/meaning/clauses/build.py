@@ -127,7 +127,7 @@ class Program:
         end_stage()
         constraints = post(rules, names, origins, mistakes, watch)
         shown, layout = show(self.clauses, names, mistakes)
-        drawn = drawn_of(self.clauses, names, mistakes)
+        drawn = drawn_of(self.clauses, names, mistakes, watch)
         objective = _objective(self.clauses, names, mistakes)
         end_stage()
         if params or grids:

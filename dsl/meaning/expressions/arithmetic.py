@@ -25,7 +25,7 @@ from csp import (
 from csp import multiply as multiply_terms
 
 from ...text import syntax
-from ...text.errors import Mistake, near
+from ...text.errors import Mistake, Undefined, near
 from ...text.vocabulary import FUNCTIONS, MAX_NUMBER
 from .names import Env, Evaluate, Names, Term
 
@@ -100,7 +100,7 @@ def multiply(a: Number, b: Number, node: syntax.Argument) -> Number:
 def divide(a: Number, b: Number, node: syntax.Operation) -> Number:
     """A quotient, or what remains of it."""
     if b == 0:
-        raise Mistake("division by zero", node.right.at)
+        raise Undefined("division by zero", node.right.at)
     if isinstance(a, int) and isinstance(b, int):
         return operate(node.operator, [a, b])
     return apply(node.operator, [as_affine(a), as_affine(b)])
@@ -165,7 +165,7 @@ def call(operands: list[tuple[Term, syntax.Argument]], node: syntax.Call, names:
         found = NValue(tuple(map(as_affine, dict.fromkeys(numbers))))
         return Affine(((1, found),)) if found.variables else int(found.value({}))
     if not numbers:
-        raise Mistake(f"{node.name} of nothing has no value", node.at)
+        raise Undefined(f"{node.name} of nothing has no value", node.at)
     known = [number for number in numbers if isinstance(number, int)]
     if len(known) == len(numbers):
         return operate(node.name, known)

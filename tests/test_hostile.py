@@ -51,6 +51,10 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         "p(A, B, C, D) :- " + ", ".join(f"{v} in 1..1000" for v in "ABCD") + ".",
         "more than 1,000,000 instances",
     ),
+    "sums of sums of sums": (
+        "x(I) in 0..1 :- I in 1..100. sum(sum(sum(x(I)*x(J)*x(K) : K in 1..100) : J in 1..100) : I in 1..100) > 3.",
+        "more than 1,000,000 instances",
+    ),
     "many variables": (
         "x(I) in 1..100000 :- I in 1..100000.",
         "more than 10,000,000 values in all",

@@ -117,7 +117,8 @@ def multiply(left: Affine, right: Affine) -> Affine:
             factors += atom.operands  # type: ignore[arg-type]
         else:
             factors.append(Affine(((1, atom),)))
-    return Affine(((1, Operation("*", tuple(factors))),)) * coefficient
+    term = Affine(((coefficient, Operation("*", tuple(factors))),))
+    return term if coefficient else term * 1  # keeps only what may have no value
 
 
 def apply(operator: str, operands: Sequence[Affine | Constraint]) -> Affine:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -12,10 +12,13 @@ from csp import Constraint
 from ...text import syntax
 from ...text.errors import Mistake
 from . import constraints
-from .binding import binders, place_of_name
+from .binding import all_names, binders, place_of_name
 from .named import expand_all
 from .names import Env, Evaluate, Scope
 from .queries import Bodies
+
+CONDITIONAL = (syntax.Compound, syntax.Fact)
+"""Conditions that may be decided before all of them is evaluated."""
 
 Body = Sequence[syntax.Condition] | None
 
@@ -51,11 +54,19 @@ class Lists(Bodies):
         if body is not None and items:
             before = self.elements(items[:-1], None, scope, compile, True, ordered) if len(items) > 1 else None
             generated = self.query(body, scope.bound, ordered)
-            last = compile(items[-1], scope._replace(bound=generated.bound))
+            item, names = items[-1], self.names
+            last = compile(item, scope._replace(bound=generated.bound))
+            costs_the_same = _costs_the_same(item, generated.bound.difference(scope.bound))
 
             def elements(env: Env) -> Iterable[tuple[Any, syntax.Argument]]:
                 found = [*before(env)] if before else []
-                return [*found, *[(last(inner), items[-1]) for inner in generated.run(env)]]
+                bindings = generated.run(env)
+                for number, inner in enumerate(bindings, 1):
+                    left = names.left
+                    found.append((last(inner), item))
+                    if number == 1 and costs_the_same:  # too many instances are refused before they are made
+                        names.foresee((left - names.left) * (len(bindings) - 1), item.at)
+                return found
 
             return elements
         match items:
@@ -136,6 +147,14 @@ class Lists(Bodies):
                 yield held, partial(value, found), item
 
         return choices
+
+
+def _costs_the_same(item: syntax.Argument, words: Collection[str]) -> bool:
+    """Whether an element makes the same number of instances whatever values these words have."""
+    parts = [*syntax.walk(item)]
+    bodies = tuple([part.body for part in parts if isinstance(part, syntax.GENERATING) and part.body])
+    is_conditional = any(isinstance(part, CONDITIONAL) or getattr(part, "name", "") == "count" for part in parts)
+    return bool(bodies) and not is_conditional and all_names(bodies).isdisjoint(words)
 
 
 def _generating(items: Iterable[syntax.Argument]) -> Iterator[syntax.Listing | syntax.Comprehension]:

@@ -91,7 +91,7 @@ class Names:
     """What the names of a spec mean, and how much of the budget of instances is left.
 
     Relations are those that are known yet, families include plain variables, and digits are the grids in which capital
-    letters are numbers above nine; ``expansions`` counts the named constraints that have been written out, and
+    letters are numbers above nine; ``left`` is what is left of the budget, ``expansions`` counts the named constraints that have been written out, and
     ``inside`` has the equalities that stand inside of constraints, each once.
     """
 
@@ -107,12 +107,16 @@ class Names:
         self.named: dict[str, list[syntax.Rule]] = {}
         self.expansions = 0
         self.inside: dict[tuple[Variable, Value, bool, bool], Equality] = {}
-        self._left, self._characters_left = limits.instances, limits.labels
+        self.left, self._characters_left = limits.instances, limits.labels
 
     def spend(self, instances: int, at: syntax.Place) -> None:
         """Take from the budget, or say that the clause is too large."""
-        self._left -= instances
-        if self._left < 0:
+        self.left -= instances
+        self.foresee(0, at)
+
+    def foresee(self, instances: int, at: syntax.Place) -> None:
+        """Refuse a clause that is certain to make so many more instances, if the budget has fewer."""
+        if self.left < instances:
             raise Mistake(f"this makes more than {self.limits.instances:,} instances", at, "narrow its ranges")
 
     def spend_label(self, text: str, at: syntax.Place) -> None:

@@ -81,7 +81,9 @@ def test_a_choice_by_a_condition_on_numbers_is_written() -> None:
         model = dsl.loads(f"A in 1..2. x(I) in 1..4 :- I in 1..2. {listed} != A ; A = 3.")
         again = dsl.loads(dsl.dumps(model))
         left = dsl.loads(dsl.residual(model, csp.propagate(model).domains))
-        assert csp.count(model).value == csp.count(again).value == csp.count(left).value == len([*every_solution(model)])
+        assert (
+            csp.count(model).value == csp.count(again).value == csp.count(left).value == len([*every_solution(model)])
+        )
 
 
 def test_what_propagation_leaves_is_a_spec() -> None:

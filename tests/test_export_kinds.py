@@ -265,3 +265,13 @@ def test_what_is_too_long_to_be_written_is_refused_with_its_place(form: str) -> 
 def test_runs_with_an_element_that_never_has_a_value(form: str, tmp_path: Path) -> None:
     text = "u(I) in 3..4 :- I in 1..2. C in 1..2. runs([C, u(u(1))], [3])"
     agree(form, [dsl.loads(f"{text}."), dsl.loads(f"{text} ; C = 1.")], tmp_path)
+
+
+def test_conditions_inside_each_other_by_minizinc(tmp_path: Path) -> None:
+    texts = [
+        "C in -2..0. y in 0..1. y = 2 ; runs([2 - C, 0, C], [2]).",
+        "C in 0..1. y in 0..1. y = 2 ; runs([2 - C, 0, C], [2]).",
+        "s in -2..2. B in 0..3. x in 0..3. s < count(B < x)*(x - 2).",
+        "C in -2..0. y in 0..1. count(y = 2, count(count(C > -3) = 1) = 1) = 1.",
+    ]
+    agree("minizinc", [dsl.loads(text) for text in texts], tmp_path)

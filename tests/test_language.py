@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import permutations
+from itertools import chain, permutations
 
 import pytest
 
@@ -265,6 +265,7 @@ def test_the_order_of_facts_is_not_the_order_of_a_list(rule: str, explicit: str)
     text = "x(I) in 0..3 :- I in 1..3. u(P, K) :- v(K, P). v(1, 2). v(2, 3). v(3, 1). "
     text += "named(A) :- runs([A, x(2), x(3)], [L : t(_, L)]). "
     expected = dsl.loads(f"{text} t(1, 3). {explicit}.").constraints
-    pairs = zip(permutations(["t(1, 3).", "t(2, 1).", "t(3, 2)."]), permutations(["s(b, 1).", "s(9, 2).", "s('B', 3)."]))
-    for facts in pairs:
-        assert dsl.loads(f"{text} {' '.join([*facts[0], *facts[1]])} {rule}.").constraints == expected
+    positions = permutations(["t(1, 3).", "t(2, 1).", "t(3, 2)."])
+    symbols = permutations(["s(b, 1).", "s(9, 2).", "s('B', 3)."])
+    for facts in map(chain, positions, symbols):
+        assert dsl.loads(f"{text} {' '.join(facts)} {rule}.").constraints == expected

@@ -112,7 +112,12 @@ class Mistakes(list[Mistake]):
         except Mistake as mistake:
             self.append(mistake.with_traceback(None))  # whose frames may hold a great deal
         except RecursionError:
-            self.append(Mistake("this is nested too deeply", at, "split it into smaller clauses"))
+            self.append(nested_too_deeply(at))
+
+
+def nested_too_deeply(at: Place | None) -> Mistake:
+    """The mistake of a clause that is nested too deeply."""
+    return Mistake("this is nested too deeply", at, "split it into smaller clauses")
 
 
 @dataclass(frozen=True)

@@ -53,7 +53,7 @@ def factor(text: str) -> str:
 class Formulas(ABC):
     """Walks over constraints and lets a language spell what it meets.
 
-    An element among the indices of another one has a variable of its own, as its text would be repeated for each member.
+    An element among the indices of another one has a variable of its own, because each member repeats the index.
 
     Division is the same everywhere: it is by ``d + (d = 0)``, which is never zero, and the constraint around it
     says ``d != 0`` beside what it says itself, also where the quotient is multiplied by 0. So a formula always has a
@@ -308,7 +308,7 @@ class Formulas(ABC):
         phrase = self._atoms[key]
         self._length += len(phrase.text)
         if self._length > MAX_LENGTH:
-            raise ModelError(f"{self._place} takes more than {MAX_LENGTH:,} characters in this format: it is too nested")
+            raise ModelError(f"{self._place} takes more than {MAX_LENGTH:,} characters: it is nested too deeply")
         return phrase
 
     def _simpler(self, atom: Atom) -> Phrase:

@@ -45,7 +45,7 @@ function var int: floor_div(var int: a, var int: b) = (a - floor_mod(a, b)) div 
 """
 ZERO_OR_ONE = """\
 % what bool2int is; MiniZinc 2.6 half-reifies the condition of that, also where it must be reified
-function var int: zero_or_one(var bool: c) = if c then 1 else 0 endif;
+function var 0..1: zero_or_one(var bool: c) :: promise_total = let { var 0..1: b; constraint (b = 1) <-> c } in b;
 """
 
 

@@ -138,8 +138,10 @@ def integers(model: Model) -> dict[Variable, Domain]:
 
 def all_parts(model: Model) -> Iterator[Subterm]:
     """The parts of all constraints and of the objective."""
-    for whole in (*model.constraints, *(model.objective.expressions if model.objective else ())):
-        yield from parts(whole)
+    for constraint in model.constraints:
+        yield from parts(constraint)
+    for expression in model.objective.expressions if model.objective else ():
+        yield from parts(expression)
 
 
 def all_values(model: Model) -> dict[Value, None]:

@@ -35,9 +35,7 @@ def show(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> 
     return list(families), list(dict.fromkeys(layout))
 
 
-def drawn_of(
-    clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes, watch: ClauseObserver
-) -> list[Drawn]:
+def drawn_of(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes, watch: ClauseObserver) -> list[Drawn]:
     """What pictures show besides; what has no value is not drawn."""
     drawn: list[Drawn] = []
     for clause in clauses:

@@ -91,8 +91,8 @@ class Names:
     """What the names of a spec mean, and how much of the budget of instances is left.
 
     Relations are those that are known yet, families include plain variables, and digits are the grids in which capital
-    letters are numbers above nine; ``left`` is what is left of the budget, ``expansions`` counts the named constraints that have been written out, and
-    ``inside`` has the equalities that stand inside of constraints, each once.
+    letters are numbers above nine; ``left`` is the rest of the budget, ``expansions`` counts the named constraints that
+    have been written out, and ``inside`` has the equalities that stand inside of constraints, each once.
     """
 
     def __init__(self, limits: Limits = LIMITS) -> None:

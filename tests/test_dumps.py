@@ -70,6 +70,7 @@ def test_what_is_about_no_variable_is_written() -> None:
         (csp.Runs((three,), (4,)), 0),
         (csp.Inverse((four,), (three,)), 0),
         (csp.Circuit((three,)), 0),
+        (csp.Either((csp.Table("r", (1, 2), ((2, 2),)),)), 0),
     ]:
         again = dsl.loads(dsl.dumps(Model({"A": range(3)}, [rule])))
         assert csp.count(again).value == count, rule

@@ -295,18 +295,6 @@ class Affine:
         return self.text()
 
 
-def unbound(expression: Affine, quote: Quote = quoted) -> str:
-    """The text of an expression in a body: a variable's own word stands in a sum, so that nothing gives it a value.
-
-    Examples
-    --------
-    >>> unbound(Affine.variable("A")), unbound(Affine.variable("x(1)"))
-    ('sum(A)', 'x(1)')
-    """
-    text = expression.text(quote)
-    return f"sum({text})" if expression.is_variable and text.isidentifier() and not text[0].islower() else text
-
-
 def summed(terms: Iterable[LinearTerm]) -> tuple[LinearTerm, ...]:
     """Terms with every variable and every atom once; those that cancel go, unless they may have no value.
 

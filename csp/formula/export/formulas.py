@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, combinations, pairwise
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 from ...ground.errors import ModelError
 from ...model import (
@@ -30,30 +29,16 @@ from ...model import (
 )
 from ..shape import KNOWN, known
 from .names import identifiers, plain_rows, span, symbol_numbers
+from .phrases import NamedTerms, Phrase, factor, together
 
 MAX_LENGTH = 100_000_000
 """How many characters the operations of a model take, with each counted again for each that it stands in."""
 
-NamedTerms = Sequence[tuple[int, str]]
 C = TypeVar("C", bound=Constraint)
-
-
-class Phrase(NamedTuple):
-    """What a language writes, and the formulas that must hold besides, because there is no value where they do not."""
-
-    text: str
-    conditions: tuple[str, ...] = ()
-
-
-def factor(text: str) -> str:
-    """The text, in parentheses where it is more than a name or a number."""
-    return text if re.fullmatch(r"\w+", text) else f"({text})"
 
 
 class Formulas(ABC):
     """Walks over constraints and lets a language spell what it meets.
-
-    An element among the indices of another one has a variable of its own, because each member repeats the index.
 
     Division is the same everywhere: it is by ``d + (d = 0)``, which is never zero, and the constraint around it
     says ``d != 0`` beside what it says itself, also where the quotient is multiplied by 0. So a formula always has a
@@ -217,7 +202,9 @@ class Formulas(ABC):
         numbers = [[*map(self.number_of, row)] for row in (table.rows if rows is None else rows)]
         if len(columns) == 1 and numbers:
             return Phrase(self.member(columns[0], sorted({number for (number,) in numbers})), conditions)
-        return Phrase(self.call("or", [self._row(columns, [*map(str, row)]) for row in numbers]), conditions)
+        pairs = [zip(columns, map(str, row), strict=True) for row in numbers]
+        alternatives = [self.call("and", [self.call("=", pair) for pair in row]) for row in pairs]
+        return Phrase(self.call("or", alternatives), conditions)
 
     def _once(self, constraint: C, write: Callable[[C], Phrase]) -> Phrase:
         """What is written with variables of its own, which are made once."""
@@ -298,21 +285,17 @@ class Formulas(ABC):
     def _say(self, text: str) -> None:
         self.written.append(self.post(text, ""))
 
-    def _row(self, columns: Sequence[str], row: Sequence[str]) -> str:
-        return self.call("and", [self.call("=", pair) for pair in zip(columns, row, strict=True)])
-
     def _atom(self, atom: Atom) -> Phrase:
         key = atom, self._indices > 0
-        if key not in self._atoms:
-            self._atoms[key] = self._operation(atom) if isinstance(atom, Operation) else self._simpler(atom)
-        phrase = self._atoms[key]
+        phrase = self._atoms[key] = self._atoms.get(key) or self._spell(atom)
         self._length += len(phrase.text)
         if self._length > MAX_LENGTH:
             raise ModelError(f"{self._place} takes more than {MAX_LENGTH:,} characters: it is nested too deeply")
         return phrase
 
-    def _simpler(self, atom: Atom) -> Phrase:
-        """An atom by its decomposition."""
+    def _spell(self, atom: Atom) -> Phrase:
+        if isinstance(atom, Operation):
+            return self._operation(atom)
         if not isinstance(atom, Element):
             return self.expression(atom.decomposed())
         self._indices += 1
@@ -321,7 +304,7 @@ class Formulas(ABC):
         return self._abbreviated(phrase, atom) if self._indices else phrase
 
     def _abbreviated(self, phrase: Phrase, element: Element) -> Phrase:
-        """Variables for an element, which is 0 where no member is chosen, and for whether one is chosen."""
+        """Variables for an element and for whether it has a value, because an index is repeated for each member."""
         numbers = [0, *[number for member in element.members for number in self._numbers[member]]]
         name = self._declared(min(numbers), max(numbers))
         self._say(self.call("=", [name, phrase.text]))
@@ -345,8 +328,3 @@ class Formulas(ABC):
         if dividend and divisor and dividend[0] >= 0 and divisor[0] >= 0:
             return Phrase(self.call({"//": "div", "mod": "rem"}[atom.operator], texts), needed)
         return Phrase(self.call(atom.operator, texts), needed)
-
-
-def together(parts: Iterable[Phrase]) -> tuple[str, ...]:
-    """The conditions of several formulas."""
-    return tuple([condition for part in parts for condition in part.conditions])

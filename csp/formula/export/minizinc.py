@@ -17,8 +17,9 @@ from ...model import (
     Table,
     Variable,
 )
-from .formulas import Formulas, Phrase, factor
+from .formulas import Formulas
 from .names import one_line, plain_rows, runs
+from .phrases import Phrase, factor
 
 KEYWORDS = {
     "ann", "annotation", "any", "array", "bool", "case", "constraint", "default", "diff", "div", "else", "elseif",

@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ...model import AllDifferent, Circuit, Constraint, Increasing, Model, Table
-from .formulas import Formulas, Phrase, factor
+from .formulas import Formulas
 from .names import one_line, plain_rows, runs
+from .phrases import Phrase, factor
 
 RELATIONS = {"=": "#=", "!=": "#\\=", "<": "#<", "<=": "#=<", ">": "#>", ">=": "#>="}
 INFIX = {"*": "*", "div": " // ", "rem": " mod "}

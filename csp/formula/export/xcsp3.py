@@ -18,8 +18,9 @@ from ...model import (
     Table,
     Variable,
 )
-from .formulas import Formulas, NamedTerms, Phrase
+from .formulas import Formulas
 from .names import one_line, plain_rows, runs
+from .phrases import NamedTerms, Phrase
 
 FUNCTIONS = {
     "*": "mul", "div": "div", "rem": "mod", "abs": "abs", "min": "min", "max": "max", "and": "and", "or": "or",

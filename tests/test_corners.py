@@ -117,6 +117,26 @@ def test_expressions_inside_others_are_not_taken_for_variables(text: str, count:
 
 
 @pytest.mark.parametrize(
+    ("rule", "count"),
+    [
+        ("increasing([[y(1), y(F)]])", 8),
+        ("not increasing([[y(1), y(F)]])", 4),
+        ("increasing([y(1), y(F)] : I in 1..1)", 8),
+        ("increasing([[1 // (F - 3), y(1)]])", 8),
+        ("increasing([[y(1), y(F)]]) ; y(1) = 1", 10),
+        ("count(increasing([[y(1), y(F)]]), y(1) = 1) = 1", 6),
+        ("increasing([y(F), y(I)] : I in 1..2, I > 1)", 8),
+        ("increasing([y(1), y(F)] : I in 1..0)", 12),
+    ],
+)
+def test_a_single_tuple_that_increases_has_a_value(rule: str, count: int) -> None:
+    model = dsl.loads(f"y(I) in 1..2 :- I in 1..2. F in 1..3. {rule}.")
+    for level in csp.LEVELS:
+        assert csp.count(model, level).value == len([*every_solution(model)]) == count
+    assert csp.count(model, search="learn").value == csp.count(dsl.loads(dsl.dumps(model))).value == count
+
+
+@pytest.mark.parametrize(
     "text",
     [
         "0 * (A // B) = 0",

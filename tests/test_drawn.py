@@ -115,6 +115,24 @@ def test_mistakes_have_a_place(text: str, place: tuple[int, int], message: str) 
     assert (mistake.at.line, mistake.at.column) == place
 
 
+def test_a_corner_without_a_text_is_told_what_needs_none() -> None:
+    with pytest.raises(SpecError, match=r"write corner\(R, C\) = V; circle, disc and square need no text"):
+        dsl.loads("draw corner(1, 2). " + BOARD)
+
+
+@pytest.mark.parametrize(
+    ("text", "same"),
+    [
+        ("draw circle(1, 1) = max(V : V in 1..0).", ""),
+        ("draw circle(C, 1) = min(V : V in 1..C, V > 2) : C in 1..3.", "draw circle(3, 1) = 3."),
+        ("draw disc(1, 2 // (C - 1)) : C in 1..3.", "draw disc(1, 2). draw disc(1, 1)."),
+        ("draw shade(1, 1) : cell(1, 1) = 1. draw text(1, 1) = 1 mod 0.", "draw shade(1, 1) : cell(1, 1) = 1."),
+    ],
+)
+def test_what_has_no_value_is_not_drawn(text: str, same: str) -> None:
+    assert dsl.loads(BOARD + text) == dsl.loads(BOARD + same)
+
+
 @pytest.mark.parametrize(
     ("kind", "indices", "value"),
     [

@@ -9,6 +9,7 @@ import dsl
 from csp import AllDifferent, Equality, Model, Variable
 
 from .conftest import ROOT
+from .oracle import every_solution
 
 
 def test_dumps_writes_what_was_read() -> None:
@@ -53,9 +54,37 @@ def test_a_model_from_python_there_and_back() -> None:
 
 
 @pytest.mark.parametrize("rule", ["increasing([3, 1]) <-> increasing([1, 3])", "not increasing([1, 3])"])
-def test_what_is_about_no_variable_is_written(rule: str) -> None:
-    model = dsl.loads(f"A in 0..2. {rule}.")
-    assert csp.count(model).value == csp.count(dsl.loads(dsl.dumps(model))).value == 0
+def test_what_is_false_without_any_variable_is_refused(rule: str) -> None:
+    with pytest.raises(dsl.SpecError, match="this never holds"):
+        dsl.loads(f"A in 0..2. {rule}.")
+
+
+def test_what_is_about_no_variable_is_written() -> None:
+    three, four = csp.Affine((), 3), csp.Affine((), 4)
+    for rule, count in [
+        (csp.Increasing((four, three)), 0),
+        (csp.Increasing((three, four)), 3),
+        (csp.Not(csp.Increasing((three, four))), 0),
+        (csp.Linear(three, "=", four), 0),
+        (csp.Comparison(three, "=", csp.apply("//", [four, csp.Affine()])), 0),
+        (csp.Runs((three,), (4,)), 0),
+        (csp.Inverse((four,), (three,)), 0),
+        (csp.Circuit((three,)), 0),
+        (csp.Either((csp.Table("r", (1, 2), ((2, 2),)),)), 0),
+    ]:
+        again = dsl.loads(dsl.dumps(Model({"A": range(3)}, [rule])))
+        assert csp.count(again).value == count, rule
+
+
+def test_a_choice_by_a_condition_on_numbers_is_written() -> None:
+    for word in ("increasing", "decreasing", "strictly_increasing", "circuit", "all_equal"):
+        listed = f"max([x(J) : J in 1..2, {word}([x(J) - x(1)])])"
+        model = dsl.loads(f"A in 1..2. x(I) in 1..4 :- I in 1..2. {listed} != A ; A = 3.")
+        again = dsl.loads(dsl.dumps(model))
+        left = dsl.loads(dsl.residual(model, csp.propagate(model).domains))
+        assert (
+            csp.count(model).value == csp.count(again).value == csp.count(left).value == len([*every_solution(model)])
+        )
 
 
 def test_what_propagation_leaves_is_a_spec() -> None:
@@ -69,8 +98,36 @@ def test_what_is_best_means_the_same_where_domains_are_narrower() -> None:
     model = dsl.loads("A, B in 0..3. A < 2. B > 0. maximize(max((A + B : A > B), (B : B > 1)) + 1).")
     left = csp.propagate(model).domains
     again = dsl.loads(dsl.residual(model, left))
-    assert again.objective != model.objective  # the number that stands for no value follows from the domains
+    assert again.objective == model.objective  # also where another number stands for no value
     assert csp.solve(again) == csp.solve(model) is not None
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "B * x(B) * 0 = 0",
+        "0*x(A)*x(B) + A = 1",
+        "(A + 1)*x(B + 1)*0 + x(B + 1) = 1",
+        "0*((A // B)*x(A) + B) = 0",
+        "B*x(B + 1) - x(B + 1)*B + A = 1",
+        "sum(0*B*(x(A - 1) + A), A*x(B)*B*0) = 0",
+        "not 0*A*(B // A) = 0",
+        "product(A, x(B + 1), 0, B) <= A",
+    ],
+)
+def test_a_product_that_is_multiplied_by_0_is_written_as_it_is_read(rule: str) -> None:
+    model = dsl.loads(f"A, B in 0..1. x(I) in 0..1 :- I in 0..1. {rule}.")
+    text = dsl.dumps(model)
+    assert dsl.loads(text) == model and dsl.dumps(dsl.loads(text)) == text
+    assert csp.count(model).value == len([*every_solution(model)])
+
+
+def test_a_layout_that_chooses_is_written_where_domains_are_narrower() -> None:
+    chosen = "max([C, x(I) : (x(1) > x(C), C = 2), I in 1..3])"
+    model = dsl.loads(f"C in 1..3. x(I) in {{3, 5}} :- I in 1..3. C = 3. B in 1..4. show board(B, {chosen}) = q.")
+    left = csp.propagate(model).domains
+    again = dsl.loads(dsl.residual(model, left))
+    assert again.domains == left and again.layout == model.layout
 
 
 @pytest.mark.parametrize(

@@ -148,3 +148,11 @@ def test_the_time_counts_from_the_beginning(command: str, tmp_path: Path) -> Non
     output, errors = running.communicate(timeout=60)
     assert running.returncode == 3 and "the limit of 0.5 seconds" in output + errors
     assert time.monotonic() - began < 10
+
+
+def test_an_export_ends_with_its_time(tmp_path: Path) -> None:
+    path = tmp_path / "long.csp"
+    path.write_text("x(I) in 1..9 :- I in 1..400. x(I) * x(J) != I + J :- I in 1..400, J in 1..400, I < J.")
+    running = begun("export", path, "--to", "minizinc", "--timeout", "0.5")
+    output, errors = running.communicate(timeout=60)
+    assert running.returncode == 3 and not output and "the limit of 0.5 seconds" in errors

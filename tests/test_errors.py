@@ -202,3 +202,24 @@ def test_what_the_language_cannot_write() -> None:
 
 def test_carriage_returns_count_as_line_ends() -> None:
     assert Source("x", "a\r\nb\rc").text == "a\nb\nc"
+
+
+@pytest.mark.parametrize(
+    "rule",
+    [
+        "sum(sum(x(I)*x(J) : J in 1..3) : I in 1..3) = 2",
+        "sum(sum(x(J) : J in 1..I) : I in 1..3) = 2",
+        "sum(sum(x(J) : J in I..3) : I in 1..3) = 2",
+        "sum(count((I = 1, sum(x(J) : J in 1..3) = 2)) : I in 1..3) = 1",
+        "sum(max(sum(x(J) : J in 1..3), x(I) : x(I) > 1) : I in 1..3) = 2",
+        "sum(sum(x(K)*V : p(I, V), K in 1..2) : I in 1..3) = 2",
+        "increasing([x(I), sum(x(J) : J in 1..2)] : I in 1..3)",
+        "count(sum(x(J) : J in 1..3) = I : I in 1..3) = 1",
+    ],
+)
+def test_sums_of_sums_are_refused_only_beyond_the_limit(rule: str) -> None:
+    program = Program(Source("-", f"p(1, 5). p(1, 6). p(2, 7). x(I) in 0..2 :- I in 1..3. {rule}."))
+    needed = LIMITS.instances - program.build({}, {}).names.left
+    program.build({}, {}, limits=Limits(instances=needed))
+    with pytest.raises(SpecError, match=f"more than {needed - 1} instances"):
+        program.build({}, {}, limits=Limits(instances=needed - 1))

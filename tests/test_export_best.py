@@ -98,6 +98,14 @@ def test_objectives_as_text() -> None:
     assert "labeling([max(Best), ff], Some)" in EXPORTS["swi-prolog"](model)
 
 
+@pytest.mark.parametrize("form", ["minizinc", "swi-prolog"])
+def test_a_symbol_that_only_the_objective_names(form: str, tmp_path: Path) -> None:
+    model = dsl.loads("v in {red} \\/ 0..2. w in 0..1. minimize(count(v = blue) + w, count(v != green)).")
+    ((*_, best),) = SOLVERS[form]([(model, EXPORTS[form](model))], tmp_path, 0)
+    assert best in best_of(model)
+    assert "<!-- 5 is green -->" in EXPORTS["xcsp3"](model)
+
+
 def test_an_objective_too_heavy_for_gringo() -> None:
     model = dsl.loads("A in {0, 2000000000}. B in {0, 1}. maximize(2*A + B).")
     with pytest.raises(csp.ModelError, match=r"maximize\(2\*A \+ B\) \(line 1\) needs a weight of 4,000,000,000"):

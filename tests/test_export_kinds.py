@@ -228,3 +228,50 @@ def test_a_constraint_without_variables(form: str, tmp_path: Path) -> None:
 def test_what_is_not_printed_counts_in_minizinc(tmp_path: Path) -> None:
     model = dsl.loads("x in 1..4. D in 1..4. D < x. D >= x. show x.")
     assert [*foreign.minizinc([(model, EXPORTS["minizinc"](model))], tmp_path, 0)] == [[]]
+
+
+@pytest.mark.parametrize("form", EXPORTS)
+def test_elements_among_indices(form: str, tmp_path: Path) -> None:
+    x = "x(I) in -1..2 :- I in 0..2. y(I, J) in 0..2 :- I in 0..1, J in 1..2. A in 0..3."
+    rules = [
+        "x(x(x(A))) = 1.",
+        "not x(x(x(A))) = 1.",
+        "x(x(1 // x(A))) < 2 ; A = 3.",
+        "y(x(A), x(x(0))) = x(1).",
+        "count(x(x(A)) = 0, x(x(x(A))) != 1) = 1.",
+        "x(count(x(x(A)) = 0)) + x(max(x(0) : x(x(A)) > 0)) = 2.",
+    ]
+    agree(form, [dsl.loads(f"{x} {rule} all_different(y(I, J) : I in 0..0, J in 1..2).") for rule in rules], tmp_path)
+
+
+@pytest.mark.parametrize("form", ["minizinc", "xcsp3", "swi-prolog"])
+def test_the_text_of_elements_among_indices_grows_with_their_number(form: str) -> None:
+    x = "x(I) in 0..1 :- I in 0..1."
+    lengths = [len(EXPORTS[form](dsl.loads(f"{x} {'x(' * n}0{')' * n} = 0."))) for n in (12, 24, 48)]
+    assert lengths[2] < 3 * lengths[1] < 9 * lengths[0] < 100_000
+
+
+@pytest.mark.parametrize("form", ["minizinc", "xcsp3"])
+def test_what_is_too_long_to_be_written_is_refused_with_its_place(form: str) -> None:
+    model = dsl.loads(f"A, B in 0..1.\n{'B // (1 - ' * 40}A{')' * 40} = 1.")
+    with pytest.raises(ModelError, match=r"\(line 2\) takes more than 100,000,000 characters"):
+        EXPORTS[form](model)
+    goal = dsl.loads(f"A, B in 0..1.\nminimize({'max(1 + ' * 24}A{' : B = 0)' * 24}).")
+    with pytest.raises(ModelError, match=r"minimize.*\(line 2\) takes more than 100,000,000 characters"):
+        EXPORTS[form](goal)
+
+
+@pytest.mark.parametrize("form", EXPORTS)
+def test_runs_with_an_element_that_never_has_a_value(form: str, tmp_path: Path) -> None:
+    text = "u(I) in 3..4 :- I in 1..2. C in 1..2. runs([C, u(u(1))], [3])"
+    agree(form, [dsl.loads(f"{text}."), dsl.loads(f"{text} ; C = 1.")], tmp_path)
+
+
+def test_conditions_inside_each_other_by_minizinc(tmp_path: Path) -> None:
+    texts = [
+        "C in -2..0. y in 0..1. y = 2 ; runs([2 - C, 0, C], [2]).",
+        "C in 0..1. y in 0..1. y = 2 ; runs([2 - C, 0, C], [2]).",
+        "s in -2..2. B in 0..3. x in 0..3. s < count(B < x)*(x - 2).",
+        "C in -2..0. y in 0..1. count(y = 2, count(count(C > -3) = 1) = 1) = 1.",
+    ]
+    agree("minizinc", [dsl.loads(text) for text in texts], tmp_path)

@@ -9,7 +9,13 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import pytest
+
+from csp.formula.export import EXPORTS
 from dsl.text.limits import LIMITS
+
+from .commands import run as command_line
+from .commands import spec
 
 MEMORY = 1 << 29
 HANGING = 120
@@ -45,6 +51,10 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
         "p(A, B, C, D) :- " + ", ".join(f"{v} in 1..1000" for v in "ABCD") + ".",
         "more than 1,000,000 instances",
     ),
+    "sums of sums of sums": (
+        "x(I) in 0..1 :- I in 1..100. sum(sum(sum(x(I)*x(J)*x(K) : K in 1..100) : J in 1..100) : I in 1..100) > 3.",
+        "more than 1,000,000 instances",
+    ),
     "many variables": (
         "x(I) in 1..100000 :- I in 1..100000.",
         "more than 10,000,000 values in all",
@@ -67,6 +77,10 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     "a long number": (f"A in 1..{'9' * 900_000}.", "more than 18 digits"),
     "a long line of mistakes": (filled("A = ) ."), ") stands where an expression is expected"),
     "a mistake at the end": (f"{'p(1). ' * 20_000}A in .", ":1:120006: error: a full stop stands where a domain"),
+    "a label that is multiplied": (
+        f'{A}"{"x" * 900_000} {{I}}": A != I :- I in 1..100000.',
+        "all labels together have more than 20,000,000 characters",
+    ),
     "a deep label": (f'{A}"{"{" * 100_001}": A != 1.', "this { has no partner"),
 }
 
@@ -102,6 +116,45 @@ def test_what_is_merely_large(tmp_path: Path) -> None:
     answers = re.split(rb"^\n?\d+\.csp:\n", result.stdout, flags=re.M)
     for name, answer in zip(ANSWERED, answers[1:], strict=True):
         assert answer.rstrip() == ANSWERED[name][1].rstrip(), name
+
+
+NESTED = {
+    "A, B in 0..1. {(}A = 1{ <-> B = 1)}.": 49,
+    "A, B in 0..1. {(B = 1 <-> }A = 1{)}.": 49,
+    "A, B in 0..1. {(}A = 1{ -> B = 1)}.": 49,
+    "A, B in 0..1. {(B = 0, (B = 1 ; }A = 1{))}.": 24,
+    "A, B in 0..1. {count(B = 1, }A = 1{) = 1}.": 24,
+    "A, B in 0..1. {not all_equal([B, count(}A = 1{)])}.": 24,
+    "A, B in 0..1. {max(B, 1 + }A{)} = 2.": 49,
+    "A, B in 0..1. {max(B : A != }A{)} = 2.": 24,
+    "A, B in 0..1. {B*(1 + }A{)} = 1.": 49,
+    "A, B in 1..2. {B // (1 + }A{)} = 1.": 49,
+    "x(I) in 0..1 :- I in 0..1. {x(}0{)} = 0.": 50,
+    "A, B in 0..1. minimize({max(B, 1 + }A{)}).": 50,
+    "A, B in 0..1. show board({max(B, 1 + }A{)}) = B.": 50,
+}
+"""What is repeated in braces, and how often at most."""
+
+ASKED = [
+    ("solve", "--limit", 1), ("check",), ("propagate",), ("explain",), ("trace",), ("rate",), ("candidates",),
+    ("minimal",), ("graph",), ("compare",), ("solve", "--search", "learn"), ("solve", "--count"),
+    *[("export", "--to", form) for form in EXPORTS],
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", NESTED)
+def test_what_is_nested_deeply_is_answered_or_refused_by_all_commands(text: str, tmp_path: Path) -> None:
+    def repeated(times: int) -> str:
+        return re.sub(r"\{(.*?)\}", lambda part: part[1] * times, text)
+
+    path = spec(tmp_path, repeated(NESTED[text]))
+    for command, *options in ASKED:
+        assert "nested too deeply" not in command_line(command, path, *options).output, command
+    for times, asked in ((NESTED[text] + 1, ASKED), (300, ASKED), (3000, ASKED[:1])):
+        path = spec(tmp_path, repeated(times))
+        for command, *options in asked:
+            result = command_line(command, path, *options)
+            assert result.exit_code == 2 and re.search(r"spec\.csp:1:\d+: error: .*nested too deeply", result.output)
 
 
 LARGE = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from itertools import chain, permutations
 
 import pytest
 
@@ -233,3 +234,38 @@ def test_what_puzzle_variables_are_worth_binds_nothing(body: str) -> None:
     text = "at(1, 1). at(1, 2). at(3, 3). at(3, 4). clue(1, 4). clue(3, 5). cell(C) in 1..3 :- C in 1..4. "
     found = posted(f'{text} total(A, V) :- {body}. "line {{A}}": total(A, V) :- clue(A, V).')
     assert len(found) == 2 and all("cell(1) + cell(2)" in one or "cell(3) + cell(4)" in one for one in found)
+
+
+# the order of lists
+
+
+@pytest.mark.parametrize(
+    ("rule", "explicit"),
+    [
+        ("strictly_increasing(x(K) : t(_, K))", "strictly_increasing([x(3), x(1), x(2)])"),
+        ("increasing(x(K) : t(P, K))", "increasing([x(3), x(1), x(2)])"),
+        ("decreasing(x(K) : u(P, K))", "decreasing([x(3), x(1), x(2)])"),
+        ("increasing((x(K) : t(_, K)), x(2))", "increasing([x(3), x(1), x(2), x(2)])"),
+        ("increasing(x(K) : s(_, K))", "increasing([x(2), x(3), x(1)])"),
+        ("increasing([x(K), P] : t(P, K))", "increasing([x(3), 1], [x(1), 2], [x(2), 3])"),
+        ("runs([x(K) : t(_, K)], [L : t(_, L)])", "runs([x(3), x(1), x(2)], [3, 1, 2])"),
+        ("inverse([x(K) : t(_, K)], [x(I) : I in {3, 1, 2}])", "inverse([x(3), x(1), x(2)], [x(1), x(2), x(3)])"),
+        ("circuit(x(K) : t(_, K))", "circuit(x(3), x(1), x(2))"),
+        ("[x(K) : t(_, K)] < [K : t(K, _)]", "[x(3), x(1), x(2)] < [1, 2, 3]"),
+        ("[x(K) : t(_, K)] in {[1, 2, 3], [K : t(_, K)]}", "[x(3), x(1), x(2)] in {[1, 2, 3], [3, 1, 2]}"),
+        ("all_different([x(K) : t(_, K)], [3, 3, 3])", "all_different([x(3), x(1), x(2)], [3, 3, 3])"),
+        ("increasing(x(I) : I in {P : t(P, _)})", "increasing([x(1), x(2), x(3)])"),
+        ("increasing(x(J) : J in 1..I, I in {2, 1})", "increasing([x(1), x(1), x(2)])"),
+        ("increasing(x(J) : u(I, J), t(J, _), J > 1)", "increasing([x(3), x(2)])"),
+        ("x(1) = 1 ; runs([x(1), x(2)], [L : t(_, L), L < 3])", "x(1) = 1 ; runs([x(1), x(2)], [1, 2])"),
+        ("named(x(1))", "runs([x(1), x(2), x(3)], [3, 1, 2])"),
+    ],
+)
+def test_the_order_of_facts_is_not_the_order_of_a_list(rule: str, explicit: str) -> None:
+    text = "x(I) in 0..3 :- I in 1..3. u(P, K) :- v(K, P). v(1, 2). v(2, 3). v(3, 1). "
+    text += "named(A) :- runs([A, x(2), x(3)], [L : t(_, L)]). "
+    expected = dsl.loads(f"{text} t(1, 3). {explicit}.").constraints
+    positions = permutations(["t(1, 3).", "t(2, 1).", "t(3, 2)."])
+    symbols = permutations(["s(b, 1).", "s(9, 2).", "s('B', 3)."])
+    for facts in map(chain, positions, symbols):
+        assert dsl.loads(f"{text} {' '.join(facts)} {rule}.").constraints == expected

@@ -120,11 +120,10 @@ def test_what_is_read_back_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_what_would_read_back_as_another_model_is_refused() -> None:
-    """A relation without variables would become a fact, and an element of a family that is not there a variable."""
+    """An element of a family that is not there would become a variable."""
     a, missing = csp.Affine.variable("A"), csp.Element("x", (csp.Affine((), 1),), (csp.Variable("x", 1),))
     domains = {"A": (1, 2), "x(1)": (1, 2)}
     for constraint in (
-        csp.Either((csp.Table("r", (1, 2), ((2, 2),)),)),
         csp.Member(csp.Affine(((1, missing),)), (1,)),
         csp.Comparison(csp.apply("//", [a, csp.Affine()]), "=", a),
     ):

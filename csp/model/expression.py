@@ -67,6 +67,10 @@ class Atom(Frozen):
         """Whether it may have a value where a part has none."""
         return False
 
+    def partial_factors(self) -> Iterable[Atom]:
+        """Atoms that all have a value exactly where this one, which is partial, has one."""
+        return (self,)
+
     def total(self) -> Affine:
         """An expression that always has a value: the same one where the atom has any."""
         raise NotImplementedError(type(self).__name__)
@@ -291,18 +295,6 @@ class Affine:
         return self.text()
 
 
-def unbound(expression: Affine, quote: Quote = quoted) -> str:
-    """The text of an expression in a body: a variable's own word stands in a sum, so that nothing gives it a value.
-
-    Examples
-    --------
-    >>> unbound(Affine.variable("A")), unbound(Affine.variable("x(1)"))
-    ('sum(A)', 'x(1)')
-    """
-    text = expression.text(quote)
-    return f"sum({text})" if expression.is_variable and text.isidentifier() and not text[0].islower() else text
-
-
 def summed(terms: Iterable[LinearTerm]) -> tuple[LinearTerm, ...]:
     """Terms with every variable and every atom once; those that cancel go, unless they may have no value.
 
@@ -315,7 +307,13 @@ def summed(terms: Iterable[LinearTerm]) -> tuple[LinearTerm, ...]:
     sums: dict[Variable | Atom, int] = {}
     for c, atom in terms:
         sums[atom] = sums.get(atom, 0) + c
-    return tuple([(c, atom) for atom, c in sums.items() if c or (isinstance(atom, Atom) and atom.partial)])
+    kept: dict[Variable | Atom, int] = {}
+    for atom, c in sums.items():
+        if c:
+            kept[atom] = c
+        elif isinstance(atom, Atom) and atom.partial:
+            kept.update({part: sums.get(part, 0) for part in atom.partial_factors()})
+    return tuple([(c, atom) for atom, c in kept.items()])
 
 
 def variables_of(parts: Sequence[Affine | Condition]) -> tuple[Variable, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import reduce
 from itertools import product
 from math import prod
@@ -69,6 +69,12 @@ class Operation(Atom):
     def partial(self) -> bool:
         return OPERATORS[self.operator].divides or super().partial
 
+    def partial_factors(self) -> Iterable[Atom]:
+        if self.operator != "*":
+            return (self,)
+        atoms = [atom for operand in self.operands if isinstance(operand, Affine) for atom in operand.atoms]
+        return [part for atom in atoms if atom.partial for part in atom.partial_factors()]
+
     def total(self) -> Affine:
         operands = [one.total() for one in self.operands if isinstance(one, Affine)]
         if OPERATORS[self.operator].divides:
@@ -111,7 +117,8 @@ def multiply(left: Affine, right: Affine) -> Affine:
             factors += atom.operands  # type: ignore[arg-type]
         else:
             factors.append(Affine(((1, atom),)))
-    return Affine(((coefficient, Operation("*", tuple(factors))),))
+    term = Affine(((coefficient, Operation("*", tuple(factors))),))
+    return term if coefficient else term * 1  # keeps only what may have no value
 
 
 def apply(operator: str, operands: Sequence[Affine | Constraint]) -> Affine:

@@ -13,7 +13,7 @@ from ..meaning.clauses.watch import ClauseObserver
 from ..meaning.expressions.compiler import Compiler
 from ..meaning.expressions.names import Env
 from ..text import syntax
-from ..text.errors import Mistake
+from ..text.errors import Mistake, Undefined
 from .words import Alike, words
 
 LOOKS = 400_000
@@ -35,9 +35,12 @@ class Provenance(ClauseObserver):
         Where every variable is first declared.
     narrowed : dict of Variable to term
         Declarations that left a variable one value of several, though they give several themselves.
+    drawing_nothing : list of Undefined
+        For every ``draw`` clause that draws nothing what has no value in it.
     """
 
     def __init__(self) -> None:
+        self.drawing_nothing: list[Undefined] = []
         self.made: dict[int, list[Instance]] = {}
         self.declaring: set[int] = set()
         self.origins: dict[Variable, syntax.Expr] = {}
@@ -53,6 +56,9 @@ class Provenance(ClauseObserver):
 
     def posted(self, rule: syntax.Rule, env: Env, constraint: Constraint | bool) -> None:
         self.made.setdefault(id(rule), []).append((env, constraint))
+
+    def undrawn(self, mistake: Undefined) -> None:
+        self.drawing_nothing.append(mistake)
 
 
 class WatchedBuild:
@@ -78,6 +84,8 @@ class WatchedBuild:
         All values that the variables of a family may have.
     narrowed : dict of Variable to term
         Declarations that left a variable one value of several, though they give several themselves.
+    drawing_nothing : list of Undefined
+        For every ``draw`` clause that draws nothing what has no value in it.
     left_out : int
         How many constraints have not been looked at, whether they always hold or never.
     """
@@ -87,6 +95,7 @@ class WatchedBuild:
         self.model, self.names, self._texts = build.model, build.names, build.origins
         self.cells = build.origins.cells
         self.origins, self.narrowed = record.origins, record.narrowed
+        self.drawing_nothing = record.drawing_nothing
         self.instances = [(rule, record.made.get(id(rule), [])) for rule in rules if is_constraint(rule, self.names)]
         self.values: dict[str, dict[Value, None]] = {}
         for variable, domain in self.names.domains.items():

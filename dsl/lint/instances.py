@@ -27,6 +27,9 @@ def check_instances(build: WatchedBuild) -> Iterator[Mistake]:
     for rule in build.idle:
         if not self_comparisons(rule) and not _is_assertion(rule):
             yield from _does_nothing(rule, build)
+    for mistake in build.drawing_nothing:
+        message = f"this clause draws nothing: {mistake.message}"
+        yield warning("empty-clause", message, mistake.at, "draw it where there is a value")  # type: ignore[arg-type]
     for rule, instances in build.instances:
         unknown = list(_unknown_symbols(rule, build))
         yield from unknown

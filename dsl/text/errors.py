@@ -80,6 +80,10 @@ class Falsehood(Mistake):
     """Something that is said to hold and never does."""
 
 
+class Undefined(Mistake):
+    """An expression of known values that has no value."""
+
+
 @dataclass
 class Outside(Mistake):
     """A given that is outside the domain of its variable."""
@@ -108,7 +112,12 @@ class Mistakes(list[Mistake]):
         except Mistake as mistake:
             self.append(mistake.with_traceback(None))  # whose frames may hold a great deal
         except RecursionError:
-            self.append(Mistake("this is nested too deeply", at, "split it into smaller clauses"))
+            self.append(nested_too_deeply(at))
+
+
+def nested_too_deeply(at: Place | None) -> Mistake:
+    """The mistake of a clause that is nested too deeply."""
+    return Mistake("this is nested too deeply", at, "split it into smaller clauses")
 
 
 @dataclass(frozen=True)

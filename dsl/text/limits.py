@@ -22,6 +22,10 @@ class Limits(NamedTuple):
     """Values of a variable's domain, and of a set in a condition."""
     candidates: int = 10_000_000
     """Values that all variables have together."""
+    labels: int = 20_000_000
+    """Characters of all labels together; a label without expressions counts once."""
+    nesting: int = 50
+    """Conditions and operations inside each other; the engine's recursion reaches Python's limit before 100."""
 
 
 LIMITS = Limits()

@@ -41,10 +41,13 @@ class ListWord(NamedTuple):
     differ : bool
         Whether the elements differ, so that none stands twice and there is a value for each; otherwise they are
         numbers.
+    in_order : bool
+        Whether the order of the elements matters.
     """
 
     kind: Callable[..., Constraint]
     differ: bool = False
+    in_order: bool = False
 
 
 def _decreasing(elements: tuple[Affine, ...], **tags: Any) -> Constraint:
@@ -59,13 +62,13 @@ CONSTRAINTS = {
     "all_different": ListWord(AllDifferent, differ=True),
     "all_different_except": ListWord(AllDifferentExcept),
     "all_equal": ListWord(Equality),
-    "circuit": ListWord(Circuit),
+    "circuit": ListWord(Circuit, in_order=True),
     "connected": ListWord(Connected),
-    "decreasing": ListWord(_decreasing),
-    "increasing": ListWord(Increasing),
-    "inverse": ListWord(Inverse),
-    "runs": ListWord(Runs),
-    "strictly_increasing": ListWord(_strictly_increasing),
+    "decreasing": ListWord(_decreasing, in_order=True),
+    "increasing": ListWord(Increasing, in_order=True),
+    "inverse": ListWord(Inverse, in_order=True),
+    "runs": ListWord(Runs, in_order=True),
+    "strictly_increasing": ListWord(_strictly_increasing, in_order=True),
 }
 """The words that constrain a list, or several."""
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, combinations, pairwise
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
+from ...ground.errors import ModelError
 from ...model import (
     Affine,
     AllDifferent,
@@ -18,6 +18,7 @@ from ...model import (
     Connected,
     Constraint,
     Either,
+    Element,
     Equality,
     Member,
     Model,
@@ -28,21 +29,12 @@ from ...model import (
 )
 from ..shape import KNOWN, known
 from .names import identifiers, plain_rows, span, symbol_numbers
+from .phrases import NamedTerms, Phrase, factor, together
 
-NamedTerms = Sequence[tuple[int, str]]
+MAX_LENGTH = 100_000_000
+"""How many characters the operations of a model take, with each counted again for each that it stands in."""
+
 C = TypeVar("C", bound=Constraint)
-
-
-class Phrase(NamedTuple):
-    """What a language writes, and the formulas that must hold besides, because there is no value where they do not."""
-
-    text: str
-    conditions: tuple[str, ...] = ()
-
-
-def factor(text: str) -> str:
-    """The text, in parentheses where it is more than a name or a number."""
-    return text if re.fullmatch(r"\w+", text) else f"({text})"
 
 
 class Formulas(ABC):
@@ -72,6 +64,9 @@ class Formulas(ABC):
         self.written: list[str] = []
         self._taken = {*self.names.values(), *reserved}
         self._ways: dict[Constraint, Phrase] = {}
+        self._atoms: dict[tuple[Atom, bool], Phrase] = {}
+        self._indices = 0  # how many elements are being written around what is written
+        self._length, self._place = 0, ""
         self.symbols = symbol_numbers(model)
         numbers = {domain: tuple(sorted(map(self.number_of, domain))) for domain in set(model.domains.values())}
         self._numbers = {variable: numbers[domain] for variable, domain in model.domains.items()}
@@ -101,8 +96,8 @@ class Formulas(ABC):
         return [self.call("=", [name, self.call("min", texts)])]
 
     @abstractmethod
-    def declare(self, name: str, most: int) -> None:
-        """Make a variable of the file's own, from 0 to so much."""
+    def declare(self, name: str, least: int, most: int) -> None:
+        """Make a variable of the file's own, with these bounds."""
 
     def name(self, variable: Variable) -> str:
         """The name of a variable."""
@@ -128,6 +123,10 @@ class Formulas(ABC):
 
     def write(self, constraint: Constraint) -> None:
         """Add the constraints of the language that together say what one of the model says."""
+        self._place = constraint.place
+        self._write(constraint)
+
+    def _write(self, constraint: Constraint) -> None:
         label = constraint.label
         if not constraint.scope:
             self.written += [] if constraint.check({}) else [self.post(self.call("or", []), label)]
@@ -138,7 +137,7 @@ class Formulas(ABC):
             self.written += self._posted([*conditions, text], label)
         else:
             for part in constraint.decomposed():
-                self.write(replace(part, label=label))
+                self._write(replace(part, label=label))
 
     def truth(self, constraint: Constraint) -> str:
         """A formula that is true where the constraint holds, and false elsewhere."""
@@ -149,6 +148,7 @@ class Formulas(ABC):
         """The expression that is to be small or great, after its conditions were written."""
         if not self.model.objective:
             return None
+        self._place = self.model.objective.place
         goal = self.expression(self.model.objective.weighed(self.model.domains))
         self.written += self._posted(goal.conditions, "")
         return goal
@@ -202,7 +202,9 @@ class Formulas(ABC):
         numbers = [[*map(self.number_of, row)] for row in (table.rows if rows is None else rows)]
         if len(columns) == 1 and numbers:
             return Phrase(self.member(columns[0], sorted({number for (number,) in numbers})), conditions)
-        return Phrase(self.call("or", [self._row(columns, [*map(str, row)]) for row in numbers]), conditions)
+        pairs = [zip(columns, map(str, row), strict=True) for row in numbers]
+        alternatives = [self.call("and", [self.call("=", pair) for pair in row]) for row in pairs]
+        return Phrase(self.call("or", alternatives), conditions)
 
     def _once(self, constraint: C, write: Callable[[C], Phrase]) -> Phrase:
         """What is written with variables of its own, which are made once."""
@@ -246,7 +248,7 @@ class Formulas(ABC):
         what is 1 where one may go, else 0.
         """
         never = len(start)
-        numbers = [self._declared(never) for _ in start]
+        numbers = [self._declared(0, never) for _ in start]
         least = [[str(never), self._sum([(-never, text)], never)] for text in start]
         for one, other, may in steps:
             least[other].append(self._sum([(1, numbers[one]), (-never, may)], never + 1))
@@ -267,7 +269,7 @@ class Formulas(ABC):
     def _own(self, text: str) -> str:
         """A variable that is 0 or 1, as an expression is."""
         if not text.isidentifier():
-            name = self._declared(1)
+            name = self._declared(0, 1)
             self._say(self.call("=", [name, text]))
             return name
         return text
@@ -275,20 +277,42 @@ class Formulas(ABC):
     def _posted(self, texts: Iterable[str], label: str) -> list[str]:
         return [self.post(text, label) for text in dict.fromkeys(texts)]
 
-    def _declared(self, most: int) -> str:
+    def _declared(self, least: int, most: int) -> str:
         name = self.new_name()
-        self.declare(name, most)
+        self.declare(name, least, most)
         return name
 
     def _say(self, text: str) -> None:
         self.written.append(self.post(text, ""))
 
-    def _row(self, columns: Sequence[str], row: Sequence[str]) -> str:
-        return self.call("and", [self.call("=", pair) for pair in zip(columns, row, strict=True)])
-
     def _atom(self, atom: Atom) -> Phrase:
-        if not isinstance(atom, Operation):
+        key = atom, self._indices > 0
+        phrase = self._atoms[key] = self._atoms.get(key) or self._spell(atom)
+        self._length += len(phrase.text)
+        if self._length > MAX_LENGTH:
+            raise ModelError(f"{self._place} takes more than {MAX_LENGTH:,} characters: it is nested too deeply")
+        return phrase
+
+    def _spell(self, atom: Atom) -> Phrase:
+        if isinstance(atom, Operation):
+            return self._operation(atom)
+        if not isinstance(atom, Element):
             return self.expression(atom.decomposed())
+        self._indices += 1
+        phrase = self.expression(atom.decomposed())
+        self._indices -= 1
+        return self._abbreviated(phrase, atom) if self._indices else phrase
+
+    def _abbreviated(self, phrase: Phrase, element: Element) -> Phrase:
+        """Variables for an element and for whether it has a value, because an index is repeated for each member."""
+        numbers = [0, *[number for member in element.members for number in self._numbers[member]]]
+        name = self._declared(min(numbers), max(numbers))
+        self._say(self.call("=", [name, phrase.text]))
+        conditions = [*dict.fromkeys(phrase.conditions)]
+        is_chosen = self._own(self.call("number", [self.call("and", conditions)]))
+        return Phrase(name, (self.call("=", [is_chosen, "1"]),))
+
+    def _operation(self, atom: Operation) -> Phrase:
         if atom.operator == "count":
             conditions = [operand for operand in atom.operands if isinstance(operand, Constraint)]
             return Phrase(self.total([(1, self.call("number", [self.truth(one)])) for one in conditions], 0))
@@ -304,8 +328,3 @@ class Formulas(ABC):
         if dividend and divisor and dividend[0] >= 0 and divisor[0] >= 0:
             return Phrase(self.call({"//": "div", "mod": "rem"}[atom.operator], texts), needed)
         return Phrase(self.call(atom.operator, texts), needed)
-
-
-def together(parts: Iterable[Phrase]) -> tuple[str, ...]:
-    """The conditions of several formulas."""
-    return tuple([condition for part in parts for condition in part.conditions])

@@ -18,8 +18,9 @@ from ...model import (
     Table,
     Variable,
 )
-from .formulas import Formulas, Phrase, factor
+from .formulas import Formulas
 from .names import one_line, plain_rows, runs
+from .phrases import Phrase, factor
 
 KEYWORDS = {
     "ann", "annotation", "any", "array", "bool", "case", "constraint", "default", "diff", "div", "else", "elseif",
@@ -46,7 +47,7 @@ function var int: floor_div(var int: a, var int: b) = (a - floor_mod(a, b)) div 
 """
 ZERO_OR_ONE = """\
 % what bool2int is; MiniZinc 2.6 half-reifies the condition of that, also where it must be reified
-function var int: zero_or_one(var bool: c) = if c then 1 else 0 endif;
+function var 0..1: zero_or_one(var bool: c) :: promise_total = let { var 0..1: b; constraint (b = 1) <-> c } in b;
 """
 
 
@@ -96,8 +97,8 @@ class _Writer(Formulas):
         ]
         return "\n".join("".join(f"{line}\n" for line in section) for section in sections if section)
 
-    def declare(self, name: str, most: int) -> None:
-        self.declared.append(f"var 0..{most}: {name};")
+    def declare(self, name: str, least: int, most: int) -> None:
+        self.declared.append(f"var {least}..{most}: {name};")
 
     def call(self, operator: str, operands: Sequence[str]) -> str:
         match operator:

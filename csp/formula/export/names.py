@@ -87,8 +87,8 @@ def title(constraint: Constraint) -> str:
     return one_line(constraint.name)
 
 
-def parts(constraint: Constraint) -> Iterator[Subterm]:
-    """The constraint with all constraints and expressions inside it, and inside what it is written as.
+def parts(whole: Subterm) -> Iterator[Subterm]:
+    """A constraint or an expression with everything inside it, and inside what it is written as.
 
     Examples
     --------
@@ -99,7 +99,7 @@ def parts(constraint: Constraint) -> Iterator[Subterm]:
     >>> [str(part) for part in parts(Increasing((x, y)))]
     ['increasing([x, y])', 'x <= y', 'x', 'y']
     """
-    waiting: list[Subterm] = [constraint]
+    waiting: list[Subterm] = [whole]
     seen: set[Constraint | Atom] = set()  # what is decomposed step by step has many parts in common
     while waiting:
         part = waiting.pop()
@@ -137,10 +137,18 @@ def integers(model: Model) -> dict[Variable, Domain]:
     return {variable: found[domain] or (0,) for variable, domain in model.domains.items()}
 
 
+def all_parts(model: Model) -> Iterator[Subterm]:
+    """The parts of all constraints and of the objective."""
+    for constraint in model.constraints:
+        yield from parts(constraint)
+    for expression in model.objective.expressions if model.objective else ():
+        yield from parts(expression)
+
+
 def all_values(model: Model) -> dict[Value, None]:
-    """The values that domains and constraints name, each once."""
+    """The values that domains, constraints and the objective name, each once."""
     values: dict[Value, None] = {value: None for domain in dict.fromkeys(model.domains.values()) for value in domain}
-    for part in (part for constraint in model.constraints for part in parts(constraint)):
+    for part in all_parts(model):
         match part:
             case Equality(right=value) if not isinstance(value, Variable):
                 values[value] = None
@@ -163,8 +171,7 @@ def symbol_numbers(model: Model) -> dict[str, int]:
     {'red': 8, 'green': 9}
     """
     values = all_values(model)
-    inside = [part for constraint in model.constraints for part in parts(constraint)]
-    expressions = dict.fromkeys(part for part in inside if isinstance(part, Affine) and not part.is_variable)
+    expressions = dict.fromkeys(p for p in all_parts(model) if isinstance(p, Affine) and not p.is_variable)
     symbols = [value for value in values if isinstance(value, str)]
     if not symbols:
         return {}

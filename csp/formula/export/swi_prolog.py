@@ -6,8 +6,9 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ...model import AllDifferent, Circuit, Constraint, Increasing, Model, Table
-from .formulas import Formulas, Phrase, factor
+from .formulas import Formulas
 from .names import one_line, plain_rows, runs
+from .phrases import Phrase, factor
 
 RELATIONS = {"=": "#=", "!=": "#\\=", "<": "#<", "<=": "#=<", ">": "#>", ">=": "#>="}
 INFIX = {"*": "*", "div": " // ", "rem": " mod "}
@@ -95,8 +96,8 @@ class _Writer(Formulas):
         symbols = [f"symbol({number}, {_atom(symbol)}).\n" for symbol, number in self.symbols.items()]
         return "\n".join([HEAD, clause, "".join(symbols) or "symbol(_, _) :- fail.\n", TAIL])
 
-    def declare(self, name: str, most: int) -> None:
-        self.written.append(f"{name} in 0..{most}")
+    def declare(self, name: str, least: int, most: int) -> None:
+        self.written.append(f"{name} in {_run((least, most))}")
 
     def call(self, operator: str, operands: Sequence[str]) -> str:
         match operator:

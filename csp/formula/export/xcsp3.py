@@ -18,8 +18,9 @@ from ...model import (
     Table,
     Variable,
 )
-from .formulas import Formulas, NamedTerms, Phrase
+from .formulas import Formulas
 from .names import one_line, plain_rows, runs
+from .phrases import NamedTerms, Phrase
 
 FUNCTIONS = {
     "*": "mul", "div": "div", "rem": "mod", "abs": "abs", "min": "min", "max": "max", "and": "and", "or": "or",
@@ -70,8 +71,8 @@ class _Writer(Formulas):
             lines += ["  <objectives>", f"    {_element(objective.sense, goal.text, '')}", "  </objectives>"]
         return "\n".join([*lines, "</instance>", ""])
 
-    def declare(self, name: str, most: int) -> None:
-        self.declared.append(f'<var id="{name}"> 0..{most} </var>')
+    def declare(self, name: str, least: int, most: int) -> None:
+        self.declared.append(f'<var id="{name}"> {least}..{most} </var>')
 
     def call(self, operator: str, operands: Sequence[str]) -> str:
         match operator:
@@ -119,7 +120,7 @@ class _Writer(Formulas):
                 return Phrase(_element("ordered", content, constraint.label))
             case Circuit(elements=elements) if len(elements) > 1 and are_plain(elements):
                 first = self.new_name()  # ACE counts from 0; a place that follows itself is not on the way
-                self.declare(first, 0)
+                self.declare(first, 0, 0)
                 apart = [f"ne({self._names([element])},{place})" for place, element in enumerate(elements, 1)]
                 text = _element("circuit", f"{first} {self._names(elements)}", constraint.label)
                 return Phrase(text, tuple(apart))

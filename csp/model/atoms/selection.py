@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import field
 from functools import reduce
 
 from ...ground.errors import ModelError
@@ -32,7 +33,8 @@ class Selection(Atom):
     operator : {"sum", "product", "min", "max"}
     choices : tuple of (Constraint or None, Affine)
     beyond : int
-        For ``min`` a number that is larger than all that may be chosen, for ``max`` one that is smaller.
+        For ``min`` a number that is larger than all that may be chosen, for ``max`` one that is smaller. Comparisons
+        ignore it, because the meaning does not depend on it.
 
     Examples
     --------
@@ -45,7 +47,7 @@ class Selection(Atom):
 
     operator: str
     choices: tuple[Branch, ...]
-    beyond: int = 0
+    beyond: int = field(default=0, compare=False)
 
     def __post_init__(self) -> None:
         if self.operator not in ("sum", "product", "min", "max"):

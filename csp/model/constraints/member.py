@@ -7,7 +7,7 @@ from dataclasses import field, replace
 
 from ...ground.notation import Domain, Quote, Value, quoted, show_domain
 from ..constraint import Constraint
-from ..expression import Affine, unbound
+from ..expression import Affine
 from ..operand import operand
 from ..variable import ordered
 
@@ -55,3 +55,15 @@ class Member(Constraint):
 
     def text(self, quote: Quote = quoted) -> str:
         return f"{self.expression.text(quote)} in {show_domain(self.values, quote)}"
+
+
+def unbound(expression: Affine, quote: Quote = quoted) -> str:
+    """The text of an expression in a body: a variable's own word stands in a sum, so that nothing gives it a value.
+
+    Examples
+    --------
+    >>> unbound(Affine.variable("A")), unbound(Affine.variable("x(1)"))
+    ('sum(A)', 'x(1)')
+    """
+    text = expression.text(quote)
+    return f"sum({text})" if expression.is_variable and text.isidentifier() and not text[0].islower() else text

@@ -98,8 +98,8 @@ class Runs(Listed):
         ----------
         .. [1] G. Pesant, "A regular language membership constraint for finite sequences of variables", 2004.
         """
-        low = [*accumulate([min(0, *own) for own in reversed(numbers)], initial=0)]
-        high = [*accumulate([max(0, *own) for own in reversed(numbers)], initial=0)]
+        low = [*accumulate([min((0, *own)) for own in reversed(numbers)], initial=0)]
+        high = [*accumulate([max((0, *own)) for own in reversed(numbers)], initial=0)]
         states: dict[RunState, int] = {START: 0}
         found: list[Arcs] = []
         for place, own in enumerate(numbers, 1):

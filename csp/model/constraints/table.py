@@ -10,9 +10,10 @@ from itertools import chain
 from ...ground.errors import ModelError
 from ...ground.notation import Quote, Value, quoted
 from ..constraint import Constraint
-from ..expression import Affine, unbound
+from ..expression import Affine
 from ..operand import operand
 from ..variable import Variable, each_of, value_of
+from .member import unbound
 
 Row = tuple[Value, ...]
 

@@ -31,7 +31,7 @@ LINKS = {"f-puzzles": fpuzzle, "f-puzzles-link": fpuzzle_link, "puzz.link": puzz
 """Formats of setters, which say a spec and not its model."""
 
 
-@question("Write a puzzle for other solvers.")
+@question("Write a puzzle for other solvers.", timeout=True)
 @click.option("--to", "form", required=True, type=click.Choice([*EXPORTS, *LINKS]), help="Who is to read it.")
 @out_option("Write this file.")
 def export(ask: Ask, form: str, out: str | None) -> None:

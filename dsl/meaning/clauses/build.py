@@ -19,6 +19,7 @@ from ..expressions.names import Names, Scope
 from ..including import gather
 from ..rows import with_facts
 from .definitions import define_names, is_calculated, read_grids, read_params
+from .nesting import check_nesting
 from .origins import Origins
 from .posting import check_effect, check_params, post
 from .relations import derive
@@ -126,7 +127,7 @@ class Program:
         end_stage()
         constraints = post(rules, names, origins, mistakes, watch)
         shown, layout = show(self.clauses, names, mistakes)
-        drawn = drawn_of(self.clauses, names, mistakes)
+        drawn = drawn_of(self.clauses, names, mistakes, watch)
         objective = _objective(self.clauses, names, mistakes)
         end_stage()
         if params or grids:
@@ -186,4 +187,5 @@ def _level(said: syntax.Expr, names: Names, at: syntax.Place) -> Affine:
     for variable in numeric_variables(expression):
         if isinstance(symbol := names.domains[variable][-1], str):
             raise Mistake(f"{variable} can be the symbol {symbol}, which is neither small nor great", said.at)
+    check_nesting([expression], names, said.at)
     return expression

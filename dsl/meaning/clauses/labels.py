@@ -54,5 +54,12 @@ def compile_label(parts: Sequence[Chunk], names: Names, bound: Collection[str]) 
         return lambda env: text
     why = "a label can say only what is known beforehand"
     form = "".join([part.replace("%", "%%") if isinstance(part, str) else "%s" for part in parts])
-    values_of = [Compiler(names).value(part, bound, why) for part in parts if not isinstance(part, str)]
-    return lambda env: form % tuple([value_of(env) for value_of in values_of])
+    expressions = [part for part in parts if not isinstance(part, str)]
+    values_of = [Compiler(names).value(part, bound, why) for part in expressions]
+
+    def text_of(env: Env) -> str:
+        text = form % tuple([value_of(env) for value_of in values_of])
+        names.spend_label(text, expressions[0].at)
+        return text
+
+    return text_of

@@ -16,6 +16,7 @@ from ..expressions.named import parameters
 from ..expressions.names import Env, Names, Scope
 from .definitions import is_constraint, mentioned
 from .labels import Chunk, compile_label, parse_label
+from .nesting import check_nesting
 from .origins import Origins
 from .watch import ClauseObserver
 
@@ -113,6 +114,7 @@ class _Posting:
                 if constraint is False:
                     raise Falsehood("this never holds", rule.head.at)
                 if isinstance(constraint, Constraint):
+                    check_nesting([constraint], self._names, rule.head.at)
                     if isinstance(rule.head, syntax.Comparison):
                         self._check_agreement(constraint, rule, env)
                     self.made[constraint] = None

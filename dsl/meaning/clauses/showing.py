@@ -8,9 +8,11 @@ from typing import NamedTuple
 from csp import Affine, Constraint, Drawn, Entry, ModelError, Value
 
 from ...text import syntax
-from ...text.errors import Mistake, Mistakes, near
+from ...text.errors import Mistake, Mistakes, Undefined, near
 from ..expressions.compiler import Compiler
 from ..expressions.names import Env, Evaluate, Names, Scope
+from .nesting import check_nesting
+from .watch import ClauseObserver
 
 
 def show(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> tuple[list[str], list[Entry]]:
@@ -33,17 +35,21 @@ def show(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> 
     return list(families), list(dict.fromkeys(layout))
 
 
-def drawn_of(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes) -> list[Drawn]:
-    """What pictures show besides."""
+def drawn_of(clauses: Iterable[syntax.Clause], names: Names, mistakes: Mistakes, watch: ClauseObserver) -> list[Drawn]:
+    """What pictures show besides; what has no value is not drawn."""
     drawn: list[Drawn] = []
     for clause in clauses:
         if isinstance(clause, syntax.Draw):
             with mistakes.collecting(clause.item.at):
-                drawn += _drawn(clause, names)
+                undefined: list[Undefined] = []
+                entries = list(_drawn(clause, names, undefined))
+                drawn += entries
+                if undefined and not entries:
+                    watch.undrawn(undefined[0])
     return drawn
 
 
-def _drawn(clause: syntax.Draw, names: Names) -> Iterator[Drawn]:
+def _drawn(clause: syntax.Draw, names: Names, undefined: list[Undefined]) -> Iterator[Drawn]:
     term, value = clause.item.term, clause.item.value
     at, parts = term.at._replace(width=len(term.name)), syntax.arguments(term)
     kind = Drawn.kinds.get(term.name)
@@ -65,11 +71,13 @@ def _drawn(clause: syntax.Draw, names: Names) -> Iterator[Drawn]:
         return
     if kind.value.startswith("colour") and isinstance(value, syntax.Name) and value.name in Drawn.colours:
         value = syntax.Constant(value.at, value.name)  # whatever else is called so
-    for said in _entries(clause.item, clause.body, names, (*parts, *([] if value is None else [value]))):
+    for said in _entries(clause.item, clause.body, names, (*parts, *([] if value is None else [value])), undefined):
         try:
             yield Drawn(term.name, *said)
         except ModelError as error:
             hint = near(said.value, Drawn.colours) if isinstance(said.value, str) else ""
+            if said.value is None:
+                hint = f"write {term.name}({kind.forms[0]}) = V; circle, disc and square need no text"
             raise Mistake(str(error), at if value is None else value.at, hint) from None
 
 
@@ -119,9 +127,16 @@ class _Said(NamedTuple):
 
 
 def _entries(
-    item: syntax.Shown, body: tuple[syntax.Condition, ...] | None, names: Names, parts: tuple[syntax.Argument, ...]
+    item: syntax.Shown,
+    body: tuple[syntax.Condition, ...] | None,
+    names: Names,
+    parts: tuple[syntax.Argument, ...],
+    undefined: list[Undefined] | None = None,
 ) -> Iterator[_Said]:
-    """For everything that the body generates; without a value where the parts have no more than the indices."""
+    """For everything that the body generates; without a value where the parts have no more than the indices.
+
+    With a list ``undefined``, entries that have no value are left out, and their mistakes are added to it.
+    """
     term = item.term
     has_value = len(parts) > len(syntax.arguments(term))
     compiler = Compiler(names)
@@ -129,8 +144,15 @@ def _entries(
     every = [syntax.Comprehension(item.at, term, body or ())]
     for held, row, _ in compiler.choices(every, None, Scope(), lambda _, scope: _row(parts, scope, compiler))({}):
         if held is not False:
-            indices = row()
+            try:
+                indices = row()
+            except Undefined as mistake:
+                if undefined is None:
+                    raise
+                undefined.append(mistake.with_traceback(None))
+                continue
             value = indices.pop() if has_value else None
+            check_nesting([*indices, value, held], names, item.at)
             yield _Said(tuple(indices), value, held if isinstance(held, Constraint) else None)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from csp import Constraint, Domain, Variable
 
 from ...text import syntax
+from ...text.errors import Undefined
 from ..expressions.names import Env
 
 
@@ -16,3 +17,6 @@ class ClauseObserver:
 
     def posted(self, rule: syntax.Rule, env: Env, constraint: Constraint | bool) -> None:
         """A clause has made an instance of its constraint, or True for what holds anyhow."""
+
+    def undrawn(self, mistake: Undefined) -> None:
+        """A ``draw`` clause has drawn nothing, because this has no value."""

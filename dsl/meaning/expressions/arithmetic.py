@@ -25,7 +25,7 @@ from csp import (
 from csp import multiply as multiply_terms
 
 from ...text import syntax
-from ...text.errors import Mistake, near
+from ...text.errors import Mistake, Undefined, near
 from ...text.vocabulary import FUNCTIONS, MAX_NUMBER
 from .names import Env, Evaluate, Names, Term
 
@@ -81,11 +81,10 @@ def total(terms: Iterable[Summand[Term]], node: syntax.Argument, names: Names) -
     checked(constant, node)
     if not sums:
         return constant
-    # a division by zero is not forgotten
-    kept = tuple(
-        [(checked(c, node), atom) for atom, c in sums.items() if c or (isinstance(atom, Atom) and atom.partial)]
-    )
-    return Affine(kept, constant) if kept else constant
+    expression = Affine(tuple([(checked(c, node), atom) for atom, c in sums.items()]), constant)
+    if not all(sums.values()):
+        expression = expression * 1  # drops what cancels, but for divisions by zero
+    return expression if expression.terms else constant
 
 
 def multiply(a: Number, b: Number, node: syntax.Argument) -> Number:
@@ -101,7 +100,7 @@ def multiply(a: Number, b: Number, node: syntax.Argument) -> Number:
 def divide(a: Number, b: Number, node: syntax.Operation) -> Number:
     """A quotient, or what remains of it."""
     if b == 0:
-        raise Mistake("division by zero", node.right.at)
+        raise Undefined("division by zero", node.right.at)
     if isinstance(a, int) and isinstance(b, int):
         return operate(node.operator, [a, b])
     return apply(node.operator, [as_affine(a), as_affine(b)])
@@ -166,7 +165,7 @@ def call(operands: list[tuple[Term, syntax.Argument]], node: syntax.Call, names:
         found = NValue(tuple(map(as_affine, dict.fromkeys(numbers))))
         return Affine(((1, found),)) if found.variables else int(found.value({}))
     if not numbers:
-        raise Mistake(f"{node.name} of nothing has no value", node.at)
+        raise Undefined(f"{node.name} of nothing has no value", node.at)
     known = [number for number in numbers if isinstance(number, int)]
     if len(known) == len(numbers):
         return operate(node.name, known)

@@ -43,7 +43,7 @@ class Catalogue(Lists):
         hint = "each in brackets, inverse([x(I) : I in 1..n], [y(I) : I in 1..n])"
         lists = _two_lists(node, "two lists", hint)
         names = self.names
-        sides_of = [self.elements(one.items, one.body, scope, self.expression, is_list=True) for one in lists]
+        sides_of = [self.elements(one.items, one.body, scope, self.expression, True, True) for one in lists]
 
         def make(env: Env, tags: Tags) -> Constraint | bool:
             left, right = (
@@ -65,8 +65,8 @@ class Catalogue(Lists):
         def known(node: syntax.Argument, inner: Scope) -> Evaluate:
             return self.expression(node, inner._replace(refusal=NEEDED))
 
-        elements_of = self.elements(lists[0].items, lists[0].body, scope, self.expression, is_list=True)
-        sums_of = self.elements(lists[1].items, lists[1].body, scope, known, is_list=True)
+        elements_of = self.elements(lists[0].items, lists[0].body, scope, self.expression, True, True)
+        sums_of = self.elements(lists[1].items, lists[1].body, scope, known, True, True)
 
         def make(env: Env, tags: Tags) -> Constraint | bool:
             elements, sums = (

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import partial
 from itertools import chain
 from typing import Any
@@ -13,10 +13,13 @@ from ...text import syntax
 from ...text.errors import Mistake
 from ...text.habits import GENERATORS
 from . import constraints
-from .binding import binders, place_of_name
+from .binding import all_names, binders, place_of_name
 from .named import expand_all
 from .names import Env, Evaluate, Scope
 from .queries import Bodies
+
+CONDITIONAL = (syntax.Compound, syntax.Fact)
+"""Conditions that may be decided before all of them is evaluated."""
 
 Body = Sequence[syntax.Condition] | None
 
@@ -36,21 +39,35 @@ class Lists(Bodies):
     """The part of a compiler that compiles the elements of lists."""
 
     def elements(
-        self, items: Sequence[syntax.Argument], body: Body, scope: Scope, compile: Compile, is_list: bool = False
+        self,
+        items: Sequence[syntax.Argument],
+        body: Body,
+        scope: Scope,
+        compile: Compile,
+        is_list: bool = False,
+        ordered: bool = False,
     ) -> ElementSource:
         """The elements of a list ``[a, b]``, of arguments ``a, b`` or of a comprehension ``a : generators``.
 
         In ``max(0, cell(R, K) : K in 1..3)`` the generators make instances of the last argument. The items of a list
-        are not opened again: a list alone in a list is a tuple.
+        are not opened again: a list alone in a list is a tuple. ``ordered`` says that the order of the list matters.
         """
         if body is not None and items:
-            before = self.elements(items[:-1], None, scope, compile, is_list=True) if len(items) > 1 else None
-            generated = self.query(body, scope.bound)
-            last = compile(items[-1], scope._replace(bound=generated.bound))
+            before = self.elements(items[:-1], None, scope, compile, True, ordered) if len(items) > 1 else None
+            generated = self.query(body, scope.bound, ordered)
+            item, names = items[-1], self.names
+            last = compile(item, scope._replace(bound=generated.bound))
+            costs_the_same = _costs_the_same(item, generated.bound.difference(scope.bound))
 
             def elements(env: Env) -> Iterable[tuple[Any, syntax.Argument]]:
                 found = [*before(env)] if before else []
-                return [*found, *[(last(inner), items[-1]) for inner in generated.run(env)]]
+                bindings = generated.run(env)
+                for number, inner in enumerate(bindings, 1):
+                    left = names.left
+                    found.append((last(inner), item))
+                    if number == 1 and costs_the_same:  # too many instances are refused before they are made
+                        names.foresee((left - names.left) * (len(bindings) - 1), item.at)
+                return found
 
             return elements
         for item in items:
@@ -62,14 +79,14 @@ class Lists(Bodies):
                     raise Mistake(f"a comma stands before the generator of {name}", at, GENERATORS)
         match items:
             case (syntax.Listing(_, inside, of),) if not is_list:
-                return self.elements(inside, of, scope, compile, is_list=True)
+                return self.elements(inside, of, scope, compile, True, ordered)
             case _ if not any(isinstance(item, syntax.Comprehension) for item in items):
                 single = [compile(item, scope) for item in items]
                 return lambda env: zip([element(env) for element in single], items, strict=True)
         several = [
-            self.elements([item.item], item.body, scope, compile)
+            self.elements([item.item], item.body, scope, compile, False, ordered)
             if isinstance(item, syntax.Comprehension)
-            else self.elements([item], None, scope, compile, is_list=True)
+            else self.elements([item], None, scope, compile, True, ordered)
             for item in items
         ]
         return lambda env: chain.from_iterable([some(env) for some in several])
@@ -78,7 +95,7 @@ class Lists(Bodies):
         """An element of a list: an expression, or a tuple of them."""
         if not isinstance(node, syntax.Listing):
             return self.expression(node, scope)
-        elements = self.elements(node.items, node.body, scope, self.expression, is_list=True)
+        elements = self.elements(node.items, node.body, scope, self.expression, is_list=True, ordered=True)
         return lambda env: tuple(elements(env))
 
     def choices(self, items: Sequence[syntax.Argument], body: Body, scope: Scope, compile: Compile) -> Choices:
@@ -138,6 +155,14 @@ class Lists(Bodies):
                 yield held, partial(value, found), item
 
         return choices
+
+
+def _costs_the_same(item: syntax.Argument, words: Collection[str]) -> bool:
+    """Whether an element makes the same number of instances whatever values these words have."""
+    parts = [*syntax.walk(item)]
+    bodies = tuple([part.body for part in parts if isinstance(part, syntax.GENERATING) and part.body])
+    is_conditional = any(isinstance(part, CONDITIONAL) or getattr(part, "name", "") == "count" for part in parts)
+    return bool(bodies) and not is_conditional and all_names(bodies).isdisjoint(words)
 
 
 def _generating(items: Iterable[syntax.Argument]) -> Iterator[syntax.Listing | syntax.Comprehension]:

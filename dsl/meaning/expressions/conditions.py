@@ -31,7 +31,8 @@ class Conditions(catalogue.Catalogue):
             case syntax.Call(_, name) if name in catalogue.WORDS:
                 return catalogue.WORDS[name](self, node, scope)
             case syntax.Call() if node.name in CONSTRAINTS:
-                elements = self.elements(node.arguments, node.body, scope, self.element)
+                in_order = CONSTRAINTS[node.name].in_order
+                elements = self.elements(node.arguments, node.body, scope, self.element, ordered=in_order)
                 return lambda env, tags: tuples.listed(list(elements(env)), node, names, given, tags)
             case syntax.Call(_, name) if name in names.named:
                 return self._compile_named(node, scope, given)

@@ -67,7 +67,8 @@ def listed(
         if isinstance(element, str):
             raise no_variable(element, node, at)
         members.append(number(element, at, names, "arithmetic"))
-    return word.kind(tuple(members), **tags) if members else True
+    made = word.kind(tuple(members), **tags)
+    return made if made.scope else made.check({})
 
 
 def _all_equal(

@@ -72,13 +72,28 @@ class Relation:
             self._indexes[columns] = index
         return self._indexes[columns].get(key, [])
 
+    def ascending(self, columns: tuple[int, ...], key: Row) -> list[Row]:
+        """As ``matching``, in ascending order."""
+        return ascending(self.matching(columns, key))
+
+
+def ascending(rows: Iterable[Row]) -> list[Row]:
+    """Tuples in ascending order: the first column that differs decides, integers precede symbols.
+
+    Examples
+    --------
+    >>> ascending([("b", 1), (10, 2), (9, "a"), (9, 7), ("a", 3)])
+    [(9, 7), (9, 'a'), (10, 2), ('a', 3), ('b', 1)]
+    """
+    return sorted(rows, key=lambda row: [(isinstance(value, str), value) for value in row])
+
 
 class Names:
     """What the names of a spec mean, and how much of the budget of instances is left.
 
     Relations are those that are known yet, families include plain variables, and digits are the grids in which capital
-    letters are numbers above nine; ``expansions`` counts the named constraints that have been written out, and
-    ``inside`` has the equalities that stand inside of constraints, each once.
+    letters are numbers above nine; ``left`` is the rest of the budget, ``expansions`` counts the named constraints that
+    have been written out, and ``inside`` has the equalities that stand inside of constraints, each once.
     """
 
     def __init__(self, limits: Limits = LIMITS) -> None:
@@ -93,13 +108,24 @@ class Names:
         self.named: dict[str, list[syntax.Rule]] = {}
         self.expansions = 0
         self.inside: dict[tuple[Variable, Value, bool, bool], Equality] = {}
-        self._left = limits.instances
+        self.left, self._characters_left = limits.instances, limits.labels
 
     def spend(self, instances: int, at: syntax.Place) -> None:
         """Take from the budget, or say that the clause is too large."""
-        self._left -= instances
-        if self._left < 0:
+        self.left -= instances
+        self.foresee(0, at)
+
+    def foresee(self, instances: int, at: syntax.Place) -> None:
+        """Refuse a clause that is certain to make so many more instances, if the budget has fewer."""
+        if self.left < instances:
             raise Mistake(f"this makes more than {self.limits.instances:,} instances", at, "narrow its ranges")
+
+    def spend_label(self, text: str, at: syntax.Place) -> None:
+        """Subtract a label from the characters that labels may have, or refuse it."""
+        self._characters_left -= len(text)
+        if self._characters_left < 0:
+            message = f"with this all labels together have more than {self.limits.labels:,} characters"
+            raise Mistake(message, at, "shorten the label")
 
     def relation(self, term: syntax.Expr) -> tuple[Relation, tuple[syntax.Argument, ...]]:
         """The relation that a term names, and the arguments."""

@@ -23,7 +23,7 @@ from .binding import (
 )
 from .domains import DomainCompiler, DomainOf
 from .named import expand_all, expanded, is_named
-from .names import UNSOLVED, Env, Evaluate, Scope
+from .names import UNSOLVED, Env, Evaluate, Scope, ascending
 
 BINDING = "inside not, ;, -> and <-> nothing is bound; a clause can be written for each alternative"
 
@@ -34,9 +34,9 @@ JoinStep = Callable[[Bindings], Bindings]
 class Bodies(DomainCompiler):
     """The part of a compiler that makes bodies ready to run."""
 
-    def query(self, body: Sequence[syntax.Condition], bound: Collection[str] = ()) -> Query:
+    def query(self, body: Sequence[syntax.Condition], bound: Collection[str] = (), ordered: bool = False) -> Query:
         """A body, ready to run where these words have values from outside."""
-        return Query(body, bound, self)
+        return Query(body, bound, self, ordered)
 
     def gathered(self, item: syntax.Argument, body: Sequence[syntax.Condition], bound: Collection[str]) -> DomainOf:
         found = self.query(body, bound)
@@ -50,11 +50,14 @@ class Query:
     Literals run in the order written, except that a test runs as soon as its variables are bound and a generator
     waits until those that it depends on are.
 
-    ``bound`` are the words that have values once it has run.
+    ``bound`` are the words that have values once it has run. An ``ordered`` query reads sets and relations in ascending
+    order, so that its bindings do not depend on the order of facts: the generator that runs first varies slowest.
     """
 
-    def __init__(self, body: Sequence[syntax.Condition], bound: Collection[str], compiler: DomainCompiler) -> None:
-        self._compiler, self.names = compiler, compiler.names
+    def __init__(
+        self, body: Sequence[syntax.Condition], bound: Collection[str], compiler: DomainCompiler, ordered: bool
+    ) -> None:
+        self._compiler, self.names, self._ordered = compiler, compiler.names, ordered
         body = expand_all(body, self.names)
         self.bound = set(bound)
         self._alone = self.bound | standing_alone(body)
@@ -178,6 +181,8 @@ class Query:
 
     def _membership(self, literal: syntax.Declaration) -> JoinStep:
         values = self._compiler.domain(literal.domain, self.bound, self.names.limits.instances)
+        if self._ordered:
+            values = _ascending_domain(values)
         (term,) = literal.terms
         spend = self.names.spend
         if term == syntax.Logical(term.at, "_"):
@@ -228,11 +233,12 @@ class Query:
         solves = [(name, column, self._solving(name, argument, bound)) for name, (column, argument) in solved.items()]
         tests = [(column, self._compiler.value(argument, bound)) for column, argument in late]
         fixed, spend, columns, fresh = tuple(key), self.names.spend, tuple(binds.items()), binds or solved
+        matching = relation.ascending if self._ordered else relation.matching
 
         def lookup(bindings: Bindings) -> Bindings:
             made: Bindings = []
             for env in bindings:
-                rows = relation.matching(fixed, tuple([value(env) for value in key.values()]))
+                rows = matching(fixed, tuple([value(env) for value in key.values()]))
                 spend(len(rows), literal.at)
                 for left, row in enumerate(rows, 1 - len(rows)):
                     found = {**env} if left and fresh else env
@@ -276,3 +282,13 @@ class Query:
             return bind
         left, right = self._value(literal.left), self._value(literal.right)
         return lambda bindings: [env for env in bindings if compare_values(left(env), right(env), literal)]
+
+
+def _ascending_domain(values_of: DomainOf) -> DomainOf:
+    """The values of a domain in ascending order."""
+
+    def values(env: Env) -> Sequence[Value]:
+        domain = values_of(env)
+        return domain if isinstance(domain, range) else [value for (value,) in ascending((value,) for value in domain)]
+
+    return values

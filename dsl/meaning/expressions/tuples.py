@@ -99,7 +99,8 @@ def listed(
     if kind is AllDifferent:
         return _different(found, names, given, tags)
     if kind is Increasing:
-        pairs = [(one, other, syntax.Comparison(at.at, node, "<=", node)) for (one, _), (other, at) in pairwise(found)]
+        chain = found if len(found) > 1 else found * 2  # a single tuple must have a value
+        pairs = [(one, other, syntax.Comparison(at.at, node, "<=", node)) for (one, _), (other, at) in pairwise(chain)]
         return constraints.conjunction([compared(one, other, at, names, False, {}) for one, other, at in pairs], tags)
     raise Mistake(f"the elements of {node.name} are no lists", found[0][1].at)
 

@@ -59,7 +59,9 @@ def _write(model: Model) -> str:
         text = constraint.text(quote)
         if isinstance(constraint, Member) and constraint.expression.is_variable:
             text = f"sum({constraint.expression}) in {show_domain(constraint.values, quote)}"  # no declaration
-        if not constraint.scope or _is_hopeless(constraint, domains, givens):
+        if not constraint.scope and domains and not constraint.check({}):
+            text = f"sum({next(iter(domains))}) in {{}}"  # the language refuses what is false without any variable
+        elif not constraint.scope or _is_hopeless(constraint, domains, givens):
             part = f"({text})" if isinstance(constraint, Iff) else text
             text = (
                 f"{part} ; {NEVER}"  # what can never hold is refused where it stands alone, and a relation's row a fact

@@ -14,7 +14,7 @@ Say            Model, Objective, Entry, Drawn; var makes a variable, Expression,
 Conditions     ``& | ^ ~``, And, Or, Implies, Distinct, InDomain
 Operations     ``abs()``, Sum, Maximum, Minimum, element, apply, multiply
 Answers        Solution, Answers, Count, Estimate, Fixpoint, Verdict, Effort
-Settings       Strategy; Level is one of LEVELS, Way of WAYS; kernel_in_use
+Settings       Settings; Level is one of LEVELS, Way of WAYS; kernel_in_use
 Errors         CspError is the root of ModelError, Stopped, TooLarge; Unfinished is a warning
 Steps          record makes a Trace, replay its Moment at the start and after each step, caption a
                line of text; Clue
@@ -37,62 +37,96 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from . import model as _model
-from .engine.ask.answers import Answers, Count, Estimate, Fixpoint, Solution
-from .engine.ask.once import count, propagate, solve
-from .engine.ask.solver import Solver
+from .base.errors import CspError, ModelError, Stopped, TooLarge, Unfinished
+from .base.notation import counted, quoted, show_domain
+from .base.show import painters as _painters
 from .engine.effort import Effort
-from .engine.strategy import LEVELS, WAYS, Level, Strategy, Way
-from .ground.errors import CspError, ModelError, Stopped, TooLarge, Unfinished
-from .ground.notation import counted, quoted, show_domain
-from .ground.show import painters as _painters
+from .engine.settings import LEVELS, WAYS, Level, Settings, Way
+from .engine.solver.answers import Answers, Count, Estimate, Fixpoint, Solution
+from .engine.solver.once import count, propagate, solve
+from .engine.solver.solver import Solver
 from .model import *  # noqa: F403
 
 if _TYPE_CHECKING:
     from . import explain as explain
     from . import methods as methods
-    from . import paint as paint
-    from . import spread as spread
-    from . import story as story
+    from . import parallel as parallel
+    from . import render as render
+    from . import trace as trace
     from .board.drawn.unseen import unseen_drawings
-    from .engine.ask.deciding import deciding
-    from .engine.ask.session import Session
-    from .engine.compiled.filters.matching import tight_sets
     from .engine.compiled.native import kernel_in_use
+    from .engine.compiled.propagators.matching import tight_sets
+    from .engine.solver.deciding import deciding
+    from .engine.solver.session import Session
     from .explain import Verdict, verdict
     from .explain.setting import Clue
     from .model.bounds import bounds
     from .model.network import network, primal
-    from .story import Moment, Trace, caption, record, replay
+    from .trace import Moment, Trace, caption, record, replay
 
 _LATE = {
     "Clue": "explain.setting",
-    "Moment": "story",
-    "Session": "engine.ask.session",
-    "Trace": "story",
+    "Moment": "trace",
+    "Session": "engine.solver.session",
+    "Trace": "trace",
     "Verdict": "explain",
     "bounds": "model.bounds",
-    "caption": "story",
-    "deciding": "engine.ask.deciding",
+    "caption": "trace",
+    "deciding": "engine.solver.deciding",
     "kernel_in_use": "engine.compiled.native",
     "network": "model.network",
     "primal": "model.network",
-    "record": "story",
-    "replay": "story",
-    "tight_sets": "engine.compiled.filters.matching",
+    "record": "trace",
+    "replay": "trace",
+    "tight_sets": "engine.compiled.propagators.matching",
     "unseen_drawings": "board.drawn.unseen",
     "verdict": "explain",
 }
 """What is imported when it is asked for, and from where: most starts do without."""
 
-_PACKAGES = ("explain", "methods", "paint", "spread", "story")
+_PACKAGES = ("explain", "methods", "parallel", "render", "trace")
 """Packages with public names of their own, imported when they are first used."""
 
 __all__ = [
-    "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level",
-    "ModelError", "Moment", "Session", "Solution", "Solver", "Stopped", "Strategy", "TooLarge", "Trace",
-    "Unfinished", "Verdict", "Way", "bounds", "caption", "count", "counted", "deciding", "kernel_in_use", "network",
-    "primal", "propagate", "quoted", "record", "replay", "show_domain", "solve", "tight_sets",
-    "unseen_drawings", "verdict",
+    "LEVELS",
+    "WAYS",
+    "Answers",
+    "Clue",
+    "Count",
+    "CspError",
+    "Effort",
+    "Estimate",
+    "Fixpoint",
+    "Level",
+    "ModelError",
+    "Moment",
+    "Session",
+    "Settings",
+    "Solution",
+    "Solver",
+    "Stopped",
+    "TooLarge",
+    "Trace",
+    "Unfinished",
+    "Verdict",
+    "Way",
+    "bounds",
+    "caption",
+    "count",
+    "counted",
+    "deciding",
+    "kernel_in_use",
+    "network",
+    "primal",
+    "propagate",
+    "quoted",
+    "record",
+    "replay",
+    "show_domain",
+    "solve",
+    "tight_sets",
+    "unseen_drawings",
+    "verdict",
 ]  # fmt: skip
 __all__ += _model.__all__
 
@@ -111,7 +145,7 @@ def __getattr__(name: str) -> _Any:
     return getattr(_import_module(f".{_LATE[name]}", __name__), name)
 
 
-def _painter(name: str, module: str = "paint.notebook") -> _Callable[[_Any], str | None]:
+def _painter(name: str, module: str = "render.notebook") -> _Callable[[_Any], str | None]:
     return lambda shown: getattr(_import_module(f".{module}", __name__), name)(shown)
 
 

@@ -15,7 +15,7 @@ from pathlib import Path
 import dsl
 from csp import Model, Solver
 from csp.explain import TECHNIQUES, Walker
-from csp.paint import StepPictures
+from csp.render import StepPictures
 
 DOCS = Path(__file__).resolve().parent
 CORPUS = DOCS.parent / "tests" / "data" / "techniques.jsonl"

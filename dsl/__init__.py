@@ -10,26 +10,26 @@ from importlib import import_module as _import_module
 
 TYPE_CHECKING = False  # what typing says, too, which takes longer to import than all else here
 if TYPE_CHECKING:
-    from .meaning.clauses.build import Program
-    from .meaning.dumping import dumps, residual
-    from .meaning.load import load, loads
-    from .text.errors import Mistake, Source, SpecError
-    from .text.reading import read
+    from .semantics.clauses.build import Program
+    from .semantics.dumping import dumps, residual
+    from .semantics.load import load, loads
+    from .syntax.errors import Diagnostic, Source, SpecError
+    from .syntax.reading import read
 
 _LATE = {
-    "Mistake": "text.errors",
-    "Program": "meaning.clauses.build",
-    "Source": "text.errors",
-    "SpecError": "text.errors",
-    "dumps": "meaning.dumping",
-    "load": "meaning.load",
-    "loads": "meaning.load",
-    "read": "text.reading",
-    "residual": "meaning.dumping",
+    "Diagnostic": "syntax.errors",
+    "Program": "semantics.clauses.build",
+    "Source": "syntax.errors",
+    "SpecError": "syntax.errors",
+    "dumps": "semantics.dumping",
+    "load": "semantics.load",
+    "loads": "semantics.load",
+    "read": "syntax.reading",
+    "residual": "semantics.dumping",
 }
 """What is imported when it is asked for, and from where: the program can say goodbye before it is there."""
 
-__all__ = ["Mistake", "Program", "Source", "SpecError", "dumps", "load", "loads", "read", "residual"]
+__all__ = ["Diagnostic", "Program", "Source", "SpecError", "dumps", "load", "loads", "read", "residual"]
 
 
 def __dir__() -> list[str]:

@@ -40,7 +40,7 @@ Limits = Callable[..., None]
 
 @pytest.fixture
 def limits(monkeypatch: pytest.MonkeyPatch) -> Limits:
-    """Other tuned constants of a module for one test: ``limits("csp.formula.encoder", MAX_TRIED=0)``."""
+    """Other tuned constants of a module for one test: ``limits("csp.encoding.encoder", MAX_TRIED=0)``."""
 
     def put(name: str, **values: object) -> None:
         module = import_module(name)

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import Any
 
 import dsl
-from csp import Comparison, Constraint, Equality, Model, Solver, Strategy, Variable
+from csp import Comparison, Constraint, Equality, Model, Settings, Solver, Variable
 from csp.explain import Conflict
 from dsl.puzzles.convert import puzzles
-from dsl.text.errors import Source
+from dsl.syntax.errors import Source
 
 from .makers import FAMILY, NAMES, flat
 from .verdicts import records
@@ -38,7 +38,7 @@ FAMILIES = {
 
 UNSOLVABLE = ["measure/sudoku9/nosolution_derived.txt", "measure/sudoku9/nosolution_sudopedia.txt"]
 
-LEARN = Strategy(search="learn")
+LEARN = Settings(search="learn")
 """The other search: what ours has said is asked of clingo."""
 
 MOST_CANDIDATES = 1_500
@@ -101,7 +101,7 @@ def unsolvable(model: Model, rng: random.Random) -> Model | None:
     """A model with one number changed, so that there is no solution by either search; None if none of many does it."""
     for _ in range(30):
         made = changed(model, rng)
-        if Solver(made, strategy=LEARN).solve() is None:
+        if Solver(made, settings=LEARN).solve() is None:
             return made
     return None
 
@@ -122,7 +122,7 @@ def faults(model: Model, conflict: Conflict) -> list[str]:
     """What is wrong with a conflict, by another search on models of their own."""
 
     def ask(constraints: list[Constraint]) -> bool:
-        solution = Solver(Model(model.domains, constraints), strategy=LEARN).solve()
+        solution = Solver(Model(model.domains, constraints), settings=LEARN).solve()
         return solution is not None
 
     found = [] if conflict.is_minimal else ["it is not minimal"]

@@ -26,7 +26,7 @@ from csp import (
     element,
     ordered,
 )
-from csp.formula.export import EXPORTS
+from csp.encoding.export import EXPORTS
 
 from . import foreign
 from .makers import MAKERS, NAMES, affine, any_kind, expression

@@ -22,8 +22,8 @@ import pytest
 from pysat.solvers import Glucose4
 
 from csp import Model, Value, Variable
-from csp.formula.export.ground import constant, term
-from csp.formula.export.names import one_line
+from csp.encoding.export.ground import constant, term
+from csp.encoding.export.names import one_line
 
 Solution = dict[str, Value]
 MINOR = (

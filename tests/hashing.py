@@ -7,8 +7,8 @@ from pathlib import Path
 
 import csp
 import dsl
-from csp.formula.export import EXPORTS
-from csp.paint import tree_dot, write_frames, write_graph
+from csp.encoding.export import EXPORTS
+from csp.render import tree_dot, write_frames, write_graph
 
 from .commands import HARD, run
 

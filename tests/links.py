@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from dsl.puzzles.links.packed.lz import compress
-from dsl.text.syntax import Place
+from dsl.syntax.nodes import Place
 
 HERE = Place(1, 1)
 

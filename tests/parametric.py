@@ -46,7 +46,7 @@ def is_slow(problem: str, parameters: dict[str, int]) -> bool:
     return parameters.get("n", 0) >= SLOW.get(problem, 100) or parameters.get("marks", 0) >= 7
 
 
-def ask(problem: str, parameters: dict[str, int], strategy: csp.Strategy | None = None) -> int | None:
+def ask(problem: str, parameters: dict[str, int], settings: csp.Settings | None = None) -> int | None:
     """How many solutions the gallery finds, None at a limit; a group too large for its values has none, unsearched."""
     params = {NAMES.get(name, name): value for name, value in parameters.items()}
     path = ROOT / "examples" / f"{EXAMPLE[problem]}.csp"
@@ -63,5 +63,5 @@ def ask(problem: str, parameters: dict[str, int], strategy: csp.Strategy | None 
         if "can never hold" in str(error):
             return 0
         raise
-    found = csp.count(model, strategy=strategy)
+    found = csp.count(model, settings=settings)
     return found.value if found.complete else None

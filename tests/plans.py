@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 
 from csp import Value, record
-from csp.picture.marks import Mark
 from csp.picture.plan import Plan
-from dsl.text.grids import read_grid
+from csp.picture.shapes import Shape
+from dsl.syntax.grids import read_grid
 
 from .conftest import ROOT
 from .test_render import example
@@ -40,5 +40,5 @@ def facts(name: str, relation: str) -> list[tuple[str, ...]]:
     return [row for row in found if not any(word[0].isupper() for word in row)]
 
 
-def marks(name: str, *looks: str) -> list[Mark]:
+def marks(name: str, *looks: str) -> list[Shape]:
     return [mark for mark in plan(name).marks if mark.look in looks]

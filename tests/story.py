@@ -14,10 +14,10 @@ from pathlib import Path
 
 import csp
 from csp import AllDifferent, Candidate, Constraint, Level, Linear, Model, Trace, Value, Variable
-from csp.engine.compiled.kernel import State
-from csp.engine.trail import Decided, Event, Failed, Narrowed
-from csp.formula.export.asp import write_asp
-from csp.story import Decision, Dequeued, Failure, Part, Record, Removal, Rest, Restart, Round, Solved
+from csp.encoding.export.asp import write_asp
+from csp.engine.compiled.kernel import Snapshot
+from csp.engine.events import Decided, Event, Failed, Narrowed
+from csp.trace import Decision, Dequeued, Failure, Part, Record, Removal, Rest, Restart, Round, Solved
 
 from . import foreign
 
@@ -252,7 +252,7 @@ def tell(model: Model, level: Level, nodes: int) -> Counter[str]:
     story.back()
     assert story.now == story.start
     turns = Turns(csp.Solver(model, level))
-    next(turns.solver.solutions(strategy=csp.Strategy(level=level, nodes=nodes + 1), trail=turns), None)
+    next(turns.solver.solutions(settings=csp.Settings(level=level, nodes=nodes + 1), log=turns), None)
     story.checked["turns"] += turns.seen
     return story.checked
 
@@ -268,7 +268,7 @@ class Turns:
 
     def append(self, event: Event) -> None:
         match event:
-            case Narrowed(number, before, _) if number in self._program.filters:
+            case Narrowed(number, before, _) if number in self._program.propagators:
                 self.turn(number, before)
                 self._last[number] = self.domains(number, before)
             case Failed(state, _, int() as number):
@@ -276,9 +276,9 @@ class Turns:
             case Decided():  # from a state at which all filters were at rest
                 self._last = {number: self.domains(number, event.before) for number in self._last}
 
-    def turn(self, number: int, state: State) -> None:
+    def turn(self, number: int, state: Snapshot) -> None:
         self.seen += 1
         assert self._last.get(number) != self.domains(number, state), "a filter was called, and nothing was marked"
 
-    def domains(self, number: int, state: State) -> tuple[int, ...]:
+    def domains(self, number: int, state: Snapshot) -> tuple[int, ...]:
         return tuple([self._program.layout.values(state, variable) for variable in self._program.scopes[number]])

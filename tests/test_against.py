@@ -12,9 +12,9 @@ import pytest
 
 import csp
 import dsl
-from csp.paint.page.against import against, raced
-from csp.paint.page.clocks import clocks, left
-from csp.story import Failure, Moment, Removal, Round, Trace, replay
+from csp.render.page.against import against, raced
+from csp.render.page.clocks import clocks, left
+from csp.trace import Failure, Moment, Removal, Round, Trace, replay
 
 from .browser import opened
 from .commands import EXAMPLES, run, spec

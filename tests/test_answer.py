@@ -15,7 +15,7 @@ import dsl
 from csp import Affine, AllDifferent, Entry, Model, Solution, Variable
 from csp.board.answer import answer_text
 from dsl.cli import main
-from dsl.text.grids import read_grid
+from dsl.syntax.grids import read_grid
 
 from .conftest import ROOT
 

@@ -314,8 +314,8 @@ def test_an_answer_is_printed_as_the_command_prints_it(name: str) -> None:
 
 def test_settings_by_their_names() -> None:
     model = csp.Model({"A": (1, 2)})
-    assert csp.Solver(model, timeout=5).strategy == csp.Strategy(seconds=5)
-    assert csp.Solver(model, "arc", csp.Strategy(seed=1), nodes=3).strategy == csp.Strategy("arc", seed=1, nodes=3)
+    assert csp.Solver(model, timeout=5).settings == csp.Settings(seconds=5)
+    assert csp.Solver(model, "arc", csp.Settings(seed=1), nodes=3).settings == csp.Settings("arc", seed=1, nodes=3)
     assert csp.count(model, search="tree").value == 2 and csp.propagate(model, level="domain").holds
     with pytest.raises(TypeError, match="there is no setting time_limit, only timeout, which is seconds, and level"):
         csp.solve(model, time_limit=1)
@@ -333,11 +333,11 @@ def test_a_loop_that_a_limit_ends_says_so() -> None:
     with pytest.warns(
         csp.Unfinished, match="stopped by the limit of 2 nodes.*the best so far, and need not be the best"
     ):
-        for _ in solver.better():
+        for _ in solver.improving():
             pass
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        answers = solver.better()
+        answers = solver.improving()
         assert len(list(answers)) < 9 and answers.stopped == "the limit of 2 nodes"
 
 

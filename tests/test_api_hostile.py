@@ -12,7 +12,7 @@ import pytest
 import csp
 import csp.explain
 import csp.explain.proofs
-import csp.spread
+import csp.parallel
 from csp import ModelError, var
 
 x, y = var("x"), var("y")
@@ -45,9 +45,9 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
     "numbers for constraints": (lambda: x & y, r"x is a number.*& \| \^ are of constraints"),
     "the opposite of a number": (lambda: csp.negated(1), "1 is no constraint, such as"),  # type: ignore[arg-type]
     "one number for a constraint": (lambda: (x == 1) ^ y, "y is no constraint"),  # type: ignore[operator]
-    "a strategy for a level": (lambda: csp.solve(MODEL, csp.Strategy()), "a strategy is passed by its name"),  # type: ignore[arg-type]
-    "seconds for a strategy": (lambda: SOLVER.solve({}, 5), r"5 is no csp.Strategy, such as"),  # type: ignore[arg-type]
-    "a strategy that is none": (lambda: csp.solve(MODEL, strategy=5), r"5 is no csp.Strategy, such as"),  # type: ignore[arg-type]
+    "a strategy for a level": (lambda: csp.solve(MODEL, csp.Settings()), "settings are passed by name"),  # type: ignore[arg-type]
+    "seconds for a strategy": (lambda: SOLVER.solve({}, 5), r"5 is no csp.Settings, such as"),  # type: ignore[arg-type]
+    "a strategy that is none": (lambda: csp.solve(MODEL, settings=5), r"5 is no csp.Settings, such as"),  # type: ignore[arg-type]
     "a given that is a list": (lambda: SOLVER.solve({x: [1]}), r"\[1\] is neither an integer nor a symbol"),  # type: ignore[dict-item]
     "a given in quotes": (lambda: SOLVER.solve({x: "1"}), "x is given '1', which is not one of 1, 2, 3"),
     "a name for removals": (lambda: SOLVER.solutions(removed=["x"]), "'x' is no candidate"),  # type: ignore[list-item]
@@ -68,18 +68,18 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
         lambda: csp.Model({x: ["red"]}, objective=csp.Objective("minimize", x)),
         r"^minimize\(x\): x can be the symbol red",
     ),
-    "no executor": (lambda: csp.spread.count(SOLVER, ANY, 2), r"None is no executor: with csp.spread.workers\(2\)"),
-    "a model for a solver": (lambda: csp.spread.solutions(ANY, ANY, 2), "None is no solver: csp.Solver"),
-    "pieces in words": (lambda: csp.spread.split(SOLVER, ANY), "None is no number of pieces"),
+    "no executor": (lambda: csp.parallel.count(SOLVER, ANY, 2), r"None is no executor: with csp.parallel.workers\(2\)"),
+    "a model for a solver": (lambda: csp.parallel.solutions(ANY, ANY, 2), "None is no solver: csp.Solver"),
+    "pieces in words": (lambda: csp.parallel.split(SOLVER, ANY), "None is no number of pieces"),
     "no solution to guard": (lambda: csp.explain.guard(SOLVER, ANY), "None says no givens"),
     "candidates up to a word": (lambda: csp.explain.candidates(SOLVER, ANY), "cutoff is an integer, not None"),
     "half a solution to certify": (lambda: csp.explain.proofs.certificate(SOLVER, {"x": 1}), "its solution is none"),
 }
 
 
-@pytest.mark.parametrize("mistake", REFUSED)
-def test_a_mistake_is_refused(mistake: str) -> None:
-    written, told = REFUSED[mistake]
+@pytest.mark.parametrize("diagnostic", REFUSED)
+def test_a_mistake_is_refused(diagnostic: str) -> None:
+    written, told = REFUSED[diagnostic]
     with pytest.raises((ModelError, TypeError, ValueError, IndexError), match=told):
         written()
 

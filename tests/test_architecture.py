@@ -16,10 +16,10 @@ import pytest
 
 import csp
 from csp import CONSTRAINTS
-from csp.engine.compiled.filters import MAKERS, maker
+from csp.engine.compiled.propagators import MAKERS, maker
 from csp.explain.steps.techniques import TABLE
-from csp.paint import player
 from csp.picture.lenses import LENSES, lens_of
+from csp.render import player
 from dsl.cli.commands.draw import draw
 
 from .conftest import ROOT
@@ -28,14 +28,14 @@ SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.
 
 FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
     "csp": [
-        *("ground", "model", "formula", "engine", "board", "spread", "story", "explain", "methods", "picture"),
-        "paint",
+        *("base", "model", "encoding", "engine", "board", "parallel", "trace", "explain", "methods", "picture"),
+        "render",
     ],
     "csp.model": [
         *("variable", "expression", "bounds", "constraint", "operand", "operation", "listed", "constraints", "algebra"),
         *("atoms", "objective", "entry", "model", "network"),
     ],
-    "csp.formula": [
+    "csp.encoding": [
         "shape",
         "formula",
         "cnf",
@@ -50,7 +50,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         "estimate",
         "export",
     ],
-    "csp.engine": ["strategy", "memory", "effort", "trail", "compiled", "search", "ask"],
+    "csp.engine": ["settings", "memory", "effort", "events", "compiled", "search", "solver"],
     "csp.engine.compiled": [
         *(
             "plain",
@@ -60,7 +60,7 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
             "layout",
             "exclusions",
             "native",
-            "filters",
+            "propagators",
             "rewrite",
             "context",
             "parts",
@@ -70,13 +70,13 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "csp.engine.search": [
         *("propagation", "branching", "depth_first", "chains", "learner", "alternation", "residual", "counting"),
     ],
-    "csp.engine.ask": ["answers", "decoding", "estimating", "engine", "session", "solver", "once", "deciding"],
-    "csp.spread": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching", "improving"],
+    "csp.engine.solver": ["answers", "decoding", "estimating", "engine", "session", "solver", "once", "deciding"],
+    "csp.parallel": ["lasting", "processes", "cluster", "workers", "mapping", "splitting", "searching", "optimizing"],
     "csp.methods": [
         *("links", "groups", "visits", "base", "backtracking", "tracking", "engine", "norvig", "human", "permutation"),
         *("cover", "annealing"),
     ],
-    "csp.story": [
+    "csp.trace": [
         *(
             "records",
             "captions",
@@ -129,18 +129,18 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
         *("borders", "grid_table", "answer"),
     ],
     "csp.picture": [
-        *("style", "marks", "scene", "frames", "layout", "edges", "lenses", "moving", "plan", "vertex", "picture"),
+        *("style", "shapes", "scene", "frames", "layout", "edges", "lenses", "moving", "plan", "vertex", "picture"),
         *("legend", "matching", "stages", "tree", "explained"),
     ],
-    "csp.paint": [
+    "csp.render": [
         *("svg", "dot", "painter", "text", "solved", "levels", "folder", "notebook", "page", "steps", "why"),
         "comparison",
     ],
     "csp.explain.proofs": ["checker", "cadical", "certificates"],
     "csp.explain.setting": ["setter", "running"],
-    "dsl": ["signals", "text", "meaning", "lint", "puzzles", "editor", "studio", "cli", "start"],
-    "dsl.text": [
-        *("vocabulary", "limits", "syntax", "errors", "habits", "grids", "parsing", "printing", "editing", "reading"),
+    "dsl": ["signals", "syntax", "semantics", "lint", "puzzles", "editor", "studio", "cli", "start"],
+    "dsl.syntax": [
+        *("vocabulary", "limits", "nodes", "errors", "habits", "grids", "parsing", "printing", "editing", "reading"),
     ],
     "dsl.editor": [
         *("words", "edits", "diagnosing", "names", "places", "completing", "hovering", "mending", "language_server"),
@@ -148,11 +148,11 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "dsl.studio": [
         *("acts", "sheets", "questions", "modes", "protocol", "worker", "engine", "page", "folder", "server"),
     ],
-    "dsl.meaning": ["including", "expressions", "rows", "clauses", "load", "dumping"],
+    "dsl.semantics": ["including", "expressions", "rows", "clauses", "load", "dumping"],
     "dsl.puzzles": ["each", "setting", "convert", "links"],
 }
 
-INSIDE = ("csp.engine", "csp.model", "csp.board.", "csp.picture.", "csp.paint.")
+INSIDE = ("csp.engine", "csp.model", "csp.board.", "csp.picture.", "csp.render.")
 """What the commands do not ask for; of the rooms of pictures, the packages have the public names."""
 
 
@@ -231,11 +231,11 @@ def test_the_engine_knows_no_language_and_the_language_asks_for_public_names() -
 ONE_IDEA = {
     "Row": "a tuple of values, which the language does not ask the engine for",
     "Sum": "an expression, and the propagator of one",
-    "Watch": "a function that is told of the effort, which the studio does not ask the engine for",
+    "Progress": "a function that is told of the effort, which the studio does not ask the engine for",
     "count": "by this process, or by many",
     "main": "of the group of commands, and of the program around it",
 }
-"""Names that two modules have for one thing. ``dsl.text.syntax`` is not compared: its nodes are what they write."""
+"""Names that two modules have for one thing. ``dsl.syntax.nodes`` is not compared: its nodes are what they write."""
 
 
 def names_of(path: Path) -> set[str]:
@@ -261,7 +261,7 @@ def test_no_two_things_have_one_name() -> None:
     imported = {found for path in SOURCES for found in names_imported(path)}
     homes: dict[str, list[str]] = defaultdict(list)
     for path in SOURCES:
-        if path != ROOT / "dsl" / "text" / "syntax.py":
+        if path != ROOT / "dsl" / "syntax" / "nodes.py":
             for name in names_of(path):
                 if name[0].isupper() or f"{module(path).removesuffix('.__init__')}.{name}" in imported:
                     homes[name].append(module(path))
@@ -283,7 +283,7 @@ def test_files_are_short_and_named_like_nothing_standard() -> None:
 
 
 TABLES = {  # folders of a dozen files and more: one file an entry of a table
-    *("csp/model/constraints", "csp/engine/compiled/filters", "csp/explain/steps/techniques", "dsl/cli/commands"),
+    *("csp/model/constraints", "csp/engine/compiled/propagators", "csp/explain/steps/techniques", "dsl/cli/commands"),
 }
 
 
@@ -312,7 +312,7 @@ def test_the_engine_knows_no_constraint_by_name() -> None:
     rooms = {
         "compiled": ("kernel", "wide", "native", "layout", "exclusions", "program"),
         "search": ("propagation", "branching", "depth_first"),
-        "ask": ("engine", "session"),
+        "solver": ("engine", "session"),
     }
     for room in (f"{floor}/{name}" for floor, names in rooms.items() for name in names):
         tree = ast.parse((ROOT / "csp" / "engine" / f"{room}.py").read_text(encoding="utf-8"))
@@ -370,7 +370,7 @@ def test_docstring_examples_are_among_the_tests() -> None:
 def test_converters_write_text_and_know_nothing_of_models() -> None:
     """They know the language as text, and nothing that evaluates or solves a spec."""
     for path in (ROOT / "dsl" / "puzzles" / "convert").glob("*.py"):
-        meaning = ("csp", "dsl.meaning.expressions", "dsl.meaning.clauses")
+        meaning = ("csp", "dsl.semantics.expressions", "dsl.semantics.clauses")
         assert not [name for name in imports(path) if name.startswith(meaning)], path
 
 

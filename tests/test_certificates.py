@@ -18,10 +18,10 @@ import pytest
 
 import dsl
 from csp import Solver
+from csp.encoding.formula import Formula
 from csp.explain.proofs import NoCertificate, Refused, certificate, verify
 from csp.explain.proofs.cadical import prove
 from csp.explain.proofs.checker import WatchedClauses
-from csp.formula.formula import Formula
 
 from .commands import EXAMPLES, process, run, spec
 from .conftest import ROOT, TIMES

@@ -13,7 +13,8 @@ from click.shell_completion import ShellComplete
 
 import dsl
 from csp import Effort
-from dsl.cli import COMMANDS, GROUPS, main, watch
+from dsl.cli import COMMANDS, GROUPS, main
+from dsl.cli import progress as progress
 
 from .commands import EXAMPLES, SOLVED, process, run, spec
 from .conftest import ROOT
@@ -53,10 +54,10 @@ def test_a_timeout_is_no_answer() -> None:
 
 def test_stats_go_to_stderr() -> None:
     result = run("solve", EXAMPLES / "shidoku.csp", "--stats")
-    assert result.stderr.startswith("sweeps 4 · fixes 16 · words 980 · filters 0 · steps 0 · nodes 1 ·")
+    assert result.stderr.startswith("sweeps 4 · fixes 16 · words 980 · propagators 0 · steps 0 · nodes 1 ·")
 
 
-class Shown(watch.ProgressWatch):
+class Shown(progress.ProgressWatch):
     """Keeps what a terminal would show."""
 
     def __init__(self, patience: float) -> None:

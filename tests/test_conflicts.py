@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import dsl
-from csp import Affine, AllDifferent, Equality, Model, Objective, Solver, Strategy, Variable
+from csp import Affine, AllDifferent, Equality, Model, Objective, Settings, Solver, Variable
 from csp.explain import conflict, guard
 
 from .commands import EASY, EXAMPLES, SOLVED, run, spec
@@ -61,10 +61,10 @@ def test_a_conflict_that_only_search_refutes_and_its_limits() -> None:
     model = dsl.load(RIPPLE)
     found = conflict(Solver(model))
     assert found.failure is None and faults(model, found) == []
-    limited = conflict(Solver(model, strategy=Strategy(nodes=1)))
+    limited = conflict(Solver(model, settings=Settings(nodes=1)))
     assert not limited.is_minimal and "not minimal: stopped by the limit of 1 nodes" in limited.message
     assert Solver(Model(model.domains, limited.constraints)).solve() is None
-    late = conflict(Solver(model, strategy=Strategy(seconds=0)))
+    late = conflict(Solver(model, settings=Settings(seconds=0)))
     assert late.doubts == len(late.units) and "stopped by the limit of 0 seconds" in late.message
 
 
@@ -114,8 +114,8 @@ def test_guard_blames_the_model_for_what_was_made_of_it() -> None:
     model = dsl.loads("z(I) in 1..4 :- I in 1..3. (z(1) != z(2), all_different_except(0, [z(z(1)), z(2), z(3)])).")
     found = guard(Solver(model), {"z(1)": 4, "z(2)": 1, "z(3)": 2})
     assert found.lost == ((Variable("z", 1), 4),) and found.blamed == model.constraints
-    for strategy in (Strategy(), Strategy(level="arc")):
-        program = Solver(model, strategy=strategy).program
+    for settings in (Settings(), Settings(level="arc")):
+        program = Solver(model, settings=settings).program
         assert {number for origins in program.origins for number in origins} == {0}
 
 

@@ -25,21 +25,21 @@ from csp import (
     Linear,
     Member,
     Model,
+    Settings,
     Solver,
-    Strategy,
     Table,
     Value,
     Variable,
     apply,
     bounds,
 )
-from csp.engine.compiled.context import FilterContext
-from csp.engine.compiled.filters import MAKERS, Filter, maker
-from csp.engine.compiled.filters.base import bits
-from csp.engine.compiled.filters.counting import Counting, counts
+from csp.encoding.shape import shape
+from csp.engine.compiled.context import PropagatorContext
+from csp.engine.compiled.propagators import MAKERS, Propagator, maker
+from csp.engine.compiled.propagators.base import bits
+from csp.engine.compiled.propagators.counting import Counting, counts
 from csp.engine.compiled.rewrite import rewritten
 from csp.engine.memory import Memory
-from csp.formula.shape import shape
 from csp.model.constraints.comparison import compared
 
 from .conftest import TIMES
@@ -48,7 +48,7 @@ from .makers import NAMES
 from .oracle import every_solution
 
 SYMBOLS = ("red", "green", "blue")
-SETTINGS = {"tables": Strategy(), "bounds": Strategy(rows=1, steps=0), "hall": Strategy(level="bounds")}
+SETTINGS = {"tables": Settings(), "bounds": Settings(max_rows=1, max_steps=0), "hall": Settings(level="bounds")}
 
 
 def test_every_constraint_has_a_maker_and_a_filter() -> None:
@@ -61,10 +61,10 @@ def random_domains(rng: random.Random, low: int = -2, high: int = 6) -> dict[Var
     return {name: same if equal else rng.sample(range(low, high), rng.randint(1, 5)) for name in NAMES}
 
 
-def filters(model: Model, strategy: Strategy) -> Iterator[Filter]:
+def propagators(model: Model, settings: Settings) -> Iterator[Propagator]:
     """The strongest filters of a model's constraints, as they stand inside others and at the level ``domain``."""
-    rewriting = rewritten(model, strategy)
-    context = FilterContext(rewriting.domains, strategy, Memory(1 << 20), rewriting)
+    rewriting = rewritten(model, settings)
+    context = PropagatorContext(rewriting.domains, settings, Memory(1 << 20), rewriting)
     whole = [constraint for constraint in model.constraints if isinstance(constraint, All)]  # taken apart by then
     for constraint in [*rewriting.constraints, *whole]:
         if constraint.scope:
@@ -73,51 +73,54 @@ def filters(model: Model, strategy: Strategy) -> Iterator[Filter]:
                 yield made
 
 
-def random_masks(rng: random.Random, filter: Filter) -> list[int]:
-    return [rng.randint(1, (1 << len(domain)) - 1) for domain in filter.domains]
+def random_masks(rng: random.Random, propagator: Propagator) -> list[int]:
+    return [rng.randint(1, (1 << len(domain)) - 1) for domain in propagator.domains]
 
 
-def solutions(filter: Filter, masks: Sequence[int]) -> list[tuple[int, ...]]:
+def solutions(propagator: Propagator, masks: Sequence[int]) -> list[tuple[int, ...]]:
     """The assignments that satisfy a constraint and the differences that its filter borrows, each value as its bit."""
     found = []
     for row in product(*[list(bits(mask)) for mask in masks]):
         values: dict[str, Value] = {
-            variable: domain[index] for variable, domain, index in zip(filter.scope, filter.domains, row, strict=True)
+            variable: domain[index]
+            for variable, domain, index in zip(propagator.scope, propagator.domains, row, strict=True)
         }
-        apart = all(len({values[v] for v in group}) == len(group) for group, _ in filter.borrowed)
-        if apart and filter.constraint.check(values):
+        apart = all(len({values[v] for v in group}) == len(group) for group, _ in propagator.borrowed)
+        if apart and propagator.constraint.check(values):
             found.append(row)
     return found
 
 
-def examine(filter: Filter, masks: list[int]) -> bool:
+def examine(propagator: Propagator, masks: list[int]) -> bool:
     """Hold a filter to its meaning and to its claim; whether it removed something."""
-    kept = filter.filter(masks)
-    rows = solutions(filter, masks)
+    kept = propagator.prune(masks)
+    rows = solutions(propagator, masks)
     if kept is None:
-        assert not rows, f"{filter.constraint}: a solution is lost"
+        assert not rows, f"{propagator.constraint}: a solution is lost"
         return True
     assert len(kept) == len(masks) and all(left and not left & ~mask for left, mask in zip(kept, masks, strict=True))
     supported = [0] * len(masks)
     for row in rows:
         for position, index in enumerate(row):
             supported[position] |= 1 << index
-    assert not any(own & ~left for own, left in zip(supported, kept, strict=True)), f"{filter.constraint}: lost"
-    match filter.claimed(masks):
+    assert not any(own & ~left for own, left in zip(supported, kept, strict=True)), f"{propagator.constraint}: lost"
+    match propagator.claimed(masks):
         case "domain":
-            assert list(kept) == supported, f"{filter.constraint} is not domain-consistent"
+            assert list(kept) == supported, f"{propagator.constraint} is not domain-consistent"
         case "bounds":
-            pairs = enumerate(zip(filter.scope, kept, strict=True))
-            domains = {variable: list(filter.values(i, left)) for i, (variable, left) in pairs}
-            once_more = filter.filter(kept)
+            pairs = enumerate(zip(propagator.scope, kept, strict=True))
+            domains = {variable: list(propagator.values(i, left)) for i, (variable, left) in pairs}
+            once_more = propagator.prune(kept)
             if once_more is not None and list(once_more) == list(kept):
                 for variable, values in domains.items():
                     for value in (values[0], values[-1]):
-                        known = told(filter.constraint, {**domains, variable: [value]})
-                        assert known is not False, f"{filter.constraint} is not consistent on bounds"
+                        known = told(propagator.constraint, {**domains, variable: [value]})
+                        assert known is not False, f"{propagator.constraint} is not consistent on bounds"
     if all(not mask & (mask - 1) for mask in masks):
-        values = {v: filter.value(i, mask) for i, (v, mask) in enumerate(zip(filter.scope, masks, strict=True))}
-        assert filter.constraint.check(values), f"{filter.constraint} does not hold, and its filter does not see it"
+        values = {v: propagator.value(i, mask) for i, (v, mask) in enumerate(zip(propagator.scope, masks, strict=True))}
+        assert propagator.constraint.check(values), (
+            f"{propagator.constraint} does not hold, and its filter does not see it"
+        )
     return list(kept) != masks
 
 
@@ -140,16 +143,16 @@ def told(constraint: Constraint, domains: Mapping[Variable, Sequence[int]]) -> b
     return any(isinstance(value, int) and low <= value <= high for value in constraint.values) or False
 
 
-def examine_all(kind: type[Constraint], strategy: Strategy, rounds: int = 40 * TIMES) -> int:
+def examine_all(kind: type[Constraint], settings: Settings, rounds: int = 40 * TIMES) -> int:
     """Random constraints of a kind beside a group; how many times something was removed."""
     rng = random.Random(kind.__name__)
     narrowed = 0
     for _ in range(rounds):
         group = [AllDifferent.of(rng.sample(NAMES, rng.randint(2, 4)))] if rng.random() < 0.5 else []
         model = Model(random_domains(rng), [RANDOM[kind](rng), *group])
-        for filter in filters(model, strategy):
+        for propagator in propagators(model, settings):
             for _ in range(3):
-                narrowed += examine(filter, random_masks(rng, filter))
+                narrowed += examine(propagator, random_masks(rng, propagator))
     return narrowed
 
 
@@ -173,15 +176,15 @@ def test_a_count_that_a_variable_tells_is_domain_consistent() -> None:
         total = apply("count", conditions) * rng.choice([1, 1, 2, -1]) + rng.randint(-1, 1)
         number = Affine.variable("A") * rng.choice([1, 1, -1, 2]) if rng.random() < 0.8 else Affine((), 2)
         constraint = Comparison(total, rng.choice(["=", "!=", "<=", ">"]), number)
-        context = FilterContext(Model(domains).domains, Strategy(), Memory(1 << 20), None)
+        context = PropagatorContext(Model(domains).domains, Settings(), Memory(1 << 20), None)
         if not counts(constraint, context):
             continue
-        filter = Counting(constraint, context)
+        propagator = Counting(constraint, context)
         for _ in range(4):
-            masks = random_masks(rng, filter)
-            narrowed += examine(filter, masks)
-            every, rows = prod(mask.bit_count() for mask in masks), len(solutions(filter, masks))
-            known = filter.decided(masks)
+            masks = random_masks(rng, propagator)
+            narrowed += examine(propagator, masks)
+            every, rows = prod(mask.bit_count() for mask in masks), len(solutions(propagator, masks))
+            known = propagator.decided(masks)
             assert known is None or known == (rows == every)
             decided += known is not None
     assert narrowed > 70 and decided > 30
@@ -210,7 +213,7 @@ def test_a_row_is_looked_up_and_not_searched_for() -> None:
 def test_what_holds_whatever_the_values_are_has_no_filter() -> None:
     model = dsl.loads("x(I) in 1..4 :- I in 1..6. x(I) != x(J) ; x(I) < J - I :- I in 1..6, J in 1..6, I < J.")
     assert len(model.constraints) == 15
-    assert [len(one.scope) for one in Solver(model).program.filters.values()] == [2] * 14  # x(1) < 5
+    assert [len(one.scope) for one in Solver(model).program.propagators.values()] == [2] * 14  # x(1) < 5
 
 
 def test_a_magic_sequence_takes_no_tables() -> None:
@@ -219,16 +222,16 @@ def test_a_magic_sequence_takes_no_tables() -> None:
     )
     solver = Solver(model)
     assert solver.count().value == 1 and solver.solve()["x(0)"] == 8  # type: ignore[index]
-    assert {type(one) for one in solver.program.filters.values()} == {Counting}
+    assert {type(one) for one in solver.program.propagators.values()} == {Counting}
 
 
-def every_filter(kind: type[Filter] = Filter) -> Iterator[type[Filter]]:
+def every_filter(kind: type[Propagator] = Propagator) -> Iterator[type[Propagator]]:
     for own in kind.__subclasses__():
         yield own
         yield from every_filter(own)
 
 
-def removing() -> list[type[Filter]]:
+def removing() -> list[type[Propagator]]:
     """The filters that remove values where several variables are open."""
     names = {"Unary", "Constant", "Pigeons", "Unequal", "Apart", "Pairwise", "Spread", "Inverses", "RoundTrip"}
     return sorted({own for own in every_filter() if own.__name__ not in names}, key=lambda own: own.__name__)
@@ -236,20 +239,20 @@ def removing() -> list[type[Filter]]:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("weakened", removing(), ids=lambda own: own.__name__)
-def test_a_weakened_filter_is_found_out(weakened: type[Filter], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_weakened_filter_is_found_out(weakened: type[Propagator], monkeypatch: pytest.MonkeyPatch) -> None:
     """A filter that waits until one variable is open loses nothing, and breaks its claim."""
-    strong = weakened.filter
+    strong = weakened.prune
 
-    def waiting(self: Filter, masks: Sequence[int]) -> Sequence[int] | None:
+    def waiting(self: Propagator, masks: Sequence[int]) -> Sequence[int] | None:
         if type(self) is weakened and sum(bool(mask & (mask - 1)) for mask in masks) > 1:
             return masks
         return strong(self, masks)
 
-    monkeypatch.setattr(weakened, "filter", waiting)
+    monkeypatch.setattr(weakened, "prune", waiting)
     for rounds, kind in product((60, 240), CONSTRAINTS):
-        for strategy in SETTINGS.values():
+        for settings in SETTINGS.values():
             try:
-                examine_all(kind, strategy, rounds)
+                examine_all(kind, settings, rounds)
             except AssertionError as error:
                 if "consistent" in str(error):
                     return
@@ -262,15 +265,15 @@ def test_what_is_decided_is_so(kind: type[Constraint]) -> None:
     seen = set()
     for _ in range(60 * TIMES):
         model = Model(random_domains(rng), [RANDOM[kind](rng)])
-        for filter in filters(model, Strategy()):
-            masks = [mask & -mask if rng.random() < 0.6 else mask for mask in random_masks(rng, filter)]
-            known = filter.decided(masks)
-            count = len(solutions(filter, masks))
+        for propagator in propagators(model, Settings()):
+            masks = [mask & -mask if rng.random() < 0.6 else mask for mask in random_masks(rng, propagator)]
+            known = propagator.decided(masks)
+            count = len(solutions(propagator, masks))
             whole = 1
             for mask in masks:
                 whole *= mask.bit_count()
-            assert known is None or count == (whole if known else 0), (filter.constraint, masks)
-            assert known is not None or any(mask & (mask - 1) for mask in masks), filter.constraint
+            assert known is None or count == (whole if known else 0), (propagator.constraint, masks)
+            assert known is not None or any(mask & (mask - 1) for mask in masks), propagator.constraint
             seen.add(known)
     assert seen == {True, False, None}
 
@@ -331,7 +334,7 @@ def test_a_fixpoint_is_at_rest_and_the_order_of_constraints_does_not_matter(leve
         if session.holds:
             assert session.domains == other.domains, constraints
             again = session.given({})
-            assert again.domains == session.domains and again.effort.filters == again.effort.fixes == 0
+            assert again.domains == session.domains and again.effort.propagators == again.effort.fixes == 0
             left = {v: d for v, d in session.domains.items()}
             anew = Solver(Model(left, constraints), level)
             if tight(anew) <= tight(solver):

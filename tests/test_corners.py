@@ -80,7 +80,7 @@ def test_what_a_failure_leaves_is_what_was_given() -> None:
     ],
 )
 def test_a_node_is_soon_over(text: str) -> None:
-    answers = Solver(dsl.loads(text)).solutions(strategy=csp.Strategy(nodes=2))
+    answers = Solver(dsl.loads(text)).solutions(settings=csp.Settings(nodes=2))
     assert next(answers, None) is not None or answers.stopped == "the limit of 2 nodes"
 
 
@@ -183,7 +183,7 @@ def test_an_equal_part_whose_variables_stand_elsewhere_is_another(part: str) -> 
     expected = len([*every_solution(model)])
     for level in csp.LEVELS:
         assert csp.count(model, level).value == expected
-    assert csp.count(model, strategy=csp.Strategy(search="learn")).value == expected
+    assert csp.count(model, settings=csp.Settings(search="learn")).value == expected
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 import dsl
-from csp import Solver, Strategy
+from csp import Settings, Solver
 
 from .conftest import ROOT, SHARED
 from .oracle import givens_of, grid_of, is_sudoku
@@ -75,9 +75,9 @@ def test_nines(path: Path) -> None:
         assert solution is not None and is_sudoku(grid_of(solution, 9), grid, 3, 3)
         many = next((word for word in label if word.startswith("solutions=")), "solutions=1").removeprefix("solutions=")
         if many.isdigit():
-            assert nine.count(givens_of(grid), most=2001).value == int(many)
+            assert nine.count(givens_of(grid), limit=2001).value == int(many)
         else:
-            assert nine.count(givens_of(grid), most=2001).value > 2000
+            assert nine.count(givens_of(grid), limit=2001).value > 2000
         if many == "1":
             assert "".join(str(value) for row in grid_of(solution, 9) for value in row) == known
 
@@ -89,5 +89,5 @@ def test_the_collection_is_found() -> None:
 
 def test_a_published_25x25_can_be_stopped(shared: Path) -> None:
     record = next(records(shared / "measure" / "sudokuN" / TOO_HARD))
-    answers = solver(5, 5).solutions(givens_of(record["grid"]), Strategy(nodes=50))
+    answers = solver(5, 5).solutions(givens_of(record["grid"]), Settings(nodes=50))
     assert next(answers, None) is None and answers.stopped

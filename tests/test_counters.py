@@ -18,7 +18,7 @@ from .conftest import ROOT
 
 EXAMPLES = [path for path in sorted((ROOT / "examples").glob("*.csp")) if not zlib.crc32(path.stem.encode()) % 3]
 """A third of them, which a new one does not change."""
-SHOWN = ("nodes", "failures", "fixes", "sweeps", "filters")
+SHOWN = ("nodes", "failures", "fixes", "sweeps", "propagators")
 
 Question = tuple[str, Callable[[], Effort]]
 

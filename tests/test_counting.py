@@ -10,7 +10,7 @@ import pytest
 
 import csp
 import dsl
-from csp import Affine, AllDifferent, Comparison, Constraint, Linear, Model, Solver, Strategy
+from csp import Affine, AllDifferent, Comparison, Constraint, Linear, Model, Settings, Solver
 
 from .conftest import ROOT, TIMES
 from .oracle import every_solution
@@ -67,7 +67,7 @@ def test_a_count_does_not_depend_on_what_was_counted_before_or_on_memory() -> No
     givens: dict[str, csp.Value] = {"cell(1,1)": 1, "cell(2,2)": 2}
     kept = [one for one in solver.solutions() if givens.items() <= one.items()]
     assert [solver.count().value, solver.count(givens).value, solver.count().value] == [576, len(kept), 576]
-    assert Solver(latin, strategy=Strategy(memory=3_000)).count().value == 576
+    assert Solver(latin, settings=Settings(max_cache_bytes=3_000)).count().value == 576
     narrower = solver.session(givens).given({"cell(3,3)": 3})
     assert narrower.count().value == sum(one["cell(3,3)"] == 3 for one in kept) > 0
 
@@ -81,7 +81,7 @@ def test_a_count_does_not_depend_on_what_was_counted_before_or_on_memory() -> No
     ],
 )
 def test_empty_squares_are_counted_exactly(name: str, params: dict[str, csp.Value], count: int, most: int) -> None:
-    found = csp.count(load(name, params=params, grids={"clue": ""}), strategy=Strategy(nodes=most))
+    found = csp.count(load(name, params=params, grids={"clue": ""}), settings=Settings(nodes=most))
     assert found == csp.Count(count, True)
 
 
@@ -89,9 +89,9 @@ def test_colourings_of_a_path_and_of_a_ring_are_polynomials() -> None:
     k, n = 4, 60
     links = [AllDifferent.of([f"x{i}", f"x{i + 1}"]) for i in range(n - 1)]
     domains = {f"x{i}": range(k) for i in range(n)}
-    assert csp.count(Model(domains, links), strategy=Strategy(nodes=1_000)) == csp.Count(k * (k - 1) ** (n - 1), True)
+    assert csp.count(Model(domains, links), settings=Settings(nodes=1_000)) == csp.Count(k * (k - 1) ** (n - 1), True)
     ring = Model(domains, [*links, AllDifferent.of(["x0", f"x{n - 1}"])])
-    assert csp.count(ring, strategy=Strategy(nodes=1_000)).value == (k - 1) ** n + (-1) ** n * (k - 1)
+    assert csp.count(ring, settings=Settings(nodes=1_000)).value == (k - 1) ** n + (-1) ** n * (k - 1)
 
 
 def test_a_chain_of_sums_is_counted_link_by_link() -> None:
@@ -101,7 +101,7 @@ def test_a_chain_of_sums_is_counted_link_by_link() -> None:
     ways = {value: 1 for value in range(1, 5)}
     for _ in links:
         ways = {v: sum(many for w, many in ways.items() if v + w <= 5) for v in ways}
-    count = csp.count(Model({f"x{i}": range(1, 5) for i in range(40)}, links), strategy=Strategy(nodes=1_000))
+    count = csp.count(Model({f"x{i}": range(1, 5) for i in range(40)}, links), settings=Settings(nodes=1_000))
     assert count == csp.Count(sum(ways.values()), True)
 
 
@@ -114,7 +114,7 @@ def test_what_falls_apart_is_counted_part_by_part() -> None:
     ways = {value: 1 for value in range(1, 5)}
     for _ in range(5):
         ways = {v: sum(many for w, many in ways.items() if v + w <= 6) for v in ways}
-    count = csp.count(Model(domains, links), strategy=Strategy(nodes=1_000))
+    count = csp.count(Model(domains, links), settings=Settings(nodes=1_000))
     assert count == csp.Count(sum(many**9 for many in ways.values()), True)
 
 
@@ -128,7 +128,7 @@ def test_where_problems_do_not_meet_solutions_are_looked_at() -> None:
 
 def test_a_limit_leaves_a_count_that_is_too_low_and_says_so() -> None:
     solver = Solver(load("latin", params={"n": 6}, grids={"clue": ""}))
-    few, more = (solver.count(strategy=Strategy(nodes=nodes)) for nodes in (1_000, 20_000))
+    few, more = (solver.count(settings=Settings(nodes=nodes)) for nodes in (1_000, 20_000))
     assert not few.complete and not more.complete and few.stopped == "the limit of 1000 nodes"
     assert 0 < few.value < more.value < 812_851_200
 
@@ -143,7 +143,7 @@ def test_estimates_are_near_and_repeat() -> None:
     assert row.estimate(probes=5) == csp.Estimate(720, 0, 5)
     assert Solver(load("shidoku")).estimate(probes=3) == csp.Estimate(1, 0, 3)
     assert row.estimate({"a": 1, "b": 1}) == csp.Estimate(0, 0, 0)
-    cut = solver.estimate(strategy=Strategy(nodes=100))
+    cut = solver.estimate(settings=Settings(nodes=100))
     assert 0 < cut.probes < 100 and cut.stopped == "the limit of 100 nodes"
 
 

@@ -8,8 +8,8 @@ import pytest
 
 import csp
 import dsl
-from csp.paint.text.differences import differences
-from csp.story import Reach, reach
+from csp.render.text.differences import differences
+from csp.trace import Reach, reach
 
 from .commands import run
 from .conftest import ROOT
@@ -58,8 +58,8 @@ def test_one_more_clue(fewer: Path) -> None:
 - O in {{1, 2}}
 + O in {{2}}
 @@ in all @@
-- removed 40 · rounds 3 · filters 0 · open 7
-+ removed 48 · rounds 3 · filters 0 · open 0
+- removed 40 · rounds 3 · propagators 0 · open 7
++ removed 48 · rounds 3 · propagators 0 · open 0
 """
     )
 
@@ -83,7 +83,7 @@ def test_a_stronger_level(fewer: Path) -> None:
 
 def test_nothing_differs() -> None:
     result = run("diff", SHIDOKU, SHIDOKU)
-    assert result.stdout.splitlines()[2:] == ["@@ in all @@", "  removed 48 · rounds 3 · filters 0 · open 0"]
+    assert result.stdout.splitlines()[2:] == ["@@ in all @@", "  removed 48 · rounds 3 · propagators 0 · open 0"]
 
 
 def reached(text: str) -> Reach:
@@ -106,16 +106,17 @@ def test_other_variables_and_domains() -> None:
         "- B in {1, 2}",
         "+ C in {1}",
         "@@ in all @@",
-        "- removed 0 · rounds 0 · filters 0 · open 2",
-        "+ removed 4 · rounds 2 · filters 0 · open 0",
+        "- removed 0 · rounds 0 · propagators 0 · open 2",
+        "+ removed 4 · rounds 2 · propagators 0 · open 0",
     ]
 
 
 def test_a_clue_too_many_is_told_with_its_failure() -> None:
     one, other = reached("A, B in 1..2. A != B. A = 1."), reached("A, B in 1..2. A != B. A = 1. B = 1.")
     assert list(differences(one, other))[-2:] == [
-        "- removed 2 · rounds 1 · filters 0 · open 0",
-        "+ removed 2 · rounds 0 · filters 0 · failure · A != B (line 1): 2 has no place left: A by A = 1; B by B = 1",
+        "- removed 2 · rounds 1 · propagators 0 · open 0",
+        "+ removed 2 · rounds 0 · propagators 0 · failure · "
+        "A != B (line 1): 2 has no place left: A by A = 1; B by B = 1",
     ]
 
 

@@ -8,12 +8,12 @@ from collections.abc import Iterable
 import pytest
 
 from csp import CONSTRAINTS
-from csp.formula.export import EXPORTS
+from csp.encoding.export import EXPORTS
 from csp.picture.lenses import LENSES, lens_of
 from dsl.cli import COMMANDS
 from dsl.cli.commands.export import SUFFIXES
 from dsl.puzzles.convert import FAMILIES
-from dsl.text import vocabulary
+from dsl.syntax import vocabulary
 
 from .conftest import ROOT
 
@@ -84,7 +84,7 @@ def test_every_lens_is_documented() -> None:
 def test_every_format_is_documented() -> None:
     rows = first_cells(page("docs/export.md"), "| `--to` | is | one answer | all answers |")
     assert not missing(EXPORTS, rows), "docs/export.md: write a row for each of these formats"
-    assert not missing(rows, EXPORTS), "docs/export.md: csp/formula/export/__init__.py has no such formats"
+    assert not missing(rows, EXPORTS), "docs/export.md: csp/encoding/export/__init__.py has no such formats"
     assert not missing(EXPORTS, SUFFIXES), "dsl/cli/commands/export.py: say how files of these formats end"
 
 

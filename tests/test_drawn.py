@@ -13,19 +13,19 @@ import dsl
 from csp import Drawn, Equality, Model, ModelError, Variable
 from csp.board.answer import answer_text
 from csp.board.drawn.drawing import grid_drawing
-from csp.paint.page.film import film
-from csp.paint.solved import puzzle_marks, shown_plan, solution_marks, solution_svg
-from csp.picture.layout.chips import touch
-from csp.picture.marks import VERTICES, Mark, box
+from csp.picture.layout.nodes import touch
 from csp.picture.picture import picture
 from csp.picture.plan import Plan
 from csp.picture.scene import Scene, scene
-from csp.story import replay
+from csp.picture.shapes import VERTICES, Shape, box
+from csp.render.page.film import film
+from csp.render.solved import puzzle_marks, shown_plan, solution_marks, solution_svg
+from csp.trace import replay
 from dsl.editor import diagnose
-from dsl.text.errors import Source, SpecError
-from dsl.text.parsing.parse import parse
-from dsl.text.printing.format import format_spec
-from dsl.text.printing.write import write
+from dsl.syntax.errors import Source, SpecError
+from dsl.syntax.parsing.parse import parse
+from dsl.syntax.printing.format import format_spec
+from dsl.syntax.printing.write import write
 
 from .conftest import ROOT
 from .test_render import example
@@ -110,9 +110,9 @@ def test_places_are_where_they_say() -> None:
 def test_mistakes_have_a_place(text: str, place: tuple[int, int], message: str) -> None:
     with pytest.raises(SpecError) as found:
         dsl.loads(text + "\n" + BOARD)
-    [mistake] = found.value.mistakes
-    assert mistake.message.startswith(message) and mistake.at is not None
-    assert (mistake.at.line, mistake.at.column) == place
+    [diagnostic] = found.value.diagnostics
+    assert diagnostic.message.startswith(message) and diagnostic.at is not None
+    assert (diagnostic.at.line, diagnostic.at.column) == place
 
 
 def test_a_corner_without_a_text_is_told_what_needs_none() -> None:
@@ -160,7 +160,7 @@ def test_a_clause_is_formatted_and_written_as_it_is_read() -> None:
     assert f"{write(clause)}\n" == text
 
 
-def drawn(marks: list[Mark]) -> list[str]:
+def drawn(marks: list[Shape]) -> list[str]:
     return [mark.look for mark in marks if mark.look.startswith(("tint", "way", "loop", "path", "found-text"))]
 
 
@@ -246,7 +246,7 @@ def test_the_film_draws_what_the_pictures_draw(name: str) -> None:
 def test_the_page_has_a_style_for_all_that_is_drawn(name: str) -> None:
     """A lamp without one was black."""
     data: dict[str, Any] = film(csp.record(example(name), nodes=20))
-    styled = {*re.findall(r"\.([a-z][\w-]*)", (ROOT / "csp/paint/page/picture.css").read_text("utf-8"))}
+    styled = {*re.findall(r"\.([a-z][\w-]*)", (ROOT / "csp/render/page/picture.css").read_text("utf-8"))}
     looks = {mark[1] for mark in (*data["marks"], *data["drawn"]["marks"])} if "drawn" in data else set()
     assert [look for look in sorted(looks) if styled.isdisjoint(look.split())] == []
 

@@ -11,9 +11,9 @@ from dsl import SpecError
 from dsl.editor import applied, complete, define, diagnose, fix, format, hover, rename, uses
 from dsl.editor.names import Spelt
 from dsl.editor.words import WORDS
-from dsl.text.errors import Source
-from dsl.text.printing.format import format_spec
-from dsl.text.vocabulary import KEYWORDS, RESERVED
+from dsl.syntax.errors import Source
+from dsl.syntax.printing.format import format_spec
+from dsl.syntax.vocabulary import KEYWORDS, RESERVED
 
 from .cases import Case
 from .conftest import ROOT, TIMES

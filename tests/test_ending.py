@@ -46,7 +46,7 @@ def feed(running: subprocess.Popen[str], path: Path, text: str) -> None:
             return
 
 
-@pytest.mark.parametrize("late", ["csp", "dsl.cli", "dsl.cli.commands.solve", "dsl.text.parsing.lalr"])
+@pytest.mark.parametrize("late", ["csp", "dsl.cli", "dsl.cli.commands.solve", "dsl.syntax.parsing.lalr"])
 @BY_SIGNAL
 def test_in_the_middle_of_the_imports(late: str, number: int, code: int, why: str, tmp_path: Path) -> None:
     """An import that takes long stands for all of them; it says when it has begun."""

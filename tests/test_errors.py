@@ -8,9 +8,9 @@ import pytest
 
 import dsl
 from csp import Model, ModelError
-from dsl.meaning.clauses.build import Program
-from dsl.text.errors import Source, SpecError
-from dsl.text.limits import LIMITS, Limits
+from dsl.semantics.clauses.build import Program
+from dsl.syntax.errors import Source, SpecError
+from dsl.syntax.limits import LIMITS, Limits
 
 from .cases import CELLS, Case
 from .commands import EXAMPLES, run
@@ -26,7 +26,7 @@ def mistakes_of(text: str, **options: object) -> SpecError:
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.spec[-40:])
 def test_a_mistake_and_the_caret_under_the_word(case: Case) -> None:
     error = mistakes_of(case.spec, params=case.params, grids=case.grids, name="a.csp")
-    first, *_ = error.mistakes
+    first, *_ = error.diagnostics
     assert case.message in first.message
     assert case.hint in first.hint
     line, column, width = case.place
@@ -41,19 +41,19 @@ def test_a_mistake_and_the_caret_under_the_word(case: Case) -> None:
 
 def test_all_mistakes_of_a_text_are_told_at_once() -> None:
     text = "A in .\nB == 3.\nC in 1..3.\nD in 1..3)."
-    assert [mistake.at.line for mistake in mistakes_of(text).mistakes if mistake.at] == [1, 2, 4]
+    assert [diagnostic.at.line for diagnostic in mistakes_of(text).diagnostics if diagnostic.at] == [1, 2, 4]
     text = "A in 1..3.\nA = B.\nA = 4.\nall_different([A, A]).\nA + red = 3.\nshow x."
-    assert [mistake.at.line for mistake in mistakes_of(text).mistakes if mistake.at] == [2, 3, 4, 5, 6]
+    assert [diagnostic.at.line for diagnostic in mistakes_of(text).diagnostics if diagnostic.at] == [2, 3, 4, 5, 6]
 
 
 def test_a_family_that_nothing_declares_is_told_once() -> None:
-    found = mistakes_of("A in 1..3. cell(1) = 1. cell(2) = 2. A + cell(1) = B.").mistakes
-    assert [mistake.message for mistake in found] == ["nothing is called cell"]
-    assert len(mistakes_of(CELLS + "cel(1, 1) = 1. cel(1, 2) = 2.").mistakes) == 2
+    found = mistakes_of("A in 1..3. cell(1) = 1. cell(2) = 2. A + cell(1) = B.").diagnostics
+    assert [diagnostic.message for diagnostic in found] == ["nothing is called cell"]
+    assert len(mistakes_of(CELLS + "cel(1, 1) = 1. cel(1, 2) = 2.").diagnostics) == 2
 
 
 def test_a_number_for_an_index_is_no_misspelt_symbol() -> None:
-    first, *_ = mistakes_of(CELLS + "cell(r, 1) = 3.").mistakes
+    first, *_ = mistakes_of(CELLS + "cell(r, 1) = 3.").diagnostics
     assert first.message.startswith("cell(r,1) is not declared") and not first.hint
 
 
@@ -63,14 +63,14 @@ def test_a_long_report_is_cut() -> None:
 
 
 def test_a_missing_full_stop_does_not_hide_the_next_clause() -> None:
-    assert len(mistakes_of("A in 1..3\nB in 1..3.\nC in 1...3.").mistakes) == 2
+    assert len(mistakes_of("A in 1..3\nB in 1..3.\nC in 1...3.").diagnostics) == 2
 
 
 def test_settings_and_grids_that_are_not_there() -> None:
     text = 'param size = 3. grid clue = "1".'
-    first, *_ = mistakes_of(text, params={"sise": 4}).mistakes
+    first, *_ = mistakes_of(text, params={"sise": 4}).diagnostics
     assert first.message == "there is no param sise to set" and first.hint == "did you mean size?"
-    first, *_ = mistakes_of(text, grids={"clu": "1"}).mistakes
+    first, *_ = mistakes_of(text, grids={"clu": "1"}).diagnostics
     assert first.message == "there is no grid clu to replace" and first.hint == "did you mean clue?"
 
 
@@ -87,7 +87,7 @@ def test_places_in_a_grid_of_its_own() -> None:
         "  hint: a blank is written .; the clause of line 3 says so"
     )
     given = mistakes_of(text + "\ncell(1, 1) = 2.", grids={"clue": "1"})
-    assert given.mistakes[0].message == "cell(1,1) = 2 contradicts cell(1,1) = 1 of line 1 of grid clue"
+    assert given.diagnostics[0].message == "cell(1,1) = 2 contradicts cell(1,1) = 1 of line 1 of grid clue"
     assert "row 2 of grid clue has 1 entries" in str(mistakes_of(text, grids={"clue": "12\n3"}))
 
 

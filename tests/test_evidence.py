@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 import dsl
-from csp import Affine, AllDifferent, Comparison, Model, Solution, Solver, Strategy, Variable, verdict
+from csp import Affine, AllDifferent, Comparison, Model, Settings, Solution, Solver, Variable, verdict
 from csp.explain import Claim, proof, settle, why
-from dsl.cli.watch import Ended
+from dsl.cli.progress import Ended
 
 from .commands import EXAMPLES, run
 from .conftest import ROOT, TIMES, Limits
@@ -151,7 +151,7 @@ def test_how_one_solution_is_proved(model: Model, told: str) -> None:
 
 
 def test_the_learner_is_named_where_it_has_proved_it() -> None:
-    solver = Solver(example("zebra"), strategy=Strategy(search="auto", patience=0))
+    solver = Solver(example("zebra"), settings=Settings(search="auto", patience=0))
     assert "clingo after" in proof(solver, verdict(solver)).message
     assert run("check", EXAMPLES / "jigsaw.csp").stdout.endswith("proved by propagation alone, at level singles\n")
 
@@ -167,11 +167,11 @@ def test_of_the_best_solutions_the_layout_is_the_answer(text: str) -> None:
 
 def test_a_stopped_check_says_the_best_so_far() -> None:
     model = dsl.load(ROOT / "tests" / "benchmarks" / "hard" / "golomb.csp")
-    stopped = verdict(Solver(model, strategy=Strategy(nodes=60, search="tree")))
+    stopped = verdict(Solver(model, settings=Settings(nodes=60, search="tree")))
     assert stopped.solutions == "unknown" and not stopped.is_best and len(stopped.found) == 1
     assert model.check(stopped.found[0]) and stopped.best == model.objective.value(stopped.found[0])  # type: ignore[union-attr]
     assert stopped.message.startswith(f"the least mark(9) so far is {stopped.best}, at least one solution; stopped by")
-    nothing = verdict(Solver(model, strategy=Strategy(nodes=1)))
+    nothing = verdict(Solver(model, settings=Settings(nodes=1)))
     assert nothing.message == "not known; stopped by the limit of 1 nodes"
 
 

@@ -39,4 +39,4 @@ def test_the_answer_and_the_residual(path: Path) -> None:
     domains = csp.propagate(model).domains
     left = dsl.loads(dsl.residual(model, domains))
     assert csp.propagate(left).domains == domains
-    assert csp.Solver(left).count(most=3) == solver.count(most=3)
+    assert csp.Solver(left).count(limit=3) == solver.count(limit=3)

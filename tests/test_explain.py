@@ -19,19 +19,19 @@ from csp import (
     Model,
     ModelError,
     Objective,
+    Settings,
     Solver,
     Stopped,
-    Strategy,
     Variable,
     verdict,
 )
 from csp.explain import LADDER, TECHNIQUES, Claim, Verdict, Walker, explain, hint, rate, report, why
 from csp.explain.steps.walk import Step
-from csp.paint import draw, draw_why
 from csp.picture.explained.why import why_picture
-from csp.picture.marks import OVER
 from csp.picture.plan import Plan
-from dsl.cli.watch import ProgressWatch
+from csp.picture.shapes import OVER
+from csp.render import draw, draw_why
+from dsl.cli.progress import ProgressWatch
 
 from .commands import EXAMPLES, HARD, run, spec
 from .conftest import ROOT, TIMES
@@ -302,7 +302,7 @@ def test_what_only_search_shows_is_refuted() -> None:
     assert "5 has no place left: house(dog) by house(spanish) = house(dog); house(snails) by " in lines[3]
     assert why(model, Claim(Variable.of("house(zebra)"), 5, False)).kind == "open"
     with pytest.raises(Stopped):
-        why(model, Claim(Variable.of("house(zebra)"), 5), strategy=Strategy(nodes=1))
+        why(model, Claim(Variable.of("house(zebra)"), 5), settings=Settings(nodes=1))
     assert "house(green) = 4" in draw_why(model, found) and "graph" in draw_why(model, found, "dot")
 
 
@@ -382,9 +382,9 @@ def test_every_technique_is_on_the_page() -> None:
 def test_a_search_that_is_stopped_where_no_technique_finds_more(
     why: str, code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def stopped(solver: Solver, watch: ProgressWatch) -> Verdict:
-        watch.why, watch.code = why, code  # as a signal does, or an alarm
-        return verdict(solver, watch)
+    def stopped(solver: Solver, progress: ProgressWatch) -> Verdict:
+        progress.why, progress.code = why, code  # as a signal does, or an alarm
+        return verdict(solver, progress)
 
     monkeypatch.setattr("dsl.cli.commands.explain.verdict", stopped)
     ended = run("explain", spec(tmp_path, "A, B, C in 1..3. A != B. B != C."))

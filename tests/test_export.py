@@ -27,8 +27,8 @@ from csp import (
     Table,
     apply,
 )
-from csp.formula.export import EXPORTS
-from csp.formula.formula import Formula
+from csp.encoding.export import EXPORTS
+from csp.encoding.formula import Formula
 from dsl.cli import main
 
 from . import foreign
@@ -87,7 +87,7 @@ def strange() -> Model:
 
 
 def test_every_format_is_in_the_table() -> None:
-    files = {path.stem for path in (ROOT / "csp" / "formula" / "export").glob("*.py")}
+    files = {path.stem for path in (ROOT / "csp" / "encoding" / "export").glob("*.py")}
     files -= {"__init__", "formulas", "ground", "names"}  # what formats share
     assert files == {write.__module__.rpartition(".")[2] for write in EXPORTS.values()}
     assert files == {name.replace("-", "_") for name in EXPORTS}

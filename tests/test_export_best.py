@@ -14,8 +14,8 @@ from pysat.formula import WCNF
 import csp
 import dsl
 from csp import Model
-from csp.formula.export import EXPORTS
-from csp.formula.export.ground import constant, term
+from csp.encoding.export import EXPORTS
+from csp.encoding.export.ground import constant, term
 
 from . import foreign
 from .exported import SOLVERS, comparable, random_models

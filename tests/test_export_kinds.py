@@ -31,7 +31,7 @@ from csp import (
     element,
     multiply,
 )
-from csp.formula.export import EXPORTS, asp
+from csp.encoding.export import EXPORTS, asp
 from csp.model.variable import Interval
 
 from . import foreign
@@ -54,7 +54,7 @@ class Steps(Constraint):
         twice = [Comparison(self.elements[-1], "<=", doubled(self.elements[0]))] if self.elements else []
         return (Increasing(self.elements), *twice)
 
-    def text(self, quote: csp.ground.notation.Quote = csp.quoted) -> str:
+    def text(self, quote: csp.base.notation.Quote = csp.quoted) -> str:
         return f"steps({', '.join(map(str, self.elements))})"
 
 
@@ -76,7 +76,7 @@ class Doubled(Atom):
     def decomposed(self) -> Affine:
         return 2 * self.half
 
-    def text(self, quote: csp.ground.notation.Quote = csp.quoted) -> str:
+    def text(self, quote: csp.base.notation.Quote = csp.quoted) -> str:
         return f"doubled({self.half})"
 
 
@@ -96,15 +96,15 @@ def doubled(expression: Affine) -> Affine:
     ],
 )
 def test_kinds_that_are_decomposed(form: str, count: int, tried: int, tmp_path: Path, limits: Limits) -> None:
-    limits("csp.formula.encoder", MAX_TRIED=tried)
-    limits("csp.formula.sums", MAX_STEPS=tried)
+    limits("csp.encoding.encoder", MAX_TRIED=tried)
+    limits("csp.encoding.sums", MAX_STEPS=tried)
     models = list(models_of_late_kinds(f"{form} {tried}", count * TIMES))
     agree(form, models, tmp_path)
 
 
 @pytest.mark.parametrize("form", EXPORTS)
 def test_elements_that_are_symbols(form: str, tmp_path: Path, limits: Limits) -> None:
-    limits("csp.formula.encoder", MAX_TRIED=0)
+    limits("csp.encoding.encoder", MAX_TRIED=0)
     i, y, members = Affine.variable("I"), Affine.variable("y"), [Variable("x", 1), Variable("x", 2)]
     chosen = element([i], members)
     rules = [
@@ -144,8 +144,8 @@ def test_kinds_of_strangers(form: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("tried", [0, 1000])
 def test_the_variables_fix_the_whole_formula(tried: int, limits: Limits) -> None:
-    limits("csp.formula.encoder", MAX_TRIED=tried)
-    limits("csp.formula.cnf", MAX_PAIRS=3)
+    limits("csp.encoding.encoder", MAX_TRIED=tried)
+    limits("csp.encoding.cnf", MAX_PAIRS=3)
     rng = random.Random(tried)
     for model in [*random_models(f"fixed {tried}", 60), *models_of_late_kinds(f"fixed {tried}", 30)]:
         text = EXPORTS["dimacs"](model)
@@ -158,7 +158,7 @@ def test_the_variables_fix_the_whole_formula(tried: int, limits: Limits) -> None
 
 @pytest.mark.parametrize("form", EXPORTS)
 def test_division_by_zero_and_below_zero(form: str, tmp_path: Path, limits: Limits) -> None:
-    limits("csp.formula.encoder", MAX_TRIED=0)
+    limits("csp.encoding.encoder", MAX_TRIED=0)
     x, y, three = Affine.variable("x"), Affine.variable("y"), Affine((), 3)
     quotient, remainder = apply("//", [x, y]), apply("mod", [x, y - 1])
     rules = [
@@ -177,7 +177,7 @@ def test_division_by_zero_and_below_zero(form: str, tmp_path: Path, limits: Limi
 
 @pytest.mark.parametrize("form", EXPORTS)
 def test_a_division_that_is_multiplied_by_0(form: str, tmp_path: Path, limits: Limits) -> None:
-    limits("csp.formula.encoder", MAX_TRIED=0)
+    limits("csp.encoding.encoder", MAX_TRIED=0)
     specs = {  # with the solutions for A, B
         "0 * (A // B) = 0.": {(0, 1), (1, 1)},
         "0 * (A // B) != 1.": {(0, 1), (1, 1)},
@@ -203,8 +203,8 @@ def test_a_value_beyond_those_of_gringo() -> None:
 
 @pytest.mark.parametrize("form", ["asp", "dimacs"])
 def test_numbers_that_are_not_written(form: str, tmp_path: Path, limits: Limits) -> None:
-    limits("csp.formula.encoder", MAX_TRIED=0)
-    limits("csp.formula.sums", MAX_STEPS=0)
+    limits("csp.encoding.encoder", MAX_TRIED=0)
+    limits("csp.encoding.sums", MAX_STEPS=0)
     x = Affine.variable("x")
     rules: list[tuple[Iterable[int], Constraint]] = [
         ((0, 2**30), Linear(2 * x, ">", Affine((), 1))),

@@ -9,7 +9,7 @@ import pytest
 
 import dsl
 from csp import Model
-from csp.formula.export import EXPORTS
+from csp.encoding.export import EXPORTS
 
 from .conftest import TIMES
 from .exported import agree

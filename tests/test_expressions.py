@@ -11,7 +11,7 @@ import pytest
 import csp
 import dsl
 from csp import Model, ModelError, Variable
-from csp.engine.compiled.filters.assignments import Assignments, Unsaid
+from csp.engine.compiled.propagators.assignments import Assignments, Unsaid
 
 from .conftest import TIMES
 from .makers import MAKERS, NAMES, any_kind

@@ -13,9 +13,9 @@ from typing import Any
 import pytest
 
 import dsl
-from csp import Solver, Strategy
+from csp import Settings, Solver
 from dsl.puzzles.convert import FAMILIES, puzzles
-from dsl.text.errors import Source
+from dsl.syntax.errors import Source
 
 from . import parametric
 from .checkers import CHECKERS, solution_of
@@ -42,7 +42,7 @@ def test_own_copies(record: dict[str, Any]) -> None:
 @pytest.mark.parametrize("path", COLLECTION, ids=lambda path: path.stem)
 def test_a_sample_of_the_collection(path: Path) -> None:
     for record in islice(records(path), SAMPLE):
-        verdict = judge(record, Strategy(nodes=NODES))
+        verdict = judge(record, Settings(nodes=NODES))
         assert verdict.outcome != "wrong", (record["id"], verdict.why)
 
 
@@ -75,7 +75,7 @@ def test_a_record_that_lies_is_noticed() -> None:
     free = {**record, "grid": [[0] * record["n"]] * record["n"]}
     assert judge({**free, "solution": None}).why == "2 solutions, not 1"
     assert judge({**free, "solutions": ">=2"}).outcome == "solved"
-    assert judge(free, Strategy(nodes=1)).outcome == "stopped"
+    assert judge(free, Settings(nodes=1)).outcome == "stopped"
 
 
 def test_numbers_in_a_cage_differ_where_no_row_box_or_column_says_so() -> None:

@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-import dsl.text.printing.format
-from dsl.text import syntax
-from dsl.text.errors import Source, SpecError
-from dsl.text.parsing.lexer import Text
-from dsl.text.parsing.parse import parse
-from dsl.text.printing.format import WIDTH, format_spec
+import dsl.syntax.printing.format
+from dsl.syntax import nodes
+from dsl.syntax.errors import Source, SpecError
+from dsl.syntax.parsing.lexer import Text
+from dsl.syntax.parsing.parse import parse
+from dsl.syntax.printing.format import WIDTH, format_spec
 
 from .conftest import ROOT, TIMES
 from .test_fuzz import TEXTS, mutant
@@ -117,12 +117,12 @@ def shaken(rng: random.Random, text: str) -> str:
     return "".join(parts)
 
 
-def meaning(text: str) -> list[syntax.Clause]:
+def meaning(text: str) -> list[nodes.Clause]:
     """The clauses without places."""
     clauses, mistakes = parse(text)
     assert not mistakes
-    here = syntax.Place(1, 1)
-    return [replace(clause, text_at=here) if isinstance(clause, syntax.Grid) else clause for clause in clauses]
+    here = nodes.Place(1, 1)
+    return [replace(clause, text_at=here) if isinstance(clause, nodes.Grid) else clause for clause in clauses]
 
 
 def test_meaning_and_comments_stay_and_twice_is_once() -> None:
@@ -148,7 +148,7 @@ def test_meaning_and_comments_stay_and_twice_is_once() -> None:
 
 
 def test_it_refuses_to_change_what_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dsl.text.printing.format, "written", lambda row: "A in 1..3.\n")
+    monkeypatch.setattr(dsl.syntax.printing.format, "written", lambda row: "A in 1..3.\n")
     with pytest.raises(SpecError, match="would mean something else"):
         formatted("A in 1..4.")
 

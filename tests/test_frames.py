@@ -14,9 +14,9 @@ from PIL.GifImagePlugin import GifImageFile
 import csp
 import dsl
 from csp import AllDifferent, Model, caption, record
-from csp.paint.folder import write_frames
 from csp.picture.frames import frames, step_frames
-from csp.story import Decision, Dequeued, Failure, Removal, Round
+from csp.render.folder import write_frames
+from csp.trace import Decision, Dequeued, Failure, Removal, Round
 from dsl.cli import main
 
 from .commands import HARD
@@ -69,8 +69,8 @@ def test_all_that_goes_below_a_decision_is_struck(name: str) -> None:
 def test_a_pass_of_filters_fixes_nothing() -> None:
     trace = record(example("futoshiki"), "domain")
     own = list(frames(trace))
-    filters = [frame for frame in own if frame.name == "filters"]
-    assert any(frame.causes for frame in filters) and not any("fixed" in frame.title for frame in filters)
+    propagators = [frame for frame in own if frame.name == "filters"]
+    assert any(frame.causes for frame in propagators) and not any("fixed" in frame.title for frame in propagators)
     told = [one for one in trace.records if isinstance(one, Removal) and one.kind in ("fixed", "placed")]
     rounds = [re.search(r" · fixed (\d+) · ", frame.title) for frame in own if frame.name.startswith("round-")]
     assert rounds and sum(int(found[1]) for found in rounds if found) == len({one.cause for one in told})

@@ -11,7 +11,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import pytest
 
 import csp
-from csp.ground.frozen import Frozen
+from csp.base.frozen import Frozen
 
 from .conftest import ROOT
 

@@ -13,9 +13,9 @@ from collections.abc import Callable
 import csp
 import dsl
 from csp.board.answer import answer_text
-from dsl.meaning.clauses.build import Program
-from dsl.text.errors import Source
-from dsl.text.limits import Limits
+from dsl.semantics.clauses.build import Program
+from dsl.syntax.errors import Source
+from dsl.syntax.limits import Limits
 
 from .conftest import ROOT
 
@@ -101,8 +101,12 @@ def check(text: str) -> bool:
         model = Program(Source("<text>", text, "-")).build({}, {}, limits=SMALL).model
     except (dsl.SpecError, csp.ModelError, csp.TooLarge) as error:
         assert str(error)
-        for mistake in getattr(error, "mistakes", ()):
-            assert mistake.at is None or mistake.at.file or mistake.at.line <= text.count("\n") + text.count("\r") + 1
+        for diagnostic in getattr(error, "mistakes", ()):
+            assert (
+                diagnostic.at is None
+                or diagnostic.at.file
+                or diagnostic.at.line <= text.count("\n") + text.count("\r") + 1
+            )
         return False
     assert dsl.loads(dsl.dumps(model)) == model
     if sum(map(len, model.domains.values())) < 1000:
@@ -115,7 +119,7 @@ def solve(model: csp.Model) -> None:
     try:
         solver = csp.Solver(model)
         left = solver.propagate()
-        solution = next(solver.solutions(strategy=csp.Strategy(nodes=3)), None)
+        solution = next(solver.solutions(settings=csp.Settings(nodes=3)), None)
     except csp.TooLarge as error:
         assert str(error)
     else:

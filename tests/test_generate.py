@@ -17,14 +17,14 @@ import pytest
 from click.testing import CliRunner
 
 import csp
-import csp.ground.files
+import csp.base.files
 import dsl
 from csp.explain import rate
 from csp.explain.setting import Setter, Wanted, attempts
 from dsl.cli import main
 from dsl.cli.commands.generate import Order
 from dsl.puzzles.setting import Choice, Clues, NoClues, choice_of
-from dsl.text.errors import Source
+from dsl.syntax.errors import Source
 
 from .commands import run
 from .conftest import ROOT
@@ -54,15 +54,15 @@ def test_the_same_seed_sets_the_same_puzzles() -> None:
 
 def test_a_random_solution_is_a_draw() -> None:
     solver = csp.Solver(dsl.load(SUDOKU, {"box": 2}, {"clue": ""}))
-    drawn = [solver.solve(strategy=csp.Strategy(seed=seed)) for seed in range(300)]
+    drawn = [solver.solve(settings=csp.Settings(seed=seed)) for seed in range(300)]
     grids = {tuple(solution.values()) for solution in drawn if solution}
     assert len(grids) > 150 and grids <= {tuple(value for row in grid for value in row) for grid in boxed()}
-    assert drawn == [solver.solve(strategy=csp.Strategy(seed=seed)) for seed in range(300)]
+    assert drawn == [solver.solve(settings=csp.Settings(seed=seed)) for seed in range(300)]
     first = solver.solve()
     assert first == csp.Solver(solver.model).solve()
-    learner = csp.Solver(solver.model, strategy=csp.Strategy(search="learn"))
-    assert len({str(learner.solve(strategy=csp.Strategy(search="learn", seed=seed))) for seed in range(12)}) > 3
-    assert {csp.count(solver.model, strategy=csp.Strategy(seed=seed)).value for seed in (1, 2)} == {288}
+    learner = csp.Solver(solver.model, settings=csp.Settings(search="learn"))
+    assert len({str(learner.solve(settings=csp.Settings(search="learn", seed=seed))) for seed in range(12)}) > 3
+    assert {csp.count(solver.model, settings=csp.Settings(seed=seed)).value for seed in (1, 2)} == {288}
 
 
 def test_difficulty_is_that_of_csp_rate(tmp_path: Path) -> None:
@@ -224,7 +224,7 @@ def test_what_is_no_range_is_refused_with_one(option: str, message: str) -> None
 
 
 def test_a_full_disk_counts_all_puzzles_that_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, left = csp.ground.files.write_whole, [2]
+    real, left = csp.base.files.write_whole, [2]
 
     def write(path: Path, content: bytes) -> None:
         left[0] -= 1
@@ -232,7 +232,7 @@ def test_a_full_disk_counts_all_puzzles_that_are_written(tmp_path: Path, monkeyp
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
         real(path, content)
 
-    monkeypatch.setattr(csp.ground.files, "write_whole", write)
+    monkeypatch.setattr(csp.base.files, "write_whole", write)
     command = ["generate", SUDOKU, "--set", "box=2", "--grid", "clue", "--seed", "1", "--count", "4", "--out", tmp_path]
     result = run(*command)
     assert result.exit_code == 2 and "No space left on device; 2 of 4 new specs were written" in result.stderr

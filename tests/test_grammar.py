@@ -14,9 +14,9 @@ import pytest
 
 import csp
 import dsl
-from csp.formula.export import EXPORTS
-from dsl.text.errors import Source
-from dsl.text.printing.format import format_spec
+from csp.encoding.export import EXPORTS
+from dsl.syntax.errors import Source
+from dsl.syntax.printing.format import format_spec
 
 from .evaluator import NAMES, Spec, Specs
 from .exported import answered
@@ -49,16 +49,16 @@ def examine(seed: int) -> tuple[Spec, csp.Model | None, set[tuple[int, ...]]]:
         )
         assert known or not expected, f"{text}\n{error}"
         return spec, None, expected
-    learner = csp.Strategy(search="learn", level=csp.LEVELS[seed % len(csp.LEVELS)])
-    strategies = [*(csp.Strategy(search="tree", level=level) for level in csp.LEVELS), learner]
-    solvers = [csp.Solver(model, strategy=strategy) for strategy in strategies]
+    learner = csp.Settings(search="learn", level=csp.LEVELS[seed % len(csp.LEVELS)])
+    strategies = [*(csp.Settings(search="tree", level=level) for level in csp.LEVELS), learner]
+    solvers = [csp.Solver(model, settings=settings) for settings in strategies]
     for solver in solvers:
         try:
             found = [tuple(s[name] for name in spec.shown) for s in solver.solutions()]
         except csp.TooLarge:  # products of products as the objective: a formula of more than two million clauses
-            assert solver.strategy.search == "learn", text
+            assert solver.settings.search == "learn", text
             continue
-        assert len(found) == len({*found}) and {*found} == expected, f"{solver.strategy}: {text}"
+        assert len(found) == len({*found}) and {*found} == expected, f"{solver.settings}: {text}"
     assert csp.verdict(solvers[0]).solutions == ["none", "one", "several"][min(2, len(expected))], text
     written = dsl.dumps(model)
     again = dsl.loads(written)

@@ -9,7 +9,7 @@ import networkx as nx
 import pytest
 
 from csp.model.network import network, primal
-from csp.paint.dot.graphs import write_graph
+from csp.render.dot.graphs import write_graph
 
 from .test_render import example
 

@@ -12,13 +12,13 @@ import pytest
 from click.testing import CliRunner
 
 from csp import Variable, record, replay
-from csp.ground.errors import DrawingError
-from csp.paint.dot import drawing
-from csp.paint.dot.drawing import draw
-from csp.paint.dot.graphs import write_graph
-from csp.paint.painter import Painter
+from csp.base.errors import DrawingError
 from csp.picture.layout.layout import layout
 from csp.picture.scene import scene
+from csp.render.dot import drawing
+from csp.render.dot.drawing import draw
+from csp.render.dot.graphs import write_graph
+from csp.render.painter import Painter
 from dsl.cli import main
 
 from .conftest import ROOT

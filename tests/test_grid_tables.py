@@ -9,8 +9,8 @@ from collections import Counter
 import pytest
 
 import csp
-from csp.paint.solved import solution_svg
-from csp.paint.text.terminal import Reel
+from csp.render.solved import solution_svg
+from csp.render.text.terminal import Reel
 
 from .conftest import ROOT
 from .plans import Spot, facts, grids

@@ -6,10 +6,10 @@ import pytest
 
 import csp
 import dsl
-from dsl.meaning.clauses.build import Program
 from dsl.puzzles.each import Each
-from dsl.text import syntax
-from dsl.text.errors import Source, SpecError
+from dsl.semantics.clauses.build import Program
+from dsl.syntax import nodes
+from dsl.syntax.errors import Source, SpecError
 
 from .conftest import ROOT
 
@@ -180,7 +180,7 @@ def test_params_that_make_no_sense(name: str, params: dict[str, csp.Value], mess
 def test_every_param_of_the_gallery_is_checked() -> None:
     for path in (ROOT / "examples").glob("*.csp"):
         program = Program(Source(str(path), path.read_text(encoding="utf-8")))
-        for name in {c.name for c in program.clauses if isinstance(c, syntax.Param)} - {"total"}:  # a sum may be any
+        for name in {c.name for c in program.clauses if isinstance(c, nodes.Param)} - {"total"}:  # a sum may be any
             with pytest.raises(SpecError):
                 program.build({name: -3}, {})
 

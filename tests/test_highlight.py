@@ -12,16 +12,16 @@ from lark import Lark
 from lark.lexer import PatternStr
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
 
-from dsl.text import vocabulary
-from dsl.text.errors import Source
-from dsl.text.parsing.lexer import Text
-from dsl.text.printing.highlight import SpecLexer
+from dsl.syntax import vocabulary
+from dsl.syntax.errors import Source
+from dsl.syntax.parsing.lexer import Text
+from dsl.syntax.printing.highlight import SpecLexer
 
 from .conftest import ROOT
 from .test_fuzz import TEXTS
 
 EDITOR = ROOT / "docs" / "editor"
-GRAMMAR = ROOT / "dsl" / "text" / "parsing" / "grammar.lark"
+GRAMMAR = ROOT / "dsl" / "syntax" / "parsing" / "grammar.lark"
 KINDS: dict[str, tuple[Any, str]] = {  # of the terminals: the type for Pygments, and the scope for editors
     "COMMENT": (Comment.Single, "comment.line"),
     "WHITESPACE": (Whitespace, ""),

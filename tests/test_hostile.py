@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from csp.formula.export import EXPORTS
-from dsl.text.limits import LIMITS
+from csp.encoding.export import EXPORTS
+from dsl.syntax.limits import LIMITS
 
 from .commands import run as command_line
 from .commands import spec

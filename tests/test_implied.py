@@ -7,17 +7,17 @@ from itertools import combinations
 
 import csp
 import dsl
-from csp import Affine, AllDifferent, Equality, Linear, Model, Solver, Strategy, Variable
+from csp import Affine, AllDifferent, Equality, Linear, Model, Settings, Solver, Variable
 from csp.engine.compiled.rewrite import Rewriting
 from csp.engine.compiled.rewrite.implied import add_groups, add_sums
 
-NONE = Strategy(left=0)
+NONE = Settings(max_remaining=0)
 """Without sums that follow from groups."""
 
 
 def implied_sums(model: Model) -> list[Linear]:
     rewriting = Rewriting.of(model, ())
-    add_sums(rewriting, Strategy())
+    add_sums(rewriting, Settings())
     return [one for one in rewriting.constraints[len(model.constraints) :] if isinstance(one, Linear)]
 
 
@@ -59,7 +59,7 @@ def test_implied_sums_hold_in_every_solution() -> None:
     made = 0
     for _ in range(60):
         model = killer(rng, rng.randint(2, 8))
-        expected = list(Solver(model, strategy=NONE).solutions())
+        expected = list(Solver(model, settings=NONE).solutions())
         sums = list(implied_sums(model))
         assert expected and all(one.check(solution) for one in sums for solution in expected)
         assert {frozenset(s.items()) for s in Solver(model).solutions()} == {frozenset(s.items()) for s in expected}
@@ -75,7 +75,7 @@ def test_they_find_an_innie_without_search() -> None:
     assert csp.propagate(model).domains["E"] == (3,)  # type: ignore[index]
     (found,) = implied_sums(model)
     assert str(found) == "E = 3" and found.label == "E = 3 from row, A + B = 7, C + D = 5"
-    assert csp.propagate(model, strategy=NONE).domains["E"] == (1, 2, 3, 4, 5)  # type: ignore[index]
+    assert csp.propagate(model, settings=NONE).domains["E"] == (1, 2, 3, 4, 5)  # type: ignore[index]
 
 
 def test_no_sums_follow_where_a_group_is_not_tight() -> None:

@@ -16,9 +16,9 @@ import csp
 import dsl
 from dsl.cli import main
 from dsl.puzzles.convert import FAMILIES, gallery, puzzles, specs
-from dsl.text.editing.edit import locate
-from dsl.text.errors import Source
-from dsl.text.printing.format import format_spec
+from dsl.syntax.editing.edit import locate
+from dsl.syntax.errors import Source
+from dsl.syntax.printing.format import format_spec
 
 from .conftest import ROOT
 from .oracle import grid_of, is_sudoku
@@ -220,9 +220,9 @@ def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
 
 
 def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    import csp.ground.files
+    import csp.base.files
 
-    real, left = csp.ground.files.write_whole, [2]
+    real, left = csp.base.files.write_whole, [2]
 
     def write(path: Path, content: bytes) -> None:
         left[0] -= 1
@@ -230,7 +230,7 @@ def test_a_full_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
         real(path, content)
 
-    monkeypatch.setattr(csp.ground.files, "write_whole", write)
+    monkeypatch.setattr(csp.base.files, "write_whole", write)
     lines = "\n".join(changed("latin", id=name) for name in "abcd")
     result = run("-", "--out", tmp_path, given=lines)
     assert result.exit_code == 2

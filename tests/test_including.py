@@ -19,10 +19,10 @@ from click.testing import CliRunner, Result
 import csp
 import dsl
 from dsl.cli import main
-from dsl.meaning.clauses.build import Program
-from dsl.text.errors import SpecError
-from dsl.text.limits import LIMITS, Limits
-from dsl.text.reading import source_of
+from dsl.semantics.clauses.build import Program
+from dsl.syntax.errors import SpecError
+from dsl.syntax.limits import LIMITS, Limits
+from dsl.syntax.reading import source_of
 
 from .browser import shown_by
 from .conftest import ROOT
@@ -127,10 +127,10 @@ TWICE = {
 def test_all_else_is_said_once(case: str, tmp_path: Path) -> None:
     one, two, message = TWICE[case]
     path = write(tmp_path, main='include "one.csp". include "two.csp".', one=one, two=two)
-    first, *more = refused(path).mistakes
+    first, *more = refused(path).diagnostics
     assert first.message == message and not more and first.at and first.at.file == "two.csp"
     if case in ("fact", "named", "picture", "best", "kind"):  # what wins in no file
-        assert message in refused(write(tmp_path, main=f'include "one.csp". {two}', one=one)).mistakes[0].message
+        assert message in refused(write(tmp_path, main=f'include "one.csp". {two}', one=one)).diagnostics[0].message
 
 
 def test_domains_are_narrowed(tmp_path: Path) -> None:
@@ -166,11 +166,11 @@ def test_what_is_not_included(text: str, tmp_path: Path) -> None:
     (folder / "latin.csp").write_bytes("% für".encode("latin-1"))
     os.mkfifo(folder / "pipe.csp")
     text = text.replace("{up}", "/outside/out").replace("{folder}", str(folder))
-    (mistake,) = refused(write(folder, main=text)).mistakes
-    assert mistake.message == REFUSED[text.replace(str(folder), "{folder}").replace("/outside/out", "{up}")]
-    assert mistake.at and mistake.at.line == text.count("\n") + 1 and mistake.at.column == 9
+    (diagnostic,) = refused(write(folder, main=text)).diagnostics
+    assert diagnostic.message == REFUSED[text.replace(str(folder), "{folder}").replace("/outside/out", "{up}")]
+    assert diagnostic.at and diagnostic.at.line == text.count("\n") + 1 and diagnostic.at.column == 9
     hints = {"thre": "did you mean there.csp?", "include there.": 'a file stands in quotes, include "there.csp".'}
-    assert all(hint in mistake.hint for word, hint in hints.items() if word in text)
+    assert all(hint in diagnostic.hint for word, hint in hints.items() if word in text)
 
 
 def test_links_are_resolved_first(tmp_path: Path) -> None:
@@ -179,16 +179,16 @@ def test_links_are_resolved_first(tmp_path: Path) -> None:
     assert len(dsl.load(tmp_path / "main.csp").domains) == 3
     (tmp_path / "real" / "again.csp").symlink_to(tmp_path / "real" / "lines.csp")
     path = write(tmp_path, real__main='include "lines.csp". include "again.csp".')
-    assert refused(path).mistakes[0].message == "this is included already, in line 1"
+    assert refused(path).diagnostics[0].message == "this is included already, in line 1"
 
 
 def test_a_circle_is_told_with_its_chain(tmp_path: Path) -> None:
     write(tmp_path, a='include "b.csp".', b='A in 1..2.\ninclude "c.csp".', c='include "b.csp".')
-    (mistake,) = refused(tmp_path / "a.csp").mistakes
-    assert mistake.message == "this goes round in a circle" and mistake.at == (1, 9, 7, "c.csp")
+    (diagnostic,) = refused(tmp_path / "a.csp").diagnostics
+    assert diagnostic.message == "this goes round in a circle" and diagnostic.at == (1, 9, 7, "c.csp")
     b, c = tmp_path / "b.csp", tmp_path / "c.csp"
-    assert mistake.hint == f"{b} includes {c} includes {b}"
-    assert "includes" in refused(write(tmp_path, me='include "me.csp".')).mistakes[0].hint
+    assert diagnostic.hint == f"{b} includes {c} includes {b}"
+    assert "includes" in refused(write(tmp_path, me='include "me.csp".')).diagnostics[0].hint
 
 
 def test_mistakes_show_their_own_line(tmp_path: Path) -> None:
@@ -200,14 +200,14 @@ def test_mistakes_show_their_own_line(tmp_path: Path) -> None:
         "    3 | A = = 3.\n      |     ^"
     )
     write(tmp_path, main='include "lines.csp".\nx(1) = 7.', lines=LINES + "x(1) = 8.\nx(2) = B.")
-    (first, second, third) = refused(path).mistakes
+    (first, second, third) = refused(path).diagnostics
     assert (first.text, second.text, third.text) == ("", "lines.csp", "lines.csp")
     assert first.at and second.at and third.at and [one.at.line for one in (first, second, third)] == [2, 5, 6]  # type: ignore[union-attr]
     write(tmp_path, main='include "lines.csp".\ngrid g = "7".', lines=LINES + "grid g. x(C) = V :- g(1, C, V).")
-    (mistake,) = refused(path).mistakes
-    assert mistake.hint == "the clause of line 5 of lines.csp says so" and mistake.at == (2, 11, 1, "")
+    (diagnostic,) = refused(path).diagnostics
+    assert diagnostic.hint == "the clause of line 5 of lines.csp says so" and diagnostic.at == (2, 11, 1, "")
     write(tmp_path, main='include "lines.csp". near(x(1), 3, 4).', lines=LINES + "near(A, B) :- A < B.")
-    assert refused(path).mistakes[0].message == "near has 2 arguments, not 3"
+    assert refused(path).diagnostics[0].message == "near has 2 arguments, not 3"
 
 
 def test_texts_include_from_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -224,14 +224,19 @@ def test_texts_include_from_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyP
 def test_the_size_of_all_files_counts(tmp_path: Path) -> None:
     half = "%" * (LIMITS.characters // 2)
     path = write(tmp_path, main='include "a.csp". include "b.csp".', a=half, b=half)
-    (mistake,) = refused(path).mistakes
-    assert mistake.message == "with this the spec has more than 1,000,000 characters" and mistake.at == (1, 26, 7, "")
+    (diagnostic,) = refused(path).diagnostics
+    assert diagnostic.message == "with this the spec has more than 1,000,000 characters" and diagnostic.at == (
+        1,
+        26,
+        7,
+        "",
+    )
     for number in range(LIMITS.files + 1):
         write(tmp_path, **{f"f{number}": f'include "f{number + 1}.csp".'})
-    assert refused(tmp_path / "f0.csp").mistakes[0].message == "a spec has at most 100 files"
+    assert refused(tmp_path / "f0.csp").diagnostics[0].message == "a spec has at most 100 files"
     many = "param p = 1.\ngrid g.\n" * 10_000  # which are not compared with each other, one by one
     path = write(tmp_path, main=f'include "a.csp".\n{many}', a="param p = 2. grid g(1, 1).")
-    assert refused(path).mistakes[0].message == "p is defined already, in line 2"
+    assert refused(path).diagnostics[0].message == "p is defined already, in line 2"
     path = write(tmp_path, main='include "lines.csp". y(I) in 1..2 :- I in 1..6.', lines=LINES)
     with pytest.raises(SpecError, match="this makes more than 10 instances"):
         Program(source_of(path)).build({}, {}, limits=Limits(instances=10))
@@ -342,9 +347,9 @@ def test_random_trees_of_files_mean_what_one_file_means(tmp_path: Path) -> None:
 
 def test_a_name_of_the_gallery_that_stands_beside_is_refused(tmp_path: Path) -> None:
     spec = write(tmp_path, mine="include latin.", latin=LINES)
-    (mistake,) = refused(spec).mistakes
-    assert mistake.message == "the gallery has a latin, and another stands beside this file"
-    assert mistake.hint == 'include "latin.csp" is that one; rename it for the gallery\'s'
+    (diagnostic,) = refused(spec).diagnostics
+    assert diagnostic.message == "the gallery has a latin, and another stands beside this file"
+    assert diagnostic.hint == 'include "latin.csp" is that one; rename it for the gallery\'s'
     (tmp_path / "latin.csp").write_bytes((ROOT / "examples" / "latin.csp").read_bytes())  # the same file is no question
     assert len(dsl.load(spec).domains) == len(dsl.load(ROOT / "examples" / "latin.csp").domains)
     assert len(dsl.load(write(tmp_path, latin="include latin. param n = 2.")).domains) == 4

@@ -20,9 +20,9 @@ import pytest
 
 import csp
 import dsl
-from csp import Affine, AllDifferent, Model, Solver, Stopped, Strategy, Value
+from csp import Affine, AllDifferent, Model, Settings, Solver, Stopped, Value
 from csp.engine.compiled import native
-from csp.engine.compiled.kernel import State, Turn
+from csp.engine.compiled.kernel import Snapshot, Turn
 from csp.engine.search.branching import Branching
 from csp.engine.search.depth_first import Search
 
@@ -78,33 +78,33 @@ def group_model(seed: int) -> Model:
     return Model(domains, groups, show)
 
 
-def everything(model: Model, strategy: Strategy, givens: dict[str, Value] | None = None) -> Any:
+def everything(model: Model, settings: Settings, givens: dict[str, Value] | None = None) -> Any:
     """Answers and what they cost, what follows, how many there are, and what a trail says."""
-    solver = Solver(model, strategy=strategy)
+    solver = Solver(model, settings=settings)
     answers = solver.solutions(givens)
     found = [tuple(solution.items()) for solution in islice(answers, MOST)]
-    trail: list[Any] = []
-    told = [tuple(solution.items()) for solution in islice(solver.solutions(givens, trail=trail), 2)]
+    log: list[Any] = []
+    told = [tuple(solution.items()) for solution in islice(solver.solutions(givens, log=log), 2)]
     fixpoint = solver.propagate(givens)
-    count = solver.count(givens, Strategy(seconds=None, nodes=300, level=strategy.level))
+    count = solver.count(givens, Settings(seconds=None, nodes=300, level=settings.level))
     return (
         (found, answers.complete, answers.stopped, astuple(answers.effort)),
         (fixpoint.holds, fixpoint.domains, astuple(fixpoint.effort)),
         (count.value, count.complete, astuple(count.effort)),
-        (told, [tuple(event) for event in trail[:400]], len(trail)),
+        (told, [tuple(event) for event in log[:400]], len(log)),
     )
 
 
-def strategy_of(seed: int) -> Strategy:
+def settings_of(seed: int) -> Settings:
     rng = random.Random(seed)
-    return Strategy(
+    return Settings(
         level=csp.LEVELS[seed % len(csp.LEVELS)],
-        run=rng.choice((1, 2, 5, 128)),
+        restart_base=rng.choice((1, 2, 5, 128)),
         seed=rng.choice((None, None, 3)),
         search=rng.choice(("auto", "tree", "tree")),
         patience=rng.choice((0, 1, 100)),
         nodes=rng.choice((None, None, 40)),
-        stack=rng.choice((4 << 30, 1 << 12)),
+        max_stack_bytes=rng.choice((4 << 30, 1 << 12)),
     )
 
 
@@ -112,16 +112,16 @@ def strategy_of(seed: int) -> Strategy:
 def test_random_models(part: int, both: Callable[[Asked], tuple[Any, Any]]) -> None:
     for seed in range(part, MODELS, PARTS):
         model = random_model(seed) if seed % 2 else group_model(seed)
-        one, other = both(lambda model=model, seed=seed: everything(model, strategy_of(seed)))
-        assert one == other, f"seed {seed}: {strategy_of(seed)}\n{dsl.dumps(model)}"
+        one, other = both(lambda model=model, seed=seed: everything(model, settings_of(seed)))
+        assert one == other, f"seed {seed}: {settings_of(seed)}\n{dsl.dumps(model)}"
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.csp")), ids=lambda path: path.stem)
 def test_examples(path: Path, both: Callable[[Asked], tuple[Any, Any]]) -> None:
     model = dsl.load(path)
-    strategy = Strategy(nodes=40)
-    one, other = both(lambda: everything(model, strategy))
+    settings = Settings(nodes=40)
+    one, other = both(lambda: everything(model, settings))
     assert one == other
 
 
@@ -143,11 +143,11 @@ def wide_model(seed: int) -> Model:
 @pytest.mark.parametrize("seed", range(max(8, MODELS // 20)))
 def test_wide_models(seed: int, both: Callable[[Asked], tuple[Any, Any]]) -> None:
     rng, model = random.Random(seed), wide_model(seed)
-    strategy = Strategy(nodes=400, run=rng.choice((1, 128)), search=rng.choice(("auto", "tree")))
+    settings = Settings(nodes=400, restart_base=rng.choice((1, 128)), search=rng.choice(("auto", "tree")))
     givens = {v: rng.choice(d) for v, d in model.domains.items() if rng.random() < 0.4}
 
     def ask() -> Any:
-        answers = Solver(model, strategy=strategy).solutions(givens)
+        answers = Solver(model, settings=settings).solutions(givens)
         return [tuple(one.items()) for one in answers], answers.stopped, astuple(answers.effort)
 
     one, other = both(ask)
@@ -218,7 +218,7 @@ def test_two_threads_ask_one_solver(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_others_run_while_it_searches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CSP_KERNEL", "native")
-    answers, begun = Solver(latin(12)).solutions(strategy=Strategy(nodes=30_000)), threading.Event()
+    answers, begun = Solver(latin(12)).solutions(settings=Settings(nodes=30_000)), threading.Event()
     interval = sys.getswitchinterval()
 
     def search() -> None:
@@ -240,12 +240,12 @@ def test_others_run_while_it_searches(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_limits_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CSP_KERNEL", "native")
     solver = Solver(latin(9))
-    answers = solver.solutions(strategy=Strategy(nodes=1_000))
+    answers = solver.solutions(settings=Settings(nodes=1_000))
     assert sum(1 for _ in answers) > 0 and answers.effort.nodes == 1_000 and "1000 nodes" in answers.stopped
-    answers = solver.solutions(strategy=Strategy(seconds=0.05))
+    answers = solver.solutions(settings=Settings(seconds=0.05))
     assert sum(1 for _ in answers) > 0 and "0.05 seconds" in answers.stopped
     with pytest.raises(Stopped):
-        solver.solve(strategy=Strategy(seconds=0))
+        solver.solve(settings=Settings(seconds=0))
 
 
 def test_an_unknown_kernel_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -311,7 +311,7 @@ def test_what_a_running_search_has_left_is_not_read() -> None:
     solver = Solver(dsl.loads("A, B in 1..2. A != B. show A."), search="tree")
     program, budget, told = solver.program, solver._budget(None, None), []
 
-    def is_new(state: State) -> bool:
+    def is_new(state: Snapshot) -> bool:
         with pytest.raises(ValueError, match="this search is being asked already"):
             tree.left()  # type: ignore[union-attr]
         told.append(state)
@@ -330,8 +330,8 @@ def test_only_copies_of_states_count_as_memory_of_a_branch(kernel: str, monkeypa
     monkeypatch.setenv("CSP_KERNEL", kernel)
     for size, is_large in ((20, False), (80, True)):
         model = line(size, size)
-        strategy = Strategy(search="tree", stack=Solver(model).program.layout.length // 8 * 5)
-        answers = Solver(model, strategy=strategy).solutions()
+        settings = Settings(search="tree", max_stack_bytes=Solver(model).program.layout.length // 8 * 5)
+        answers = Solver(model, settings=settings).solutions()
         if kernel == "native" and is_large:
             assert len({*next(answers).values()}) == size
         else:

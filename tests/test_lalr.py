@@ -10,10 +10,10 @@ from lark import Lark, Tree
 from lark import exceptions as lark_exceptions
 from lark.exceptions import UnexpectedInput
 
-from dsl.text.parsing.lalr import NodeMaker, UnexpectedToken, parse_whole, read_clauses
-from dsl.text.parsing.lexer import MANY, Text, Unexpected
-from dsl.text.parsing.tables import tables
-from dsl.text.syntax import Place
+from dsl.syntax.nodes import Place
+from dsl.syntax.parsing.lalr import NodeMaker, UnexpectedToken, parse_whole, read_clauses
+from dsl.syntax.parsing.lexer import MANY, Text, Unexpected
+from dsl.syntax.parsing.tables import tables
 
 from .conftest import ROOT
 from .test_fuzz import TEXTS, mutant
@@ -21,7 +21,7 @@ from .test_fuzz import TEXTS, mutant
 
 @pytest.fixture(scope="module")
 def lark() -> Lark:
-    grammar = "start: clause*\n" + (ROOT / "dsl/text/parsing/grammar.lark").read_text(encoding="utf-8")
+    grammar = "start: clause*\n" + (ROOT / "dsl/syntax/parsing/grammar.lark").read_text(encoding="utf-8")
     starts = ["start", "expr"]
     return Lark(grammar, parser="lalr", lexer="basic", start=starts, propagate_positions=True, maybe_placeholders=True)
 

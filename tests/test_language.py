@@ -10,10 +10,10 @@ import pytest
 import csp
 import dsl
 from csp import Model
-from dsl.text.errors import Source
-from dsl.text.parsing.parse import parse
-from dsl.text.printing.format import format_spec
-from dsl.text.printing.write import write
+from dsl.syntax.errors import Source
+from dsl.syntax.parsing.parse import parse
+from dsl.syntax.printing.format import format_spec
+from dsl.syntax.printing.write import write
 
 from .conftest import ROOT
 from .meanings import domains, posted, rows

@@ -9,9 +9,9 @@ import pytest
 
 import csp
 import dsl
-from csp import Affine, AllDifferent, Model, Solver, Strategy, Value, Variable
+from csp import Affine, AllDifferent, Model, Settings, Solver, Value, Variable
 from csp.board.answer import answer_text
-from csp.engine.compiled.kernel import State
+from csp.engine.compiled.kernel import Snapshot
 from csp.engine.compiled.layout import WIDE, Layout
 from csp.engine.compiled.program import CompiledModel
 from csp.engine.compiled.wide import Popcount
@@ -41,7 +41,7 @@ def test_a_program_grows_with_its_candidates() -> None:
     def peak(n: int) -> int:
         model = queens(n)
         tracemalloc.start()
-        CompiledModel(model, Strategy())
+        CompiledModel(model, Settings())
         most = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
         return most
@@ -67,12 +67,12 @@ def test_the_smallest_lines_are_those_that_counting_finds() -> None:
                 counts[guard] = len(bits)
             first = guard + 1
         fewest = sum(1 << guard for guard, count in counts.items() if count == min(counts.values()))
-        assert Popcount(begin).fewest(State(state), State(waiting)) == fewest, seed
+        assert Popcount(begin).fewest(Snapshot(state), Snapshot(waiting)) == fewest, seed
 
 
 def test_long_lines_are_branched_on_as_short_ones_are(limits: Limits) -> None:
     """Whichever way the smallest line is found, it is the same."""
-    program = CompiledModel(queens(30), Strategy())
+    program = CompiledModel(queens(30), Settings())
     rng = random.Random(2)
     lengths = set()
     for _ in range(20):
@@ -95,7 +95,7 @@ def test_values_of_a_wide_state_are_those_of_its_bits() -> None:
     assert layout.length > WIDE
     rng = random.Random(1)
     kept = [rng.getrandbits(40) & rng.getrandbits(40) | 1 << rng.randrange(40) for _ in range(500)]
-    state = State(sum(one << first for one, first in zip(kept, layout.first, strict=True)))
+    state = Snapshot(sum(one << first for one, first in zip(kept, layout.first, strict=True)))
     assert [layout.values(state, number) for number in range(500)] == kept
     assert [*layout.changed(state, layout.start)] == [(n, one) for n, one in enumerate(kept) if one != (1 << 40) - 1]
 
@@ -103,7 +103,7 @@ def test_values_of_a_wide_state_are_those_of_its_bits() -> None:
 def test_groups_of_expressions_tell_what_a_candidate_excludes() -> None:
     n = 9
     model = queens(n, shift=2)
-    program = CompiledModel(model, Strategy())
+    program = CompiledModel(model, Settings())
     layout = program.layout
     for column, row in ((0, 0), (4, 4), (8, 2)):
         state = program.kernel.restrict(layout.start, layout.first[column] + row)
@@ -124,9 +124,9 @@ def test_a_wide_node_wears_the_patience_out(limits: Limits) -> None:
     first = next(patient)
     assert patient.effort.failures > 20 and model.check(first) and not patient.effort.literals
     limits("csp.engine.search.learner", MANY=0)
-    hasty = Solver(model, strategy=Strategy(patience=0)).solutions()
+    hasty = Solver(model, settings=Settings(patience=0)).solutions()
     assert model.check(next(hasty)) and hasty.effort.literals > 0
-    assert len({tuple(one.values()) for one in Solver(queens(6)).solutions(strategy=Strategy(search="learn"))}) == 4
+    assert len({tuple(one.values()) for one in Solver(queens(6)).solutions(settings=Settings(search="learn"))}) == 4
     assert len({tuple(one.values()) for one in Solver(queens(7)).solutions()}) == 40
 
 
@@ -137,7 +137,7 @@ def test_what_is_left_of_a_large_model_is_tried_in_order() -> None:
     lines = [[f"c{i}_{j}" for j in range(n)] for i in range(n)] + [[f"c{i}_{j}" for i in range(n)] for j in range(n)]
     solver = Solver(Model(dict.fromkeys(square, range(n)), [AllDifferent.of(line) for line in lines]))
     givens: dict[str, Value] = {cell: square[cell] for line in lines[12:n] for cell in line}
-    assert next(solver.solutions(givens)) == next(solver.solutions(givens, trail=[]))
+    assert next(solver.solutions(givens)) == next(solver.solutions(givens, log=[]))
 
 
 def test_a_board_of_few_signs_makes_no_variable_for_each_empty_place(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -27,17 +27,17 @@ from csp import (
     Linear,
     Model,
     Objective,
+    Settings,
     Solver,
     Stopped,
-    Strategy,
     TooLarge,
     Value,
     apply,
     multiply,
     verdict,
 )
-from csp.formula import encoder
-from csp.formula.formula import Formula
+from csp.encoding import encoder
+from csp.encoding.formula import Formula
 from dsl.cli import main
 
 from .conftest import ROOT, Limits
@@ -49,7 +49,7 @@ CAUGHT = (493, 625, 1162, 1576)
 """Seeds that have found a fault once."""
 
 HARD = ROOT / "tests" / "benchmarks" / "hard"
-STRATEGIES = [Strategy(search="tree"), Strategy(search="learn"), Strategy(patience=0), Strategy(patience=2)]
+STRATEGIES = [Settings(search="tree"), Settings(search="learn"), Settings(patience=0), Settings(patience=2)]
 Shown = tuple[tuple[str, Value], ...]
 
 
@@ -83,9 +83,9 @@ def shown(model: Model, values: Any) -> Shown:
     return tuple((variable, values[variable]) for variable in model.shown)
 
 
-def agree(model: Model, strategy: Strategy) -> None:
+def agree(model: Model, settings: Settings) -> None:
     best, right = right_answers(model)
-    solver = Solver(model, strategy=strategy)
+    solver = Solver(model, settings=settings)
     answers = solver.solutions()
     found = [shown(model, solution) for solution in answers if model.check(solution)]
     assert (len(found), set(found), answers.complete) == (len(right), right, True)
@@ -94,7 +94,7 @@ def agree(model: Model, strategy: Strategy) -> None:
     assert (first is None) == (not right) and (first is None or shown(model, first) in right)
     assert verdict(solver).solutions == ("none", "one", "several")[min(2, len(right))]
     if model.objective:
-        values = [model.objective.value(solution) for solution in solver.better()]
+        values = [model.objective.value(solution) for solution in solver.improving()]
         assert values[-1:] == ([] if best is None else [best])
         assert values == sorted(set(values), key=lambda value: model.objective and model.objective.sign * -value)
 
@@ -102,12 +102,12 @@ def agree(model: Model, strategy: Strategy) -> None:
 @pytest.mark.parametrize("part", range(8))
 def test_random_models(part: int, limits: Limits) -> None:
     for seed in [*CAUGHT[part::8], *range(part, LEARNED, 8)]:
-        limits("csp.formula.encoder", MAX_TRIED=(0, 1000, 20)[seed % 3])
-        limits("csp.formula.sums", MAX_STEPS=(500, 0)[seed % 2])
+        limits("csp.encoding.encoder", MAX_TRIED=(0, 1000, 20)[seed % 3])
+        limits("csp.encoding.sums", MAX_STEPS=(500, 0)[seed % 2])
         model = random_model(seed)
         try:
-            for strategy in STRATEGIES:
-                agree(model, strategy)
+            for settings in STRATEGIES:
+                agree(model, settings)
         except (AssertionError, CspError) as error:
             raise AssertionError(f"seed {seed}: {error}: {dsl.dumps(model)}") from error
 
@@ -120,7 +120,7 @@ def test_random_models(part: int, limits: Limits) -> None:
     ],
 )  # fmt: skip
 def test_known_counts(name: str, count: int) -> None:
-    solver = Solver(dsl.load(HARD / f"{name}.csp"), strategy=Strategy(search="learn"))
+    solver = Solver(dsl.load(HARD / f"{name}.csp"), settings=Settings(search="learn"))
     assert solver.count() == csp.Count(count, True)
 
 
@@ -130,7 +130,7 @@ def test_known_optima(name: str, best: int) -> None:
     model = dsl.load(HARD / f"{name}.csp")
     assert model.objective
     for search in WAYS:
-        solution = csp.solve(model, strategy=Strategy(search=search))
+        solution = csp.solve(model, settings=Settings(search=search))
         assert solution and model.check(solution) and model.objective.value(solution) == best
 
 
@@ -152,7 +152,7 @@ def test_the_tree_never_imports_clingo() -> None:
 def test_what_is_left_is_handed_over(patience: int) -> None:
     """Wherever the tree stops, tree and learner together find each answer once."""
     model = dsl.load(ROOT / "examples" / "all_interval.csp")
-    solver = Solver(model, strategy=Strategy(patience=patience))
+    solver = Solver(model, settings=Settings(patience=patience))
     answers = solver.solutions()
     found = [tuple(solution.items()) for solution in answers]
     assert len(found) == len(set(found)) == 40 and answers.effort.conflicts > 0
@@ -160,17 +160,17 @@ def test_what_is_left_is_handed_over(patience: int) -> None:
 
 
 def test_who_wants_a_trail_gets_the_tree() -> None:
-    solver = Solver(dsl.load(ROOT / "examples" / "all_interval.csp"), strategy=Strategy(search="learn"))
-    trail: list[Any] = []
-    answers = solver.solutions(trail=trail)
+    solver = Solver(dsl.load(ROOT / "examples" / "all_interval.csp"), settings=Settings(search="learn"))
+    log: list[Any] = []
+    answers = solver.solutions(log=log)
     next(answers)
-    assert answers.effort.nodes > 1 and trail
+    assert answers.effort.nodes > 1 and log
 
 
 @pytest.mark.parametrize("search", WAYS)
 def test_a_million_completions_of_one_answer(search: csp.Way) -> None:
     spec = "X in 1..2. h(I) in 1..10 :- I in 1..6. X = 1 ; h(1) > 20. h(I) != h(I+1) :- I in 1..5. show X."
-    solver = Solver(dsl.loads(spec), strategy=Strategy(search=search))
+    solver = Solver(dsl.loads(spec), settings=Settings(search=search))
     count = solver.count()
     assert (count.value, count.complete) == (1, True)
     assert count.effort.nodes < 50 and count.effort.solutions < 5
@@ -185,17 +185,17 @@ def test_answers_that_show_alike_are_one(search: csp.Way) -> None:
         pairs = [rng.sample(cells, 2) for _ in range(9)]
         rules = [Linear(Affine.variable(a), "<", Affine.variable(b) + rng.randint(0, 1)) for a, b in pairs]
         model = Model(dict.fromkeys(cells, (1, 2, 3)), rules, ("x",))
-        answers = Solver(model, strategy=Strategy(search=search, patience=3)).solutions()
+        answers = Solver(model, settings=Settings(search=search, patience=3)).solutions()
         found = [shown(model, solution) for solution in answers]
         right = {shown(model, values) for values in every_solution(model)}
         assert len(found) == len(right) and set(found) == right
 
 
 def test_limits() -> None:
-    solver = Solver(dsl.load(HARD / "salesman.csp", params={"n": 18}), strategy=Strategy(search="learn"))
+    solver = Solver(dsl.load(HARD / "salesman.csp", params={"n": 18}), settings=Settings(search="learn"))
     with pytest.raises(Stopped, match=r"0\.2 seconds"):
-        solver.solve(strategy=Strategy(search="learn", seconds=0.2))
-    answers = solver.better(strategy=Strategy(search="learn", nodes=50))
+        solver.solve(settings=Settings(search="learn", seconds=0.2))
+    answers = solver.improving(settings=Settings(search="learn", nodes=50))
     assert (
         not [solution for solution in answers if not solver.model.check(solution)]
         and answers.stopped == "the limit of 50 nodes"
@@ -206,13 +206,13 @@ def test_limits() -> None:
     def stop(effort: csp.Effort) -> None:
         raise Stopped("the user")
 
-    assert solver.count(strategy=Strategy(search="learn"), watch=stop).stopped == "the user"
+    assert solver.count(settings=Settings(search="learn"), progress=stop).stopped == "the user"
 
 
 def test_what_is_too_large_for_the_learner(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Formula, "most", 100)
     with pytest.raises(TooLarge, match="would need a formula of more than 100 clauses"):
-        list(Solver(dsl.load(HARD / "knight.csp"), strategy=Strategy(search="learn")).solutions())
+        list(Solver(dsl.load(HARD / "knight.csp"), settings=Settings(search="learn")).solutions())
 
 
 def heaviest(xs: tuple[int, ...], ys: tuple[int, ...]) -> Model:
@@ -224,7 +224,7 @@ def test_weights_that_clingo_does_not_take() -> None:
     best = {"x": 2_000_000_000, "y": 3_000_000_000}
     model = heaviest((1, 1_000, best["x"]), (0, 5, best["y"]))
     with pytest.raises(TooLarge, match="would need a weight of 2,999,999,995 for the objective, beyond 2,147,483,647"):
-        list(Solver(model, search="learn").better())
+        list(Solver(model, search="learn").improving())
     assert Solver(model, patience=0).solve() == Solver(model).solve() == best
 
 
@@ -241,26 +241,26 @@ def test_the_tree_goes_on_where_the_learner_is_too_large(patience: int, monkeypa
     spec += " all_different(q(I) - I : I in 1..6)."
     for more, known in (("", 4), (" maximize(10*q(1) + q(6)).", 1), (" show q.", 4)):
         model = dsl.loads(spec + more)
-        found = [tuple(one.values()) for one in Solver(model, strategy=Strategy(patience=patience)).solutions()]
-        tree = [tuple(one.values()) for one in Solver(model, strategy=Strategy(search="tree")).solutions()]
+        found = [tuple(one.values()) for one in Solver(model, settings=Settings(patience=patience)).solutions()]
+        tree = [tuple(one.values()) for one in Solver(model, settings=Settings(search="tree")).solutions()]
         assert sorted(found) == sorted(tree) and len({*found}) == len(found) == known
     hidden = dsl.loads(
         "q(I) in 1..6 :- I in 1..6. all_different(q(I) : I in 1..6). q(1) * q(2) = q(3) + q(4). show q(1)."
     )
-    shown = {one["q(1)"] for one in Solver(hidden, strategy=Strategy(search="tree")).solutions()}
-    again = [one["q(1)"] for one in Solver(hidden, strategy=Strategy(patience=patience)).solutions()]
+    shown = {one["q(1)"] for one in Solver(hidden, settings=Settings(search="tree")).solutions()}
+    again = [one["q(1)"] for one in Solver(hidden, settings=Settings(patience=patience)).solutions()]
     assert sorted(again) == sorted(shown)
 
 
 def test_a_wrong_encoding_is_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(encoder.Encoder, "require", lambda self, constraint: None)
     with pytest.raises(CspError, match="a wrong answer of the search that learns, which breaks"):
-        list(Solver(dsl.load(HARD / "knight.csp"), strategy=Strategy(search="learn")).solutions())
+        list(Solver(dsl.load(HARD / "knight.csp"), settings=Settings(search="learn")).solutions())
 
 
 def test_strategies_that_are_none() -> None:
     with pytest.raises(ValueError, match="search is one of auto, tree, learn, not grow"):
-        Strategy(search="grow")  # type: ignore[arg-type]
+        Settings(search="grow")  # type: ignore[arg-type]
 
 
 def test_objectives_that_are_none() -> None:
@@ -272,31 +272,31 @@ def test_objectives_that_are_none() -> None:
     with pytest.raises(csp.ModelError, match="names y, which has no domain"):
         Model({"x": (1, 2)}, objective=Objective("minimize", Affine.variable("y")))
     with pytest.raises(ValueError, match="no objective"):
-        Solver(Model({"x": (1, 2)})).better()
+        Solver(Model({"x": (1, 2)})).improving()
 
 
 @pytest.mark.parametrize("search", WAYS)
 def test_objectives_without_a_value_and_large_ones(search: csp.Way) -> None:
     x, y = Affine.variable("x"), Affine.variable("y")
-    strategy = Strategy(search=search, patience=0)
+    settings = Settings(search=search, patience=0)
     quotient = Model({"x": (-2, 0, 3), "y": (0, 2)}, objective=Objective("maximize", apply("//", [x, y]) * -1))
-    assert csp.solve(quotient, strategy=strategy) == {"x": -2, "y": 2}
+    assert csp.solve(quotient, settings=settings) == {"x": -2, "y": 2}
     nowhere = Model({"x": (1, 2), "y": (0,)}, objective=Objective("minimize", apply("//", [x, y])))
-    assert csp.solve(nowhere, strategy=strategy) is None and csp.count(nowhere, strategy=strategy).value == 0
+    assert csp.solve(nowhere, settings=settings) is None and csp.count(nowhere, settings=settings).value == 0
     area = multiply(x, y)
     domains = {"x": range(1, 60), "y": range(1, 60)}
     fence = Model(domains, [Linear(x + y, "<=", Affine((), 61))], objective=Objective("maximize", area))
-    assert csp.count(fence, strategy=strategy).value == 2  # 30 by 31, and 31 by 30
+    assert csp.count(fence, settings=settings).value == 2  # 30 by 31, and 31 by 30
 
 
 @pytest.mark.parametrize("second", ["1 // sum((A : C = 1), (D : B = 1))", "x(C)", "max([(A : C = D), (B : C > D)])"])
-@pytest.mark.parametrize("strategy", STRATEGIES, ids=["tree", "learn", "auto", "turns"])
-def test_while_the_first_level_improves_the_second_must_have_a_value(second: str, strategy: Strategy) -> None:
+@pytest.mark.parametrize("settings", STRATEGIES, ids=["tree", "learn", "auto", "turns"])
+def test_while_the_first_level_improves_the_second_must_have_a_value(second: str, settings: Settings) -> None:
     model = dsl.loads(f"A, B, C, D in 1..4. x(I) in 2..3 :- I in 3..4. minimize(D - x(3), {second}).")
     assert model.objective
     levels = model.objective.levels
     every = [[level.value(row) for level in levels] for row in every_solution(model) if model.check(row)]
-    answers = list(Solver(model, strategy=strategy).better())
+    answers = list(Solver(model, settings=settings).improving())
     assert all(map(model.check, answers)) and [level.value(answers[-1]) for level in levels] == min(every)
 
 
@@ -304,16 +304,16 @@ def test_independent_parts_of_an_objective() -> None:
     x, y = Affine.variable("x"), Affine.variable("y")
     rules = [AllDifferent.of("xy"), AllDifferent.of("uv")]
     model = Model(dict.fromkeys("xyuvw", (1, 2, 3)), rules, objective=Objective("maximize", 2 * x + y))
-    for strategy in STRATEGIES:
-        assert csp.count(model, strategy=strategy).value == 18
+    for settings in STRATEGIES:
+        assert csp.count(model, settings=settings).value == 18
     unsolvable = Model({**model.domains, "u": (1,), "v": (1,)}, rules, objective=model.objective)
-    for strategy in STRATEGIES:
-        assert csp.solve(unsolvable, strategy=strategy) is None
+    for settings in STRATEGIES:
+        assert csp.solve(unsolvable, settings=settings) is None
 
 
 def test_several_threads_find_the_same_set() -> None:
     model = dsl.load(HARD / "knight.csp")
-    one, two = (Solver(model, strategy=Strategy(search="learn", threads=n)).solutions() for n in (1, 2))
+    one, two = (Solver(model, settings=Settings(search="learn", threads=n)).solutions() for n in (1, 2))
     assert {tuple(solution.values()) for solution in one} == {tuple(solution.values()) for solution in two}
 
 
@@ -321,8 +321,8 @@ def test_answers_that_nobody_waits_for(tmp_path: Path) -> None:
     """The interpreter ends cleanly with a search under way."""
     spec = HARD / "golomb.csp"
     code = (
-        f"import csp, dsl; s = csp.Strategy(search='learn'); m = dsl.load({str(spec)!r});"
-        "a = csp.Solver(m, strategy=s).better(); print(next(a) is not None)"
+        f"import csp, dsl; s = csp.Settings(search='learn'); m = dsl.load({str(spec)!r});"
+        "a = csp.Solver(m, settings=s).improving(); print(next(a) is not None)"
     )
     ended = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, "True\n", "")

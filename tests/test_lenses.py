@@ -15,21 +15,21 @@ from csp.board.grid import find_grids
 from csp.board.puzzle import find_puzzle
 from csp.board.signs import Sign
 from csp.board.widths import text_width, wrap_text
-from csp.paint.dot.dot import common_room
-from csp.paint.dot.drawing import draw
-from csp.paint.dot.quoting import escape
-from csp.paint.page.film import film
-from csp.paint.painter import Painter
 from csp.picture.edges import edges
 from csp.picture.frames import step_frames
-from csp.picture.layout.chips import chips
 from csp.picture.layout.forms import cell_form, cell_style
 from csp.picture.layout.layout import layout
+from csp.picture.layout.nodes import chips
 from csp.picture.lenses import LENSES
 from csp.picture.scene import Scene, scene
 from csp.picture.style import ACTIVE, CAUSE, FONT, IDLE, MARKED, REMOVED
 from csp.picture.vertex import VertexState, vertex
-from csp.story import Removal
+from csp.render.dot.dot import common_room
+from csp.render.dot.drawing import draw
+from csp.render.dot.quoting import escape
+from csp.render.page.film import film
+from csp.render.painter import Painter
+from csp.trace import Removal
 
 from .conftest import ROOT, TIMES, Limits
 from .test_render import EDGE, INK, PLACE, example, vertices
@@ -365,7 +365,7 @@ def test_the_ramp_goes_with_the_domain() -> None:
 @pytest.mark.parametrize("font", [FONT, "DejaVu Sans"])
 def test_examples_draw_without_complaint(font: str, limits: Limits, capfd: pytest.CaptureFixture[str]) -> None:
     """Also in a wider and higher font, which stands in where there is no Helvetica."""
-    limits("csp.paint.dot.dot", FONT=font)
+    limits("csp.render.dot.dot", FONT=font)
     for name in sorted(path.stem for path in (ROOT / "examples").glob("*.csp"))[4 :: 48 // min(TIMES, 6)]:
         model = example(name)
         drawn = draw([Painter(model, lens).dot(shown) for lens in LENSES for shown in scenes(model, 2)])

@@ -21,13 +21,13 @@ from csp import (
     Level,
     Model,
     ModelError,
+    Settings,
     Solver,
-    Strategy,
     Variable,
     tight_sets,
 )
-from csp.engine.strategy import GREATEST, LEAST, MOST, Way
-from csp.story import Failure, Removal
+from csp.engine.settings import GREATEST, LEAST, MOST, Way
+from csp.trace import Failure, Removal
 
 from .commands import HARD, run, spec
 from .conftest import ROOT
@@ -160,7 +160,7 @@ def test_the_answers_are_the_same_at_every_level(params: dict[str, csp.Value]) -
 
 def test_only_domain_pays_for_the_matching() -> None:
     model = dsl.load(ROOT / "examples" / "sudoku.csp", grids={"clue": HARD})
-    calls = [csp.propagate(model, level).effort.filters for level in LEVELS]
+    calls = [csp.propagate(model, level).effort.propagators for level in LEVELS]
     assert calls[:2] == [0, 0] and calls[2] >= 27
     assert csp.propagate(model, "domain").solved and not csp.propagate(model, "singles").solved
 
@@ -208,7 +208,7 @@ def test_levels_in_one_table(clues: str) -> None:
     result = run("levels", ROOT / "examples" / "sudoku.csp", "--grid", clues)
     assert result.exit_code == 0
     header, *rows = [line.strip().split(None, 6) for line in result.stdout.splitlines()]
-    assert header == ["level", "removed", "rounds", "filters", "left", "open", "search"]
+    assert header == ["level", "removed", "rounds", "propagators", "left", "open", "search"]
     assert [row[0] for row in rows] == list(LEVELS)
     assert rows[-1][6] == "not needed" and rows[-1][1] == "648" and rows[-1][4:6] == ["81", "0"]
     assert rows[0][6].endswith("nodes") and int(rows[0][1]) < int(rows[1][1]) < 648
@@ -268,14 +268,14 @@ def test_a_level_is_one_of_the_ladder() -> None:
     with pytest.raises(ValueError, match="level is one of arc, singles, bounds, domain, not full"):
         Solver(Model({Variable("A"): (1,)}), "full")  # type: ignore[arg-type]
     with pytest.raises(ValueError, match="rows is at least 1"):
-        Strategy(rows=0)
+        Settings(max_rows=0)
 
 
 @pytest.mark.parametrize(
     ("name", "value", "told"),
     [
-        ("run", 2**32 + 1, "run is at most 4,294,967,295, not 4,294,967,297"),
-        ("run", 0, "run is at least 1, not 0"),
+        ("restart_base", 2**32 + 1, "restart_base is at most 4,294,967,295, not 4,294,967,297"),
+        ("restart_base", 0, "restart_base is at least 1, not 0"),
         ("nodes", -1, "nodes is at least 0, not -1"),
         ("nodes", 2.5, "nodes is an integer, not 2.5"),
         ("nodes", True, "nodes is an integer, not True"),
@@ -283,8 +283,8 @@ def test_a_level_is_one_of_the_ladder() -> None:
         ("patience", -5, "patience is at least 0, not -5"),
         ("threads", 0, "threads is at least 1, not 0"),
         ("threads", 65, "threads is at most 64, not 65"),
-        ("stack", 2**61, "stack is at most"),
-        ("memory", "much", "memory is an integer, not 'much'"),
+        ("max_stack_bytes", 2**61, "max_stack_bytes is at most"),
+        ("max_cache_bytes", "much", "max_cache_bytes is an integer, not 'much'"),
         ("seed", "x", "seed is an integer, not 'x'"),
         ("timeout", "5", "seconds is a number that is at least 0, not '5'"),
         ("seed", True, "seed is an integer, not True"),
@@ -309,7 +309,7 @@ def test_a_limit_that_is_none(name: str, value: object, told: str) -> None:
 )
 def test_what_a_trace_branches_on_is_refused_before_the_first_question(name: str, value: object, message: str) -> None:
     with pytest.raises(ModelError, match=message):
-        Strategy(**{name: value})  # type: ignore[arg-type]
+        Settings(**{name: value})  # type: ignore[arg-type]
 
 
 def test_a_given_is_no_float() -> None:
@@ -328,10 +328,10 @@ def test_a_given_is_no_float() -> None:
 
 def test_the_most_solutions_that_are_counted() -> None:
     solver = Solver(Model({Variable("A"): (1, 2)}))
-    assert [solver.count(most=most).value for most in (0, 1, 3)] == [0, 1, 2]
-    for most, told in ((-1, "most is at least 0, not -1"), ("2", "most is an integer, not '2'")):
+    assert [solver.count(limit=most).value for most in (0, 1, 3)] == [0, 1, 2]
+    for most, told in ((-1, "limit is at least 0, not -1"), ("2", "limit is an integer, not '2'")):
         with pytest.raises(ValueError, match=told):
-            solver.count(most=most)  # type: ignore[arg-type]
+            solver.count(limit=most)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("search", ["tree", "learn"])

@@ -24,9 +24,9 @@ from dsl.puzzles.links.packed.lz import Damaged, compress, decompress
 from dsl.puzzles.links.puzzlink.genres import GENRES
 from dsl.puzzles.links.puzzlink.reading import board_of
 from dsl.puzzles.links.puzzlink.writing import link_of, puzzlink
-from dsl.text.editing.edit import locate
-from dsl.text.errors import Mistake, Source
-from dsl.text.syntax import Place
+from dsl.syntax.editing.edit import locate
+from dsl.syntax.errors import Diagnostic, Source
+from dsl.syntax.nodes import Place
 
 from .links import ENTRIES, HERE, LINE, fpuzzle
 
@@ -189,8 +189,8 @@ def test_damaged_links_are_told_or_read() -> None:
         link = damaged(rng.choice(whole), rng)
         try:
             spec = spec_of_link(link, Place(1, 1, len(link)))
-        except Mistake as mistake:
-            assert mistake.at.line == 1 and 1 <= mistake.at.column <= max(1, len(link))
+        except Diagnostic as diagnostic:
+            assert diagnostic.at.line == 1 and 1 <= diagnostic.at.column <= max(1, len(link))
         else:
             assert len(spec) < 2_000_000 and locate(spec)
             read += 1
@@ -215,7 +215,7 @@ def test_values_of_another_type_are_read_or_reported() -> None:
     fields = {**ENTRIES, **{key: LINE for key in KINDS if key not in ENTRIES}, "negative": ["xv"]}
     for key, entries in fields.items():
         for changed in replaced(entries):
-            with suppress(Mistake):
+            with suppress(Diagnostic):
                 spec_of_link(fpuzzle(**{key: changed}), HERE)
 
 

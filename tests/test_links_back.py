@@ -12,14 +12,14 @@ from click.testing import CliRunner
 import csp
 import dsl
 from dsl.cli import main
-from dsl.meaning.clauses.build import Program
 from dsl.puzzles.convert.gallery import example
 from dsl.puzzles.links.dispatch import spec_of_link
 from dsl.puzzles.links.puzzlink.genres import GENRES
 from dsl.puzzles.links.puzzlink.parts import BodyRooms, RoomNumbers
 from dsl.puzzles.links.puzzlink.reading import board_of
 from dsl.puzzles.links.puzzlink.writing import link_of, puzzlink
-from dsl.text.errors import Mistake, Source
+from dsl.semantics.clauses.build import Program
+from dsl.syntax.errors import Diagnostic, Source
 
 from .links import HERE
 
@@ -98,7 +98,7 @@ BOARD = "param rows = 2. param cols = 2. "
     (f'include akari. {BOARD} grid clue = "\n1.\n..\n". clue(1, 1, 2).', "both 1 and 2"),
 ])  # fmt: skip
 def test_what_links_cannot_say(text: str, message: str) -> None:
-    with pytest.raises(Mistake, match=message):
+    with pytest.raises(Diagnostic, match=message):
         exported(text)
 
 

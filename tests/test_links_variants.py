@@ -14,7 +14,7 @@ import dsl
 from dsl.puzzles.links.back.exporting import fpuzzle_link
 from dsl.puzzles.links.dispatch import spec_of_link
 from dsl.puzzles.links.kinds import KINDS
-from dsl.text.errors import Source
+from dsl.syntax.errors import Source
 
 from .conftest import TIMES
 from .links import ENTRIES, HERE, LINE, THREE, fpuzzle

@@ -17,11 +17,11 @@ import dsl
 from csp import Effort, ModelError, TooLarge
 from docs import make_gallery
 from dsl.cli import main
-from dsl.cli.watch import ProgressWatch
+from dsl.cli.progress import ProgressWatch
 from dsl.lint.codes import CODES
 from dsl.lint.report import Report, inspect
-from dsl.meaning.clauses.build import Program
-from dsl.text.errors import Mistake, Source, SpecError
+from dsl.semantics.clauses.build import Program
+from dsl.syntax.errors import Diagnostic, Source, SpecError
 
 from .cases import Case
 from .conftest import ROOT
@@ -39,7 +39,7 @@ def lint(text: str, ignore: tuple[str, ...] = (), **grids: str) -> Report:
 
 
 def codes(text: str, **grids: str) -> list[str]:
-    return [mistake.code for mistake in lint(text, **grids).found]
+    return [diagnostic.code for diagnostic in lint(text, **grids).found]
 
 
 def check(*arguments: object, stdin: str | None = None) -> Result:
@@ -50,7 +50,7 @@ def check(*arguments: object, stdin: str | None = None) -> Result:
 
 @pytest.mark.parametrize(("code", "case"), WARNED)
 def test_a_warning(code: str, case: Case) -> None:
-    found: list[Mistake] = [mistake for mistake in lint(case.spec).found if mistake.code == code]
+    found: list[Diagnostic] = [diagnostic for diagnostic in lint(case.spec).found if diagnostic.code == code]
     assert len(found) == 1
     assert case.message in found[0].message and case.hint in found[0].hint and found[0].hint
     assert found[0].at and found[0].at[:3] == case.place and found[0].severity == "warning"
@@ -59,7 +59,7 @@ def test_a_warning(code: str, case: Case) -> None:
 @pytest.mark.parametrize(("code", "text"), MEANT)
 def test_no_warning(code: str, text: str) -> None:
     report = lint(text)
-    assert report.model is not None and code not in [mistake.code for mistake in report.found]
+    assert report.model is not None and code not in [diagnostic.code for diagnostic in report.found]
 
 
 def test_every_warning_is_tested_and_documented() -> None:
@@ -91,7 +91,7 @@ def test_the_cookbook_is_free_of_warnings() -> None:
 def test_warnings_look_like_errors_and_are_sorted_by_place() -> None:
     text = "A in 1..3. B in {red}.\nparam n = 3.\nA < A.\nB != blu.\nA in 1..3.\nall_different([A])."
     report = lint(text)
-    places = [mistake.at for mistake in report.found]
+    places = [diagnostic.at for diagnostic in report.found]
     assert len(places) == 5 and places == sorted(places)  # type: ignore[type-var]
     assert report.sources[""].show(report.found[0]) == (
         "a.csp:2:7: warning: nothing uses the param n [unused-param]\n"
@@ -104,16 +104,16 @@ def test_warnings_look_like_errors_and_are_sorted_by_place() -> None:
 def test_warnings_come_with_errors() -> None:
     report = lint("param n = 3.\nA in 1..3.\nA = 7.\nq(1, 2). p(X) :- q(X, Y).")
     assert report.model is None
-    assert [mistake.code for mistake in report.found] == ["unused-param", "", "unused-relation", "singleton"]
+    assert [diagnostic.code for diagnostic in report.found] == ["unused-param", "", "unused-relation", "singleton"]
 
 
 def test_a_misspelt_group_is_no_unused_relation() -> None:
-    assert [mistake.code for mistake in lint("A, B in 1..3. all_distinct([A, B]). A < B.").found] == [""]
+    assert [diagnostic.code for diagnostic in lint("A, B in 1..3. all_distinct([A, B]). A < B.").found] == [""]
 
 
 def test_a_param_that_stands_for_a_symbol_is_told_with_the_error_it_makes() -> None:
     report = lint("param n = 6. " + CAGES + "total(n, 6). total(m, 6).")
-    assert sorted(mistake.code for mistake in report.found) == ["", "param-or-symbol"]
+    assert sorted(diagnostic.code for diagnostic in report.found) == ["", "param-or-symbol"]
 
 
 def test_a_clause_that_stands_twice_is_told_once() -> None:
@@ -133,12 +133,12 @@ def test_a_clause_that_stands_twice_is_told_once() -> None:
 )  # fmt: skip
 def test_a_comment_silences_a_line(text: str, found: list[int]) -> None:
     report = lint(f"{text}\nA, B in 1..3. A < B.")
-    assert [mistake.at and mistake.at.line for mistake in report.found] == found
+    assert [diagnostic.at and diagnostic.at.line for diagnostic in report.found] == found
 
 
 def test_an_option_silences_a_code_but_no_error(tmp_path: Path) -> None:
     text = "param n = 3. p(1). A, B in 1..3. A < B."
-    assert [mistake.code for mistake in lint(text, ignore=("unused-param",)).found] == ["unused-relation"]
+    assert [diagnostic.code for diagnostic in lint(text, ignore=("unused-param",)).found] == ["unused-relation"]
     path = tmp_path / "a.csp"
     path.write_text(text)
     assert check(path, "--ignore", "unused-param").stdout.count("warning:") == 1
@@ -276,9 +276,9 @@ def test_mutants_give_warnings_or_a_report(make: Callable[[random.Random], str],
             continue
         except Exception as error:
             raise AssertionError(f"seed {seed}: {error!r} for {text!r}") from error
-        warned += any(mistake.code for mistake in report.found)
-        for mistake in report.found:
-            assert mistake.message and mistake.severity in report.sources[mistake.text].show(mistake)
+        warned += any(diagnostic.code for diagnostic in report.found)
+        for diagnostic in report.found:
+            assert diagnostic.message and diagnostic.severity in report.sources[diagnostic.text].show(diagnostic)
     assert warned >= least * MUTANTS
 
 

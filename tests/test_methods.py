@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import dsl
-from csp import Affine, AllDifferent, Constraint, Equality, Linear, Model, Strategy, Variable, solve
+from csp import Affine, AllDifferent, Constraint, Equality, Linear, Model, Settings, Variable, solve
 from csp.methods import METHODS, Result, attempt
 
 from .commands import HARD
@@ -246,7 +246,7 @@ def test_a_limit_is_told(limits: Limits) -> None:
     empty = dsl.load(ROOT / "examples" / "latin.csp", {"n": 9})
     for name, method in METHODS.items():
         for level in method.levels:
-            result = attempt(empty, name, level, Strategy(seconds=0))
+            result = attempt(empty, name, level, Settings(seconds=0))
             assert result.note == "stopped by the limit of 0 seconds", name
             assert not result.complete
     limits("csp.methods.groups", MAX_BITS=100)

@@ -11,15 +11,15 @@ from click.testing import CliRunner
 from PIL import Image
 
 import csp
-from csp.paint.dot.dot import dot
-from csp.paint.dot.drawing import draw
-from csp.paint.folder import matching_parts, write_frames
 from csp.picture.frames import step_frames
 from csp.picture.legend import MATCHING
 from csp.picture.matching import components, matched, shows
 from csp.picture.scene import Scene
 from csp.picture.stages import stages
-from csp.story import Removal
+from csp.render.dot.dot import dot
+from csp.render.dot.drawing import draw
+from csp.render.folder import matching_parts, write_frames
+from csp.trace import Removal
 from dsl.cli import main
 
 from .conftest import ROOT

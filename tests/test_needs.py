@@ -12,8 +12,8 @@ from click.testing import CliRunner
 
 import csp
 import dsl
-from csp import CONSTRAINTS, Model, Objective, Solver, Strategy
-from csp.engine.ask import engine
+from csp import CONSTRAINTS, Model, Objective, Settings, Solver
+from csp.engine.solver import engine
 from csp.explain import NotOne, candidates, needs, removable
 from dsl.cli import main
 
@@ -69,15 +69,15 @@ def test_what_a_tree_has_handed_over_once_no_tree_begins_again(monkeypatch: pyte
     monkeypatch.setattr(engine, "Search", Tree)
     clue = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1........"
     model = dsl.load(ROOT / "examples" / "sudoku.csp", grids={"clue": clue})
-    known = candidates(Solver(model, strategy=Strategy(search="learn"))).domains
+    known = candidates(Solver(model, settings=Settings(search="learn"))).domains
     begun = 0
-    assert candidates(Solver(model, strategy=Strategy(patience=0))).domains == known and begun < 8
+    assert candidates(Solver(model, settings=Settings(patience=0))).domains == known and begun < 8
     begun = 0
-    assert candidates(Solver(model, strategy=Strategy(search="tree"))).domains == known and begun > 30
+    assert candidates(Solver(model, settings=Settings(search="tree"))).domains == known and begun > 30
 
 
 def test_a_limit_leaves_what_is_known() -> None:
-    solver = Solver(dsl.load(ROOT / "examples" / "latin.csp"), strategy=Strategy(nodes=3))
+    solver = Solver(dsl.load(ROOT / "examples" / "latin.csp"), settings=Settings(nodes=3))
     found = candidates(solver)
     assert found.stopped == "the limit of 3 nodes"
     with pytest.raises(ValueError, match="cutoff is at least 1"):
@@ -182,4 +182,4 @@ def test_without_what_could_go_together_one_solution_is_left(name: str) -> None:
         solver = Solver(model)
         together = removable(solver, needs(solver))
         rest = [constraint for constraint in model.constraints if constraint not in together]
-        assert Solver(Model(model.domains, rest)).count(most=2).value == 1
+        assert Solver(Model(model.domains, rest)).count(limit=2).value == 1

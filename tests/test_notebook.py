@@ -16,12 +16,12 @@ import pytest
 
 import csp
 from csp import Solution
+from csp.base.errors import DrawingError
 from csp.board.answer import answer_text
-from csp.ground.errors import DrawingError
 from csp.model.network import network
-from csp.paint import player
-from csp.paint.dot import drawing
-from csp.paint.notebook import MOST
+from csp.render import player
+from csp.render.dot import drawing
+from csp.render.notebook import MOST
 
 from .conftest import ROOT
 from .test_render import example

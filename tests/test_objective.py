@@ -28,7 +28,7 @@ from csp import (
     Value,
     Variable,
 )
-from csp.formula.flow import reduce_costs
+from csp.encoding.flow import reduce_costs
 
 CASES = int(os.environ.get("OBJECTIVES", "24"))
 
@@ -119,7 +119,7 @@ def test_best_are_the_best_of_all_assignments(seed: int, search: str) -> None:
             held.append(values)
     least = min(map(cost, held), default=[])
     solver = Solver(model, search=search)
-    answers = solver.better()
+    answers = solver.improving()
     found = list(map(cost, answers))
     assert answers.complete
     assert found == sorted(found, reverse=True)
@@ -136,14 +136,14 @@ def test_best_are_the_best_of_all_assignments(seed: int, search: str) -> None:
         assert (cost(one) < cost(other)) == (weighed < 0)
         assert objective.is_better(objective.worth(one), objective.worth(other)) == (weighed < 0)
     if best:
-        assert not list(solver.better(bound=objective.worth(best[0])))
+        assert not list(solver.improving(bound=objective.worth(best[0])))
         assert all(model.as_good_as(best[0]).check(one) == (one in best) for one in held)
 
 
 def test_what_is_best_is_not_looked_for_again() -> None:
     model = dsl.loads("x(I) in 1..4 :- I in 1..4. x(1) + x(2) + x(3) >= 7. show x. minimize(sum(x(I) : I in 1..4)).")
     solver = Solver(model)
-    (*_, best) = solver.better()
+    (*_, best) = solver.improving()
     answers = solver.solutions()
     assert next(answers) == best
     spent = answers.effort.nodes
@@ -163,7 +163,7 @@ def test_levels_are_read_written_and_printed() -> None:
     model = dsl.loads(LEVELS)
     assert str(model.objective) == "minimize(x(1) + x(2), abs(x(3) - 3), x(2))"
     assert dsl.loads(dsl.dumps(model)).objective == model.objective
-    (*_, best) = Solver(model).better()
+    (*_, best) = Solver(model).improving()
     assert model.objective and model.objective.worth(best) == (4, 1, 1)
     with pytest.raises(dsl.SpecError, match="no puzzle variable"):
         dsl.loads("x in 1..2. minimize(x, 3).")
@@ -177,7 +177,7 @@ def test_timetable_is_proved_by_what_counts_and_groups_leave() -> None:
         " count(slot(L) = S : lesson(L, _, _)) <= 3 :- S in 1..10."
         " minimize(sum(slot(L) : lesson(L, _, _)))."
     )
-    answers = Solver(model, search="learn").better()
+    answers = Solver(model, search="learn").improving()
     assert [model.objective and model.objective.value(one) for one in answers][-1] == 63
     assert answers.complete
     assert answers.effort.conflicts < 2_000

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from csp.ground.files import write_whole
+from csp.base.files import write_whole
 
 from .commands import run
 from .conftest import ROOT
@@ -221,10 +221,10 @@ def test_a_full_disk_is_told(command: list[str]) -> None:
 
 
 def test_drawing_says_nothing_of_fonts(tmp_path: Path) -> None:
-    code = "from csp.paint.dot import drawing; print(len(drawing.by_wheel(['graph { A }'], 'svg')))"
+    code = "from csp.render.dot import drawing; print(len(drawing.by_wheel(['graph { A }'], 'svg')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"1\n", b"")
-    code = "import os; from csp.paint.dot import drawing\nwith drawing._fonts_quiet(): os.write(2, b'real\\n')"
+    code = "import os; from csp.render.dot import drawing\nwith drawing._fonts_quiet(): os.write(2, b'real\\n')"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True)
     assert (done.returncode, done.stderr) == (0, b"real\n")
 
@@ -237,8 +237,8 @@ def test_a_read_only_file_system_names_the_file_that_was_asked_for(
 
     out = tmp_path / "out.dot"
     with monkeypatch.context() as patch:
-        patch.setattr("csp.ground.files.os.open", refuse)
-        patch.setattr("csp.ground.files.os.unlink", refuse)
+        patch.setattr("csp.base.files.os.open", refuse)
+        patch.setattr("csp.base.files.os.unlink", refuse)
         with pytest.raises(OSError) as error:
             write_whole(out, b"")
     assert error.value.filename == str(out)

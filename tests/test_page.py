@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 import csp
-from csp.paint.page.film import film
-from csp.paint.page.player import player
-from csp.paint.painter import Painter
 from csp.picture.frames import step_frames
-from csp.story import Removal
+from csp.render.page.film import film
+from csp.render.page.player import player
+from csp.render.painter import Painter
+from csp.trace import Removal
 
 from .browser import opened
 from .conftest import ROOT

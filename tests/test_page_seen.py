@@ -10,17 +10,17 @@ import pytest
 
 import csp
 from csp.board.widths import text_width
-from csp.paint import tree_dot
-from csp.paint.page.player import player
-from csp.paint.painter import Painter
-from csp.paint.text.failed import HATCH
-from csp.paint.text.terminal import Reel
 from csp.picture.layout.forms import cell_form
-from csp.picture.marks import Mark
 from csp.picture.scene import scene
+from csp.picture.shapes import Shape
 from csp.picture.style import WIDER
 from csp.picture.vertex import form_parts
-from csp.story import Failure, replay
+from csp.render import tree_dot
+from csp.render.page.player import player
+from csp.render.painter import Painter
+from csp.render.text.failed import HATCH
+from csp.render.text.terminal import Reel
+from csp.trace import Failure, replay
 
 from .browser import opened
 from .conftest import ROOT
@@ -44,7 +44,7 @@ SIZES = """() => {
 EXAMPLES = sorted({path.stem for path in (ROOT / "examples").glob("*.csp")} - LARGE)
 
 
-def span(mark: Mark) -> tuple[float, float]:
+def span(mark: Shape) -> tuple[float, float]:
     """From where to where a text reaches in a wide font."""
     wide = text_width(mark.text, mark.size) * WIDER
     return mark.points[0][0] - wide / 2, mark.points[0][0] + wide / 2

@@ -13,8 +13,8 @@ from PIL import Image, ImageChops
 
 import csp
 import dsl
-from csp.paint.page.film import film
-from csp.paint.page.player import player
+from csp.render.page.film import film
+from csp.render.page.player import player
 from dsl.cli import main
 
 from .browser import opened, shown_by

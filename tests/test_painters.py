@@ -15,18 +15,18 @@ import pytest
 import csp
 import dsl
 from csp import Variable, record, replay
-from csp.paint.dot.dot import dot
-from csp.paint.dot.drawing import draw
-from csp.paint.dot.label import label
-from csp.paint.page.player import player
-from csp.paint.painter import Painter
 from csp.picture.edges.edges import along
 from csp.picture.frames import frames as frames_of
 from csp.picture.legend import SWATCH, WHY, legend_caption
-from csp.picture.marks import Mark, box, disc
 from csp.picture.scene import Scene, scene
+from csp.picture.shapes import Shape, box, disc
 from csp.picture.style import CAUSE, painted
-from csp.story import Removal
+from csp.render.dot.dot import dot
+from csp.render.dot.drawing import draw
+from csp.render.dot.label import label
+from csp.render.page.player import player
+from csp.render.painter import Painter
+from csp.trace import Removal
 
 from .browser import opened
 from .plans import plan
@@ -110,7 +110,7 @@ def test_texts_are_those_of_the_plan() -> None:
     "mark",
     [disc("ring", (0, 0), 40), disc("bead", (0, 0), 20), box("slot", (0, 0), (60, 60)), box("quad", (0, 0), (9, 9))],
 )
-def test_an_outline_has_a_pen_in_dot(mark: Mark) -> None:
+def test_an_outline_has_a_pen_in_dot(mark: Shape) -> None:
     [node] = [line for line in dot([mark], "one").splitlines() if '"mark 0"' in line]
     look = painted(mark.look)
     assert f'color="{look["line"]}", penwidth={look["width"]:g}' in node
@@ -226,14 +226,14 @@ def test_a_large_clique_shows_who_comes_next(tmp_path: Path, browser: Any) -> No
 
 def test_a_free_graph_is_laid_out_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     """Whatever is drawn of a model, and however often: a spring layout costs more than all else."""
-    from csp.paint import draw_levels, player, tree_dot, write_frames
     from csp.picture.layout import layout
+    from csp.render import draw_levels, player, tree_dot, write_frames
 
     calls: list[int] = []
     spread = layout.spread_out
     monkeypatch.setattr(layout, "spread_out", lambda *given: calls.append(1) or spread(*given))
     trace = csp.record(example("coloring"))
-    reaches = [csp.story.reach(csp.Solver(trace.model, level)) for level in csp.LEVELS]
+    reaches = [csp.trace.reach(csp.Solver(trace.model, level)) for level in csp.LEVELS]
     for most, paint in (
         (1, lambda: player(trace)),
         (1, lambda: write_frames(trace, tmp_path, (), 5)),

@@ -14,8 +14,8 @@ import pytest
 import csp
 import dsl
 from dsl.puzzles.links.dispatch import spec_of_link
-from dsl.text.errors import Mistake
-from dsl.text.syntax import Place
+from dsl.syntax.errors import Diagnostic
+from dsl.syntax.nodes import Place
 
 from .conftest import TIMES
 
@@ -83,7 +83,7 @@ def test_thick_lines_are_regions() -> None:
     rows = {f"{corner(r, c)},{corner(r, c + 1)}": 2 for r in range(1, 4) for c in range(4)}
     assert "include jigsaw." in read(penpa({"edge": rows}))
     assert "include quasigroup." in read(penpa({"edge": {}}))
-    with pytest.raises(Mistake, match="do not part the board into regions of one size"):
+    with pytest.raises(Diagnostic, match="do not part the board into regions of one size"):
         read(penpa({"edge": {one: 2 for one in list(rows)[:4]}}))
 
 
@@ -114,7 +114,7 @@ def test_a_tagged_grid_has_rooms_and_may_lack_squares() -> None:
     assert "how many stars" in spec and "  1.34\n" in spec
     (only,) = csp.Solver(dsl.loads(spec)).solutions()
     assert [at for at, star in only.family("star").items() if star] == [(1, 3), (2, 1), (3, 4), (4, 2)]
-    with pytest.raises(Mistake, match="lacks squares"):
+    with pytest.raises(Diagnostic, match="lacks squares"):
         read(tagged(["shikaku"], {}, json.dumps(steps)))
     corner_number = {"edge": COLUMNS, "sudoku": {str(quarter(2, 1, 0)): ["0", 1]}}
     room = read(tagged(["Heyawake (rooms)"], corner_number))
@@ -129,7 +129,7 @@ def test_a_tagged_grid_has_rooms_and_may_lack_squares() -> None:
     (["shikaku"], "[1,0,0,0]", "rows or columns around it"),
 ])  # fmt: skip
 def test_what_tags_do_not_tell(tags: list[str], space: str, message: str) -> None:
-    with pytest.raises(Mistake, match=message):
+    with pytest.raises(Diagnostic, match=message):
         read(tagged(tags, {}, space=space))
 
 
@@ -149,7 +149,7 @@ def test_what_tags_do_not_tell(tags: list[str], space: str, message: str) -> Non
     ],
 )  # fmt: skip
 def test_what_is_refused(link: str, message: str) -> None:
-    with pytest.raises(Mistake, match=message):
+    with pytest.raises(Diagnostic, match=message):
         read(link)
 
 
@@ -161,6 +161,6 @@ def test_damaged_puzzles_are_told_or_read() -> None:
         damage = rng.choice(['"', "[", "{}", "null", "-1", "99999", "1e9", "", ",", 'z"', "zO"])
         try:
             dsl.loads(read(penpa(text[:place] + damage + text[place + rng.randrange(4) :])))
-        except (Mistake, dsl.SpecError):
+        except (Diagnostic, dsl.SpecError):
             told += 1
     assert told > 0

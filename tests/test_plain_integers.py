@@ -19,7 +19,7 @@ sys.modules["gmpy2"] = None
 import csp, dsl
 for name in sys.argv[1:]:
     model = dsl.load(name)
-    solver = csp.Solver(model, strategy=csp.Strategy(search="tree"))
+    solver = csp.Solver(model, settings=csp.Settings(search="tree"))
     found = [dict(one) for _, one in zip(range(3), solver.solutions())]
     trace = csp.record(model, nodes=5)
     print(name, csp.kernel_in_use(), found, csp.propagate(model).domains, *trace.captions(), sep="\\n")

@@ -12,8 +12,8 @@ import pytest
 import dsl
 from csp.picture.layout.forms import CELL
 from csp.picture.layout.layout import layout
-from csp.picture.marks import Mark
 from csp.picture.plan import Plan
+from csp.picture.shapes import Shape
 
 from .conftest import ROOT
 from .plans import FAMILIES, PLANS, Spot, Values, facts, grids, marks, plan
@@ -231,7 +231,7 @@ def test_a_hexagon_leans() -> None:
     clues = [mark for mark in Plan(model).marks if mark.look == "clue"]
     assert len(clues) == 15 and {mark.text for mark in clues} == {"38"}
     for one in clues:
-        for other in (*clues, *(Mark("box", "shade", (p, (CELL, CELL))) for p in points.values())):
+        for other in (*clues, *(Shape("box", "shade", (p, (CELL, CELL))) for p in points.values())):
             (x, y), (p, q) = one.points[0], other.points[0]
             room = 18 if other.shape == "text" else CELL / 2 + 8
             assert one is other or max(abs(x - p), abs(y - q)) > room, "no two lie on each other"

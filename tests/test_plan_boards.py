@@ -13,10 +13,10 @@ import dsl
 from csp import AllDifferent, Linear, Model, Variable, record
 from csp.board.areas import outline
 from csp.board.drawn.facts import facts
-from csp.paint.page.contract import ConstraintData, FormData, LensData, PlanData, VertexData, typedefs
-from csp.paint.page.data import plan_data
-from csp.paint.solved import shown_plan, solution_marks
 from csp.picture.plan import Plan
+from csp.render.page.contract import ConstraintData, FormData, LensData, PlanData, VertexData, typedefs
+from csp.render.page.data import plan_data
+from csp.render.solved import shown_plan, solution_marks
 
 from .conftest import ROOT
 from .plans import FAMILIES, Spot, grids, marks, plan
@@ -198,7 +198,7 @@ def test_the_data_keeps_the_contract() -> None:
 
 def test_scripts_know_the_same_contract(golden: Callable[[str, str], None]) -> None:
     """Written anew with --rewrite."""
-    golden("../../csp/paint/page/scripts/contract.js", typedefs())
+    golden("../../csp/render/page/scripts/contract.js", typedefs())
 
 
 def test_chips_of_boxes_stand_like_the_boxes_and_none_are_named_alike() -> None:

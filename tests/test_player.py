@@ -21,11 +21,11 @@ from click.testing import CliRunner
 
 import csp
 import dsl
-from csp.paint.page.film import film
-from csp.paint.page.player import player
-from csp.paint.text.terminal import Reel, stops
 from csp.picture.plan import Plan
-from csp.story import Decision, Dequeued, Failure, Removal, Round, headline
+from csp.render.page.film import film
+from csp.render.page.player import player
+from csp.render.text.terminal import Reel, stops
+from csp.trace import Decision, Dequeued, Failure, Removal, Round, headline
 from dsl.cli import main
 
 from .browser import shown_by
@@ -34,7 +34,7 @@ from .conftest import ROOT
 from .makers import NAMES, any_kind
 
 SEEDED = int(os.environ.get("SEEDED", "20"))
-PAGE = ROOT / "csp" / "paint" / "page"
+PAGE = ROOT / "csp" / "render" / "page"
 
 
 def example(name: str, **options: object) -> csp.Model:

@@ -9,8 +9,8 @@ import pytest
 
 import csp
 import dsl
-from csp.paint.page.player import player
-from csp.story import Removal
+from csp.render.page.player import player
+from csp.trace import Removal
 
 from .browser import opened
 from .commands import EXAMPLES, run, spec

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 import csp
-from csp.paint.page.player import player
+from csp.render.page.player import player
 from dsl.cli import main
 
 from .browser import opened

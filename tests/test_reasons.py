@@ -13,7 +13,7 @@ import csp
 import dsl
 from csp import LEVELS, AllDifferent, Level, Model, Value, Variable
 from csp.engine.search import propagation
-from csp.story import Failure
+from csp.trace import Failure
 
 from .conftest import ROOT
 from .makers import MAKERS, NAMES
@@ -148,4 +148,4 @@ def test_a_dear_filter_that_is_passed_over_leaves_the_queue(monkeypatch: pytest.
     passed = [
         one for one in csp.record(example("lits"), "domain", nodes=4).records if not getattr(one, "is_asked", True)
     ]
-    assert passed and all("not asked, since it costs much" in csp.story.caption(one) for one in passed)
+    assert passed and all("not asked, since it costs much" in csp.trace.caption(one) for one in passed)

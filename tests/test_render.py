@@ -11,14 +11,14 @@ import pytest
 import dsl
 from csp import AllDifferent, Model, Variable, record, replay
 from csp.board.grid import grid_gaps, grid_places
-from csp.paint.dot.drawing import draw
-from csp.paint.dot.graphs import write_graph
-from csp.paint.painter import Painter
 from csp.picture.frames import Frame, frames
 from csp.picture.layout.layout import FEW, layout
 from csp.picture.scene import scene
 from csp.picture.style import ACTIVE, MARKED, REMOVED
-from csp.story import Removal
+from csp.render.dot.drawing import draw
+from csp.render.dot.graphs import write_graph
+from csp.render.painter import Painter
+from csp.trace import Removal
 
 from .conftest import ROOT
 

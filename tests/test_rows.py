@@ -85,7 +85,7 @@ def test_wrong_rows_are_told(passed: dict[str, Any], told: str) -> None:
 def test_a_row_that_cannot_be_read_is_told_alone(row: tuple[Any, ...]) -> None:
     with pytest.raises(dsl.SpecError) as error:
         dsl.loads("X in 1..2.  X != A :- f(A, B).", facts={"f": [row]})
-    assert [mistake.text for mistake in error.value.mistakes] == ["facts f"]
+    assert [diagnostic.text for diagnostic in error.value.diagnostics] == ["facts f"]
 
 
 @pytest.mark.parametrize("text", [None, b"X in 1..2."], ids=str)

@@ -9,7 +9,7 @@ import pytest
 
 import csp
 import dsl
-from csp.engine.ask.solver import Solver
+from csp.engine.solver.solver import Solver
 
 JAPANESE = """
 cell(R, C) in 0..2 :- R in 1..3, C in 1..4.
@@ -34,7 +34,7 @@ def test_japanese_sums(seed: int, search: csp.Search) -> None:
     choices = [[line for line in product(range(3), repeat=4) if sums(line) == own] for own in rows]
     found = sum([sums(c) for c in zip(*one, strict=True)] == columns for one in product(*choices))
     model = dsl.loads(facts + JAPANESE)
-    assert Solver(model, strategy=csp.Strategy(search=search)).count().value == found > 0
+    assert Solver(model, settings=csp.Settings(search=search)).count().value == found > 0
 
 
 def test_a_line_is_told_at_once() -> None:

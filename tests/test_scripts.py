@@ -13,13 +13,13 @@ from typing import Any
 import pytest
 
 import csp
-from csp.engine.compiled.filters.matching import tight_sets
-from csp.paint.page.film import film
+from csp.engine.compiled.propagators.matching import tight_sets
 from csp.picture.matching import Graph, components, images_left, is_matching, matched
 from csp.picture.picture import vertex_of
 from csp.picture.plan import Plan
 from csp.picture.scene import scene
-from csp.story import Failure, Removal
+from csp.render.page.film import film
+from csp.trace import Failure, Removal
 
 from .conftest import ROOT
 from .test_player import HARD, example

@@ -8,7 +8,7 @@ import pytest
 
 import csp
 import dsl
-from csp import AllDifferent, Model, ModelError, Solver, Stopped, Strategy
+from csp import AllDifferent, Model, ModelError, Settings, Solver, Stopped
 
 from .conftest import ROOT
 from .makers import MAKERS, NAMES
@@ -60,7 +60,7 @@ def test_dropping_a_session_undoes_it() -> None:
 
 def test_a_restriction_goes_on_from_where_it_rests() -> None:
     session = Solver(dsl.load(ROOT / "examples" / "killer.csp", grids={})).session()
-    assert session.given({}).effort.filters == 0 < session.effort.filters
+    assert session.given({}).effort.propagators == 0 < session.effort.propagators
 
 
 def test_what_follows_from_a_constraint_goes_with_it() -> None:
@@ -75,7 +75,7 @@ def test_what_follows_from_a_constraint_goes_with_it() -> None:
 
 
 def test_mistakes_are_said() -> None:
-    session = Solver(dsl.load(ROOT / "examples" / "latin.csp"), strategy=Strategy(nodes=1)).session()
+    session = Solver(dsl.load(ROOT / "examples" / "latin.csp"), settings=Settings(nodes=1)).session()
     with pytest.raises(ModelError, match="there is no variable nobody"):
         session.given({"nobody": 1})
     with pytest.raises(ModelError, match="is not one of"):

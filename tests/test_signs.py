@@ -17,16 +17,16 @@ from csp.board.colours import NAMED
 from csp.board.grid import find_grids, grid_gaps
 from csp.board.puzzle import PrintedGrid, find_puzzle
 from csp.board.signs import unstated_constraints
-from csp.paint.dot.tree import tree_dot
-from csp.paint.page.film import film
-from csp.paint.painter import Painter
-from csp.paint.solved import solution_svg
-from csp.paint.text.terminal import Reel
 from csp.picture import tree
 from csp.picture.edges.edges import says_different
 from csp.picture.frames import frames, step_frames
 from csp.picture.scene import Scene, merged, scene
-from csp.story import Failure, Removal
+from csp.render.dot.tree import tree_dot
+from csp.render.page.film import film
+from csp.render.painter import Painter
+from csp.render.solved import solution_svg
+from csp.render.text.terminal import Reel
+from csp.trace import Failure, Removal
 
 from .conftest import Limits
 from .test_player import HARD

@@ -13,8 +13,8 @@ import pytest
 
 import csp
 import dsl
-from csp import LEVELS, AllDifferent, Equality, Model, ModelError, Solver, Stopped, Strategy, Variable, record
-from csp.story import Recorder, Solved
+from csp import LEVELS, AllDifferent, Equality, Model, ModelError, Settings, Solver, Stopped, Variable, record
+from csp.trace import Recorder, Solved
 
 from .conftest import ROOT
 
@@ -99,13 +99,13 @@ def test_givens_from_outside() -> None:
 def test_limits() -> None:
     solver = Solver(load("latin", params={"n": 9}))
     with pytest.raises(Stopped, match="the limit of 3 nodes"):
-        solver.solve(strategy=Strategy(nodes=3))
-    answers = solver.solutions(strategy=Strategy(seconds=0))
+        solver.solve(settings=Settings(nodes=3))
+    answers = solver.solutions(settings=Settings(seconds=0))
     assert list(answers) == [] and answers.stopped == "the limit of 0 seconds" and not answers.complete
-    count = solver.count(strategy=Strategy(nodes=500))
+    count = solver.count(settings=Settings(nodes=500))
     assert not count.complete and count.stopped and 0 < count.value < 500
-    assert solver.count(most=2) == csp.Count(2, complete=False)
-    assert Solver(load("shidoku")).count(most=2) == csp.Count(1, complete=True)
+    assert solver.count(limit=2) == csp.Count(2, complete=False)
+    assert Solver(load("shidoku")).count(limit=2) == csp.Count(1, complete=True)
 
 
 def test_independent_parts_are_multiplied_not_searched_together() -> None:
@@ -143,11 +143,11 @@ def test_a_part_is_searched_only_as_far_as_it_is_needed() -> None:
 def test_a_limit_reaches_into_propagation() -> None:
     x, y = csp.Affine.variable("x"), csp.Affine.variable("y")
     loop = Model({"x": range(3000), "y": range(3000)}, [csp.Linear(x, "<", y), csp.Linear(y, "<", x)])
-    answers = Solver(loop).solutions(strategy=Strategy(seconds=0))
-    assert list(answers) == [] and answers.stopped and answers.effort.filters == 0
-    assert not Solver(loop).count(strategy=Strategy(seconds=0)).complete
+    answers = Solver(loop).solutions(settings=Settings(seconds=0))
+    assert list(answers) == [] and answers.stopped and answers.effort.propagators == 0
+    assert not Solver(loop).count(settings=Settings(seconds=0)).complete
     with pytest.raises(Stopped):
-        Solver(loop).propagate(strategy=Strategy(seconds=0))
+        Solver(loop).propagate(settings=Settings(seconds=0))
 
 
 def test_a_constraint_without_variables_counts() -> None:
@@ -163,7 +163,7 @@ def test_a_group_without_room_for_its_variables_is_seen_at_the_fixpoint() -> Non
 
 def test_restarts_lose_nothing() -> None:
     """A search with restarts before its first solution still finds every solution once."""
-    answers = Solver(load("queens", params={"n": 8}), strategy=Strategy(run=1)).solutions()
+    answers = Solver(load("queens", params={"n": 8}), settings=Settings(restart_base=1)).solutions()
     found = {tuple(solution.values()) for solution in answers}
     assert len(found) == answers.effort.solutions == 92 and answers.effort.restarts > 0
 
@@ -175,7 +175,7 @@ def test_a_trail_changes_nothing() -> None:
     solution = next(plain)
     solver = Solver(model)
     recorder = Recorder(solver.program)
-    watched = solver.solutions(trail=recorder)
+    watched = solver.solutions(log=recorder)
     assert next(watched) == solution and watched.effort == plain.effort
     assert isinstance(recorder.records[-1], Solved)
 
@@ -207,14 +207,16 @@ def test_a_model_without_variables_has_one_solution() -> None:
 
 def test_too_large_is_said() -> None:
     with pytest.raises(csp.TooLarge, match="more than 100 candidates"):
-        Solver(load("sudoku"), strategy=Strategy(bits=100))
+        Solver(load("sudoku"), settings=Settings(max_bits=100))
 
 
 def test_a_branch_too_deep_for_the_memory_is_stopped() -> None:
     pairs = [AllDifferent.of([f"x{i}", f"x{i + 1}"]) for i in range(0, 40, 2)]
     model = Model({f"x{i}": (1, 2) for i in range(40)}, pairs)
     bits = csp.Solver(model).program.layout.length
-    answers = csp.Solver(model, strategy=Strategy(stack=16 * bits // 8, memory=0)).solutions()  # no room for parts
+    answers = csp.Solver(
+        model, settings=Settings(max_stack_bytes=16 * bits // 8, max_cache_bytes=0)
+    ).solutions()  # no room for parts
     assert next(answers, None) is None and answers.stopped == "the memory that 17 decisions take"
 
 
@@ -240,7 +242,7 @@ def test_a_large_first_pass_comes_to_what_is_seen_fix_by_fix(kind: str) -> None:
             givens[name] = rng.randint(1, n)  # often wrong, in one way or in several
         fresh = Solver(solver.model)
         alone = [fresh.propagate(givens) for _ in range(3)]
-        watched = solver.propagate(givens, trail=[])
+        watched = solver.propagate(givens, log=[])
         assert all((one.holds, one.domains) == (watched.holds, watched.domains) for one in alone), seed
         assert all(one.effort.fixes == watched.effort.fixes for one in alone), seed
         held += watched.holds
@@ -260,7 +262,7 @@ def test_two_values_with_no_other_place_than_one_variable_are_a_conflict() -> No
         assert not solver.session().removing(gone).holds
     known = Solver(model)
     for _ in range(2):
-        known.propagate({"cell(1,1)": 1}, trail=[])  # whoever watches makes a mask, which is kept the second time
+        known.propagate({"cell(1,1)": 1}, log=[])  # whoever watches makes a mask, which is kept the second time
     for _ in range(3):
         assert not known.session().removing(gone[: 2 * (n - 1)] + gone[4 * (n - 1) - 1 :]).holds
 
@@ -277,7 +279,7 @@ def test_what_is_left_of_a_large_square_is_solved_as_a_small_one() -> None:
         crossing = {f"cell({r + 1},{c + 1})" for r in rows for c in cols}  # can be told in two ways
         blank = crossing | {*rng.sample(sorted(whole), 60 + 30 * seed)}
         givens = {name: value for name, value in whole.items() if name not in blank}
-        watched = list(solver.solutions(givens, trail=[]))
+        watched = list(solver.solutions(givens, log=[]))
         found = list(solver.solutions(givens))
         key = lambda one: tuple(one.values())  # noqa: E731
         assert sorted(map(key, watched)) == sorted(map(key, found)), seed
@@ -291,7 +293,7 @@ def test_little_memory_changes_no_answer() -> None:
     """What is kept to be faster is bounded, and nothing but speed depends on it."""
     for name in ("sudoku", "killer", "zebra", "kakuro", "skyscrapers"):
         model = load(name)
-        tight = Solver(model, strategy=Strategy(memory=20_000))
+        tight = Solver(model, settings=Settings(max_cache_bytes=20_000))
         assert tight.solve() == csp.solve(model)
         assert tight.program.memory.used <= 20_000 + tight.program.layout.length
 
@@ -309,7 +311,7 @@ def test_a_model_pickles_whatever_it_was_asked(name: str, other_process: Process
     answers = []
     for level in LEVELS:
         solver = Solver(model, level)
-        answers.append((solver.solve(), solver.count(most=3).value, list(record(model, level).captions())))
+        answers.append((solver.solve(), solver.count(limit=3).value, list(record(model, level).captions())))
         assert pickle.loads(pickle.dumps(solver)).solve() == answers[-1][0]
     assert pickle.dumps(model) == before and pickle.loads(before) == model
     assert other_process.submit(ask_everything, model).result() == answers
@@ -317,7 +319,7 @@ def test_a_model_pickles_whatever_it_was_asked(name: str, other_process: Process
 
 def ask_everything(model: Model) -> list[tuple[object, int, list[str]]]:
     return [
-        (csp.solve(model, level), Solver(model, level).count(most=3).value, list(record(model, level).captions()))
+        (csp.solve(model, level), Solver(model, level).count(limit=3).value, list(record(model, level).captions()))
         for level in LEVELS
     ]
 
@@ -330,19 +332,19 @@ def test_a_variable_is_the_same_whatever_names_it() -> None:
 
 
 def test_a_limit_of_one_question_is_not_that_of_the_next() -> None:
-    solver = Solver(load("latin", params={"n": 7}), strategy=Strategy(nodes=2))
+    solver = Solver(load("latin", params={"n": 7}), settings=Settings(nodes=2))
     with pytest.raises(Stopped):
         solver.solve()
-    assert solver.solve(strategy=Strategy(nodes=10_000)) is not None
+    assert solver.solve(settings=Settings(nodes=10_000)) is not None
 
 
 def test_a_watch_is_told_and_can_end_a_question() -> None:
     told = []
 
-    def watch(effort: csp.Effort) -> None:
+    def progress(effort: csp.Effort) -> None:
         told.append(effort.nodes)
         if effort.nodes > 5:
             raise Stopped("enough")
 
-    answers = Solver(load("latin", params={"n": 7})).solutions(watch=watch)
+    answers = Solver(load("latin", params={"n": 7})).solutions(progress=progress)
     assert len(list(answers)) <= 1 and answers.stopped == "enough" and told == sorted(told)

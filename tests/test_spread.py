@@ -25,13 +25,13 @@ from csp import (
     Linear,
     Model,
     Objective,
+    Settings,
     Solution,
     Solver,
-    Strategy,
     Value,
 )
-from csp.ground.errors import Lost
-from csp.spread import Processes, better, count, in_order, solutions, split
+from csp.base.errors import Lost
+from csp.parallel import Processes, count, improving, in_order, solutions, split
 
 from .commands import run
 from .conftest import ROOT
@@ -92,12 +92,12 @@ def test_the_best_is_found_in_pieces_always_by_the_same_way() -> None:
             objective = model.objective or Objective(rng.choice(["minimize", "maximize"]), goal)
             solver = Solver(Model(model.domains, model.constraints, model.show, objective))
             known = [objective.value(values) for values in every_solution(model) if solver.model.check(values)]
-            answers = better(solver, one, 1 + number % 9, first=1)  # else it would be over before there are pieces
+            answers = improving(solver, one, 1 + number % 9, first=1)  # else it would be over before there are pieces
             found = list(answers)
             worth = [objective.sign * objective.value(solution) for solution in found]
             assert worth[-1:] == sorted(objective.sign * value for value in known)[:1] and answers.complete
             assert worth == sorted(set(worth), reverse=True) and all(map(solver.model.check, found))
-            assert found == list(better(solver, three, 1 + number % 9, first=1))
+            assert found == list(improving(solver, three, 1 + number % 9, first=1))
             assert len(worth) > 2 or model is not STEEP
 
 
@@ -120,7 +120,7 @@ def test_parts_are_not_asked_again_for_each_other() -> None:
     with ThreadPoolExecutor(1) as executor:
         counted = count(Solver(model), executor, 8)
         assert counted.value == 3 * 120**20 and counted.complete and counted.effort.solutions <= 20 * 120 + 3
-        (first,) = solutions(Solver(model), executor, 8, most=1)
+        (first,) = solutions(Solver(model), executor, 8, limit=1)
     assert model.check(first) and list(first) == list(model.domains)
 
 
@@ -133,11 +133,11 @@ def test_the_example_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_limits_and_what_is_not_split() -> None:
     solver = Solver(dsl.load(LATIN, {"n": 4}))
     with ThreadPoolExecutor(1) as executor:
-        counted = count(solver, executor, 30, most=100)
+        counted = count(solver, executor, 30, limit=100)
         assert (counted.value, counted.complete) == (100, False)
-        stopped = count(Solver(solver.model, strategy=Strategy(nodes=5)), executor, 9)
+        stopped = count(Solver(solver.model, settings=Settings(nodes=5)), executor, 9)
         assert stopped.value < 576 and not stopped.complete and stopped.stopped == "the limit of 5 nodes"
-        late = count(Solver(solver.model, strategy=Strategy(seconds=0)), executor, 9)
+        late = count(Solver(solver.model, settings=Settings(seconds=0)), executor, 9)
         assert (late.value, late.complete, late.stopped) == (0, False, "the limit of 0 seconds")
         with pytest.raises(ValueError, match="objective"):
             count(Solver(dsl.loads("A in 1..3. minimize(A).")), executor, 9)
@@ -193,10 +193,10 @@ class DeadlySolver(Solver):
             raise Lost("killed")
         return super().count(givens, *rest, **more)
 
-    def better(self, givens: Mapping[str, Value] | None = None, *rest: Any, **more: Any) -> Answers:
+    def improving(self, givens: Mapping[str, Value] | None = None, *rest: Any, **more: Any) -> Answers:
         if givens and givens.get("A") == 2:
             raise Lost("killed")
-        return super().better(givens, *rest, **more)
+        return super().improving(givens, *rest, **more)
 
 
 def test_the_other_pieces_are_finished() -> None:
@@ -210,7 +210,7 @@ def test_the_other_pieces_are_finished() -> None:
     goal = Objective("minimize", Affine.variable("B") * 10 + Affine.variable("C") * -1)
     best = DeadlySolver(Model(solver.model.domains, solver.model.constraints, objective=goal))
     with ThreadPoolExecutor(1) as executor:
-        known = better(best, executor, 3, first=1)
+        known = improving(best, executor, 3, first=1)
         assert [goal.value(solution) for solution in known][-1] == 8 and known.stopped == answers.stopped
 
 
@@ -249,12 +249,12 @@ def test_solutions_of_workers_are_checked(
     best = Model(model.domains, model.constraints, objective=goal)
     with Liar(lambda one: one) as executor:
         assert len(list(solutions(Solver(model), executor, 3))) == 6
-        assert goal.value(list(better(Solver(best), executor, 3, first=1))[-1]) == 7
+        assert goal.value(list(improving(Solver(best), executor, 3, first=1))[-1]) == 7
     with Liar(change) as executor:
         with pytest.raises(CspError, match="a worker has answered with what is no solution"):
             list(solutions(Solver(model), executor, 3))
         with pytest.raises(CspError, match="a worker has answered with what is no solution"):
-            list(better(Solver(best), executor, 3, first=1))
+            list(improving(Solver(best), executor, 3, first=1))
 
 
 def test_tasks_are_taken_as_they_are_needed() -> None:

@@ -20,15 +20,15 @@ import pytest
 
 import dsl
 from csp import Effort
-from csp.ground.errors import Lost
-from csp.spread import cluster
+from csp.base.errors import Lost
+from csp.parallel import cluster
 from dsl.cli import batches, options
 from dsl.cli.commands import each
 from dsl.cli.resuming import Resumed
-from dsl.meaning.clauses.build import Program
 from dsl.puzzles.each import Each
-from dsl.text.errors import Source
-from dsl.text.reading import source_of
+from dsl.semantics.clauses.build import Program
+from dsl.syntax.errors import Source
+from dsl.syntax.reading import source_of
 
 from .commands import EASY, SOLVED, run
 from .conftest import ROOT, Limits
@@ -55,10 +55,10 @@ class DeadlyEach(Each):
     def __reduce__(self) -> tuple[Any, ...]:
         return DeadlyEach, super().__reduce__()[1]
 
-    def solve(self, puzzle: str, watch: Callable[[Effort], None] | None = None) -> str | None:
+    def solve(self, puzzle: str, progress: Callable[[Effort], None] | None = None) -> str | None:
         if puzzle.startswith("9"):
             raise Lost("killed")
-        return super().solve(puzzle, watch)
+        return super().solve(puzzle, progress)
 
 
 def test_lost_lines_are_told_and_the_others_are_finished(
@@ -245,7 +245,7 @@ def test_a_cluster_that_is_not_there(monkeypatch: pytest.MonkeyPatch, limits: Li
         result = run("solve", LATIN, "--cluster", "tcp://127.0.0.1:9")
         assert result.exit_code == 2 and "pip install 'alldifferent[cluster]'" in result.stderr
     pytest.importorskip("distributed")
-    limits("csp.spread.cluster", PATIENCE=0.1)
+    limits("csp.parallel.cluster", PATIENCE=0.1)
     result = run("solve", LATIN, "--cluster", "tcp://127.0.0.1:9")
     assert result.exit_code == 2 and "no scheduler answers at tcp://127.0.0.1:9" in result.stderr
     result = run("solve", LATIN, "--cluster", "nowhere at all")
@@ -272,7 +272,7 @@ class Elsewhere(cluster.Cluster):
 def test_lines_that_come_from_a_cluster_are_checked(
     monkeypatch: pytest.MonkeyPatch, limits: Limits, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(sys.modules["csp.spread.workers"], "Cluster", Elsewhere)
+    monkeypatch.setattr(sys.modules["csp.parallel.workers"], "Cluster", Elsewhere)
     limits("dsl.cli.batches", TASK=1e-9)
     asked = puzzles(4)
     lines = tmp_path / "lines.txt"

@@ -15,7 +15,7 @@ def last_line(code: str, *words: str) -> list[str]:
 
 
 def test_a_start_imports_nothing_heavy() -> None:
-    code = "import dsl.start, dsl.cli.commands.solve, dsl.meaning.load, csp.board"
+    code = "import dsl.start, dsl.cli.commands.solve, dsl.semantics.load, csp.board"
     code += "; import sys; print(*sorted({n.split('.')[0] for n in sys.modules}))"
     loaded = last_line(code)
     assert not {"networkx", "rich", "graphviz", "pygraphviz", "numpy", "PIL", "lark", "clingo"} & set(loaded)
@@ -37,5 +37,5 @@ def test_why_starts_with_hardly_more_than_solve() -> None:
 
 def test_the_engine_draws_only_when_asked() -> None:
     code = "import csp, csp.model.network, sys"
-    code += "; print(*(n for n in sys.modules if n.startswith(('csp.board', 'csp.picture', 'csp.paint'))))"
+    code += "; print(*(n for n in sys.modules if n.startswith(('csp.board', 'csp.picture', 'csp.render'))))"
     assert not last_line(code)

@@ -16,12 +16,12 @@ import pytest
 
 from csp import Model, Solver, Value, Variable
 from csp.explain import TECHNIQUES, Hint, Walker
-from csp.paint import StepPictures, hint_svg
-from csp.paint.steps import step_svg
 from csp.picture.explained.links import ShownStep, before, shown_steps, signs, step_marks
-from csp.picture.marks import Mark
 from csp.picture.plan import Plan
+from csp.picture.shapes import Shape
 from csp.picture.style import REMOVED
+from csp.render import StepPictures, hint_svg
+from csp.render.steps import step_svg
 
 from .browser import opened
 from .commands import EASY, EXAMPLES, run
@@ -35,7 +35,7 @@ NAMES = [record["technique"] for record in CORPUS]
 
 
 @cache
-def drawn(name: str) -> tuple[Model, Plan, ShownStep, list[Mark]]:
+def drawn(name: str) -> tuple[Model, Plan, ShownStep, list[Shape]]:
     """The first step of a technique in its puzzle of the corpus, and its marks."""
     record: dict[str, Any] = next(one for one in CORPUS if one["technique"] == name)
     model, _ = of_corpus(name)
@@ -51,7 +51,7 @@ def middle(plan: Plan, variable: Variable, value: Value) -> tuple[float, float]:
     return x + dx, y + dy
 
 
-def at(marks: list[Mark], look: str, shape: str = "disc") -> set[tuple[float, float]]:
+def at(marks: list[Shape], look: str, shape: str = "disc") -> set[tuple[float, float]]:
     return {mark.points[0] for mark in marks if mark.shape == shape and look in mark.look.split()}
 
 

@@ -10,7 +10,7 @@ from click.testing import CliRunner
 
 import csp
 import dsl
-from csp import paint
+from csp import render
 from csp.picture import matching
 from csp.picture.edges import bows, threads
 from dsl.cli import main
@@ -150,7 +150,7 @@ def test_command_and_page_make_the_same_film_of_acts(tmp_path) -> None:
     acts.write_text("\n".join(done), encoding="utf-8")
     film = asked(text=SHIDOKU, name="a.csp", acts=done)["film"]["film"]
     page = CliRunner().invoke(main, ["play", str(spec), "--acts", str(acts), "-o", "-"]).stdout
-    assert (shown := shown_by(page)) == json.loads(paint.embedded(film)) and "Another order" in shown["note"]
+    assert (shown := shown_by(page)) == json.loads(render.embedded(film)) and "Another order" in shown["note"]
 
 
 def test_a_film_of_acts_that_is_cut_off_ends_where_that_of_the_page_ends(tmp_path) -> None:
@@ -161,7 +161,7 @@ def test_a_film_of_acts_that_is_cut_off_ends_where_that_of_the_page_ends(tmp_pat
     alone, acted = (CliRunner().invoke(main, [*cut, *more]).stdout for more in ([], ["--acts", str(acts)]))
     assert "and then its solution" in shown_by(alone)["note"]
     film = asked(text=spec.read_text(encoding="utf-8"), name="a.csp", nodes=2)["film"]["film"]
-    assert shown_by(acted) == json.loads(paint.embedded(film)) and film["note"] == "cut off after 2 decisions"
+    assert shown_by(acted) == json.loads(render.embedded(film)) and film["note"] == "cut off after 2 decisions"
 
 
 def test_sheets_and_what_is_entered() -> None:
@@ -224,11 +224,11 @@ def test_a_watch_ends_the_work() -> None:
     class Enough(BaseException):
         pass
 
-    def watch(effort: csp.Effort) -> None:
+    def progress(effort: csp.Effort) -> None:
         raise Enough
 
     with pytest.raises(Enough):
-        list(answer(Question(1, ask="candidates", text=CLUES), watch=watch))
+        list(answer(Question(1, ask="candidates", text=CLUES), progress=progress))
 
 
 def test_the_next_film_of_a_board_has_its_ways_already() -> None:

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from dsl.text.parsing import tables as kept
-from dsl.text.parsing.grammar import made
+from dsl.syntax.parsing import tables as kept
+from dsl.syntax.parsing.grammar import made
 
 from .conftest import Limits
 
@@ -30,11 +30,11 @@ def test_another_grammar_is_not_parsed_by_old_tables(
 ) -> None:
     (tmp_path / "tables.json").write_bytes((FOLDER / "tables.json").read_bytes())
     (tmp_path / "grammar.lark").write_text(GRAMMAR.replace('"<="', '"=<"'), encoding="utf-8")
-    limits("dsl.text.parsing.tables", FOLDER=tmp_path)
+    limits("dsl.syntax.parsing.tables", FOLDER=tmp_path)
     changed = kept.tables.__wrapped__()
     assert changed != kept.tables()
     assert changed == kept.Tables(**made((tmp_path / "grammar.lark").read_text(encoding="utf-8")))
-    monkeypatch.setitem(sys.modules, "dsl.text.parsing.grammar", None)
+    monkeypatch.setitem(sys.modules, "dsl.syntax.parsing.grammar", None)
     with pytest.raises(ImportError):
         kept.tables.__wrapped__()
     (tmp_path / "grammar.lark").write_text(GRAMMAR, encoding="utf-8")

@@ -20,14 +20,14 @@ from typing import Any
 import pytest
 
 import dsl
-from csp import Affine, AllDifferent, Candidate, Constraint, Equality, Model, Solver, Strategy, Value, Variable, apply
+from csp import Affine, AllDifferent, Candidate, Constraint, Equality, Model, Settings, Solver, Value, Variable, apply
 from csp.explain.steps.board import Board
 from csp.explain.steps.techniques import TABLE, TECHNIQUES
 from csp.explain.steps.view import Deduction, View
 from csp.explain.steps.walk import Step, Walker
 from csp.model.constraints.linear import comparing
 from dsl.puzzles.convert import puzzles
-from dsl.text.errors import Source
+from dsl.syntax.errors import Source
 
 from . import reglib
 from .commands import run, spec
@@ -89,7 +89,7 @@ class Truth:
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
         self._known: dict[Candidate, bool] = {}
-        answers = solver.solutions(strategy=Strategy(nodes=NODES))
+        answers = solver.solutions(settings=Settings(nodes=NODES))
         self.found = [dict(solution) for solution in islice(answers, 2)]
         self.is_unique = len(self.found) == 1 and answers.complete
         for solution in self.found:

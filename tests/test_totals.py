@@ -7,9 +7,9 @@ from itertools import combinations, product
 
 import pytest
 
-from csp.engine.compiled.filters.cages import Cage
-from csp.engine.compiled.filters.subsets import Subsets
-from csp.engine.compiled.filters.totals import SumShape, Totals, has_shape
+from csp.engine.compiled.propagators.cages import Cage
+from csp.engine.compiled.propagators.subsets import Subsets
+from csp.engine.compiled.propagators.totals import SumShape, Totals, has_shape
 from csp.engine.memory import Memory
 
 Groups = tuple[tuple[int, ...], ...]

@@ -15,7 +15,7 @@ import pytest
 import csp
 import dsl
 from csp import Trace, record, replay
-from csp.story import Decision, Failure, Removal, Rest, Solved, as_dict, caption, show_cause
+from csp.trace import Decision, Failure, Removal, Rest, Solved, as_dict, caption, show_cause
 
 from .commands import HARD, run, spec
 from .conftest import ROOT

@@ -14,13 +14,13 @@ from click.testing import CliRunner, Result
 import csp
 import dsl
 from csp import AllDifferent, Model, Trace, Variable, record, replay
-from csp.paint.dot.quoting import quote
-from csp.paint.dot.tree import tree_dot
-from csp.paint.page.film import film
-from csp.picture.marks import Mark, bounding_box
+from csp.picture.shapes import Shape, bounding_box
 from csp.picture.style import WIDER
 from csp.picture.tree import SHAPES, SHOWN, tree_picture
-from csp.story import (
+from csp.render.dot.quoting import quote
+from csp.render.dot.tree import tree_dot
+from csp.render.page.film import film
+from csp.trace import (
     Decision,
     Failure,
     Node,
@@ -225,7 +225,7 @@ def shown(trace: Trace) -> SearchTree:
 
 def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
     tree, (_, marks) = shown(trace), tree_picture(trace)
-    own: dict[tuple[str, ...], list[Mark]] = {}
+    own: dict[tuple[str, ...], list[Shape]] = {}
     for mark in marks:
         own.setdefault(mark.of, []).append(mark)
     middles = []
@@ -304,7 +304,7 @@ def is_below(tree: SearchTree, index: int | None, top: int) -> bool:
     return index == top
 
 
-def boxes(marks: list[Mark]) -> list[tuple[float, float, float, float]]:
+def boxes(marks: list[Shape]) -> list[tuple[float, float, float, float]]:
     """Left, top, right and bottom; of texts in the font that was asked for."""
     found = []
     for mark in marks:

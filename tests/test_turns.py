@@ -17,21 +17,21 @@ from csp import (
     Inverse,
     Linear,
     Model,
+    Settings,
     Solver,
     Stopped,
-    Strategy,
     Variable,
     apply,
     deciding,
     verdict,
 )
+from csp.encoding.estimate import VALUE, literals
+from csp.encoding.shape import shape
 from csp.engine.compiled.rewrite import Rewriting, rewritten
 from csp.engine.search.depth_first import Search
 from csp.engine.search.learner import Learner
 from csp.engine.search.propagation import Propagation
 from csp.explain import WorkSpent, proof, settle
-from csp.formula.estimate import VALUE, literals
-from csp.formula.shape import shape
 
 from .conftest import ROOT, TIMES, Limits
 from .makers import MAKERS
@@ -51,8 +51,8 @@ count((across(R, C, 1), below(R, C, 1)) : R in 1..6, C in 1..6) = V :- fleet(V, 
 """
 
 
-def tried(model: Model, strategy: Strategy) -> tuple[list[tuple[object, ...]], csp.Effort]:
-    answers = Solver(model, strategy=strategy).solutions()
+def tried(model: Model, settings: Settings) -> tuple[list[tuple[object, ...]], csp.Effort]:
+    answers = Solver(model, settings=settings).solutions()
     return [shown(model, solution) for solution in answers], answers.effort
 
 
@@ -69,7 +69,7 @@ def learner_of(model: Model) -> tuple[Learner, Solver]:
 
 
 def test_work_is_the_same_every_time_and_grows_with_what_is_looked_at() -> None:
-    efforts = [tried(dsl.load(ROOT / "examples" / "tenner.csp"), Strategy(search="tree"))[1] for _ in range(2)]
+    efforts = [tried(dsl.load(ROOT / "examples" / "tenner.csp"), Settings(search="tree"))[1] for _ in range(2)]
     assert efforts[0] == efforts[1] and efforts[0].work > efforts[0].propagated // 2 > 0
 
     def steps(many: int) -> int:
@@ -77,7 +77,7 @@ def test_work_is_the_same_every_time_and_grows_with_what_is_looked_at() -> None:
         pairs = [AllDifferent.of([cells[i], cells[i + 1]]) for i in range(many)]
         counted = Comparison(apply("count", pairs), ">=", Affine((), 1))
         model = Model(dict.fromkeys(cells, (1, 2, 3)), [counted])
-        return csp.propagate(model, strategy=Strategy(rows=1)).effort.steps
+        return csp.propagate(model, settings=Settings(max_rows=1)).effort.steps
 
     assert 3 * steps(4) > steps(8) > 3 * steps(4) // 2 > 0
 
@@ -89,7 +89,7 @@ def test_every_kind_of_filter_tells_what_it_did() -> None:
         rng = random.Random(f"steps {kind}")
         constraints = [one for one in (make(rng) for _ in range(20)) if len(one.scope) > 1]
         fixpoints = [csp.propagate(Model({v: range(1, 5) for v in one.scope}, [one])).effort for one in constraints]
-        assert all(effort.steps >= 2 * effort.filters for effort in fixpoints), kind
+        assert all(effort.steps >= 2 * effort.propagators for effort in fixpoints), kind
         assert all(effort.words > 0 for effort in fixpoints)
 
 
@@ -110,8 +110,8 @@ def test_the_shortest_turns_find_each_answer_once(seed: int, limits: Limits) -> 
     limits("csp.engine.search.alternation", BEGIN=1)
     limits("csp.engine.search.propagation", LONG=0)
     model = random_model(seed)
-    found, _ = tried(model, Strategy(patience=1))
-    right, _ = tried(model, Strategy(search="tree"))
+    found, _ = tried(model, Settings(patience=1))
+    right, _ = tried(model, Settings(search="tree"))
     assert len(found) == len(set(found)) and set(found) == set(right)
 
 
@@ -134,9 +134,9 @@ def test_turns_change_hands_and_keep_what_was_closed(monkeypatch: pytest.MonkeyP
     before = Learner.exclude
     monkeypatch.setattr(Learner, "exclude", lambda self, nogoods: (told.append(len(nogoods)), before(self, nogoods)))
     model = dsl.load(ROOT / "examples" / "all_interval.csp")
-    found, effort = tried(model, Strategy(patience=20))
+    found, effort = tried(model, Settings(patience=20))
     assert len(told) > 2 and effort.conflicts < 100 and effort.failures > 10
-    assert sorted(found) == sorted(tried(model, Strategy(search="learn"))[0])
+    assert sorted(found) == sorted(tried(model, Settings(search="learn"))[0])
 
 
 def test_the_tree_has_the_work_that_the_other_takes_to_begin() -> None:
@@ -154,11 +154,11 @@ def test_a_formula_larger_than_estimated_is_made_in_several_turns(
     before = Learner.prepare
     monkeypatch.setattr(Learner, "prepare", lambda self, work: made.append(before(self, work)) or made[-1])
     limits("csp.engine.search.alternation", BEGIN=1)
-    monkeypatch.setattr("csp.formula.estimate.literals", lambda constraints, sizes: 0)
+    monkeypatch.setattr("csp.encoding.estimate.literals", lambda constraints, sizes: 0)
     model = dsl.load(ROOT / "examples" / "slitherlink.csp")
-    found, effort = tried(model, Strategy(patience=1))
+    found, effort = tried(model, Settings(patience=1))
     assert len(found) == 1 and len(made) > 2 and not made[0] and effort.literals
-    assert set(found) == set(tried(model, Strategy(search="tree"))[0])
+    assert set(found) == set(tried(model, Settings(search="tree"))[0])
 
 
 def test_costly_filters_that_wait_lose_nothing(limits: Limits) -> None:
@@ -166,16 +166,16 @@ def test_costly_filters_that_wait_lose_nothing(limits: Limits) -> None:
     for seed in range(30):
         model = random_model(seed)
         if model.objective is None:
-            found, _ = tried(model, Strategy(search="tree"))
+            found, _ = tried(model, Settings(search="tree"))
             assert set(found) == {shown(model, values) for values in every_solution(model)}
 
 
 def test_a_filter_that_finds_nothing_waits(limits: Limits) -> None:
     model = dsl.load(ROOT / "examples" / "slitherlink.csp")
-    often = tried(model, Strategy(search="tree"))[1]
+    often = tried(model, Settings(search="tree"))[1]
     limits("csp.engine.search.propagation", DEAR=200)
-    seldom = tried(model, Strategy(search="tree"))[1]
-    assert seldom.solutions == often.solutions and seldom.filters / seldom.nodes < often.filters / often.nodes
+    seldom = tried(model, Settings(search="tree"))[1]
+    assert seldom.solutions == often.solutions and seldom.propagators / seldom.nodes < often.propagators / often.nodes
 
 
 # what is rewritten and encoded
@@ -183,7 +183,7 @@ def test_a_filter_that_finds_nothing_waits(limits: Limits) -> None:
 
 def test_counted_conditions_are_named_once() -> None:
     model = dsl.loads(FLEET)
-    rewriting = rewritten(model, Strategy())
+    rewriting = rewritten(model, Settings())
     named = [variable for variable in rewriting.domains if variable not in model.domains]
     assert len(named) == len(set(named)) == 2 * (6 * 4 + 6 * 5) + 36
     answers = Solver(model).solutions()
@@ -196,7 +196,7 @@ def test_counted_conditions_are_named_once() -> None:
 def test_small_counts_stay_as_they_are() -> None:
     model = dsl.load(ROOT / "examples" / "slitherlink.csp")
     assert isinstance(Rewriting.of(model, ()), Rewriting)
-    assert len(rewritten(model, Strategy()).domains) == len(model.domains)
+    assert len(rewritten(model, Settings()).domains) == len(model.domains)
 
 
 def test_equal_shapes_mean_the_same() -> None:
@@ -218,7 +218,7 @@ def test_an_inverse_is_said_by_its_values() -> None:
         dict.fromkeys(["a", "b", "c", "d"], range(4)),
         [Inverse(*[tuple(map(Affine.variable, s)) for s in ("ab", "cd")])],
     )
-    assert set(tried(small, Strategy(search="learn"))[0]) == set(tried(small, Strategy(search="tree"))[0])
+    assert set(tried(small, Settings(search="learn"))[0]) == set(tried(small, Settings(search="tree"))[0])
 
 
 def test_a_relation_is_looked_up_by_value() -> None:
@@ -240,14 +240,14 @@ def test_one_piece_begins_in_the_middle() -> None:
     model = dsl.loads(spec)
     right = {shown(model, values) for values in every_solution(model)}
     for search in csp.WAYS:
-        assert set(tried(model, Strategy(search=search, patience=0))[0]) == right
+        assert set(tried(model, Settings(search=search, patience=0))[0]) == right
 
 
 def test_a_part_does_not_pay_for_the_work_of_other_parts(monkeypatch: pytest.MonkeyPatch, limits: Limits) -> None:
     """A part whose turn is over would estimate a formula, for which it reads the domains of all variables."""
     limits("csp.engine.search.alternation", BEGIN=200)
     estimates: list[int] = []
-    monkeypatch.setattr("csp.formula.estimate.literals", lambda *_: estimates.append(1) or 0)
+    monkeypatch.setattr("csp.encoding.estimate.literals", lambda *_: estimates.append(1) or 0)
     solver = Solver(dsl.loads("x(I) in 0..1 :- I in 1..200."))
     answers = solver.solutions()
     assert next(answers) == dict.fromkeys(solver.model.domains, 0)
@@ -283,8 +283,8 @@ def test_lint_looks_no_longer_than_it_may(limits: Limits) -> None:
         limited(below)
     assert deciding({"x": (1, 2), "y": (3,)}, most=1_000)(below) is True
     from dsl.lint.report import inspect
-    from dsl.meaning.clauses.build import Program
-    from dsl.text.errors import Source
+    from dsl.semantics.clauses.build import Program
+    from dsl.syntax.errors import Source
 
     program = Program(Source("a.csp", "A in 1..3. B in 4..6. A < B. A + 3 < B + 3."))
     assert [one.code for one in inspect(program).found].count("always-true") == 2
@@ -305,9 +305,9 @@ def test_a_proof_asks_only_levels_that_may_do(monkeypatch: pytest.MonkeyPatch) -
     asked: list[str] = []
 
     class Asked(Solver):
-        def __init__(self, model: Model, level: csp.Level, strategy: Strategy) -> None:
+        def __init__(self, model: Model, level: csp.Level, settings: Settings) -> None:
             asked.append(level)
-            super().__init__(model, level, strategy)
+            super().__init__(model, level, settings)
 
     monkeypatch.setattr("csp.explain.evidence.proving.Solver", Asked)
     solver = Solver(dsl.load(ROOT / "examples" / "tents.csp"))

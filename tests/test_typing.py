@@ -44,7 +44,7 @@ def test_examples_are_clean_under_a_strict_type_checker(tmp_path: Path) -> None:
 
 def test_packages_are_there_without_an_import() -> None:
     code = (
-        "import csp, sys; print('csp.explain' in sys.modules, csp.explain.explain, csp.paint.player, csp.story.reach)"
+        "import csp, sys; print('csp.explain' in sys.modules, csp.explain.explain, csp.render.player, csp.trace.reach)"
     )
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
     assert told.startswith("False <function explain")
@@ -69,7 +69,7 @@ def test_what_is_large_is_printed_short() -> None:
     assert re.fullmatch("<Walk: [0-9]+ steps, solved>", repr(csp.explain.explain(solver)))
     first, second, *_ = csp.replay(trace)
     assert repr(first) == "<Moment: start>" and repr(second).startswith("<Moment: step 1 ")
-    assert len(repr(csp.story.reach(solver))) < 120
+    assert len(repr(csp.trace.reach(solver))) < 120
 
 
 def test_a_replay_begins_before_the_first_record() -> None:

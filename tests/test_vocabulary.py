@@ -10,14 +10,14 @@ from pathlib import Path
 
 import pytest
 
-from dsl.text import vocabulary
+from dsl.syntax import vocabulary
 
 from .conftest import ROOT
 
 CODE = """
 import sys, dsl
 from pygments.token import Name
-from dsl.text.printing.highlight import SpecLexer
+from dsl.syntax.printing.highlight import SpecLexer
 try:
     print(*dsl.loads(sys.argv[1]).constraints, sep="\\n")
 except dsl.SpecError as error:
@@ -31,7 +31,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the language that has one more word, and one more line."""
     folder = tmp_path_factory.mktemp("package")
     shutil.copytree(ROOT / "dsl", folder / "dsl", ignore=shutil.ignore_patterns("__pycache__"))
-    path = folder / "dsl" / "text" / "vocabulary.py"
+    path = folder / "dsl" / "syntax" / "vocabulary.py"
     before = path.read_text(encoding="utf-8")
     after = before.replace("CONSTRAINTS = {\n", 'CONSTRAINTS = {\n    "apart": ListWord(AllDifferent),\n')
     assert len(after.splitlines()) == len(before.splitlines()) + 1

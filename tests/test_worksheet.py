@@ -11,8 +11,8 @@ import pytest
 
 import csp
 import dsl
-from csp.paint.page.worksheet import tasks, worksheet
-from csp.story import Removal, show_why
+from csp.render.page.worksheet import tasks, worksheet
+from csp.trace import Removal, show_why
 
 from .browser import opened
 from .commands import EXAMPLES, run, spec

@@ -6,13 +6,13 @@ import random
 
 import pytest
 
-from dsl.text import syntax
-from dsl.text.editing.edit import WIDTH, fill_lines, locate, replace
-from dsl.text.errors import Source
-from dsl.text.parsing.parse import parse
-from dsl.text.printing.format import format_spec
-from dsl.text.printing.write import write
-from dsl.text.syntax import Place
+from dsl.syntax import nodes
+from dsl.syntax.editing.edit import WIDTH, fill_lines, locate, replace
+from dsl.syntax.errors import Source
+from dsl.syntax.nodes import Place
+from dsl.syntax.parsing.parse import parse
+from dsl.syntax.printing.format import format_spec
+from dsl.syntax.printing.write import write
 
 from .conftest import ROOT
 from .test_fuzz import TEXTS, mutant
@@ -23,7 +23,7 @@ NAMES = ["a", "cell", "in_", "nothing"]
 WORDS = ["A", "_", "_B", "R2"]
 
 
-def read(text: str) -> tuple[syntax.Clause, ...]:
+def read(text: str) -> tuple[nodes.Clause, ...]:
     clauses, mistakes = parse(text)
     assert not mistakes, text
     return clauses
@@ -35,93 +35,91 @@ class Trees:
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
 
-    def expression(self, depth: int) -> syntax.Expr:
+    def expression(self, depth: int) -> nodes.Expr:
         rng = self.rng
         match rng.randrange(9 if depth else 4):
             case 0:
-                return syntax.Constant(AT, rng.randrange(100))
+                return nodes.Constant(AT, rng.randrange(100))
             case 1:
-                return syntax.Constant(AT, rng.choice(["Big Red", "don't", "in", "", "red", "mod"]))
+                return nodes.Constant(AT, rng.choice(["Big Red", "don't", "in", "", "red", "mod"]))
             case 2:
-                return syntax.Name(AT, rng.choice(NAMES))
+                return nodes.Name(AT, rng.choice(NAMES))
             case 3:
-                return syntax.Logical(AT, rng.choice(WORDS))
+                return nodes.Logical(AT, rng.choice(WORDS))
             case 4:
                 return self.listing(depth)
             case 5:
                 return self.call(depth)
             case 6 if rng.random() < 0.3:
-                return syntax.Comprehension(AT, self.argument(depth - 1), self.body(depth - 1))
+                return nodes.Comprehension(AT, self.argument(depth - 1), self.body(depth - 1))
             case _:
                 sides = self.expression(depth - 1), self.expression(depth - 1)
-                return syntax.Operation(AT, rng.choice(["+", "-", "*", "//", "mod"]), *sides)
+                return nodes.Operation(AT, rng.choice(["+", "-", "*", "//", "mod"]), *sides)
 
-    def call(self, depth: int) -> syntax.Call:
+    def call(self, depth: int) -> nodes.Call:
         arguments = tuple(self.argument(depth - 1) for _ in range(self.rng.randint(1, 3)))
         body = self.body(depth - 1) if self.rng.random() < 0.4 else None
-        return syntax.Call(AT, self.rng.choice(NAMES), arguments, body)
+        return nodes.Call(AT, self.rng.choice(NAMES), arguments, body)
 
-    def listing(self, depth: int) -> syntax.Listing:
+    def listing(self, depth: int) -> nodes.Listing:
         items = tuple(self.argument(depth - 1) for _ in range(self.rng.randrange(3)))
-        return syntax.Listing(AT, items, self.body(depth - 1) if items and self.rng.random() < 0.4 else None)
+        return nodes.Listing(AT, items, self.body(depth - 1) if items and self.rng.random() < 0.4 else None)
 
-    def argument(self, depth: int) -> syntax.Argument:
+    def argument(self, depth: int) -> nodes.Argument:
         if self.rng.random() < 0.5:
             return self.expression(depth)
         condition = self.condition(depth)
-        return condition.term if isinstance(condition, syntax.Fact) else condition
+        return condition.term if isinstance(condition, nodes.Fact) else condition
 
-    def comparison(self, depth: int) -> syntax.Comparison:
+    def comparison(self, depth: int) -> nodes.Comparison:
         relation = self.rng.choice(["=", "!=", "<", "<=", ">", ">="])
-        return syntax.Comparison(AT, self.expression(depth), relation, self.expression(depth))
+        return nodes.Comparison(AT, self.expression(depth), relation, self.expression(depth))
 
-    def membership(self, depth: int, terms: int = 1) -> syntax.Declaration:
-        parts: list[syntax.Range | syntax.Expr] = []
+    def membership(self, depth: int, terms: int = 1) -> nodes.Declaration:
+        parts: list[nodes.Range | nodes.Expr] = []
         for _ in range(self.rng.randint(0, 3)):
             low, high = self.expression(depth), self.expression(depth)
-            parts.append(syntax.Range(AT, low, high) if self.rng.random() < 0.6 else low)
-        return syntax.Declaration(
-            AT, tuple(self.expression(depth) for _ in range(terms)), syntax.Union(AT, tuple(parts))
-        )
+            parts.append(nodes.Range(AT, low, high) if self.rng.random() < 0.6 else low)
+        return nodes.Declaration(AT, tuple(self.expression(depth) for _ in range(terms)), nodes.Union(AT, tuple(parts)))
 
-    def fact(self, depth: int) -> syntax.Fact:
-        return syntax.Fact(AT, self.expression(depth))
+    def fact(self, depth: int) -> nodes.Fact:
+        return nodes.Fact(AT, self.expression(depth))
 
-    def body(self, depth: int) -> tuple[syntax.Condition, ...]:
+    def body(self, depth: int) -> tuple[nodes.Condition, ...]:
         return tuple(self.condition(depth) for _ in range(self.rng.randint(1, 3)))
 
-    def condition(self, depth: int) -> syntax.Condition:
+    def condition(self, depth: int) -> nodes.Condition:
         if depth < 1 or self.rng.random() < 0.6:
             return self.rng.choice([self.comparison, self.membership, self.fact])(depth)
         parts = tuple(self.condition(depth - 1) for _ in range(self.rng.randint(2, 3)))
         match self.rng.randrange(5):
             case 0:
-                return syntax.Conjunction(AT, parts)
+                return nodes.Conjunction(AT, parts)
             case 1:
-                return syntax.Disjunction(AT, parts)
+                return nodes.Disjunction(AT, parts)
             case 2:
-                return syntax.Implication(AT, *parts[:2])
+                return nodes.Implication(AT, *parts[:2])
             case 3:
-                return syntax.Equivalence(AT, *parts[:2])
-        return syntax.Negation(AT, parts[0])
+                return nodes.Equivalence(AT, *parts[:2])
+        return nodes.Negation(AT, parts[0])
 
-    def clause(self) -> syntax.Clause:
+    def clause(self) -> nodes.Clause:
         rng = self.rng
         match rng.randrange(8):
             case 0:
-                return syntax.Param(AT, rng.choice(NAMES), self.expression(3))
+                return nodes.Param(AT, rng.choice(NAMES), self.expression(3))
             case 1:
                 size = rng.choice([None, (self.expression(2), self.expression(2))])
-                return syntax.Grid(AT, rng.choice(NAMES), rng.choice([None, "", '\n 1 ""\n . 2\n']), AT, size)
+                return nodes.Grid(AT, rng.choice(NAMES), rng.choice([None, "", '\n 1 ""\n . 2\n']), AT, size)
             case 2:
-                names = [syntax.Name(AT, name) for name in rng.sample(NAMES + WORDS, 2)]
-                place = syntax.Call(AT, rng.choice(NAMES), (self.expression(2), self.expression(2)))
-                items = [syntax.Shown(AT, term, None) for term in names]
-                items.append(syntax.Shown(AT, place, rng.choice([None, self.expression(3)])))
-                return syntax.Show(AT, tuple(items), rng.choice([None, self.body(2)]))
-        label = syntax.Constant(AT, rng.choice(["x {A}", '""', "{{"])) if rng.random() < 0.3 else None
+                names = [nodes.Name(AT, name) for name in rng.sample(NAMES + WORDS, 2)]
+                place = nodes.Call(AT, rng.choice(NAMES), (self.expression(2), self.expression(2)))
+                items = [nodes.Shown(AT, term, None) for term in names]
+                items.append(nodes.Shown(AT, place, rng.choice([None, self.expression(3)])))
+                return nodes.Show(AT, tuple(items), rng.choice([None, self.body(2)]))
+        label = nodes.Constant(AT, rng.choice(["x {A}", '""', "{{"])) if rng.random() < 0.3 else None
         head = self.membership(2, 3) if rng.random() < 0.1 else self.condition(2)
-        return syntax.Rule(AT, label, head, self.body(2) if rng.random() < 0.5 else ())
+        return nodes.Rule(AT, label, head, self.body(2) if rng.random() < 0.5 else ())
 
 
 @pytest.mark.sampled
@@ -168,11 +166,11 @@ def test_deep_and_long_expressions() -> None:
 def test_clauses_are_replaced_where_they_stand() -> None:
     text = "param n = 1.   % n\n\nf(1). f(2).\n% of f\nf(3). A in {1,2}. % last"
 
-    def change(clause: syntax.Clause) -> list[syntax.Clause] | None:
+    def change(clause: nodes.Clause) -> list[nodes.Clause] | None:
         match clause:
-            case syntax.Param(at, name):
-                return [syntax.Param(at, name, syntax.Constant(at, 2))]
-            case syntax.Rule(_, _, syntax.Fact(_, syntax.Call(_, "f", (syntax.Constant(_, number),)))):
+            case nodes.Param(at, name):
+                return [nodes.Param(at, name, nodes.Constant(at, 2))]
+            case nodes.Rule(_, _, nodes.Fact(_, nodes.Call(_, "f", (nodes.Constant(_, number),)))):
                 return [clause, clause] if number == 1 else []
         return None
 
@@ -191,11 +189,11 @@ def test_places_name_the_file_that_is_read() -> None:
     for file in ("", "lines.csp"):
         clauses, mistakes = parse(text, file)
         assert len(clauses) == 3 and len(mistakes) == 1
-        assert {node.at.file for node in syntax.walk(clauses)} == {file} == {mistakes[0].at and mistakes[0].at.file}
-        assert isinstance(clauses[2], syntax.Grid) and clauses[2].text_at.file == file
+        assert {node.at.file for node in nodes.walk(clauses)} == {file} == {mistakes[0].at and mistakes[0].at.file}
+        assert isinstance(clauses[2], nodes.Grid) and clauses[2].text_at.file == file
 
 
 def test_clauses_before_and_behind_a_mistake_are_kept() -> None:
     clauses, mistakes = parse("A in 1..2. B in. C = 3. D ! 4. E = 5\nF = 6. G = 99999999999999999999.")
     assert [write(clause) for clause in clauses] == ["A in 1..2.", "C = 3.", "F = 6."]
-    assert [mistake.at and mistake.at.column for mistake in mistakes] == [16, 27, 37, 12]
+    assert [diagnostic.at and diagnostic.at.column for diagnostic in mistakes] == [16, 27, 37, 12]

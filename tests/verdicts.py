@@ -12,9 +12,9 @@ from time import perf_counter
 from typing import Any
 
 import dsl
-from csp import Solver, Strategy
+from csp import Settings, Solver
 from dsl.puzzles.convert import puzzles
-from dsl.text.errors import Source
+from dsl.syntax.errors import Source
 
 from .checkers import CHECKERS, solution_of
 
@@ -55,15 +55,15 @@ def _sudoku(line: str) -> dict[str, Any]:
     return {**record, "solutions": known, "solution": solved if known == 1 else None}
 
 
-def judge(record: dict[str, Any], strategy: Strategy | None = None) -> Verdict:
+def judge(record: dict[str, Any], settings: Settings | None = None) -> Verdict:
     """Solve a record, prove its solution unique where the record says so, and check both against the record."""
     (puzzle,) = puzzles(Source("record", record.get("text") or json.dumps(record)))
     spec = puzzle.spec()
     if record["family"] == "coloring":
-        return _judge_coloring(record, spec, strategy)
+        return _judge_coloring(record, spec, settings)
     solver = Solver(dsl.loads(spec))
     began = perf_counter()
-    answers = solver.solutions(strategy=strategy)
+    answers = solver.solutions(settings=settings)
     first = next(answers, None)
     known = record["solutions"]
     if first is None:
@@ -81,18 +81,18 @@ def judge(record: dict[str, Any], strategy: Strategy | None = None) -> Verdict:
     return _verdict("" if expected else f"{count} solutions, not {known}", answers.stopped, began)
 
 
-def _judge_coloring(record: dict[str, Any], spec: str, strategy: Strategy | None) -> Verdict:
+def _judge_coloring(record: dict[str, Any], spec: str, settings: Settings | None) -> Verdict:
     """A colouring in as many colours as the chromatic number says, and none in fewer."""
     enough, few = (Solver(dsl.loads(spec, {"k": record["chromatic"] - less})) for less in (0, 1))
     began = perf_counter()
-    answers = enough.solutions(strategy=strategy)
+    answers = enough.solutions(settings=settings)
     color = next(answers, None)
     if color is None:
         return _verdict("no solution was found", answers.stopped, began)
     edges = re.findall(r"^e (\d+) (\d+)$", record["text"], re.MULTILINE)
     if any(color[f"color({a})"] == color[f"color({b})"] for a, b in edges):
         return Verdict("wrong", perf_counter() - began, "two neighbours have one colour")
-    answers = few.solutions(strategy=strategy)
+    answers = few.solutions(settings=settings)
     return _verdict("fewer colours were enough" if next(answers, None) else "", answers.stopped, began)
 
 

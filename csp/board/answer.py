@@ -9,9 +9,9 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, NamedTuple
 
-from ..engine.ask.answers import Solution
-from ..ground.errors import ModelError
-from ..ground.notation import Domain, visible
+from ..base.errors import ModelError
+from ..base.notation import Domain, visible
+from ..engine.solver.answers import Solution
 from ..model import AllDifferent, Model, Value, Variable
 from .areas import border_places, find_areas
 from .borders import DRAWN, PLAIN, Borders

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
-from ..ground.frozen import Frozen
+from ..base.frozen import Frozen
 from ..model import Model, Variable
 from .grid import Grid, Position, grid_gaps, numbered_groups
 

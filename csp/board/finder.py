@@ -11,7 +11,7 @@ from itertools import pairwise
 from math import gcd
 from typing import Any
 
-from ..ground.frozen import Frozen
+from ..base.frozen import Frozen
 from ..model import Affine, All, AllDifferent, Constraint, Model, Variable
 from .areas import Area, is_connected
 from .clue_texts import find_clue, sandwiches, total_text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from ..ground.frozen import Frozen
+from ..base.frozen import Frozen
 from ..model import Model, Variable
 from .areas import Area, border_places
 from .borders import DRAWN, Borders

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import field, replace
 
-from ..ground.frozen import Frozen
+from ..base.frozen import Frozen
 from ..model import AllDifferent, Constraint, Model, Variable
 from .areas import Area, Areas, find_areas
 from .clue_texts import parity

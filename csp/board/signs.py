@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ..ground.frozen import Frozen
+from ..base.frozen import Frozen
 from ..model import Constraint, Equality, Linear, Model, Variable
 from .clue_texts import MIRRORED, SYMBOLS
 from .grid import Grid

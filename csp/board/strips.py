@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Sequence
 from itertools import pairwise
 from typing import Literal
 
-from ..ground.frozen import Frozen
+from ..base.frozen import Frozen
 from ..model import Affine, AllDifferent, Domain, Drawn, Model, Variable
 from .grid import Grid, by_family
 from .signs import plain_comparison

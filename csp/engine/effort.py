@@ -9,8 +9,8 @@ from math import isqrt
 from random import Random
 from typing import NoReturn
 
-from ..ground.errors import Stopped
-from .strategy import Strategy
+from ..base.errors import Stopped
+from .settings import Settings
 
 WORDS = 2_000
 """How many words of states are read in the unit of work."""
@@ -55,7 +55,7 @@ class Effort:
     sweeps: int = 0
     fixes: int = 0
     words: int = 0
-    filters: int = 0
+    propagators: int = 0
     steps: int = 0
     nodes: int = 0
     failures: int = 0
@@ -80,7 +80,7 @@ class Effort:
         self.sweeps += other.sweeps  # one by one, as this is done for every puzzle of a file
         self.fixes += other.fixes
         self.words += other.words
-        self.filters += other.filters
+        self.propagators += other.propagators
         self.steps += other.steps
         self.nodes += other.nodes
         self.failures += other.failures
@@ -95,19 +95,19 @@ class TurnOver(Exception):
     """A node has taken so much that another search has its turn before it is done."""
 
 
-Watch = Callable[[Effort], None]
+Progress = Callable[[Effort], None]
 """Told what has been spent so far, often; what it raises ends the question."""
 
 
 class Budget:
     """The limits of one question, whose clock runs from now on.
 
-    ``strategy``: its ``nodes`` and ``seconds``; ``effort``: what is spent; ``watch``: told of the effort whenever the
-    limits are looked at.
+    ``settings``: its ``nodes`` and ``seconds``; ``effort``: what is spent; ``progress``: called with the
+    effort whenever the limits are checked.
 
     Attributes
     ----------
-    strategy : Strategy
+    settings : Settings
     effort : Effort
     is_endless : bool
         Whether there is nothing to look at.
@@ -117,14 +117,14 @@ class Budget:
         What draws the order of the search, where the strategy has a seed.
     """
 
-    def __init__(self, strategy: Strategy, effort: Effort, watch: Watch | None = None) -> None:
-        self.strategy = strategy
+    def __init__(self, settings: Settings, effort: Effort, progress: Progress | None = None) -> None:
+        self.settings = settings
         self.effort = effort
-        self.is_endless = strategy.nodes is None and strategy.seconds is None and watch is None
+        self.is_endless = settings.nodes is None and settings.seconds is None and progress is None
         self.idle: dict[int, int] = {}
-        self.random = None if strategy.seed is None else Random(strategy.seed)
-        self._nodes, self._seconds, self._watch = strategy.nodes, strategy.seconds, watch
-        self._deadline = None if strategy.seconds is None else time.monotonic() + strategy.seconds
+        self.random = None if settings.seed is None else Random(settings.seed)
+        self._nodes, self._seconds, self._progress = settings.nodes, settings.seconds, progress
+        self._deadline = None if settings.seconds is None else time.monotonic() + settings.seconds
 
     @property
     def left(self) -> float | None:
@@ -145,5 +145,5 @@ class Budget:
         """Raise ``Stopped`` if the time is over."""
         if self._deadline is not None and time.monotonic() >= self._deadline:
             raise Stopped(f"the limit of {self._seconds:g} seconds")
-        if self._watch is not None:
-            self._watch(self.effort)
+        if self._progress is not None:
+            self._progress(self.effort)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ..ground.late import late
+from ..base.late import late
 
 if TYPE_CHECKING:
     from .evidence.candidates import Candidates, candidates

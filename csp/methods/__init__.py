@@ -9,10 +9,10 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from ..engine.effort import Watch
-from ..engine.strategy import LEVELS, Level, Strategy
-from ..ground.errors import Stopped, TooLarge
-from ..ground.frozen import Frozen
+from ..base.errors import Stopped, TooLarge
+from ..base.frozen import Frozen
+from ..engine.effort import Progress
+from ..engine.settings import LEVELS, Level, Settings
 from ..model import Model
 from . import annealing, backtracking, cover, engine, human, norvig, permutation, tracking
 from .base import GaveUp, NotApplicable, Result, Run, WriteLine
@@ -59,8 +59,8 @@ def attempt(
     model: Model,
     method: str,
     level: Level | None = None,
-    strategy: Strategy | None = None,
-    watch: Watch | None = None,
+    settings: Settings | None = None,
+    progress: Progress | None = None,
     log: WriteLine = lambda line: None,
     visits: Visits | None = None,
 ) -> Result:
@@ -75,9 +75,9 @@ def attempt(
         One of ``METHODS``.
     level : Level, optional
         One of the levels of the method; the default is the first of them.
-    strategy : Strategy, optional
+    settings : Settings, optional
         Its ``seconds`` limit the method. The other settings are for the engine, which uses its tree search.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far, whose nodes are the attempts; an exception
         it raises ends the method.
     log : function, optional
@@ -117,9 +117,9 @@ def attempt(
         raise ValueError(f"{method} has no level {level}")
     level, note = level or levels[0], ""
     began = time.perf_counter()
-    tree = replace(strategy or Strategy(), search="tree")
+    tree = replace(settings or Settings(), search="tree")
     # The methods know neither objective nor projection.
-    run = Run(Model(model.domains, model.constraints), level, tree, watch, log, visits)
+    run = Run(Model(model.domains, model.constraints), level, tree, progress, log, visits)
     try:
         run.check()
         if run.is_possible():

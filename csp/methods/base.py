@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 from dataclasses import field
 from functools import cached_property
 
-from ..engine.ask.answers import Solution
-from ..engine.effort import Budget, Effort, Watch
-from ..engine.strategy import Level, Strategy
-from ..ground.errors import CspError
-from ..ground.frozen import Frozen
+from ..base.errors import CspError
+from ..base.frozen import Frozen
+from ..engine.effort import Budget, Effort, Progress
+from ..engine.settings import Level, Settings
+from ..engine.solver.answers import Solution
 from ..model import Model, Value
 from .groups import Groups
 from .visits import Visits
@@ -75,9 +75,9 @@ class Run:
     ----------
     model : Model
     level : Level or None
-    strategy : Strategy
+    settings : Settings
         Its ``seconds`` limit the run.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far, whose nodes are the attempts; an exception it raises
         ends the run.
     log : function
@@ -90,16 +90,16 @@ class Run:
         self,
         model: Model,
         level: Level | None,
-        strategy: Strategy,
-        watch: Watch | None,
+        settings: Settings,
+        progress: Progress | None,
         log: WriteLine,
         visits: Visits | None = None,
     ) -> None:
-        self.model, self.level, self.strategy, self.log, self.visits = model, level, strategy, log, visits
+        self.model, self.level, self.settings, self.log, self.visits = model, level, settings, log, visits
         self.attempts = self.solutions = 0
         self.first: Solution | None = None
         self._effort = Effort()
-        self._budget = Budget(strategy, self._effort, watch)
+        self._budget = Budget(settings, self._effort, progress)
 
     @cached_property
     def groups(self) -> Groups:
@@ -134,7 +134,7 @@ class Run:
         self._effort.nodes, self._effort.solutions = self.attempts, self.solutions
         self._budget.check()
 
-    def watch(self, effort: Effort) -> None:
+    def progress(self, effort: Effort) -> None:
         """Take the nodes of an engine query as attempts; its progress callback."""
         self.attempts = effort.nodes
         self.check()

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..engine.ask.solver import Solver
-from ..ground.errors import Stopped
+from ..base.errors import Stopped
+from ..engine.solver.solver import Solver
 from .base import Run
 
 
@@ -12,7 +12,7 @@ def solve(run: Run) -> None:
 
     An attempt is a node of the search tree, including the root.
     """
-    search(run, Solver(run.model, run.level, run.strategy))
+    search(run, Solver(run.model, run.level, run.settings))
 
 
 def search(run: Run, solver: Solver) -> None:
@@ -23,7 +23,7 @@ def search(run: Run, solver: Solver) -> None:
     Stopped
         If a limit comes first.
     """
-    answers = solver.solutions(watch=run.watch)
+    answers = solver.solutions(progress=run.progress)
     for solution in answers:
         run.add_solution(solution)
     effort = answers.effort

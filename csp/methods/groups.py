@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, reduce
 from operator import or_
 
-from ..ground.errors import TooLarge
-from ..ground.frozen import Frozen
+from ..base.errors import TooLarge
+from ..base.frozen import Frozen
 from ..model import Constraint, Domain, Model, Value, Variable, ordered
 from .links import Links
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..ground.notation import quoted
+from ..base.notation import quoted
 from ..model import Value
 from .base import GaveUp, Run
 from .groups import Groups

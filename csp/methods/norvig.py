@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..board.answer import domains_text
-from ..engine.ask.solver import Solver
+from ..engine.solver.solver import Solver
 from .base import Run
 from .engine import search
 
@@ -20,8 +20,8 @@ def solve(run: Run) -> None:
     ----------
     .. [1] P. Norvig, "Solving Every Sudoku Puzzle", 2006.
     """
-    solver = Solver(run.model, run.level, run.strategy)
-    fixpoint = solver.propagate(watch=run.watch)
+    solver = Solver(run.model, run.level, run.settings)
+    fixpoint = solver.propagate(progress=run.progress)
     if not fixpoint.holds:
         run.log("the rules alone prove that there is no solution")
     elif fixpoint.solved:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ..ground.frozen import Frozen
+from ..base.frozen import Frozen
 from ..model import Value
 from .base import GaveUp, NotApplicable, Run
 from .groups import Groups

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import combinations
 
-from ..ground.notation import quoted
+from ..base.notation import quoted
 from ..model import Constraint, Value
 from .base import Run
 from .groups import Groups

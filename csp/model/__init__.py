@@ -1,6 +1,6 @@
 """What is asked, as pure data: variables, expressions, constraints, models."""
 
-from ..ground.notation import Domain, Value
+from ..base.notation import Domain, Value
 from .algebra import And, Distinct, Expression, Implies, InDomain, Maximum, Minimum, Or, Sum, var
 from .atoms.element import Element, element
 from .atoms.nvalue import NValue

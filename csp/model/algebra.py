@@ -7,8 +7,8 @@ from functools import reduce
 from operator import and_, or_
 from weakref import WeakValueDictionary
 
-from ..ground.errors import ModelError
-from ..ground.notation import Value
+from ..base.errors import ModelError
+from ..base.notation import Value
 from .constraint import MADE, Constraint, conditions
 from .constraints.all_different import AllDifferent
 from .constraints.conjunction import All

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ..ground.notation import Domain
+from ..base.notation import Domain
 from .expression import Affine, Condition
 from .variable import Interval, Variable, integer
 

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import KW_ONLY, field
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from ..ground.errors import ModelError
-from ..ground.frozen import Frozen
-from ..ground.notation import Domain, Quote, Value, quoted
+from ..base.errors import ModelError
+from ..base.frozen import Frozen
+from ..base.notation import Domain, Quote, Value, quoted
 from .expression import Affine, variables_of
 from .variable import Candidate, Variable
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
-from ..ground.errors import ModelError
-from ..ground.frozen import Frozen
-from ..ground.notation import Quote, Value, in_quotes, quoted
+from ..base.errors import ModelError
+from ..base.frozen import Frozen
+from ..base.notation import Quote, Value, in_quotes, quoted
 from .constraint import Constraint
 from .expression import Affine, variables_of
 from .operand import operand

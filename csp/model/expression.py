@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ..ground.frozen import Frozen
-from ..ground.notation import Quote, Value, quoted
+from ..base.frozen import Frozen
+from ..base.notation import Quote, Value, quoted
 from .variable import Interval, Variable, integer, whole
 
 LinearTerm = tuple[int, "Variable | Atom"]

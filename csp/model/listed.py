@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, ClassVar, Self
 
-from ..ground.notation import Quote, quoted
+from ..base.notation import Quote, quoted
 from .constraint import Constraint
 from .expression import Affine
 from .operand import operands

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from ..ground.errors import ModelError
-from ..ground.notation import Domain, Value, counted
-from ..ground.show import ShowsSvg
+from ..base.errors import ModelError
+from ..base.notation import Domain, Value, counted
+from ..base.show import ShowsSvg
 from .algebra import Expression
 from .constraint import Constraint, conditions
 from .constraints.comparison import Comparison

@@ -6,7 +6,7 @@ from typing import Any
 
 import networkx as nx
 
-from ..ground.show import ShowsSvg
+from ..base.show import ShowsSvg
 from .model import Model
 from .variable import Variable
 

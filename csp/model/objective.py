@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from dataclasses import KW_ONLY, field, replace
 from typing import Literal, get_args
 
-from ..ground.errors import ModelError
-from ..ground.frozen import Frozen
-from ..ground.notation import Domain, Quote, Value, quoted
+from ..base.errors import ModelError
+from ..base.frozen import Frozen
+from ..base.notation import Domain, Quote, Value, quoted
 from .bounds import bounds
 from .expression import Affine
 from .operand import operand, operands

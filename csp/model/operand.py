@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
-from ..ground.errors import ModelError
-from ..ground.notation import Domain, Value
+from ..base.errors import ModelError
+from ..base.notation import Domain, Value
 from .constraint import Constraint
 from .expression import Affine
 from .variable import Candidate, Variable, each_of, value_of, whole

@@ -8,8 +8,8 @@ from itertools import product
 from math import prod
 from typing import NamedTuple
 
-from ..ground.errors import ModelError
-from ..ground.notation import Quote, Value, quoted
+from ..base.errors import ModelError
+from ..base.notation import Quote, Value, quoted
 from .constraint import Constraint, conditions
 from .expression import Affine, Atom
 from .operand import operand, operands

@@ -8,8 +8,8 @@ from itertools import islice
 from operator import index
 from typing import Any, NoReturn, TypeVar
 
-from ..ground.errors import ModelError
-from ..ground.notation import Domain, Value, quoted
+from ..base.errors import ModelError
+from ..base.notation import Domain, Value, quoted
 
 TERM = re.compile(r"([A-Za-z_]\w*)\((-?\d+|[a-z]\w*)((?:,(?:-?\d+|[a-z]\w*))*)\)", re.ASCII)
 

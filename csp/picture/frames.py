@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import KW_ONLY, replace
 from itertools import groupby, islice, takewhile
 
+from ..base.notation import quoted
 from ..board.signs import implied_constraints
-from ..ground.notation import quoted
-from ..story import (
+from ..trace import (
     Decision,
     Dequeued,
     Failure,

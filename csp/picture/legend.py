@@ -8,8 +8,8 @@ from typing import NamedTuple
 from ..board.widths import text_width, wrap_text
 from ..model import AllDifferent
 from .edges.edges import look
-from .marks import Mark, box, disc, line, text
 from .plan import Plan
+from .shapes import Shape, box, disc, line, text
 from .style import WIDER, plain_counted
 
 TITLE, SMALL = 15, 13  # sizes of fonts
@@ -35,12 +35,12 @@ class LegendEntry(NamedTuple):
     """
 
     words: str
-    marks: tuple[Mark, ...]
+    marks: tuple[Shape, ...]
     look: str = ""
     unless: str = ""
     sign: str = ""
 
-    def is_in(self, marks: Iterable[Mark]) -> bool:
+    def is_in(self, marks: Iterable[Shape]) -> bool:
         """Return whether one of the marks is this sign.
 
         Examples
@@ -59,15 +59,15 @@ class LegendEntry(NamedTuple):
         return "".join([*(f".{word}" for word in self.look.split()), *barred])
 
 
-def _vertex(state: str, *inside: Mark) -> tuple[Mark, ...]:
+def _vertex(state: str, *inside: Shape) -> tuple[Shape, ...]:
     return box(f"body cell {state}".strip(), (0, 0), (22, 20), corner=3), *inside
 
 
-def _line(look: str) -> tuple[Mark, ...]:
+def _line(look: str) -> tuple[Shape, ...]:
     return (line(look, (-12, 0), (-4, 0), (4, 0), (12, 0)),)
 
 
-def _chip(letter: str) -> tuple[Mark, ...]:
+def _chip(letter: str) -> tuple[Shape, ...]:
     return box("body constraint", (0, 0), (22, 18), corner=3), text(letter, "", (0, 0), 11)
 
 
@@ -176,7 +176,7 @@ def hidden(plan: Plan, lens: str) -> str:
     return f"{plain_counted(number, 'constraint shows', 'constraints show')} only when active" if number else ""
 
 
-def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, note: str = "") -> list[Mark]:
+def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, note: str = "") -> list[Shape]:
     """A caption above a legend, down from the left end of a picture.
 
     Examples
@@ -184,7 +184,7 @@ def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, not
     >>> [mark.text for mark in legend_caption("step 1", [WHY], 300)]
     ['step 1', '', 'cause']
     """
-    found: list[Mark] = []
+    found: list[Shape] = []
     down = 14.0
     lines = [part for words in title.splitlines() for part in wrap_text(words, TITLE, width, 6)]
     for words in lines:
@@ -199,7 +199,7 @@ def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, not
     return found
 
 
-def legend(entries: Sequence[LegendEntry], width: float, down: float) -> Iterator[Mark]:
+def legend(entries: Sequence[LegendEntry], width: float, down: float) -> Iterator[Shape]:
     """Swatches and words, in as many rows as the width asks for."""
     across = 0.0
     for entry in entries:
@@ -212,7 +212,7 @@ def legend(entries: Sequence[LegendEntry], width: float, down: float) -> Iterato
         across += wide
 
 
-def starting(words: str, look: str, at: tuple[float, float], size: float) -> Mark:
+def starting(words: str, look: str, at: tuple[float, float], size: float) -> Shape:
     """A text from a point to the right."""
     wide = text_width(words, size) * WIDER
-    return Mark("text", f"{look} start".strip(), ((at[0] + wide / 2, at[1]), (wide, size * 1.2)), words, size)
+    return Shape("text", f"{look} start".strip(), ((at[0] + wide / 2, at[1]), (wide, size * 1.2)), words, size)

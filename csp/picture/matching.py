@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
+from ..base.notation import listed
 from ..board.widths import text_width, wrap_text
-from ..engine.compiled.filters.matching import matched_sets
-from ..ground.notation import listed
+from ..engine.compiled.propagators.matching import matched_sets
 from ..model import Affine, Constraint, Domain, Model, Value, Variable, ordered
 from .legend import starting
-from .marks import BEHIND, JOINS, VERTICES, Mark, Point, bounding_box, box, text
 from .scene import Scene
+from .shapes import BEHIND, JOINS, VERTICES, Point, Shape, bounding_box, box, text
 
 ROW, GAP = 34.0, 16.0
 """From one variable to the next, and more where a component ends."""
@@ -72,7 +72,7 @@ def shows(model: Model, scene: Scene) -> bool:
     return any(is_matching(model.constraints[number]) for number in scene.constraints)
 
 
-def matching(model: Model, scene: Scene) -> list[Mark]:
+def matching(model: Model, scene: Scene) -> list[Shape]:
     """The groups at work in a scene as bipartite graphs, side by side.
 
     A frame surrounds what keeps its values to itself; a thick line is a pair of the matching, a dashed one a value
@@ -87,7 +87,7 @@ def matching(model: Model, scene: Scene) -> list[Mark]:
     >>> sum(mark.look == "edge pair matched" for mark in marks), "use up 1, 2" in [mark.text for mark in marks]
     (3, True)
     """
-    found: list[Mark] = []
+    found: list[Shape] = []
     for number in scene.constraints:
         if is_matching(model.constraints[number]):
             left = bounding_box(found)[1][0] + 40 + MARGIN if found else 0.0
@@ -129,7 +129,7 @@ class Graph:
         """Components below each other, and below them the values that nothing has any more."""
         return _stand(self.values, tuple(map(tuple, images)))
 
-    def framed(self, stand: Stand) -> list[Mark]:
+    def framed(self, stand: Stand) -> list[Shape]:
         """The frames, and what they say."""
         return [*_framed(*self.outer, tuple(stand.frames))]
 
@@ -151,8 +151,8 @@ def _stand(every: Domain, images: tuple[Domain, ...]) -> Stand:
 
 
 @lru_cache(KEPT)
-def _framed(left: float, right: float, frames: tuple[tuple[float, float, str], ...]) -> list[Mark]:
-    found = list[Mark]()
+def _framed(left: float, right: float, frames: tuple[tuple[float, float, str], ...]) -> list[Shape]:
+    found = list[Shape]()
     for y, high, words in frames:
         look = "component" if words else "component spare"
         found.append(box(look, ((left + right) / 2, y), (right - left, high), corner=10))
@@ -160,7 +160,7 @@ def _framed(left: float, right: float, frames: tuple[tuple[float, float, str], .
     return [mark._replace(layer=BEHIND) for mark in found]
 
 
-def _drawn(constraint: Constraint, number: int, model: Model, scene: Scene) -> list[Mark]:
+def _drawn(constraint: Constraint, number: int, model: Model, scene: Scene) -> list[Shape]:
     """The graph of one group in a scene."""
     graph, images, gone = (
         Graph(constraint, model),
@@ -168,7 +168,7 @@ def _drawn(constraint: Constraint, number: int, model: Model, scene: Scene) -> l
         images_left(constraint, gone_of(scene)),
     )
     stand = graph.stand(images)
-    vertices, edges = list[Mark](), list[Mark]()
+    vertices, edges = list[Shape](), list[Shape]()
 
     def put(name: str, words: str, at: Point, wide: float, look: str = "body") -> None:
         marks = box(look, at, (wide, HIGH), corner=5), text(words, "", at, SIZE)
@@ -190,7 +190,7 @@ def _drawn(constraint: Constraint, number: int, model: Model, scene: Scene) -> l
         for value, look in [*looks, *((value, "pair gone lost") for value in lost)]:
             start, end = (graph.ends[0], stand.members[i]), (graph.ends[1], stand.values[value])
             ends = f"{number} v{i}", f"{number} {value!r}"
-            edges.append(Mark("line", f"edge {look}", (start, start, end, end), layer=JOINS, of=ends))
+            edges.append(Shape("line", f"edge {look}", (start, start, end, end), layer=JOINS, of=ends))
     return [*graph.framed(stand), *vertices, *graph.title, *edges]
 
 

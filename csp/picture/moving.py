@@ -9,7 +9,7 @@ from ..board.drawn.skins import drawings
 from ..model import Domain, Drawn, Model, Value, Variable
 from .layout.drawn import Geometry, said_marks
 from .layout.layout import Placement
-from .marks import Mark
+from .shapes import Shape
 
 
 class Moving:
@@ -36,7 +36,7 @@ class Moving:
         self._grids = [*(self._home(one, home) or main or {} for one in self._entries), *(grid for _, grid in papers)]
         self._entries += [one for one, _ in papers]
         self._open = {id(grid): {at for v, at in grid.items() if not layout.forms[v].skin} for grid in grids}
-        self._known: dict[tuple[int, tuple[Value, ...]], tuple[Mark, ...]] = {}
+        self._known: dict[tuple[int, tuple[Value, ...]], tuple[Shape, ...]] = {}
         self.of: dict[Variable, tuple[int, ...]] = {}
         for number, one in enumerate(self._entries):
             for v in one.variables:
@@ -44,7 +44,7 @@ class Moving:
         low = [i for i, one in enumerate(self._entries) if one.name in ("shade", "join", "circle", "disc")]
         self.under = frozenset(v for i in low for v in self._grids[i])
 
-    def marks(self, domains: Mapping[Variable, Domain]) -> list[Mark]:
+    def marks(self, domains: Mapping[Variable, Domain]) -> list[Shape]:
         """All that is drawn in a state.
 
         Examples
@@ -59,7 +59,7 @@ class Moving:
         """
         return [mark for number in range(len(self._entries)) for mark in self.drawn(number, domains)]
 
-    def drawn(self, number: int, domains: Mapping[Variable, Domain]) -> tuple[Mark, ...]:
+    def drawn(self, number: int, domains: Mapping[Variable, Domain]) -> tuple[Shape, ...]:
         """What one of the drawings shows in a state; what is given is drawn in its place from the beginning."""
         entry = self._entries[number]
         is_printed = entry.name not in ("join", "border")  # of ways and borders nobody prints a part

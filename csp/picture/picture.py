@@ -6,16 +6,16 @@ from collections.abc import Collection, Iterator, Mapping, Set
 
 from ..model import Value, Variable
 from .edges.edges import Edge
-from .layout.chips import Chip
 from .layout.failing import failure_marks
 from .layout.forms import LINES
-from .marks import BEHIND, JOINS, OVER, UNDER, VERTICES, Mark, Point, bounding_box, box, text
+from .layout.nodes import ConstraintNode
 from .plan import Plan
 from .scene import Scene
+from .shapes import BEHIND, JOINS, OVER, UNDER, VERTICES, Point, Shape, bounding_box, box, text
 from .vertex import VertexState, vertex
 
 
-def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Mark]:
+def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     """The marks of a scene; painters that have layers paint the lower ones first.
 
     Examples
@@ -57,7 +57,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Mark]:
     return found
 
 
-def vertex_of(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = ()) -> list[Mark]:
+def vertex_of(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = ()) -> list[Shape]:
     """The marks of a vertex, around its middle."""
     domain = plan.model.domains[v]
     is_whole = len(domain) > 1 and scene.domains[v] == domain and not removed
@@ -75,7 +75,7 @@ def vertex_of(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] 
     )  # fmt: skip
 
 
-def chip_marks(chip: Chip, is_lit: bool = False) -> list[Mark]:
+def chip_marks(chip: ConstraintNode, is_lit: bool = False) -> list[Shape]:
     """The vertex of a constraint."""
     look = "body constraint active" if is_lit else "body constraint"
     body = box(look, chip.point, chip.size, (chip.number,), 3)._replace(text=chip.name)
@@ -83,10 +83,10 @@ def chip_marks(chip: Chip, is_lit: bool = False) -> list[Mark]:
     return [mark._replace(layer=JOINS, of=(f"group {chip.number}",)) for mark in (body, words)]
 
 
-def edge_mark(edge: Edge, state: str = "", layer: int = JOINS) -> Mark:
+def edge_mark(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
     """An edge as a mark."""
     look = " ".join(filter(None, ("edge", "dashed" if edge.look == "dashed" else "", state)))
-    return Mark("line", look, edge.way, "", 0, edge.constraints, layer, (edge.one, edge.other))
+    return Shape("line", look, edge.way, "", 0, edge.constraints, layer, (edge.one, edge.other))
 
 
 def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
@@ -95,11 +95,11 @@ def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
     return bounding_box([*bodies, *_chips(plan, lens)])
 
 
-def _chips(plan: Plan, lens: str) -> Iterator[Mark]:
+def _chips(plan: Plan, lens: str) -> Iterator[Shape]:
     return (chip_marks(plan.chips[number])[0] for number in plan.through(lens).chips)
 
 
-def _lit(mark: Mark, lit: Set[int]) -> Mark:
+def _lit(mark: Shape, lit: Set[int]) -> Shape:
     return mark if lit.isdisjoint(mark.constraints) else mark._replace(look=f"{mark.look} on")
 
 
@@ -110,7 +110,7 @@ def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Va
     return (edge.one in causes and edge.other in changed) or (edge.other in causes and edge.one in changed)
 
 
-def _acting(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, object]) -> Iterator[Mark]:
+def _acting(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, object]) -> Iterator[Shape]:
     """What joins vertices only now: those of a constraint at work, or those around one vertex."""
     for number in scene.constraints:
         if number < len(plan.model.constraints):

@@ -14,14 +14,14 @@ from ..model import Candidate, Model, Variable
 from .edges.bows import between
 from .edges.edges import Edge, look, straight
 from .edges.spokes import spokes_of
-from .layout.chips import Chip, chips, with_chip
 from .layout.layout import Placement, layout
+from .layout.nodes import ConstraintNode, chips, with_chip
 from .layout.printed import marks, names
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens, nothing
-from .marks import UNDER, Mark, Point
 from .moving import Moving
 from .scene import Scene
+from .shapes import UNDER, Point, Shape
 
 
 class Plan:
@@ -71,7 +71,7 @@ class Plan:
         self.layout: Placement = layout(model, crowded, self.hidden)
         self.marks = tuple(sorted(marks(model, self.layout), key=lambda mark: mark.layer))
         numbers = with_chip(model, self.layout, self.hidden)
-        self.chips: Mapping[int, Chip] = {chip.number: chip for chip in chips(model, self.layout, numbers)}
+        self.chips: Mapping[int, ConstraintNode] = {chip.number: chip for chip in chips(model, self.layout, numbers)}
         self.given = dict(_given(model))
         self.moving = Moving(model, self.layout, self.given)
         self.away = frozenset(v for v, form in self.layout.forms.items() if form.kind == "folded")
@@ -192,7 +192,7 @@ class Plan:
         return list(filter(self._is_seen, edges))
 
 
-def _over(marks: Sequence[Mark], picture: Placement) -> Iterator[Variable]:
+def _over(marks: Sequence[Shape], picture: Placement) -> Iterator[Variable]:
     """The vertices under which something lies."""
     under = [_halfway(mark) for mark in marks if mark.layer == UNDER]
     spots = [point for points in under for point in points]
@@ -202,7 +202,7 @@ def _over(marks: Sequence[Mark], picture: Placement) -> Iterator[Variable]:
             yield v
 
 
-def _halfway(mark: Mark) -> Sequence[Point]:
+def _halfway(mark: Shape) -> Sequence[Point]:
     """Where a mark is to be seen: its middle, or points along a line."""
     if mark.shape != "line":
         return mark.points[:1]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import KW_ONLY, field
 
-from ..ground.frozen import Frozen
+from ..base.frozen import Frozen
 from ..model import Candidate, Domain, Variable
-from ..story import Decision, Dequeued, Failure, Moment, Removal, headline
+from ..trace import Decision, Dequeued, Failure, Moment, Removal, headline
 
 
 class Scene(Frozen):

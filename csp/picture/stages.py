@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from math import hypot
 
 from ..model import Model
-from .marks import BEHIND, JOINS, Mark, Point, bounding_box, line, text
 from .matching import MARGIN, SMALL, components, images_left, is_matching, matched, matching
 from .scene import Scene
+from .shapes import BEHIND, JOINS, Point, Shape, bounding_box, line, text
 
 STAGES = (
     "1. a matching: to each a value of its own",
@@ -21,7 +21,7 @@ HEAD, WIDE = 9.0, 4.0
 """How long the head of an arrow is, and half its width."""
 
 
-def stages(model: Model, scene: Scene) -> list[Mark]:
+def stages(model: Model, scene: Scene) -> list[Shape]:
     """The groups at work in a scene, each as four graphs beside each other; groups below each other.
 
     Only the last has lost the values that the scene removes; what else joins two components is marked in it, too.
@@ -40,7 +40,7 @@ def stages(model: Model, scene: Scene) -> list[Mark]:
     >>> [sum(mark.look == look for mark in marks) for look in ("edge pair", "edge pair gone lost", "component")]
     [11, 1, 4]
     """
-    found: list[Mark] = []
+    found: list[Shape] = []
     for number in scene.constraints:
         if not is_matching(model.constraints[number]):
             continue
@@ -59,7 +59,7 @@ def stages(model: Model, scene: Scene) -> list[Mark]:
     return found
 
 
-def _with_doomed(marks: Sequence[Mark], model: Model, scene: Scene, number: int) -> list[Mark]:
+def _with_doomed(marks: Sequence[Shape], model: Model, scene: Scene, number: int) -> list[Shape]:
     """Mark the edges that are left and join two components, and so are in no matching, too."""
     images = images_left(model.constraints[number], scene.domains)
     of: dict[str, int] = {}
@@ -80,20 +80,20 @@ def _of(scene: Scene, number: int) -> Scene:
     )
 
 
-def _is_free(mark: Mark, matched: set[str], number: int) -> bool:
+def _is_free(mark: Shape, matched: set[str], number: int) -> bool:
     """Whether it is the box of a value without partner."""
     return mark.shape == "box" and bool(mark.of) and mark.of[0] not in matched and f"{number} v" not in mark.of[0]
 
 
-def _own(mark: Mark, place: int) -> tuple[str, ...]:
+def _own(mark: Shape, place: int) -> tuple[str, ...]:
     return tuple([f"{place} {name}" for name in mark.of])
 
 
-def _lit(mark: Mark) -> Mark:
+def _lit(mark: Shape) -> Shape:
     return mark._replace(look="body active")
 
 
-def _head(edge: Mark) -> Mark:
+def _head(edge: Shape) -> Shape:
     """The head of an arrow: at the value of a matched pair, at the variable of any other."""
     start, end = edge.points[0], edge.points[-1]
     tip, tail = (end, start) if "matched" in edge.look else (start, end)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import partial
 from typing import Any
 
-from ..ground import notation
+from ..base import notation
 
 MARKED, REMOVED, ACTIVE, IDLE, CAUSE = "#0072B2", "#D55E00", "#F0E442", "#999999", "#000000"
 """A colour for each state, and never alone: an asterisk, a struck-out value, a fill with an outline, a thick border."""

@@ -7,11 +7,11 @@ from dataclasses import replace
 
 from ..board.widths import text_width, wrap_text
 from ..model import Domain, Variable
-from ..story import Node, Removal, SearchTree, Trace, folded, replay, search_tree
-from ..story.tree import NodeKind
+from ..trace import Node, Removal, SearchTree, Trace, folded, replay, search_tree
+from ..trace.tree import NodeKind
 from .layout.layout import FEW
 from .legend import LegendEntry, starting
-from .marks import JOINS, Mark, Point, box, disc, line, text
+from .shapes import JOINS, Point, Shape, box, disc, line, text
 from .style import plain_counted
 
 SHOWN = 40
@@ -22,7 +22,7 @@ EDGE = 37.0  # from a node up to the text at its edge
 LINE = 12.5
 LOW = 3.0  # from the middle of a triangle to where it is wide
 
-SHAPES: Mapping[NodeKind, Mark] = {
+SHAPES: Mapping[NodeKind, Shape] = {
     "branching": disc("shape", (0, 0), 30),
     "solution": line("shape solution", (0, -21), (21, 0), (0, 21), (-21, 0), (0, -21)),
     "reached": line("shape solution open", (0, -21), (21, 0), (0, 21), (-21, 0), (0, -21)),
@@ -49,7 +49,7 @@ MEANINGS: Mapping[NodeKind, str] = {
 }
 
 
-def tree_picture(trace: Trace) -> tuple[str, list[Mark]]:
+def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
     """The search tree of a trace: its title, and all its marks with a legend below.
 
     The way to the solution is drawn thick; resting the pointer on a node shows what it has removed and, of a puzzle of
@@ -90,7 +90,7 @@ def node_points(tree: SearchTree) -> list[Point]:
     return [(x * wide, y * HIGH) for x, y in places[: len(tree.nodes)]]
 
 
-def node_marks(node: Node, wide: float) -> Iterator[Mark]:
+def node_marks(node: Node, wide: float) -> Iterator[Shape]:
     """A node around its middle: its shape, and what is written in it, at its edge and below, in lines so ``wide``."""
     yield SHAPES[node.kind]
     look = "tally" if node.kind in COUNTED else ""
@@ -111,7 +111,7 @@ def _inside(node: Node) -> object:
     return node.failures if node.kind == "collapsed" else node.nodes if node.kind in COUNTED else node.number
 
 
-def cost_mark(costs: tuple[int, int]) -> Mark:
+def cost_mark(costs: tuple[int, int]) -> Shape:
     """Beside a node, how many nodes and failures its subtree has."""
     return starting("{} / {} ■".format(*costs), "cost", (18, 0), SMALLER)
 
@@ -121,7 +121,7 @@ def edge_text(node: Node) -> str:
     return "restart" if node.kind == "collapsed" and node.branch is None else node.edge
 
 
-def branch(node: Node, points: Sequence[Point], is_path: bool = False) -> Mark:
+def branch(node: Node, points: Sequence[Point], is_path: bool = False) -> Shape:
     """From the parent of a node to a point above the text at its edge, and from there straight down through it."""
     assert node.parent is not None
     above, (x, y) = points[node.parent], points[node.index]
@@ -147,7 +147,7 @@ def room(tree: SearchTree) -> float:
     return max(64.0, 96.0 if failing else 0.0, min(180.0, edges + 12))
 
 
-def _legend(tree: SearchTree, y: float, right: float, has_path: bool) -> Iterator[Mark]:
+def _legend(tree: SearchTree, y: float, right: float, has_path: bool) -> Iterator[Shape]:
     """The shapes that occur, in rows below the tree, and what a thick line is."""
     x = 0.0
     way = LegendEntry("the way to the solution", (line("branch path", (-16, 0), (16, 0)),))

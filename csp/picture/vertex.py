@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ..board.drawn.skins import BLANK, INK
 from ..model import Domain, Value
 from .layout.forms import NAME, STRIP, Form
-from .marks import Mark, Point, box, line, text
+from .shapes import Point, Shape, box, line, text
 
 BESIDE = 4
 """Two values with more letters stand one above the other."""
@@ -74,11 +74,11 @@ class Parts(NamedTuple):
         is alone, in its place and in the middle, ``lone`` above what has just gone.
     """
 
-    whole: Mapping[str, tuple[Mark, ...]]
-    values: Mapping[str, tuple[tuple[Mark, ...], ...]]
+    whole: Mapping[str, tuple[Shape, ...]]
+    values: Mapping[str, tuple[tuple[Shape, ...], ...]]
 
 
-def vertex(form: Form, shown: VertexState, paints: Paints = ()) -> list[Mark]:
+def vertex(form: Form, shown: VertexState, paints: Paints = ()) -> list[Shape]:
     """All marks of a vertex, around its middle; the first one is its body.
 
     Examples
@@ -110,11 +110,11 @@ def vertex(form: Form, shown: VertexState, paints: Paints = ()) -> list[Mark]:
     return found + [mark for mark in parts.whole["star"] if shown.marked]
 
 
-def _filled(mark: Mark, words: str) -> Mark:
+def _filled(mark: Shape, words: str) -> Shape:
     return text(words, mark.look, mark.points[0], mark.size, room=mark.points[1][1])
 
 
-def _told(mark: Mark, shown: VertexState) -> Mark:
+def _told(mark: Shape, shown: VertexState) -> Shape:
     look = mark.look.replace("fixed found", "fixed").replace("found", "fixed") if shown.given else mark.look
     return mark._replace(look=look, text=shown.piece if shown.piece and mark.text else mark.text)
 
@@ -167,8 +167,8 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
     (w, h), colours = form.size, dict(paints)
     corner = {"card": 8.0, "cell": 3.0}.get(form.kind, 0.0)
     body = box(f"body {'column' if form.piece else form.kind}", (0, 0), form.size, corner=corner)
-    whole: dict[str, tuple[Mark, ...]] = {"body": (body,)}
-    values: dict[str, tuple[tuple[Mark, ...], ...]] = {}
+    whole: dict[str, tuple[Shape, ...]] = {"body": (body,)}
+    values: dict[str, tuple[tuple[Shape, ...], ...]] = {}
     if form.kind in ("row", "column"):
         is_down = form.kind == "column"
         y = form.head / 2 - h / 2 if is_down else 0.0
@@ -235,7 +235,7 @@ def is_drawn(form: Form) -> bool:
     return bool(form.skin) and (len(form.values) == 2 or len(drawn) == 1) and form.style == "digits"
 
 
-def _drawn(form: Form, index: int) -> tuple[Mark, ...]:
+def _drawn(form: Form, index: int) -> tuple[Shape, ...]:
     """What stands where a variable is settled and its value is drawn: a point where that is nothing."""
     if form.skin[index] == "×":
         return (text("×", "count", (0, 0), 15),)
@@ -245,7 +245,7 @@ def _drawn(form: Form, index: int) -> tuple[Mark, ...]:
 
 def _folded(form: Form) -> Parts:
     """Nothing, whatever the state."""
-    nothing: tuple[tuple[Mark, ...], ...] = ((),) * len(form.values)
+    nothing: tuple[tuple[Shape, ...], ...] = ((),) * len(form.values)
     whole = dict.fromkeys(("name", "star", "none"), ())
     return Parts(
         {"body": (box("body folded", (0, 0), (0, 0)),), **whole},
@@ -253,28 +253,28 @@ def _folded(form: Form) -> Parts:
     )
 
 
-def _star(x: float, y: float, size: float = 26, room: float = NAME - 2) -> Mark:
+def _star(x: float, y: float, size: float = 26, room: float = NAME - 2) -> Shape:
     return text("*", "asterisk", (x, y + size / 6), size, room=room)
 
 
-def _value(form: Form, index: int, look: str, size: float, words: object) -> Mark:
+def _value(form: Form, index: int, look: str, size: float, words: object) -> Shape:
     """A value in its place."""
-    return Mark("text", look, (form.place(index), form.slot), str(words), size)
+    return Shape("text", look, (form.place(index), form.slot), str(words), size)
 
 
-def _fixed(value: Value, y: float, size: float, is_painted: bool) -> Mark:
+def _fixed(value: Value, y: float, size: float, is_painted: bool) -> Shape:
     """A value alone."""
     name = str(value)
     most = {1: size, 2: 26}.get(len(name), 18)
     return text(name, "fixed painted" if is_painted else "found", (0, y), min(size, most, 100 / max(1, len(name))))
 
 
-def _paint(colour: str | None, middle: Point, size: Point) -> tuple[Mark, ...]:
+def _paint(colour: str | None, middle: Point, size: Point) -> tuple[Shape, ...]:
     """The colour of a value, if it has one."""
     return (box("paint", middle, size)._replace(fill=colour),) if colour else ()
 
 
-def _struck(mark: Mark, size: Point, less: float) -> tuple[Mark, ...]:
+def _struck(mark: Shape, size: Point, less: float) -> tuple[Shape, ...]:
     """What has just gone, boxed and struck out."""
     (x, y), (w, h) = mark.points[0], (size[0] - less, size[1] - less)
     look = f"{mark.look} gone".strip()
@@ -282,9 +282,9 @@ def _struck(mark: Mark, size: Point, less: float) -> tuple[Mark, ...]:
     return box("boxed", (x, y), (w, h)), mark._replace(look=look), strike
 
 
-def _summary(form: Form, y: float, size: float) -> dict[str, tuple[Mark, ...]]:
+def _summary(form: Form, y: float, size: float) -> dict[str, tuple[Shape, ...]]:
     """A few values spelt out, many as a number, and below what has just gone."""
-    found: dict[str, tuple[Mark, ...]] = {}
+    found: dict[str, tuple[Shape, ...]] = {}
     longest = max((len(str(value)) for value in form.values), default=1)
     for after, high in (("", y), (", gone", y - 11)):
         if after:

@@ -15,9 +15,9 @@ import click
 
 from csp import CspError
 
-from ..text.errors import near
-from ..text.reading import ENDING
-from .watch import Ended, ending, report_error
+from ..syntax.errors import near
+from ..syntax.reading import ENDING
+from .progress import Ended, ending, report_error
 
 COMMANDS = {
     "solve": "solve.solve",

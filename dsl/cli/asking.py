@@ -11,13 +11,13 @@ from typing import Any
 
 import click
 
-from csp import Model, Solver, Strategy, Value, Way
+from csp import Model, Settings, Solver, Value, Way
 
-from ..meaning.clauses.build import Program
-from ..text.errors import Source
+from ..semantics.clauses.build import Program
+from ..syntax.errors import Source
 from .options import build_model, json_option, read_once, read_spec, spare_inputs, spec_options, timeout_option
 from .output import form_of, say
-from .watch import Ended, ProgressWatch, deadline, say_stopped, watching
+from .progress import Ended, ProgressWatch, deadline, say_stopped, watching
 
 
 class Ask:
@@ -31,13 +31,13 @@ class Ask:
         work: ExitStack,
         unit: str,
         file: str,
-        settings: dict[str, str],
+        param_texts: dict[str, str],
         grids: dict[str, str],
         as_json: bool = False,
         timeout: float | None = None,
         search: Way = "auto",
     ) -> None:
-        self.file, self.settings, self.grids = file, settings, grids
+        self.file, self.param_texts, self.grids = file, param_texts, grids
         self.as_json, self.timeout, self.search = as_json, timeout, search
         self.code = 0
         self._work, self._unit = work, unit
@@ -45,7 +45,7 @@ class Ask:
     @cached_property
     def spec(self) -> tuple[Program, dict[str, Value], dict[str, Source]]:
         """The spec with its params and grids."""
-        return read_spec(self.file, self.settings, self.grids)
+        return read_spec(self.file, self.param_texts, self.grids)
 
     @cached_property
     def model(self) -> Model:
@@ -55,10 +55,10 @@ class Ask:
     @cached_property
     def solver(self) -> Solver:
         """A solver of the model, by --search."""
-        return Solver(self.model, strategy=Strategy(search=self.search))
+        return Solver(self.model, settings=Settings(search=self.search))
 
     @cached_property
-    def watch(self) -> ProgressWatch:
+    def progress(self) -> ProgressWatch:
         """The watch over what is asked from now on."""
         return self._work.enter_context(watching(unit=self._unit))
 
@@ -84,7 +84,7 @@ class Ask:
     def stop(self, why: object, known: str) -> None:
         """End the work and say what has stopped it, with what is known."""
         self.end()
-        code = say_stopped(str(why), known, self.watch)
+        code = say_stopped(str(why), known, self.progress)
         self.code = why.code if isinstance(why, Ended) else code
 
     def end(self) -> None:
@@ -122,5 +122,5 @@ def question(
     return decorate
 
 
-SHARED = ("file", "settings", "grids", "as_json", "timeout", "search")
+SHARED = ("file", "param_texts", "grids", "as_json", "timeout", "search")
 """The options that every question treats alike, if it has them."""

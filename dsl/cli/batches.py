@@ -9,13 +9,13 @@ from itertools import chain, islice
 from threading import get_ident
 
 from csp import Effort
-from csp.ground.errors import Lost
-from csp.spread import Cluster, Workers, in_order
+from csp.base.errors import Lost
+from csp.parallel import Cluster, Workers, in_order
 
 from ..puzzles.each import Each, Numbered, Outcome
 from .lines import Printed, printed
+from .progress import ProgressWatch
 from .resuming import Resumed
-from .watch import ProgressWatch
 
 TASK, MOST = 0.03, 200
 """Seconds that a task should take, the first one here and the others in other processes, and its most lines."""
@@ -49,11 +49,11 @@ class Late(Exception):
 
 
 def spread_lines(
-    solver: Each, executor: Workers, work: Resumed, as_json: bool, watch: ProgressWatch
+    solver: Each, executor: Workers, work: Resumed, as_json: bool, progress: ProgressWatch
 ) -> Iterator[Printed]:
     """What becomes of every line, in their order, by the workers of an executor."""
     pace, shipment = Pace(), pickle.dumps(solver)
-    first, opened = first_lines(solver, work.todo, watch, pace)
+    first, opened = first_lines(solver, work.todo, progress, pace)
     yield printed(first, as_json)
     _READY[shipment, get_ident()] = solver  # a process that is forked from this one has it, too, with all its masks
     asked: dict[int, str] = {}
@@ -65,7 +65,7 @@ def spread_lines(
             yield shipment, batch
 
     def check() -> None:
-        watch(solver.effort)
+        progress(solver.effort)
 
     def lost(error: Lost, shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
         """Each line of a lost task on its own, until it is known which one is the reason."""
@@ -98,14 +98,14 @@ def confirmed(solver: Each, puzzle: str, outcome: Outcome) -> Outcome:
 
 
 def first_lines(
-    solver: Each, lines: Iterator[Numbered], watch: ProgressWatch, pace: Pace
+    solver: Each, lines: Iterator[Numbered], progress: ProgressWatch, pace: Pace
 ) -> tuple[list[Outcome], list[Numbered]]:
     """What becomes of the lines of a first task, and the line, if any, that takes longer."""
     moments = [time.thread_time()]
     ends = moments[0] + TASK
 
     def check(effort: Effort) -> None:
-        if watch.why or time.thread_time() > ends:
+        if progress.why or time.thread_time() > ends:
             raise Late
 
     done: list[Outcome] = []

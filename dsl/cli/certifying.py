@@ -9,13 +9,13 @@ from hashlib import sha256
 from typing import Any
 
 from csp import Solver, Stopped, Value, Verdict
+from csp.base.files import write_whole
+from csp.base.notation import counted, visible
 from csp.explain.proofs import NoCertificate, certificate
-from csp.ground.files import write_whole
-from csp.ground.notation import counted, visible
 
-from ..text.errors import Source
+from ..syntax.errors import Source
 from .output import say
-from .watch import ProgressWatch
+from .progress import ProgressWatch
 
 WRITERS = {True: "the search of this program", False: "CaDiCaL"}
 """Whose proof it is."""
@@ -51,7 +51,7 @@ def certify(
     folder: str,
     sources: Mapping[str, Source],
     params: Mapping[str, Value],
-    watch: ProgressWatch,
+    progress: ProgressWatch,
 ) -> Paper:
     """Write the certificate of a verdict, with the digests of the texts that it is of."""
     if verdict.solutions == "several":
@@ -59,7 +59,7 @@ def certify(
     if verdict.solutions == "unknown":
         return Paper(folder, why_not="it is not known how many solutions there are")
     try:
-        found = certificate(solver, verdict.found[0] if verdict.found else None, watch)
+        found = certificate(solver, verdict.found[0] if verdict.found else None, progress)
     except (NoCertificate, Stopped) as error:
         stopped = "stopped by " if isinstance(error, Stopped) else ""
         return Paper(folder, why_not=f"{stopped}{error}")

@@ -8,16 +8,16 @@ from collections.abc import Iterable
 import click
 from click.shell_completion import CompletionItem
 
-from ..text import syntax
-from ..text.errors import SpecError
+from ..syntax import nodes
+from ..syntax.errors import SpecError
 
-NAMED: dict[str, type[syntax.Param | syntax.Grid]] = {"settings": syntax.Param, "grids": syntax.Grid}
+NAMED: dict[str, type[nodes.Param | nodes.Grid]] = {"param_texts": nodes.Param, "grids": nodes.Grid}
 
 
 def names_of_spec(ctx: click.Context, option: click.Parameter, incomplete: str) -> list[CompletionItem]:
     """The params or grids of FILE, where that stands before; behind NAME= a file for a grid."""
-    from ..meaning.clauses.build import Program
-    from ..text.reading import source_of
+    from ..semantics.clauses.build import Program
+    from ..syntax.reading import source_of
 
     name, equals, begun = incomplete.partition("=")
     if equals:

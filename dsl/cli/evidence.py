@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from csp import Model, Solution, Solver, Stopped, Verdict
 from csp.explain import Conflict, Proof, Settling, WorkSpent, conflict, proof, settle
 
-from ..text.errors import Mistake, Note
-from .watch import Ended, ProgressWatch
+from ..syntax.errors import Diagnostic, Note
+from .progress import Ended, ProgressWatch
 
 if TYPE_CHECKING:
     from ..lint.report import Report
@@ -84,18 +84,18 @@ class Evidence:
         return found
 
 
-def gather_evidence(solver: Solver, verdict: Verdict, fine: bool, watch: ProgressWatch) -> Evidence:
+def gather_evidence(solver: Solver, verdict: Verdict, fine: bool, progress: ProgressWatch) -> Evidence:
     """What shows a verdict, as far as the time allows."""
     found = Evidence(solver.model, verdict)
     try:
         match verdict.solutions:
             case "none":
-                return Evidence(solver.model, verdict, conflict=conflict(solver, fine, watch))
+                return Evidence(solver.model, verdict, conflict=conflict(solver, fine, progress))
             case "several":
                 work = None if fine else max(LEAST, verdict.effort.work // SHARE)
-                return Evidence(solver.model, verdict, settling=settle(solver, verdict.found[0], watch, work))
+                return Evidence(solver.model, verdict, settling=settle(solver, verdict.found[0], progress, work))
             case "one":
-                return Evidence(solver.model, verdict, proof=proof(solver, verdict, watch))
+                return Evidence(solver.model, verdict, proof=proof(solver, verdict, progress))
     except WorkSpent as limit:
         return Evidence(solver.model, verdict, stopped=f"{limit}; --fine goes on")
     except (Stopped, Ended) as limit:  # the verdict is known all the same
@@ -103,7 +103,7 @@ def gather_evidence(solver: Solver, verdict: Verdict, fine: bool, watch: Progres
     return found
 
 
-def notes(found: Conflict, report: Report) -> Iterator[Mistake]:
+def notes(found: Conflict, report: Report) -> Iterator[Diagnostic]:
     """What cannot hold together, each in its place."""
     for unit in found.units:
         first = unit.constraints[0]
@@ -113,7 +113,7 @@ def notes(found: Conflict, report: Report) -> Iterator[Mistake]:
         yield report.note(first, named + more)
 
 
-def together(found: Iterable[Mistake]) -> Iterator[Mistake]:
+def together(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
     """Notes of one place as one."""
     for (grid, at), own in groupby(found, key=lambda note: (note.grid, note.at)):
         yield Note("; ".join([note.message for note in own]), at, grid=grid)
@@ -148,17 +148,17 @@ def beside(model: Model, one: Solution, other: Solution) -> Iterator[str]:
         yield f"{first.ljust(width)}{GAP}{second}".rstrip()
 
 
-def place_as_dict(report: Report, mistake: Mistake) -> dict[str, Any]:
+def place_as_dict(report: Report, diagnostic: Diagnostic) -> dict[str, Any]:
     """A mistake for an editor; lines and columns count from 1, and the end is behind the last character."""
-    source = report.sources[mistake.text]
-    at = mistake.at and source.clipped(mistake.at)
+    source = report.sources[diagnostic.text]
+    at = diagnostic.at and source.clipped(diagnostic.at)
     return {
         "file": source.name,
         "line": at and at.line,
         "column": at and at.column,
         "end_column": at and at.column + at.width,
-        "severity": mistake.severity,
-        "code": mistake.code or None,
-        "message": mistake.message,
-        "hint": mistake.hint,
+        "severity": diagnostic.severity,
+        "code": diagnostic.code or None,
+        "message": diagnostic.message,
+        "hint": diagnostic.hint,
     }

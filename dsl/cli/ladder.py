@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from csp import Model, Solver, Stopped, Strategy
+from csp import Model, Settings, Solver, Stopped
 from csp.explain import LADDER, TECHNIQUES, Technique, verdict
 
-from ..text.errors import near
+from ..syntax.errors import near
 from .completing import complete_list
 from .output import fail
-from .watch import NO_SOLUTION, ProgressWatch
+from .progress import NO_SOLUTION, ProgressWatch
 
 NAMES = [name.lower().replace(" ", "_") for name in TECHNIQUES]
 """The techniques as one word each, which no shell takes apart."""
@@ -53,7 +53,7 @@ def ladder_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def climbed(
-    solver: Solver, ladder: tuple[Technique, ...], uniqueness: bool, seconds: float | None, watch: ProgressWatch
+    solver: Solver, ladder: tuple[Technique, ...], uniqueness: bool, seconds: float | None, progress: ProgressWatch
 ) -> tuple[tuple[Technique, ...], bool]:
     """The ladder that is wanted, and whether it is proved that there is one solution, which it may need.
 
@@ -64,7 +64,7 @@ def climbed(
     if not any(one.on_request for one in ladder):
         return ladder, False
     whole = Model(solver.model.domains, solver.model.constraints)
-    found = verdict(Solver(whole, strategy=Strategy(seconds=seconds)), watch)
+    found = verdict(Solver(whole, settings=Settings(seconds=seconds)), progress)
     if found.solutions == "unknown":
         raise Stopped(found.stopped)
     if found.solutions != "one":

@@ -13,14 +13,14 @@ import click
 
 from csp import LEVELS, WAYS, Model, Value
 
-from ..meaning.clauses.build import Program, nothing_declared
-from ..text.errors import Source, SpecError, counted
-from ..text.reading import beside_gallery, read, source_of
+from ..semantics.clauses.build import Program, nothing_declared
+from ..syntax.errors import Source, SpecError, counted
+from ..syntax.reading import beside_gallery, read, source_of
 from .completing import names_of_spec
 from .output import fail, say
 
 if TYPE_CHECKING:
-    from csp.spread import Workers
+    from csp.parallel import Workers
 
 MOST = 1_000_000_000
 """The greatest number of seconds, and of whatever an option counts."""
@@ -92,7 +92,7 @@ def fill_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """--set and --grid."""
     options = [
         click.option(
-            "--set", "settings", multiple=True, metavar="NAME=VALUE", callback=pairs, shell_complete=names_of_spec,
+            "--set", "param_texts", multiple=True, metavar="NAME=VALUE", callback=pairs, shell_complete=names_of_spec,
             help="Set a param.",
         ),
         click.option(
@@ -139,7 +139,7 @@ def spreading(jobs: int, cluster: str | None) -> AbstractContextManager[Workers 
         return nullcontext()
     if jobs > 1 and cluster is not None:
         raise click.UsageError("--jobs does not go with --cluster")
-    from csp.spread import workers
+    from csp.parallel import workers
 
     return workers(jobs, cluster)
 
@@ -193,12 +193,12 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 
 
 def read_spec(
-    file: str, settings: dict[str, str], grids: dict[str, str]
+    file: str, param_texts: dict[str, str], grids: dict[str, str]
 ) -> tuple[Program, dict[str, Value], dict[str, Source]]:
     """The spec with its params and grids."""
     read_once([file, *grids.values()])
     sources = {name: Source(path, read(path)) for name, path in grids.items()}
-    params = {name: parse_setting(name, value) for name, value in settings.items()}
+    params = {name: parse_setting(name, value) for name, value in param_texts.items()}
     return Program(spec_source(file)), params, sources
 
 
@@ -245,9 +245,9 @@ def spare_inputs(out: str | None, *inputs: str, option: str = "--out") -> None:
             raise click.BadParameter(f"{out} is read here and would be lost", param_hint=option)
 
 
-def load_model(file: str, settings: dict[str, str], grids: dict[str, str]) -> Model:
+def load_model(file: str, param_texts: dict[str, str], grids: dict[str, str]) -> Model:
     """The model of a spec on the command line."""
-    return build_model(*read_spec(file, settings, grids))
+    return build_model(*read_spec(file, param_texts, grids))
 
 
 def build_model(program: Program, params: Mapping[str, Value], sources: Mapping[str, Source]) -> Model:

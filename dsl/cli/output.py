@@ -11,8 +11,8 @@ from typing import NoReturn
 import click
 
 from csp import Effort
-from csp.ground.files import is_standard_output, write_whole
-from csp.ground.notation import visible
+from csp.base.files import is_standard_output, write_whole
+from csp.base.notation import visible
 
 WRONG = 2
 

@@ -9,7 +9,7 @@
 from __future__ import annotations
 
 from .completing import Completion, complete
-from .diagnosing import Diagnostic, diagnose
+from .diagnosing import Problem, diagnose
 from .edits import Edit, applied, format
 from .hovering import Hover, hover
 from .mending import Fix, fix
@@ -17,6 +17,6 @@ from .names import Occurrence
 from .places import define, rename, uses
 
 __all__ = [
-    "Completion", "Diagnostic", "Edit", "Fix", "Hover", "Occurrence", "applied", "complete", "define", "diagnose",
+    "Completion", "Edit", "Fix", "Hover", "Occurrence", "Problem", "applied", "complete", "define", "diagnose",
     "fix", "format", "hover", "rename", "uses",
 ]  # fmt: skip

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from ..text.reading import ENDING, gallery
-from ..text.vocabulary import DECLARING, KEYWORDS, RESERVED
+from ..syntax.reading import ENDING, gallery
+from ..syntax.vocabulary import DECLARING, KEYWORDS, RESERVED
 from .edits import offset
 from .names import Spelt
 from .words import WORDS

@@ -8,12 +8,12 @@ from typing import NamedTuple
 from csp import CspError, Value
 
 from ..lint.report import Report, inspect
-from ..meaning.clauses.build import Program, nothing_declared
-from ..text.errors import Mistake, Source, SpecError
-from ..text.syntax import Place
+from ..semantics.clauses.build import Program, nothing_declared
+from ..syntax.errors import Diagnostic, Source, SpecError
+from ..syntax.nodes import Place
 
 
-class Diagnostic(NamedTuple):
+class Problem(NamedTuple):
     """What is to be said of a place.
 
     Attributes
@@ -41,7 +41,7 @@ class Diagnostic(NamedTuple):
 
 def diagnose(
     text: str, params: Mapping[str, Value] | None = None, grids: Mapping[str, str] | None = None, path: str = "-"
-) -> list[Diagnostic]:
+) -> list[Problem]:
     """The mistakes of a spec, and what is hardly meant, in the order of their places.
 
     Parameters
@@ -63,7 +63,7 @@ def diagnose(
     >>> [(found.at.column, found.hint) for found in diagnose("A in 1..4. A =< 3.")]
     [(14, 'at most is written <=')]
     """
-    return diagnostics(full_report(text, params, grids, path))
+    return problems(full_report(text, params, grids, path))
 
 
 def full_report(
@@ -78,17 +78,17 @@ def full_report(
             return Report([nothing_declared(program.clauses), *found.found], found.sources, None, {})
         return found
     except SpecError as error:
-        return Report(error.mistakes, error.sources, None, {})
+        return Report(error.diagnostics, error.sources, None, {})
     except CspError as error:  # a limit of the engine
-        return Report([Mistake(str(error))], {"": Source("-", text)}, None, {})
+        return Report([Diagnostic(str(error))], {"": Source("-", text)}, None, {})
 
 
-def diagnostics(found: Report) -> list[Diagnostic]:
+def problems(found: Report) -> list[Problem]:
     """A report as plain data."""
-    return [_diagnostic(mistake, found.sources.get(mistake.text)) for mistake in found.found]
+    return [_problem(diagnostic, found.sources.get(diagnostic.text)) for diagnostic in found.found]
 
 
-def _diagnostic(mistake: Mistake, source: Source | None) -> Diagnostic:
-    at = mistake.at or Place(1, 1)
+def _problem(diagnostic: Diagnostic, source: Source | None) -> Problem:
+    at = diagnostic.at or Place(1, 1)
     at = source.clipped(at) if source else at
-    return Diagnostic(at, mistake.severity, mistake.message, mistake.hint, mistake.code, mistake.text)
+    return Problem(at, diagnostic.severity, diagnostic.message, diagnostic.hint, diagnostic.code, diagnostic.text)

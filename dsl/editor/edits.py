@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ..text.errors import Source
-from ..text.printing.format import format_spec
-from ..text.syntax import Place
+from ..syntax.errors import Source
+from ..syntax.nodes import Place
+from ..syntax.printing.format import format_spec
 
 
 class Edit(NamedTuple):

@@ -8,10 +8,10 @@ from typing import NamedTuple
 import csp
 from csp import CspError, Domain, Value, counted, quoted, show_domain
 
-from ..meaning.clauses.build import Build, Program
-from ..text import syntax
-from ..text.errors import Source
-from ..text.syntax import Place
+from ..semantics.clauses.build import Build, Program
+from ..syntax import nodes
+from ..syntax.errors import Source
+from ..syntax.nodes import Place
 from .names import Occurrence, Spelt
 from .places import found_at
 from .words import WORDS
@@ -99,7 +99,7 @@ def _told(one: Occurrence, spelt: Spelt, build: Build) -> tuple[str, str]:
 def _variables(one: Occurrence, spelt: Spelt, build: Build) -> tuple[str, str]:
     """A variable, a member of a family that is written out, or a family."""
     domains: Mapping[str, Domain] = {str(variable): domain for variable, domain in build.model.domains.items()}
-    terms = (part for clause in spelt.own for part in syntax.walk(clause) if isinstance(part, syntax.Call))
+    terms = (part for clause in spelt.own for part in nodes.walk(clause) if isinstance(part, nodes.Call))
     call = next((part for part in terms if (part.at.line, part.at.column) == (one.at.line, one.at.column)), None)
     given = [getattr(part, "value", getattr(part, "name", None)) for part in call.arguments] if call else []
     member = f"{one.name}({','.join(value if isinstance(value, str) else str(value) for value in given)})"

@@ -16,10 +16,10 @@ from pygls.workspace import TextDocument
 import csp
 from csp import CspError
 
-from ..text.reading import ENDING, gallery
-from ..text.syntax import Place
+from ..syntax.nodes import Place
+from ..syntax.reading import ENDING, gallery
 from .completing import complete
-from .diagnosing import Diagnostic, diagnose
+from .diagnosing import Problem, diagnose
 from .edits import Edit, format
 from .hovering import hover
 from .mending import fix
@@ -72,7 +72,7 @@ class _Document:
     def edits(self, edits: tuple[Edit, ...] | list[Edit]) -> lsp.WorkspaceEdit:
         return lsp.WorkspaceEdit(changes={self.uri: [lsp.TextEdit(self.range(one.at), one.text) for one in edits]})
 
-    def diagnostic(self, found: Diagnostic) -> lsp.Diagnostic:
+    def diagnostic(self, found: Problem) -> lsp.Diagnostic:
         where = f" ({found.file}, line {found.at.line})" if found.file else ""
         said = f"{found.message}{where}" + (f"\nhint: {found.hint}" if found.hint else "")
         at = Place(1, 1) if found.file else found.at

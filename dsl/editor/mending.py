@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..text.editing.edit import locate
-from ..text.errors import Mistake
-from ..text.parsing.parse import parse
-from ..text.syntax import Place
-from .diagnosing import Diagnostic, diagnose
+from ..syntax.editing.edit import locate
+from ..syntax.errors import Diagnostic
+from ..syntax.nodes import Place
+from ..syntax.parsing.parse import parse
+from .diagnosing import Problem, diagnose
 from .edits import Edit, applied, offset
 
 SIGNS = {
@@ -55,7 +55,7 @@ class Fix(NamedTuple):
     edits: tuple[Edit, ...]
 
 
-def fix(text: str, found: Diagnostic, path: str = "-") -> list[Fix]:
+def fix(text: str, found: Problem, path: str = "-") -> list[Fix]:
     """The edits that mend a mistake, likeliest first; each has been tried, and the mistake is gone.
 
     Parameters
@@ -91,7 +91,7 @@ def fix(text: str, found: Diagnostic, path: str = "-") -> list[Fix]:
     return tried
 
 
-def _mends(text: str, one: Fix, found: Diagnostic, path: str) -> bool:
+def _mends(text: str, one: Fix, found: Problem, path: str) -> bool:
     """Whether a mistake is gone, and none of its stage has come instead."""
     after = applied(text, one.edits)
     if after == text:
@@ -106,15 +106,15 @@ def _mends(text: str, one: Fix, found: Diagnostic, path: str) -> bool:
     return _count(new) < _count(old) or (found.message, found.at.line) not in {(m.message, m.at.line) for m in new}
 
 
-def _first(mistakes: list[Mistake]) -> Place:
-    return mistakes[0].at or Place(0, 0)
+def _first(diagnostics: list[Diagnostic]) -> Place:
+    return diagnostics[0].at or Place(0, 0)
 
 
-def _count(found: list[Diagnostic]) -> int:
+def _count(found: list[Problem]) -> int:
     return sum(not one.code for one in found)
 
 
-def _silence(text: str, found: Diagnostic) -> Fix:
+def _silence(text: str, found: Problem) -> Fix:
     line = text.split("\n")[found.at.line - 1].rstrip()
     comment = f"{'  ' if line else ''}% lint: ignore {found.code}"
     if "%" in line:
@@ -124,7 +124,7 @@ def _silence(text: str, found: Diagnostic) -> Fix:
     return Fix(f"silence {found.code}", (Edit(at, comment),))
 
 
-def _candidates(text: str, found: Diagnostic) -> Iterator[Fix]:
+def _candidates(text: str, found: Problem) -> Iterator[Fix]:
     start = offset(text, found.at.line, found.at.column)
     word = text[start : start + found.at.width].split("\n")[0]
     hint, message = found.hint, found.message
@@ -237,11 +237,11 @@ def _requoted(text: str, start: int, at: Place) -> Iterator[Fix]:
             yield Fix(f"write {quote}{found[2]}{quote}", (Edit(place, f"{quote}{found[2]}{quote}"),))
 
 
-def _without(text: str, found: Diagnostic) -> Iterator[Fix]:
+def _without(text: str, found: Problem) -> Iterator[Fix]:
     """The text without the clause at a place, if it stands on one line."""
     try:
         located = locate(text)
-    except Mistake:
+    except Diagnostic:
         return
     start = offset(text, found.at.line, found.at.column)
     for _, begin, end in located:

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from ..lint.words import clause_syntax
-from ..meaning.clauses.build import Program
-from ..meaning.clauses.definitions import define_names
-from ..meaning.expressions.binding import binders, plain_names
-from ..meaning.expressions.names import Names
-from ..text import syntax
-from ..text.errors import MOST, Mistakes, Source, SpecError
-from ..text.parsing.lexer import Text, Token, UnexpectedCharacter
-from ..text.parsing.parse import parse
-from ..text.syntax import Place
-from ..text.vocabulary import KEYWORDS, RESERVED
+from ..semantics.clauses.build import Program
+from ..semantics.clauses.definitions import define_names
+from ..semantics.expressions.binding import binders, plain_names
+from ..semantics.expressions.names import Names
+from ..syntax import nodes
+from ..syntax.errors import MOST, Diagnostics, Source, SpecError
+from ..syntax.nodes import Place
+from ..syntax.parsing.lexer import Text, Token, UnexpectedCharacter
+from ..syntax.parsing.parse import parse
+from ..syntax.vocabulary import KEYWORDS, RESERVED
 
 Owner = tuple[Any, ...]
 """What tells names apart that are spelt alike: empty for those of the whole spec, else a clause or a list."""
@@ -49,9 +49,9 @@ class Spelt:
     Attributes
     ----------
     text, path : str
-    own : tuple of syntax.Clause
+    own : tuple of nodes.Clause
         Those of the text that have no mistake of syntax.
-    clauses : tuple of syntax.Clause
+    clauses : tuple of nodes.Clause
         The same, with what they include.
     kinds : dict of str to str
         What each name of the whole spec is.
@@ -62,8 +62,8 @@ class Spelt:
 
     text: str
     path: str = "-"
-    own: tuple[syntax.Clause, ...] = ()
-    clauses: tuple[syntax.Clause, ...] = ()
+    own: tuple[nodes.Clause, ...] = ()
+    clauses: tuple[nodes.Clause, ...] = ()
     kinds: dict[str, str] = field(default_factory=dict)
     names: Names = field(default_factory=Names)
     sources: Mapping[str, Source] = field(default_factory=dict)
@@ -71,19 +71,19 @@ class Spelt:
     def __post_init__(self) -> None:
         self.own = parse(self.text)[0]
         self.clauses, self.sources = self._gathered()
-        define_names(self.clauses, self.names, Mistakes())
+        define_names(self.clauses, self.names, Diagnostics())
         self.kinds = dict(_kinds(self.clauses, self.names))
 
-    def _gathered(self) -> tuple[tuple[syntax.Clause, ...], Mapping[str, Source]]:
+    def _gathered(self) -> tuple[tuple[nodes.Clause, ...], Mapping[str, Source]]:
         """All clauses; where some cannot be read, those that can and what they include, each for itself."""
         try:
             program = Program(Source("-", self.text, self.path))
         except SpecError:
-            found: list[syntax.Clause] = []
+            found: list[nodes.Clause] = []
             sources = {"": Source("-", self.text)}
             for clause in self.own:
                 found.append(clause)
-                if isinstance(clause, syntax.Include):
+                if isinstance(clause, nodes.Include):
                     name = f'"{clause.name}"' if clause.is_file else clause.name
                     try:
                         included = Program(Source("-", f"include {name}.", self.path))
@@ -133,11 +133,11 @@ class Spelt:
     def _owners(self) -> Iterator[tuple[tuple[int, int], tuple[str, Owner]]]:
         """The place of each word of the clauses that can be read, those in labels too, with its owner."""
         for clause in self.own:
-            body = clause.body or () if isinstance(clause, syntax.Rule | syntax.Show | syntax.Draw) else ()
+            body = clause.body or () if isinstance(clause, nodes.Rule | nodes.Show | nodes.Draw) else ()
             own: Owner = ("clause", clause.at.line, clause.at.column)
             bound = binders(body, (), self.names.families)
             match clause:
-                case syntax.Rule(_, _, syntax.Fact(_, syntax.Call(_, name, arguments))) if name in self.names.named:
+                case nodes.Rule(_, _, nodes.Fact(_, nodes.Call(_, name, arguments))) if name in self.names.named:
                     bound |= plain_names(arguments)
             yield from _visited(clause_syntax(clause), dict.fromkeys(bound, own), self.names.families)
 
@@ -152,20 +152,20 @@ def _visited(
     waiting = [(node, bound)]
     while waiting:
         part, known = waiting.pop()
-        if isinstance(part, syntax.Logical | syntax.Name | syntax.Call):
+        if isinstance(part, nodes.Logical | nodes.Name | nodes.Call):
             yield (part.at.line, part.at.column), (part.name, known.get(part.name, ()))
-        if isinstance(part, syntax.GENERATING) and part.body is not None:
+        if isinstance(part, nodes.GENERATING) and part.body is not None:
             own: Owner = ("list", part.at.line, part.at.column)
             known = {**dict.fromkeys(binders(part.body, known, families), own), **known}
-        waiting += [(inner, known) for inner in syntax.inner(part)]
+        waiting += [(inner, known) for inner in nodes.inner(part)]
 
 
-def _kinds(clauses: tuple[syntax.Clause, ...], names: Names) -> Iterator[tuple[str, str]]:
+def _kinds(clauses: tuple[nodes.Clause, ...], names: Names) -> Iterator[tuple[str, str]]:
     yield from ((name, "relation") for name in names.arities)
     yield from ((name, "constraint") for name in names.named)
     yield from ((name, "variable") for name in names.families)
     for clause in clauses:
-        if isinstance(clause, syntax.Param | syntax.Grid):
-            yield clause.name, "param" if isinstance(clause, syntax.Param) else "grid"
-        elif isinstance(clause, syntax.Show):
+        if isinstance(clause, nodes.Param | nodes.Grid):
+            yield clause.name, "param" if isinstance(clause, nodes.Param) else "grid"
+        elif isinstance(clause, nodes.Show):
             yield from ((item.term.name, "layout") for item in clause.items if item.value is not None)

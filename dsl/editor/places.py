@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from csp import CspError
 
-from ..meaning.expressions.binding import binders
-from ..text import syntax
-from ..text.syntax import Place
-from ..text.vocabulary import KEYWORDS, NAME, RESERVED, VARIABLE
+from ..semantics.expressions.binding import binders
+from ..syntax import nodes
+from ..syntax.nodes import Place
+from ..syntax.vocabulary import KEYWORDS, NAME, RESERVED, VARIABLE
 from .edits import Edit
 from .names import Occurrence, Spelt
 
@@ -71,7 +71,7 @@ def define(text: str, line: int, column: int, path: str = "-") -> Place | None:
     """
     spelt = Spelt(text, path)
     for clause in spelt.own:
-        if isinstance(clause, syntax.Include) and _covers(clause.at, line, column):
+        if isinstance(clause, nodes.Include) and _covers(clause.at, line, column):
             files = [file for file in spelt.sources if file.endswith(clause.name)]
             return Place(1, 1, 1, files[0]) if files else None
     one = found_at(spelt, line, column)
@@ -91,27 +91,25 @@ def _covers(at: Place, line: int, column: int) -> bool:
 def _bindings(spelt: Spelt, name: str) -> Iterator[Place]:
     """Where a body gives values to an uppercase word."""
     for clause in spelt.own:
-        bodies = [getattr(part, "body", None) for part in syntax.walk(clause)]
+        bodies = [getattr(part, "body", None) for part in nodes.walk(clause)]
         for body in [*bodies, getattr(clause, "body", None)]:
             for condition in body or ():
                 if name in binders([condition]):
-                    yield from (
-                        p.at for p in syntax.walk(condition) if isinstance(p, syntax.Logical) and p.name == name
-                    )
+                    yield from (p.at for p in nodes.walk(condition) if isinstance(p, nodes.Logical) and p.name == name)
 
 
 def _definitions(spelt: Spelt) -> Iterator[tuple[str, Place]]:
     """Each name of the spec with a place that says what it is, the first of them first."""
     for clause in spelt.clauses:
         match clause:
-            case syntax.Param(at, name) | syntax.Grid(at, name):
+            case nodes.Param(at, name) | nodes.Grid(at, name):
                 yield name, at
-            case syntax.Rule(_, _, syntax.Declaration(_, terms)):
+            case nodes.Rule(_, _, nodes.Declaration(_, terms)):
                 yield from ((term.name, term.at) for term in terms if hasattr(term, "name"))
-            case syntax.Rule(_, _, syntax.Fact(_, syntax.Name(at, name) | syntax.Call(at, name))):
+            case nodes.Rule(_, _, nodes.Fact(_, nodes.Name(at, name) | nodes.Call(at, name))):
                 if spelt.kinds.get(name) in ("relation", "constraint"):
                     yield name, at
-            case syntax.Show(_, items):
+            case nodes.Show(_, items):
                 yield from ((item.term.name, item.term.at) for item in items if item.value is not None)
 
 
@@ -160,7 +158,7 @@ def rename(text: str, line: int, column: int, new: str, path: str = "-") -> list
             raise RenameRefused(f"{one.name} is defined in {at.file}")
     if one.kind == "symbol":
         for clause in spelt.own:
-            if isinstance(clause, syntax.Grid) and one.name in (clause.text or "").split():
+            if isinstance(clause, nodes.Grid) and one.name in (clause.text or "").split():
                 raise RenameRefused(f"{one.name} stands in the picture of grid {clause.name}")
     same = [other for other in everywhere if (other.name, other.owner) == (one.name, one.owner)]
     return [Edit(other.at, new) for other in same]

@@ -55,4 +55,4 @@ WORDS = {
     "product": WordHelp("product(E : generators)", "Their product; of nothing, 1."),
     "sum": WordHelp("sum(E : generators)", "Their sum; of nothing, 0."),
 }
-"""What ``dsl.text.vocabulary`` reserves, and its keywords."""
+"""What ``dsl.syntax.vocabulary`` reserves, and its keywords."""

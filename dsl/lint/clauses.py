@@ -5,22 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..meaning.clauses.definitions import is_relation
-from ..meaning.expressions.names import Names
-from ..text import syntax
-from ..text.errors import Mistake
+from ..semantics.clauses.definitions import is_relation
+from ..semantics.expressions.names import Names
+from ..syntax import nodes
+from ..syntax.errors import Diagnostic
 from .codes import warning
 from .words import clause_syntax, fingerprint
 
 
-def check_clauses(clauses: Sequence[syntax.Clause], names: Names) -> Iterator[Mistake]:
+def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Diagnostic]:
     """Warnings for which the text of the clauses is enough."""
-    first: dict[tuple[Any, ...], syntax.Rule] = {}
+    first: dict[tuple[Any, ...], nodes.Rule] = {}
     for clause in clauses:
-        if isinstance(clause, syntax.Show) and names.families == _whole_families(clause):
+        if isinstance(clause, nodes.Show) and names.families == _whole_families(clause):
             message, at = "this shows every variable, as an answer does anyhow", clause.at._replace(width=len("show"))
             yield warning("needless-show", message, at, "take it away, or name only those that matter")
-        if isinstance(clause, syntax.Rule):
+        if isinstance(clause, nodes.Rule):
             known = first.setdefault(fingerprint((clause.head, clause.body)), clause)
             if known is not clause:
                 yield _repeated(clause, known, names)
@@ -37,30 +37,30 @@ def check_clauses(clauses: Sequence[syntax.Clause], names: Names) -> Iterator[Mi
                 yield warning("lone-element", message, term.at, hint)
 
 
-def _whole_families(clause: syntax.Show) -> set[str]:
+def _whole_families(clause: nodes.Show) -> set[str]:
     """The families that a clause shows, where it shows nothing else."""
-    plain = all(isinstance(one.term, syntax.Name) and one.value is None for one in clause.items)
+    plain = all(isinstance(one.term, nodes.Name) and one.value is None for one in clause.items)
     return {one.term.name for one in clause.items} if plain else set()
 
 
-def self_comparisons(rule: syntax.Rule) -> list[syntax.Comparison]:
+def self_comparisons(rule: nodes.Rule) -> list[nodes.Comparison]:
     """The comparisons of something with itself."""
-    found = [part for part in syntax.walk(clause_syntax(rule)) if isinstance(part, syntax.Comparison)]
+    found = [part for part in nodes.walk(clause_syntax(rule)) if isinstance(part, nodes.Comparison)]
     return [node for node in found if fingerprint(node.left) == fingerprint(node.right)]
 
 
-def lone_elements(rule: syntax.Rule, names: Names) -> list[syntax.Call]:
+def lone_elements(rule: nodes.Rule, names: Names) -> list[nodes.Call]:
     """Sums and extremes of a single variable, where nothing goes over others; what has parameters may be a list."""
     return [
         node
-        for node in syntax.walk(clause_syntax(rule))
-        if isinstance(node, syntax.Call) and node.name in ("sum", "min", "max") and node.body is None
+        for node in nodes.walk(clause_syntax(rule))
+        if isinstance(node, nodes.Call) and node.name in ("sum", "min", "max") and node.body is None
         for term in node.arguments
-        if len(node.arguments) == 1 and isinstance(term, syntax.Call | syntax.Name) and term.name in names.families
+        if len(node.arguments) == 1 and isinstance(term, nodes.Call | nodes.Name) and term.name in names.families
     ]
 
 
-def _repeated(rule: syntax.Rule, known: syntax.Rule, names: Names) -> Mistake:
+def _repeated(rule: nodes.Rule, known: nodes.Rule, names: Names) -> Diagnostic:
     same = (known.at.file, known.at.line) == (rule.at.file, rule.at.line)
     where = f"column {known.at.column} of this line" if same else known.at.line_from(rule.at)
     if not rule.body and is_relation(rule, names):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
-from ..text.errors import Mistake
-from ..text.syntax import Place
+from ..syntax.errors import Diagnostic
+from ..syntax.nodes import Place
 
 Code = Literal[
     "always-true",
@@ -41,6 +41,6 @@ Code = Literal[
 CODES: tuple[Code, ...] = get_args(Code)
 
 
-def warning(code: Code, message: str, at: Place, hint: str, grid: str = "") -> Mistake:
+def warning(code: Code, message: str, at: Place, hint: str, grid: str = "") -> Diagnostic:
     """A warning: the spec can be read, but says something that is hardly meant."""
-    return Mistake(message, at, hint, grid, code)
+    return Diagnostic(message, at, hint, grid, code)

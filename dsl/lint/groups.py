@@ -7,10 +7,10 @@ from dataclasses import replace
 
 from csp import AllDifferent, Constraint, Value, Variable, ordered, tight_sets
 
-from ..meaning.expressions.constraints import brief
-from ..meaning.expressions.names import Env
-from ..text import syntax
-from ..text.errors import MOST, Mistake
+from ..semantics.expressions.constraints import brief
+from ..semantics.expressions.names import Env
+from ..syntax import nodes
+from ..syntax.errors import MOST, Diagnostic
 from .build import WatchedBuild, called
 from .codes import warning
 from .words import words
@@ -21,11 +21,11 @@ CROWD = 1_000
 MAX_PAIRS = 10_000
 """The most pairs of element and value of a group that is searched for too few values."""
 
-Fixing = tuple[Variable, tuple[str, syntax.Place]]
+Fixing = tuple[Variable, tuple[str, nodes.Place]]
 """A variable that is given, and the grid and the place that its value comes from."""
 
 
-def check_groups(build: WatchedBuild) -> Iterator[Mistake]:
+def check_groups(build: WatchedBuild) -> Iterator[Diagnostic]:
     """Warnings that compare the constraints of a spec with each other."""
     yield from _duplicates(build)
     groups = [
@@ -38,9 +38,9 @@ def check_groups(build: WatchedBuild) -> Iterator[Mistake]:
     yield from _clashing_givens(build)
 
 
-def _duplicates(build: WatchedBuild) -> Iterator[Mistake]:
+def _duplicates(build: WatchedBuild) -> Iterator[Diagnostic]:
     """Clauses all of whose constraints are there already, and groups that one clause posts under two names."""
-    seen: dict[Hashable, tuple[syntax.Rule, Constraint]] = {}
+    seen: dict[Hashable, tuple[nodes.Rule, Constraint]] = {}
     for rule, instances in build.instances:
         made = {_meaning(one): one for _, one in reversed(instances) if isinstance(one, Constraint)}
         known = [(one, *seen[key]) for key, one in made.items() if key in seen]
@@ -56,7 +56,7 @@ def _duplicates(build: WatchedBuild) -> Iterator[Mistake]:
             seen.setdefault(key, (rule, one))
 
 
-def _renamed(rule: syntax.Rule, groups: list[AllDifferent]) -> Iterator[Mistake]:
+def _renamed(rule: nodes.Rule, groups: list[AllDifferent]) -> Iterator[Diagnostic]:
     first: dict[Hashable, AllDifferent] = {}
     for group in groups:
         other = first.setdefault(_meaning(group), group)
@@ -73,7 +73,7 @@ def _meaning(constraint: Constraint) -> Hashable:
     return replace(constraint, label="") if constraint.label else constraint
 
 
-def _contained(groups: list[tuple[syntax.Rule, list[AllDifferent]]], build: WatchedBuild) -> Iterator[Mistake]:
+def _contained(groups: list[tuple[nodes.Rule, list[AllDifferent]]], build: WatchedBuild) -> Iterator[Diagnostic]:
     """Clauses all of whose groups lie inside others; those that facts make may do so by chance."""
     sets = {group: frozenset(group.elements) for _, of in groups for group in of}
     places = {group: rule.at for rule, of in groups for group in of}
@@ -97,7 +97,7 @@ def _contained(groups: list[tuple[syntax.Rule, list[AllDifferent]]], build: Watc
             yield warning("contained-group", message, rule.at, "the larger group says as much; take this one away")
 
 
-def _too_few_values(rule: syntax.Rule, groups: list[AllDifferent], build: WatchedBuild) -> Iterator[Mistake]:
+def _too_few_values(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuild) -> Iterator[Diagnostic]:
     """Some elements of a group that have fewer values between them than they are."""
     for group in groups:
         if not all(element.is_unary for element in group.elements):
@@ -115,8 +115,8 @@ def _too_few_values(rule: syntax.Rule, groups: list[AllDifferent], build: Watche
                 return
 
 
-def _clashing_givens(build: WatchedBuild) -> Iterator[Mistake]:
-    givens: dict[Variable, tuple[Value, syntax.Rule, Env]] = {}
+def _clashing_givens(build: WatchedBuild) -> Iterator[Diagnostic]:
+    givens: dict[Variable, tuple[Value, nodes.Rule, Env]] = {}
     for rule, instances in build.instances:
         for env, made in instances:
             if isinstance(made, Constraint) and made.given:
@@ -136,7 +136,7 @@ def _clashing_givens(build: WatchedBuild) -> Iterator[Mistake]:
                         yield _clash(*(pair if here >= there else pair[::-1]), value, constraint, build)
 
 
-def _clash(second: Fixing, first: Fixing, value: Value, constraint: Constraint, build: WatchedBuild) -> Mistake:
+def _clash(second: Fixing, first: Fixing, value: Value, constraint: Constraint, build: WatchedBuild) -> Diagnostic:
     (variable, (grid, at)), (other, there) = second, first
     message = f"{variable} = {value} clashes with {other} = {value} of {build.where(*there, at)}"
     why = constraint.place if called(constraint) != "this" else f"{constraint.file} line {constraint.line}".strip()

@@ -8,28 +8,28 @@ from typing import Any
 
 from csp import AllDifferent, Constraint, Value, Variable, counted, ordered
 
-from ..meaning.clauses.posting import is_about_params
-from ..meaning.expressions.binding import all_names
-from ..meaning.expressions.constraints import brief
-from ..meaning.expressions.names import Env
-from ..text import syntax
-from ..text.errors import Mistake, near
-from ..text.printing.write import write
-from ..text.vocabulary import CONSTRAINTS
+from ..semantics.clauses.posting import is_about_params
+from ..semantics.expressions.binding import all_names
+from ..semantics.expressions.constraints import brief
+from ..semantics.expressions.names import Env
+from ..syntax import nodes
+from ..syntax.errors import Diagnostic, near
+from ..syntax.printing.write import write
+from ..syntax.vocabulary import CONSTRAINTS
 from .build import Instance, WatchedBuild, called
 from .clauses import self_comparisons
 from .codes import warning
 from .words import bound_in, clause_syntax, words
 
 
-def check_instances(build: WatchedBuild) -> Iterator[Mistake]:
+def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
     """Warnings about single clauses and variables, for which the spec must have been evaluated."""
     for rule in build.idle:
         if not self_comparisons(rule) and not _is_assertion(rule):
             yield from _does_nothing(rule, build)
-    for mistake in build.drawing_nothing:
-        message = f"this clause draws nothing: {mistake.message}"
-        yield warning("empty-clause", message, mistake.at, "draw it where there is a value")  # type: ignore[arg-type]
+    for diagnostic in build.drawing_nothing:
+        message = f"this clause draws nothing: {diagnostic.message}"
+        yield warning("empty-clause", message, diagnostic.at, "draw it where there is a value")  # type: ignore[arg-type]
     for rule, instances in build.instances:
         unknown = list(_unknown_symbols(rule, build))
         yield from unknown
@@ -42,15 +42,15 @@ def check_instances(build: WatchedBuild) -> Iterator[Mistake]:
     yield from _unused_variables(build)
 
 
-def _is_assertion(rule: syntax.Rule) -> bool:
+def _is_assertion(rule: nodes.Rule) -> bool:
     """Whether a rule is ``0 = 1 :- body.``, whose body is meant to be satisfied by nothing."""
     match rule.head:
-        case syntax.Comparison(_, syntax.Constant(), _, syntax.Constant()):
+        case nodes.Comparison(_, nodes.Constant(), _, nodes.Constant()):
             return True
     return False
 
 
-def _does_nothing(rule: syntax.Rule, build: WatchedBuild) -> Iterator[Mistake]:
+def _does_nothing(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
     """Which condition it is that nothing satisfies, unless that is up to the params, the facts or the picture."""
     relations = build.names.relations
     if any(word.name in relations and not relations[word.name].rows for word in words(rule.body)):
@@ -65,24 +65,24 @@ def _does_nothing(rule: syntax.Rule, build: WatchedBuild) -> Iterator[Mistake]:
     match literal:
         case _ if meant:
             hint = f"did you mean {meant}?"
-        case syntax.Declaration(_, (syntax.Name(_, name),), domain) if name not in build.names.params:
+        case nodes.Declaration(_, (nodes.Name(_, name),), domain) if name not in build.names.params:
             hint = f"logical variables begin in uppercase: {name.capitalize()} in {write(domain)}"
-        case syntax.Declaration():
+        case nodes.Declaration():
             hint = "a range goes from the least to the greatest"
-        case syntax.Fact(_, syntax.Call(_, name)):
+        case nodes.Fact(_, nodes.Call(_, name)):
             hint = f"{name} has {counted(len(relations[name].rows), 'fact')}, and none of them fits"
         case _:
             hint = "mend the condition, or take the clause away"
     yield warning("empty-clause", message, literal.at, hint)
 
 
-def _depends(prefix: tuple[syntax.Condition, ...], build: WatchedBuild) -> bool:
+def _depends(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) -> bool:
     """Whether a param, a picture or a fact such as ``sign(plus)`` decides if a clause is for this puzzle."""
     literal = prefix[-1]
     match literal:
-        case syntax.Comparison() if not all_names(literal):
+        case nodes.Comparison() if not all_names(literal):
             return True
-        case syntax.Fact(_, syntax.Call(_, name, arguments)):
+        case nodes.Fact(_, nodes.Call(_, name, arguments)):
             for number, symbol in enumerate(_symbol(argument, build) for argument in arguments):
                 known = build.symbols(name, number).known
                 others = build.conditions[name] if symbol and symbol not in known else ()
@@ -91,10 +91,10 @@ def _depends(prefix: tuple[syntax.Condition, ...], build: WatchedBuild) -> bool:
     return any(word.name in build.pictures for word in words(prefix))
 
 
-def _meant(literal: syntax.Condition, build: WatchedBuild) -> str:
+def _meant(literal: nodes.Condition, build: WatchedBuild) -> str:
     """What a symbol that no fact has is a misspelling of."""
     match literal:
-        case syntax.Fact(_, syntax.Call(_, name, arguments)):
+        case nodes.Fact(_, nodes.Call(_, name, arguments)):
             for number, symbol in enumerate(_symbol(argument, build) for argument in arguments):
                 alike = build.symbols(name, number)
                 if symbol and symbol not in alike.known and (meant := alike.find(symbol)):
@@ -102,7 +102,7 @@ def _meant(literal: syntax.Condition, build: WatchedBuild) -> str:
     return ""
 
 
-def _decided(rule: syntax.Rule, instances: list[Instance], build: WatchedBuild) -> Iterator[Mistake]:
+def _decided(rule: nodes.Rule, instances: list[Instance], build: WatchedBuild) -> Iterator[Diagnostic]:
     known = [(env, made, _holds(made, build)) for env, made in instances]
     never = [(env, made) for env, made, holds in known if holds is False]
     if never:
@@ -133,18 +133,18 @@ def _holds(made: Constraint | bool, build: WatchedBuild) -> bool | None:
     return True
 
 
-def _is_group(rule: syntax.Rule) -> bool:
-    return isinstance(rule.head, syntax.Fact) and getattr(rule.head.term, "name", "") in CONSTRAINTS
+def _is_group(rule: nodes.Rule) -> bool:
+    return isinstance(rule.head, nodes.Fact) and getattr(rule.head.term, "name", "") in CONSTRAINTS
 
 
-def _bindings(rule: syntax.Rule, env: Env, build: WatchedBuild) -> str:
+def _bindings(rule: nodes.Rule, env: Env, build: WatchedBuild) -> str:
     used = all_names(rule.head)
     bound = ", ".join(f"{word} = {value}" for word, value in env.items() if word in used)
     fact = build.fact(rule, env)
     return (f"; here {bound}" if bound else "") + (f", says {fact.line_from(rule.at)}" if bound and fact else "")
 
 
-def _same_labels(rule: syntax.Rule, instances: list[Instance]) -> Iterator[Mistake]:
+def _same_labels(rule: nodes.Rule, instances: list[Instance]) -> Iterator[Diagnostic]:
     """A name that does not tell the constraints of a clause apart."""
     constraints = dict.fromkeys(made for _, made in instances if isinstance(made, Constraint))
     count = Counter(made.label for made in constraints if len(made.scope) > 1)  # else the variable tells them apart
@@ -158,7 +158,7 @@ def _same_labels(rule: syntax.Rule, instances: list[Instance]) -> Iterator[Mista
             yield warning("same-label", message, rule.label.at, hint)
 
 
-def _unused_variables(build: WatchedBuild) -> Iterator[Mistake]:
+def _unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
     """Variables that no constraint is about, a warning for each term that declares some; a fixed value is known."""
     used = {variable for constraint in build.model.constraints for variable in constraint.scope}
     idle: dict[int, list[Variable]] = {}
@@ -171,7 +171,7 @@ def _unused_variables(build: WatchedBuild) -> Iterator[Mistake]:
         yield warning("unused-variable", f"no constraint is about {first}{more}", build.origins[first].at, hint)
 
 
-def _unknown_symbols(rule: syntax.Rule, build: WatchedBuild) -> Iterator[Mistake]:
+def _unknown_symbols(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
     """Symbols that are compared with variables that never have them as a value."""
     bound = bound_in(rule, build.names.families)
     for term, other in _compared(rule.head):
@@ -182,22 +182,22 @@ def _unknown_symbols(rule: syntax.Rule, build: WatchedBuild) -> Iterator[Mistake
             yield warning("unknown-symbol", f"{family} is never {symbol}", other.at, hint)
 
 
-def _compared(node: syntax.Node) -> Iterator[tuple[syntax.Expr, Any]]:
+def _compared(node: nodes.Node) -> Iterator[tuple[nodes.Expr, Any]]:
     """What is said to be equal to what, or not."""
-    for part in syntax.walk(node):
+    for part in nodes.walk(node):
         match part:
-            case syntax.Comparison(_, left, _, right):
+            case nodes.Comparison(_, left, _, right):
                 yield left, right
                 yield right, left
-            case syntax.Declaration(_, (term,), syntax.Union(_, values)):
+            case nodes.Declaration(_, (term,), nodes.Union(_, values)):
                 yield from ((term, value) for value in values)
 
 
-def _symbol(node: syntax.Node, build: WatchedBuild) -> str:
+def _symbol(node: nodes.Node, build: WatchedBuild) -> str:
     """The symbol that is written here, if any."""
     match node:
-        case syntax.Constant(_, str(symbol)):
+        case nodes.Constant(_, str(symbol)):
             return symbol
-        case syntax.Name(_, name) if name not in {*build.names.params, *build.names.families, *build.names.arities}:
+        case nodes.Name(_, name) if name not in {*build.names.params, *build.names.families, *build.names.arities}:
             return name
     return ""

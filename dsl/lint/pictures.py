@@ -6,11 +6,12 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from csp import Drawn, Value, unseen_drawings
 
-from ..meaning.clauses.showing import drawn_of
-from ..meaning.expressions.names import Names
-from ..text import syntax
-from ..text.errors import MOST, Mistake, Mistakes, Source
-from ..text.grids import read_grid
+from ..semantics.clauses.observer import ClauseObserver
+from ..semantics.clauses.showing import drawn_of
+from ..semantics.expressions.names import Names
+from ..syntax import nodes
+from ..syntax.errors import MOST, Diagnostic, Diagnostics, Source
+from ..syntax.grids import read_grid
 from .build import WatchedBuild
 from .codes import warning
 
@@ -21,10 +22,10 @@ VALUE = 2
 """The column of a picture in which its values stand."""
 
 
-def lint_params(clauses: Sequence[syntax.Clause], names: Names, grids: Mapping[str, Source]) -> Iterator[Mistake]:
+def lint_params(clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[str, Source]) -> Iterator[Diagnostic]:
     """Params that stand in relations as if they were symbols of a picture."""
-    params = {clause.name for clause in clauses if isinstance(clause, syntax.Param)}
-    texts = {clause.name: clause.text or "" for clause in clauses if isinstance(clause, syntax.Grid)}
+    params = {clause.name for clause in clauses if isinstance(clause, nodes.Param)}
+    texts = {clause.name: clause.text or "" for clause in clauses if isinstance(clause, nodes.Grid)}
     joins = _joins(clauses, texts, names)
     meant: dict[tuple[str, RelationColumn], str] = {}
     for grid, text in texts.items():
@@ -32,14 +33,14 @@ def lint_params(clauses: Sequence[syntax.Clause], names: Names, grids: Mapping[s
             meant.update(((symbol, place), grid) for place in [(grid, VALUE), *joins.get(grid, ())])
     for call in _calls(clauses, names) if meant else ():
         for column, argument in enumerate(call.arguments):
-            if isinstance(argument, syntax.Name) and (argument.name, (call.name, column)) in meant:
+            if isinstance(argument, nodes.Name) and (argument.name, (call.name, column)) in meant:
                 name, grid = argument.name, meant[argument.name, (call.name, column)]
                 message = f"{name} stands for the value of the param here, and is a symbol in grid {grid}"
                 hint = f"write the symbol in quotes, '{name}', or rename the param"
                 yield warning("param-or-symbol", message, argument.at, hint)
 
 
-def check_joins(clauses: Sequence[syntax.Clause], build: WatchedBuild) -> Iterator[Mistake]:
+def check_joins(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterator[Diagnostic]:
     """Values of a picture that are in none of the relations that clauses look them up in, where most values are."""
     joins = _joins(clauses, build.cells, build.names)
     literal: dict[str, set[Value | None]] = {}
@@ -48,7 +49,7 @@ def check_joins(clauses: Sequence[syntax.Clause], build: WatchedBuild) -> Iterat
             literal.setdefault(call.name, set()).add(_literal(call.arguments[VALUE]))
     for grid, places in joins.items():
         of = [place for place in places if place[0] not in build.pictures]
-        first: dict[Value, syntax.Place] = {}
+        first: dict[Value, nodes.Place] = {}
         for (_, _, value), at in build.cells[grid].items():
             first.setdefault(value, at)
         known = {row[column] for other, column in of for row in build.names.relations[other].rows}
@@ -61,17 +62,17 @@ def check_joins(clauses: Sequence[syntax.Clause], build: WatchedBuild) -> Iterat
                 yield warning("unmatched-value", message, first[value], hint, build.text_of(grid))
 
 
-def check_drawings(clauses: Sequence[syntax.Clause], build: WatchedBuild) -> Iterator[Mistake]:
+def check_drawings(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterator[Diagnostic]:
     """What a clause draws where there is no board, or outside of it; some of what values decide may lie outside."""
     unseen = unseen_drawings(build.model)
     for clause in clauses if unseen else ():
-        own = drawn_of([clause], build.names, Mistakes())
+        own = drawn_of([clause], build.names, Diagnostics(), ClauseObserver())
         lost = [drawn for drawn in own if drawn in unseen]
-        if isinstance(clause, syntax.Draw) and lost and (lost == own or any(one.condition is None for one in lost)):
+        if isinstance(clause, nodes.Draw) and lost and (lost == own or any(one.condition is None for one in lost)):
             yield _unseen(lost[0], *unseen[lost[0]], clause.item.at)
 
 
-def _unseen(one: Drawn, rows: range, columns: range, at: syntax.Place) -> Mistake:
+def _unseen(one: Drawn, rows: range, columns: range, at: nodes.Place) -> Diagnostic:
     drawn = str(one).partition(" : ")[0]
     if not rows:
         message = f"{drawn} is not drawn: there is no board, as no family of variables has two integer indices"
@@ -86,17 +87,17 @@ def _unseen(one: Drawn, rows: range, columns: range, at: syntax.Place) -> Mistak
 def _symbols(text: str) -> set[str]:
     try:
         return {value for _, _, value in read_grid(text, "") if isinstance(value, str)}
-    except Mistake:
+    except Diagnostic:
         return set()
 
 
-def _calls(clauses: Iterable[syntax.Clause], names: Names) -> list[syntax.Call]:
+def _calls(clauses: Iterable[nodes.Clause], names: Names) -> list[nodes.Call]:
     """All terms of relations."""
-    parts = syntax.walk(tuple(clauses))
-    return [part for part in parts if isinstance(part, syntax.Call) and part.name in names.arities]
+    parts = nodes.walk(tuple(clauses))
+    return [part for part in parts if isinstance(part, nodes.Call) and part.name in names.arities]
 
 
-def _joins(clauses: Iterable[syntax.Clause], grids: Collection[str], names: Names) -> dict[str, list[RelationColumn]]:
+def _joins(clauses: Iterable[nodes.Clause], grids: Collection[str], names: Names) -> dict[str, list[RelationColumn]]:
     """For each picture, where clauses look its values up in relations that say more of them."""
     found: dict[str, dict[RelationColumn, None]] = {}
     for clause in clauses:
@@ -104,7 +105,7 @@ def _joins(clauses: Iterable[syntax.Clause], grids: Collection[str], names: Name
         at: dict[str, dict[RelationColumn, None]] = {}
         for call in _calls([clause], names):
             for column, argument in enumerate(call.arguments):
-                if isinstance(argument, syntax.Logical) and argument.name != "_":
+                if isinstance(argument, nodes.Logical) and argument.name != "_":
                     if call.name not in grids and len(call.arguments) > 1:
                         at.setdefault(argument.name, {})[call.name, column] = None
                     elif call.name in grids and column == VALUE:
@@ -115,11 +116,11 @@ def _joins(clauses: Iterable[syntax.Clause], grids: Collection[str], names: Name
     return {picture: list(places) for picture, places in found.items()}
 
 
-def _literal(argument: syntax.Argument) -> Value | None:
+def _literal(argument: nodes.Argument) -> Value | None:
     match argument:
-        case syntax.Constant(_, value):
+        case nodes.Constant(_, value):
             return value
-        case syntax.Name(_, name):
+        case nodes.Name(_, name):
             return name
     return None
 

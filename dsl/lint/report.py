@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from csp import Constraint, Model, Value
 
-from ..meaning.clauses.build import Program
-from ..meaning.clauses.definitions import define_names
-from ..meaning.expressions.names import Names
-from ..text.errors import Mistake, Mistakes, Note, Source, SpecError, near
-from ..text.syntax import Place
+from ..semantics.clauses.build import Program
+from ..semantics.clauses.definitions import define_names
+from ..semantics.expressions.names import Names
+from ..syntax.errors import Diagnostic, Diagnostics, Note, Source, SpecError, near
+from ..syntax.nodes import Place
 from .build import Provenance, WatchedBuild
 from .clauses import check_clauses
 from .codes import CODES, warning
@@ -44,7 +44,7 @@ class Report:
         How many constraints have not been looked at, whether they always hold or never, since that would take long.
     """
 
-    found: list[Mistake]
+    found: list[Diagnostic]
     sources: Mapping[str, Source]
     model: Model | None
     places: Mapping[Constraint, tuple[str, Place]]
@@ -70,17 +70,17 @@ def inspect(
     Examples
     --------
     >>> program = Program(Source("a.csp", "param n = 3. A in 1..3. A != A."))
-    >>> [mistake.code for mistake in inspect(program).found]
+    >>> [diagnostic.code for diagnostic in inspect(program).found]
     ['unused-param', 'self-comparison']
     """
     names, record, grids = Names(), Provenance(), grids or {}
-    found: list[Mistake] = []
+    found: list[Diagnostic] = []
     model, places, left_out = None, {}, 0
     try:
         build = WatchedBuild(program.clauses, program.build(params or {}, grids, record), record)
     except SpecError as error:
-        define_names(program.clauses, names, Mistakes())
-        found += error.mistakes
+        define_names(program.clauses, names, Diagnostics())
+        found += error.diagnostics
     else:
         names, model, places = build.names, build.model, build.places
         found += check_instances(build)
@@ -92,13 +92,15 @@ def inspect(
     found += lint_params(program.clauses, names, grids)
     found += check_clauses(program.clauses, names)
     ignored = [*_ignored(program.sources)]
-    found += [mistake for one in ignored for mistake in one.unknown]
+    found += [diagnostic for one in ignored for diagnostic in one.unknown]
     silenced = {place for one in ignored for place in one.silenced}
     distinct = {
-        (mistake.order, mistake.code): mistake
-        for mistake in _without_echoes(found)
-        if mistake.code not in ignore
-        and silenced.isdisjoint((mistake.text, line, mistake.code) for line in (0, mistake.at and mistake.at.line))
+        (diagnostic.order, diagnostic.code): diagnostic
+        for diagnostic in _without_echoes(found)
+        if diagnostic.code not in ignore
+        and silenced.isdisjoint(
+            (diagnostic.text, line, diagnostic.code) for line in (0, diagnostic.at and diagnostic.at.line)
+        )
     }
     return Report(
         _once("same-label", [distinct[key] for key in sorted(distinct)]),
@@ -109,26 +111,28 @@ def inspect(
     )
 
 
-def _of_the_spec(found: Iterable[Mistake]) -> list[Mistake]:
+def _of_the_spec(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Without what an included file has that this spec does not use, since others may."""
-    return [mistake for mistake in found if not (mistake.code.startswith("unused-") and mistake.text)]
+    return [diagnostic for diagnostic in found if not (diagnostic.code.startswith("unused-") and diagnostic.text)]
 
 
-def _without_echoes(found: Iterable[Mistake]) -> list[Mistake]:
+def _without_echoes(found: Iterable[Diagnostic]) -> list[Diagnostic]:
     """Without what follows from a clause that stands there twice."""
     found = list(found)
-    twice = {mistake.at for mistake in found if mistake.code == "duplicate-clause"}
+    twice = {diagnostic.at for diagnostic in found if diagnostic.code == "duplicate-clause"}
     echoes = ("duplicate-group", "duplicate-constraint", "contained-group")
-    return [mistake for mistake in found if mistake.code not in echoes or mistake.at not in twice]
+    return [diagnostic for diagnostic in found if diagnostic.code not in echoes or diagnostic.at not in twice]
 
 
-def _once(code: str, found: Sequence[Mistake]) -> list[Mistake]:
+def _once(code: str, found: Sequence[Diagnostic]) -> list[Diagnostic]:
     """Without what has the same cause as a warning before it, which says where."""
-    same = [mistake for mistake in found if mistake.code == code and mistake.at]
+    same = [diagnostic for diagnostic in found if diagnostic.code == code and diagnostic.at]
     if len(same) < 2:
         return [*found]
     lines = ", ".join(dict.fromkeys(str(one.at.line) for one in same[1:5] if one.at)) + ", ..." * (len(same) > 5)
-    first = Mistake(f"{same[0].message}; so have those of line {lines}", same[0].at, same[0].hint, same[0].grid, code)
+    first = Diagnostic(
+        f"{same[0].message}; so have those of line {lines}", same[0].at, same[0].hint, same[0].grid, code
+    )
     return [first if one is same[0] else one for one in found if one not in same[1:]]
 
 
@@ -147,7 +151,7 @@ class Ignored(NamedTuple):
         return [(self.at.file, line, self.code) for line in lines]
 
     @property
-    def unknown(self) -> list[Mistake]:
+    def unknown(self) -> list[Diagnostic]:
         """What there is to say of a code that no warning has."""
         if self.code in CODES:
             return []

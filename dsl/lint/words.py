@@ -7,10 +7,10 @@ from typing import Any
 
 from csp import Drawn
 
-from ..meaning.clauses.labels import parse_label
-from ..meaning.expressions.binding import binders
-from ..text import syntax
-from ..text.errors import Mistake
+from ..semantics.clauses.labels import parse_label
+from ..semantics.expressions.binding import binders
+from ..syntax import nodes
+from ..syntax.errors import Diagnostic
 
 LONGEST = 40
 """The most letters of a word that may be a misspelt other one; the least are 4, as short words are often alike."""
@@ -19,34 +19,34 @@ CHOICE = 4
 """The most words that are compared with another one."""
 
 
-def clause_syntax(clause: syntax.Clause) -> tuple[Any, ...]:
+def clause_syntax(clause: nodes.Clause) -> tuple[Any, ...]:
     """All syntax of a clause, with the expressions of its label; of what is shown, not the names."""
-    if isinstance(clause, syntax.Show):
-        return (*((syntax.arguments(one.term), one.value) for one in clause.items), clause.body)
-    if isinstance(clause, syntax.Draw):
+    if isinstance(clause, nodes.Show):
+        return (*((nodes.arguments(one.term), one.value) for one in clause.items), clause.body)
+    if isinstance(clause, nodes.Draw):
         value = clause.item.value
-        is_colour = isinstance(value, syntax.Name) and value.name in Drawn.colours
-        return (syntax.arguments(clause.item.term), None if is_colour else value, clause.body)
-    if not isinstance(clause, syntax.Rule):
+        is_colour = isinstance(value, nodes.Name) and value.name in Drawn.colours
+        return (nodes.arguments(clause.item.term), None if is_colour else value, clause.body)
+    if not isinstance(clause, nodes.Rule):
         return (clause,)
     try:
         label = parse_label(clause.label)
-    except (Mistake, RecursionError):
+    except (Diagnostic, RecursionError):
         label = []
     return (*(part for part in label if not isinstance(part, str)), clause.head, clause.body)
 
 
-def words(node: Any) -> Iterator[syntax.Name | syntax.Call]:
+def words(node: Any) -> Iterator[nodes.Name | nodes.Call]:
     """The lowercase words of a piece of syntax."""
-    return (part for part in syntax.walk(node) if isinstance(part, syntax.Name | syntax.Call))
+    return (part for part in nodes.walk(node) if isinstance(part, nodes.Name | nodes.Call))
 
 
-def bound_in(clause: syntax.Clause, families: Collection[str]) -> set[str]:
+def bound_in(clause: nodes.Clause, families: Collection[str]) -> set[str]:
     """The uppercase words that the body of a clause, or a comprehension in it, binds."""
-    body = clause.body or () if isinstance(clause, syntax.Rule | syntax.Show | syntax.Draw) else ()
+    body = clause.body or () if isinstance(clause, nodes.Rule | nodes.Show | nodes.Draw) else ()
     found = binders(body, (), families)
-    for part in syntax.walk(clause_syntax(clause)):
-        if isinstance(part, syntax.GENERATING):
+    for part in nodes.walk(clause_syntax(clause)):
+        if isinstance(part, nodes.GENERATING):
             found |= binders(part.body, found, families)
     return found
 
@@ -57,9 +57,9 @@ def fingerprint(node: Any) -> tuple[Any, ...]:
     waiting = [node]
     while waiting:
         part = waiting.pop()
-        if isinstance(part, syntax.Node):
+        if isinstance(part, nodes.Node):
             found.append(type(part).__name__)
-            waiting += [inner for inner in syntax.parts(part) if not isinstance(inner, syntax.Place)]
+            waiting += [inner for inner in nodes.parts(part) if not isinstance(inner, nodes.Place)]
         elif isinstance(part, tuple):
             found.append(len(part))
             waiting += part

@@ -16,19 +16,19 @@ from csp import (
     Effort,
     Model,
     ModelError,
+    Settings,
     Solver,
     Stopped,
-    Strategy,
     TooLarge,
     Value,
     Variable,
     counted,
 )
 
-from ..meaning.clauses.build import Program
-from ..meaning.clauses.clues import GridClause, count_uses, gives_cells
-from ..text.errors import Mistake, Source, SpecError
-from ..text.grids import BLANKS, LETTERS, token_value
+from ..semantics.clauses.build import Program
+from ..semantics.clauses.clues import GridClause, count_uses, gives_cells
+from ..syntax.errors import Diagnostic, Source, SpecError
+from ..syntax.grids import BLANKS, LETTERS, token_value
 
 Numbered = tuple[int, str]
 """The number of a line, from 1, and its puzzle."""
@@ -92,13 +92,13 @@ class Each:
         params: Mapping[str, Value],
         grids: Mapping[str, Source],
         grid: str,
-        strategy: Strategy | None = None,
+        settings: Settings | None = None,
     ) -> None:
         self._program, self._params, self._grids, self._grid = program, params, grids, grid
-        self._strategy = strategy
+        self._settings = settings
         self.puzzle_count, self.effort = 0, Effort()
         build = program.build(params, {**grids, grid: Source(f"grid {grid}", "")})
-        self._solver = Solver(build.model, strategy=strategy)
+        self._solver = Solver(build.model, settings=settings)
         self._digits = grid in build.names.digits
         users = [clause for clause in program.clauses if count_uses(clause, grid)]
         # Clauses that make a given of one fact need no new evaluation of the spec.
@@ -108,27 +108,29 @@ class Each:
         self._side = isqrt(len(self._variables))
         if not self._side:
             hint = f"such as cell(R, C) = V :- {grid}(R, C, V)."
-            mistake = Mistake(f"no clause gives cells their values from grid {grid}", None, hint)
-            raise SpecError([mistake], {"": program.source})
+            diagnostic = Diagnostic(f"no clause gives cells their values from grid {grid}", None, hint)
+            raise SpecError([diagnostic], {"": program.source})
         # Per cell: the given of each character, None for a blank; and the character of each value.
         self._given: list[dict[str, Candidate | None]] = [dict.fromkeys(("0", *BLANKS)) for _ in self._variables]
         self._letters: list[dict[Value, str]] = [{} for _ in self._given]
         self._in_order = self._variables == list(build.model.domains)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return Each, (self._program, self._params, self._grids, self._grid, self._strategy)
+        return Each, (self._program, self._params, self._grids, self._grid, self._settings)
 
-    def outcomes(self, lines: Iterable[Numbered], watch: Callable[[Effort], None] | None = None) -> Iterator[Outcome]:
+    def outcomes(
+        self, lines: Iterable[Numbered], progress: Callable[[Effort], None] | None = None
+    ) -> Iterator[Outcome]:
         """Yield the outcome of every line."""
         for number, puzzle in lines:
             try:
-                yield Outcome(number, self.solve(puzzle, watch))
+                yield Outcome(number, self.solve(puzzle, progress))
             except (NoPuzzle, SpecError, ModelError, TooLarge) as error:
                 yield Outcome(number, None, str(error))
             except Stopped as limit:
                 yield Outcome(number, None, f"stopped by {limit}", True)
 
-    def solve(self, puzzle: str, watch: Callable[[Effort], None] | None = None) -> str | None:
+    def solve(self, puzzle: str, progress: Callable[[Effort], None] | None = None) -> str | None:
         """Return the solution in the form of the puzzle, or None.
 
         Raises
@@ -151,8 +153,8 @@ class Each:
             return None
         solver = self._solver
         if self._rebuild:
-            solver, givens = Solver(self.model(puzzle), strategy=self._strategy), {}
-        answers = solver.solutions(givens, watch=watch)
+            solver, givens = Solver(self.model(puzzle), settings=self._settings), {}
+        answers = solver.solutions(givens, progress=progress)
         solution = next(answers, None)
         self.effort.add(answers.effort)
         if answers.stopped:
@@ -232,7 +234,7 @@ class Each:
         match [constraint for clause in self._clauses for constraint in clause.constraints(fact)]:
             case [Constraint(given=(variable, value))]:
                 return variable, value
-        raise Mistake(f"{token} gives no single cell its value")
+        raise Diagnostic(f"{token} gives no single cell its value")
 
     def _learn(self, position: int, letter: str) -> Candidate | None:
         """Return the given of a character at a position, and store it.
@@ -244,8 +246,8 @@ class Each:
         row, column = divmod(position, self._side)
         try:
             given = self._given_by(row + 1, column + 1, letter)
-        except Mistake as mistake:
-            raise NoPuzzle(f"{letter} in row {row + 1}, column {column + 1}: {mistake.message}") from None
+        except Diagnostic as diagnostic:
+            raise NoPuzzle(f"{letter} in row {row + 1}, column {column + 1}: {diagnostic.message}") from None
         self._given[position][letter] = given
         return given
 
@@ -262,7 +264,7 @@ class Each:
                 if len(letter) == 1 and self._given_by(row + 1, column + 1, letter)[1] == value:
                     self._letters[position][value] = letter
                     return letter
-            except Mistake:
+            except Diagnostic:
                 continue
         raise NoPuzzle(f"its solution has the value {value}, which no single character stands for")
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from csp import CspError, Level, Model, Strategy, Trace, Value, Variable, record, replay
+from csp import CspError, Level, Model, Settings, Trace, Value, Variable, record, replay
 
-from ..text.parsing.lexer import Text
+from ..syntax.parsing.lexer import Text
 
 OFF = re.compile(r"% off ([0-9]{1,6})\s*")
 NEXT = re.compile(r"% next (.+)")
@@ -72,7 +72,7 @@ def recorded(model: Model, acts: Iterable[str], level: Level | None, nodes: int)
     first = tuple([_variable(found[1], model) for act in reversed(acts) if (found := NEXT.fullmatch(act))])
     branch = tuple([_candidate(found[1], found[2], model) for act in acts if (found := BRANCH.fullmatch(act))])
     most = EVENTS * max(nodes, FEW) if nodes else None
-    trace = record(model, level, nodes=nodes, strategy=Strategy(first=first, branch=branch), most=most)
+    trace = record(model, level, nodes=nodes, settings=Settings(first=first, branch=branch), most=most)
     if not first:
         return trace, ""
     (steps, left), (others, same) = _at_rest(trace), _at_rest(record(model, level, nodes=0))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from csp import CspError
 
-from ..text.reading import gallery
+from ..syntax.reading import gallery
 from .page import files, index, worker
 
 VERSION = "314.0.7"
@@ -85,11 +85,11 @@ def opening(text: str, level: str = "singles", acts: Sequence[str] = (), **mode:
     >>> opening("A in 1..2.")
     '#spec=q1YqSa0oUbJSclTIzFMw1NMz0lPSUcpJLUvNAQoWZ-al56QWA0USk0uKlayiY2sB'
     """
-    from csp import paint
+    from csp import render
 
     state = {"text": text, "level": level, "acts": [*acts], **mode}
     packer = zlib.compressobj(9, wbits=-15)
-    packed = packer.compress(paint.compact(state).encode()) + packer.flush()
+    packed = packer.compress(render.compact(state).encode()) + packer.flush()
     return f"#spec={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 

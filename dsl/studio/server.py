@@ -94,7 +94,7 @@ class Studio:
         self.closing: list[asyncio.Future[None]] = []
         self.hosts: frozenset[str] = frozenset()
 
-    async def watch(self) -> None:
+    async def progress(self) -> None:
         """Tell the pages what another program has made of the file."""
         while True:
             await asyncio.sleep(WATCH)
@@ -269,7 +269,7 @@ async def _serve(
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows raises KeyboardInterrupt instead
             asyncio.get_running_loop().add_signal_handler(number, stop, number)
-    watching = asyncio.ensure_future(studio.watch())
+    watching = asyncio.ensure_future(studio.progress())
     announce(f"http://127.0.0.1:{port}/{studio.token}/")
     try:
         return await signalled

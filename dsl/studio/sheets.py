@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from ..editor.edits import offset
-from ..text import syntax
-from ..text.editing.redraw import redrawn
-from ..text.errors import Mistake
-from ..text.grids import BLANKS, Size, read_rows, token_value
-from ..text.parsing.parse import parse
+from ..syntax import nodes
+from ..syntax.editing.redraw import redrawn
+from ..syntax.errors import Diagnostic
+from ..syntax.grids import BLANKS, Size, read_rows, token_value
+from ..syntax.parsing.parse import parse
 
 LARGEST = 2_500
 """The most cells of a grid that is shown as one."""
@@ -27,10 +27,10 @@ def params_and_grids(text: str) -> dict[str, Any]:
     params, grids = [], []
     for clause in parse(text)[0]:
         match clause:
-            case syntax.Param(_, name, syntax.Constant(at, int() as value)):
+            case nodes.Param(_, name, nodes.Constant(at, int() as value)):
                 place = {"line": at.line, "column": at.column, "width": at.width}
                 params.append({"name": name, "value": value, **place})
-            case syntax.Grid(_, name, str() as picture):
+            case nodes.Grid(_, name, str() as picture):
                 rows = _rows(picture, name)
                 if rows and len(rows) * len(rows[0]) <= LARGEST:
                     grids.append({"name": name, "rows": rows})
@@ -40,7 +40,7 @@ def params_and_grids(text: str) -> dict[str, Any]:
 def _rows(picture: str, name: str) -> list[list[str]]:
     try:
         rows = read_rows(picture, name)
-    except Mistake:
+    except Diagnostic:
         return []
     return [["" if token in BLANKS else token for token, _ in row] for row in rows]
 
@@ -59,13 +59,13 @@ def entered(text: str, name: str, row: int, column: int, token: str) -> str:
     grid clue = "17 | .2".
     """
     if any(letter.isspace() or letter in '"|%' for letter in token) or len(token) > 20:
-        raise Mistake(f"{token!r:.30} is no entry of a grid")
+        raise Diagnostic(f"{token!r:.30} is no entry of a grid")
     for clause in parse(text)[0]:
-        if isinstance(clause, syntax.Grid) and clause.name == name and clause.text is not None:
+        if isinstance(clause, nodes.Grid) and clause.name == name and clause.text is not None:
             start = offset(text, clause.text_at.line, clause.text_at.column) + 1
             picture = _entered(clause.text, name, (row, column), token)
             return text[:start] + picture + text[start + len(clause.text) :]
-    raise Mistake(f"there is no grid {name} with a picture")
+    raise Diagnostic(f"there is no grid {name} with a picture")
 
 
 def _entered(picture: str, name: str, cell: tuple[int, int], token: str) -> str:
@@ -73,7 +73,7 @@ def _entered(picture: str, name: str, cell: tuple[int, int], token: str) -> str:
     rows = read_rows(picture, name)
     places = {(r, c): one for r, row in enumerate(rows, 1) for c, one in enumerate(row, 1)}
     if cell not in places:
-        raise Mistake(f"grid {name} has no cell {cell[0]}, {cell[1]}")
+        raise Diagnostic(f"grid {name} has no cell {cell[0]}, {cell[1]}")
     old, at = places[cell]
     if len(old) == len(token or BLANKS[0]):
         start = offset(picture, at.line, at.column)

@@ -101,7 +101,7 @@ def certificates(data: Path, count: int, drat: str | None) -> int:
         folder = Path(name)
         for number, (family, path) in enumerate(FAMILIES.items()):
             share = count * (number + 1) // len(FAMILIES) - count * number // len(FAMILIES)
-            ones = list(islice((m for m in models(data / path) if Solver(m).count(most=2).value == 1), share))
+            ones = list(islice((m for m in models(data / path) if Solver(m).count(limit=2).value == 1), share))
             nones = list(mutants(data / path, share, seed=1))
             own = verified = checked = refused = changes = 0
             write, check = [], []

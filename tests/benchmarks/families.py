@@ -27,7 +27,7 @@ sys.path.insert(0, str(ROOT))
 from rich.console import Console  # noqa: E402
 from rich.table import Table  # noqa: E402
 
-from csp import Strategy  # noqa: E402
+from csp import Settings  # noqa: E402
 from dsl.puzzles.convert import FAMILIES  # noqa: E402
 from tests import parametric  # noqa: E402
 from tests.verdicts import Verdict, judge, records  # noqa: E402
@@ -52,18 +52,18 @@ def every_record(data: Path, only: set[str]) -> Iterator[tuple[str, dict[str, An
 
 
 def run(file: str, record: dict[str, Any], seconds: float) -> Result:
-    strategy = Strategy(seconds=seconds)
+    settings = Settings(seconds=seconds)
     try:
-        verdict = count(record, strategy) if record["family"] == "counts" else judge(record, strategy)
+        verdict = count(record, settings) if record["family"] == "counts" else judge(record, settings)
     except Exception as error:
         verdict = Verdict("wrong", 0.0, f"{type(error).__name__}: {error}")
     outcome = {"outcome": verdict.outcome, "seconds": round(verdict.seconds, 4), "why": verdict.why}
     return {"file": file, "id": record["id"], "family": record["family"], **outcome}
 
 
-def count(row: dict[str, Any], strategy: Strategy) -> Verdict:
+def count(row: dict[str, Any], settings: Settings) -> Verdict:
     began = perf_counter()
-    found = parametric.ask(row["problem"], row["parameters"], strategy)
+    found = parametric.ask(row["problem"], row["parameters"], settings)
     seconds = perf_counter() - began
     if found == row["count"]:
         return Verdict("solved", seconds)

@@ -29,7 +29,7 @@ sys.path[:0] = [str(ROOT), str(HERE)]
 import csp  # noqa: E402
 import dsl  # noqa: E402
 from dsl.puzzles.convert import puzzles  # noqa: E402
-from dsl.text.errors import Source  # noqa: E402
+from dsl.syntax.errors import Source  # noqa: E402
 from tests.verdicts import records  # noqa: E402
 
 Row = tuple[str, str]
@@ -137,7 +137,7 @@ def killers(data: Path) -> Iterator[Row]:
             spec = puzzle.spec()
             reading, model = timed(lambda spec=spec: dsl.loads(spec))
             compiling, solver = timed(lambda model=model: csp.Solver(model))
-            proving, found = timed(lambda solver=solver: solver.count(most=2))
+            proving, found = timed(lambda solver=solver: solver.count(limit=2))
             assert found.value == 1
             steps.append((reading, compiling, proving))
         times = [sum(own) for own in steps]

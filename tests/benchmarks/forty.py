@@ -22,7 +22,7 @@ from tests.forty import BEFORE, FOLDER, GALLERY  # noqa: E402
 def verdict(path: Path, seconds: float) -> tuple[str, float]:
     """How many answers there are, and the time of this process until that was known."""
     start = time.process_time()
-    answers = csp.Solver(dsl.load(path)).solutions(strategy=csp.Strategy(seconds=seconds))
+    answers = csp.Solver(dsl.load(path)).solutions(settings=csp.Settings(seconds=seconds))
     found = [one for _, one in zip(range(2), answers, strict=False)]
     known = "several" if len(found) == 2 else "not known" if answers.stopped else "one" if found else "none"
     return known, time.process_time() - start

@@ -28,10 +28,10 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
 import dsl  # noqa: E402
-from csp import Model, Solver, Strategy, Way  # noqa: E402
+from csp import Model, Settings, Solver, Way  # noqa: E402
 from dsl.puzzles.convert import FAMILIES, puzzles  # noqa: E402
 from dsl.puzzles.convert.gallery import example  # noqa: E402
-from dsl.text.errors import Source  # noqa: E402
+from dsl.syntax.errors import Source  # noqa: E402
 from tests.verdicts import records  # noqa: E402
 
 sys.dont_write_bytecode = False  # whatever this shell prefers
@@ -95,7 +95,7 @@ def record_model(record: dict[str, Any]) -> Model:
 
 def answer(model: Model, way: Way, counts: bool) -> str:
     """What is found, the same by every search."""
-    solver = Solver(model, strategy=Strategy(search=way))
+    solver = Solver(model, settings=Settings(search=way))
     if counts:
         return str(solver.count().value)
     if model.objective:

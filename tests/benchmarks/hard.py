@@ -22,7 +22,7 @@ HARD = ROOT / "tests" / "benchmarks" / "hard"
 sys.path.insert(0, str(ROOT))
 
 from dsl.puzzles.convert import puzzles  # noqa: E402
-from dsl.text.errors import Source  # noqa: E402
+from dsl.syntax.errors import Source  # noqa: E402
 
 
 class Work(NamedTuple):

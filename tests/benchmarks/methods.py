@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT))
 
 import dsl  # noqa: E402
-from csp import Level, Model, Strategy  # noqa: E402
+from csp import Level, Model, Settings  # noqa: E402
 from csp.methods import METHODS, Result, attempt  # noqa: E402
 
 EXAMPLES = ROOT / "examples"
@@ -61,10 +61,10 @@ def puzzles(data: Path) -> Iterator[tuple[str, Model]]:
     yield "16x16", first_of("sgt_16x16.jsonl")
 
 
-def best(model: Model, method: str, level: Level | None, strategy: Strategy) -> Result:
+def best(model: Model, method: str, level: Level | None, settings: Settings) -> Result:
     """The quickest of three runs, or one that takes long."""
-    first = attempt(model, method, level, strategy)
-    more = [attempt(model, method, level, strategy) for _ in range(2 if first.seconds < 1 else 0)]
+    first = attempt(model, method, level, settings)
+    more = [attempt(model, method, level, settings) for _ in range(2 if first.seconds < 1 else 0)]
     return min([first, *more], key=lambda result: result.seconds)
 
 
@@ -76,7 +76,7 @@ def main() -> None:
     for puzzle, model in puzzles(options.data):
         for name, method in METHODS.items():
             for level in method.levels:
-                result = best(model, name, level, Strategy(seconds=options.seconds))
+                result = best(model, name, level, Settings(seconds=options.seconds))
                 told = ("method", "level", "solved", "solutions", "complete", "attempts", "unit", "note")
                 row = {"puzzle": puzzle} | {key: getattr(result, key) for key in told}
                 print(json.dumps(row | {"seconds": round(result.seconds, 4)}), flush=True)

@@ -26,7 +26,7 @@ import clingo  # noqa: E402, F401 - both need it, and the clock is not for impor
 import csp.engine.search.learner  # noqa: E402, F401
 import dsl  # noqa: E402
 from csp import Model  # noqa: E402
-from csp.engine.compiled.filters import MAKERS, maker  # noqa: E402
+from csp.engine.compiled.propagators import MAKERS, maker  # noqa: E402
 from dsl.puzzles.convert.gallery import example  # noqa: E402
 from tests.benchmarks.halves import answer, least, record_model  # noqa: E402
 from tests.verdicts import records  # noqa: E402

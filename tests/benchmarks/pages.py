@@ -14,7 +14,7 @@ sys.path.insert(0, str(ROOT))
 
 import csp  # noqa: E402
 import dsl  # noqa: E402
-from csp.paint.page.player import player  # noqa: E402
+from csp.render.page.player import player  # noqa: E402
 
 
 def main() -> None:

@@ -29,7 +29,7 @@ HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 sys.path.insert(0, str(ROOT))
 
-from csp.ground.files import write_whole  # noqa: E402
+from csp.base.files import write_whole  # noqa: E402
 from tests.benchmarks.peer.asking import OURS, PEERS, Peer, Places, Refused  # noqa: E402
 from tests.benchmarks.peer.tables import Row, print_ratios, print_tables, print_work  # noqa: E402
 from tests.benchmarks.peer.works import WORKS, Instance, Skip  # noqa: E402

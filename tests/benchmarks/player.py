@@ -19,7 +19,7 @@ sys.path.insert(0, str(ROOT))
 from playwright.sync_api import sync_playwright  # noqa: E402
 
 import csp  # noqa: E402
-from csp.paint.page.player import player  # noqa: E402
+from csp.render.page.player import player  # noqa: E402
 from tests.browser import NAMES, QUIET  # noqa: E402
 from tests.test_player import HARD, example, large  # noqa: E402
 

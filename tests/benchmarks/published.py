@@ -21,12 +21,12 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 sys.path.insert(0, str(ROOT))
 
 import dsl  # noqa: E402
-from csp import Solution, Solver, Stopped, Strategy  # noqa: E402
+from csp import Settings, Solution, Solver, Stopped  # noqa: E402
 from docs.make_gallery import lines  # noqa: E402
 from dsl.puzzles.convert.gallery import example  # noqa: E402
 from dsl.puzzles.links.dispatch import spec_of_link  # noqa: E402
-from dsl.text.errors import Mistake  # noqa: E402
-from dsl.text.syntax import Place  # noqa: E402
+from dsl.syntax.errors import Diagnostic  # noqa: E402
+from dsl.syntax.nodes import Place  # noqa: E402
 from tests.checkers import boxes, different  # noqa: E402
 from tests.verdicts import records  # noqa: E402
 
@@ -216,17 +216,17 @@ def main() -> int:
     for family, name, make, known in asked(options.data):
         if options.only and family not in options.only.split(","):
             continue
-        began, strategy, length = process_time(), Strategy(seconds=options.seconds), 0
+        began, settings, length = process_time(), Settings(seconds=options.seconds), 0
         try:
             text, params, grids, facts = make()
             length = lines(text)
             model = dsl.loads(text, params, grids, facts=facts)
-            answers = Solver(model, strategy=strategy).solutions()
+            answers = Solver(model, settings=settings).solutions()
             own = list(islice(answers, 2))
             if answers.stopped:
                 raise Stopped(answers.stopped)
             outcome = "same" if len(own) == 1 and agrees(family, cells(own[0]), known) else f"wrong: {len(own)} found"
-        except (Stopped, Mistake, dsl.SpecError) as error:
+        except (Stopped, Diagnostic, dsl.SpecError) as error:
             outcome = f"{type(error).__name__}: {error}".split("\n", 1)[0]
         seconds = process_time() - began
         found.setdefault(family, []).append((length, seconds, outcome))

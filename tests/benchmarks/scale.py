@@ -79,7 +79,7 @@ def graph(edges: int, k: int, known: int, data: Path) -> Question:
 def coloring(text: str, edges: Edges, k: int, known: int) -> Question:
     import dsl
     from dsl.puzzles.convert import puzzles
-    from dsl.text.errors import Source
+    from dsl.syntax.errors import Source
 
     (puzzle,) = puzzles(Source("graph", text))
     model = dsl.loads(puzzle.spec(), {"k": k})

@@ -16,10 +16,10 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import dsl
+from csp.encoding.export import EXPORTS
 from csp.explain.setting import Attempt, Clue, Setter
-from csp.formula.export import EXPORTS
 from dsl.puzzles.setting import Choice, Clues, choice_of
-from dsl.text.errors import Source
+from dsl.syntax.errors import Source
 
 from ..conftest import ROOT
 from ..foreign import run

@@ -30,7 +30,7 @@ sys.path.insert(0, str(ROOT))
 
 import dsl  # noqa: E402
 from csp import Solver, Value  # noqa: E402
-from csp.spread import in_order, split, workers  # noqa: E402
+from csp.parallel import in_order, split, workers  # noqa: E402
 
 TASKS = 2_000
 PIECES = 30

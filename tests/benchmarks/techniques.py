@@ -18,7 +18,7 @@ import dsl
 from csp import Solver
 from csp.explain import LADDER, TECHNIQUES, Walker, explain, rate
 from dsl.puzzles.convert import puzzles
-from dsl.text.errors import Source
+from dsl.syntax.errors import Source
 
 from .. import reglib
 from ..conftest import ROOT, SHARED

@@ -25,13 +25,13 @@ sys.path.insert(0, str(ROOT))
 
 import csp.engine.search.learner  # noqa: E402, F401 - the clock is not for imports
 import dsl  # noqa: E402
-from csp import Solver, Strategy  # noqa: E402
+from csp import Settings, Solver  # noqa: E402
 from docs.make_gallery import lines  # noqa: E402
 from dsl.puzzles.convert import puzzles  # noqa: E402
 from dsl.puzzles.links.dispatch import spec_of_link  # noqa: E402
 from dsl.puzzles.links.packed.lz import decompress  # noqa: E402
-from dsl.text.errors import Source  # noqa: E402
-from dsl.text.syntax import Place  # noqa: E402
+from dsl.syntax.errors import Source  # noqa: E402
+from dsl.syntax.nodes import Place  # noqa: E402
 from tests.benchmarks.published import cells  # noqa: E402
 from tests.verdicts import records  # noqa: E402
 
@@ -179,7 +179,7 @@ def asked(data: Path, most: int) -> Iterator[tuple[str, str, str, Callable[[], s
 
 def ours(spec: str, seconds: float) -> tuple[float, str]:
     began = process_time()
-    answers = Solver(dsl.loads(spec), strategy=Strategy(seconds=seconds)).solutions()
+    answers = Solver(dsl.loads(spec), settings=Settings(seconds=seconds)).solutions()
     own = list(islice(answers, 2))
     took = process_time() - began
     told = answers.stopped or ("none", "one", "several")[len(own)]

@@ -4,14 +4,14 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { chain, chainOf, premises, told } from "../../csp/paint/page/scripts/causes.js";
-import { nearest } from "../../csp/paint/page/scripts/dom.js";
-import { Film, GRAINS, number } from "../../csp/paint/page/scripts/film.js";
-import { isOwn } from "../../csp/paint/page/scripts/keyboard.js";
-import { Matching } from "../../csp/paint/page/scripts/matching.js";
-import { short } from "../../csp/paint/page/scripts/reasons.js";
-import { folded } from "../../csp/paint/page/scripts/save.js";
-import { inside } from "../../csp/paint/page/scripts/vertex.js";
+import { chain, chainOf, premises, told } from "../../csp/render/page/scripts/causes.js";
+import { nearest } from "../../csp/render/page/scripts/dom.js";
+import { Film, GRAINS, number } from "../../csp/render/page/scripts/film.js";
+import { isOwn } from "../../csp/render/page/scripts/keyboard.js";
+import { Matching } from "../../csp/render/page/scripts/matching.js";
+import { short } from "../../csp/render/page/scripts/reasons.js";
+import { folded } from "../../csp/render/page/scripts/save.js";
+import { inside } from "../../csp/render/page/scripts/vertex.js";
 
 const { films } = JSON.parse(readFileSync(process.env.FILM, "utf-8"));
 

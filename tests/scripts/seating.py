@@ -27,7 +27,7 @@ if solution is not None:
     assert_type(solution["x"], int | str)
     assert_type(solution[x + y], int | str)
 assert_type(csp.count(model).value, int)
-for better in csp.Solver(csp.Model({x: (1, 2)}, objective=csp.Objective("minimize", x)), seconds=60).better({x: 1}):
+for better in csp.Solver(csp.Model({x: (1, 2)}, objective=csp.Objective("minimize", x)), seconds=60).improving({x: 1}):
     assert_type(better, csp.Solution)
 
 SPEC = "param n = 1.  seat(P) in 1..n :- guest(P).  grid clue.  all_different(seat(P) : guest(P), not clue(1, 1, P))."

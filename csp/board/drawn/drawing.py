@@ -9,7 +9,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field
 from itertools import pairwise
 
-from ...ground.frozen import Frozen
+from ...base.frozen import Frozen
 from ...model import Drawn, Model, Value
 from ..grid import Grid, Position, is_indexed
 

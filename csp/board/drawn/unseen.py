@@ -41,7 +41,7 @@ def unseen_drawings(model: Model) -> dict[Drawn, tuple[range, range]]:
     grid = main_grid(model, grids) or next((sheet.grid for sheet in sheets(model)), None)
     if grid is None:
         return dict.fromkeys(drawings, (range(0), range(0)))
-    # The vertices of a loop have even indices: two steps are one cell.
+    # The squares of a loop have even indices; its variables with odd ones are steps between squares.
     scale = 2 if loops_of(model) & {v.family for v in grid} else 1
     rows, columns = (_span([int(v.indices[axis]) // scale for v in grid]) for axis in (0, 1))
     unseen: dict[Drawn, tuple[range, range]] = {}

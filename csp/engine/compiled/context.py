@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from ...formula.shape import shape
+from ...encoding.shape import shape
 from ...model import All, Constraint, Domain, Either, Iff, Not, Variable
 from ..memory import Memory
-from ..strategy import Strategy
-from .filters import Borrowed, Filter, make_filter
+from ..settings import Settings
+from .propagators import Borrowed, Propagator, make_filter
 from .rewrite import Rewriting
 
 T = TypeVar("T")
@@ -18,15 +18,15 @@ LOGIC = All, Either, Iff, Not
 """What is made of parts, each with a filter that borrows nothing from other constraints."""
 
 
-class FilterContext:
+class PropagatorContext:
     """What the makers of filters know."""
 
     is_inside = False
 
     def __init__(
-        self, domains: Mapping[Variable, Domain], strategy: Strategy, memory: Memory, rewriting: Rewriting | None
+        self, domains: Mapping[Variable, Domain], settings: Settings, memory: Memory, rewriting: Rewriting | None
     ) -> None:
-        self.strategy = strategy
+        self.settings = settings
         self.memory = memory
         self._domains = domains
         self._rewriting = rewriting
@@ -43,16 +43,16 @@ class FilterContext:
             self._shared[key] = make()
         return self._shared[key]  # type: ignore[no-any-return]
 
-    def part(self, constraint: Constraint) -> Filter:
+    def part(self, constraint: Constraint) -> Propagator:
         inside = self
         if not self.is_inside:
-            inside = self.shared("inside", lambda: FilterContext(self._domains, self.strategy, self.memory, None))
+            inside = self.shared("inside", lambda: PropagatorContext(self._domains, self.settings, self.memory, None))
             inside.is_inside, inside._shared = True, self._shared
-        filter = inside.filter(constraint)
-        assert filter is not None
-        return filter
+        propagator = inside.propagator(constraint)
+        assert propagator is not None
+        return propagator
 
-    def filter(self, constraint: Constraint) -> Filter | None:
+    def propagator(self, constraint: Constraint) -> Propagator | None:
         """The filter of a constraint; that of its shape over the same domains, where it borrows nothing."""
         if not (self.is_inside or isinstance(constraint, LOGIC)):
             return make_filter(constraint, self)

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from ...model import Value
 from ..memory import Memory
-from .kernel import State, edited, mask
+from .kernel import Snapshot, edited, mask
 from .layout import Layout
 
 LARGE = 64_000
@@ -24,19 +24,19 @@ class Exclusions:
     """
 
     def __init__(self, layout: Layout, memory: Memory) -> None:
-        self.keep: dict[int, State] = memory.cache()
+        self.keep: dict[int, Snapshot] = memory.cache()
         self._layout = layout
         self._memory = memory
-        self._patterns: dict[int, dict[int, State]] = memory.cache()
+        self._patterns: dict[int, dict[int, Snapshot]] = memory.cache()
         self._blocks_of: dict[int, list[int]] = defaultdict(list)  # of a variable, as indices of layout.groups
         self._others_of: dict[int, list[int]] = defaultdict(list)  # the groups of a variable that are no blocks
-        self._set_masks: dict[tuple[int, Value], State] = memory.cache()
+        self._set_masks: dict[tuple[int, Value], Snapshot] = memory.cache()
         for index, group in enumerate(layout.groups):
             own = self._blocks_of if group.is_block else self._others_of
             for member in dict.fromkeys(group.members):
                 own[member].append(index)
 
-    def fixing(self, bit: int) -> State:
+    def fixing(self, bit: int) -> Snapshot:
         """What may stay when a candidate is fixed: all that it does not exclude, without the guards of its lines.
 
         A guard stands for a waiting line that has just lost its last candidate; the next sweep will report it.
@@ -56,22 +56,22 @@ class Exclusions:
                 self.keep[same] = made
         return made
 
-    def by_constraint(self, candidate: int) -> Iterator[tuple[int, State]]:
+    def by_constraint(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
         """The numbers of the constraints that exclude others when a candidate holds, and what each excludes."""
         own = ~self._layout.candidate_mask(candidate)
         found = [*self._by_blocks(candidate), *self._by_sets(candidate)]
         for number, excluded in sorted(found, key=lambda pair: pair[0]):
             yield number, excluded & own
 
-    def _excluded(self, candidate: int, variable: int) -> State:
+    def _excluded(self, candidate: int, variable: int) -> Snapshot:
         """All bits of what the constraints of a candidate exclude, and of the candidate itself."""
         layout, patterns = self._layout, self._patterns
         index = candidate - layout.first[variable]
-        near: dict[int, State] = {}
+        near: dict[int, Snapshot] = {}
         for number in self._blocks_of.get(variable, ()):
             for stride, pattern in (patterns.get(number) or self._pattern(number)).items():
                 near[stride] = near[stride] | pattern if stride in near else pattern
-        excluded = State(0)
+        excluded = Snapshot(0)
         for stride, pattern in near.items():
             excluded |= pattern << index * stride
         if layout.spelt:
@@ -82,27 +82,27 @@ class Exclusions:
                 excluded |= more
         return excluded
 
-    def _by_blocks(self, candidate: int) -> Iterator[tuple[int, State]]:
+    def _by_blocks(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
         layout = self._layout
         variable = layout.owner(candidate)
         index = candidate - layout.first[variable]
         for number in self._blocks_of.get(variable, ()):
             group = layout.groups[number]
-            excluded = State(0)
+            excluded = Snapshot(0)
             for stride, pattern in self._pattern(number).items():
                 excluded |= pattern << index * stride
             if layout.spelt:
                 excluded |= mask(b for m in group.members for b in layout.spelt.get(layout.first[m] + index, ()))
             yield group.number, excluded
 
-    def _by_sets(self, candidate: int) -> Iterator[tuple[int, State]]:
+    def _by_sets(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
         layout = self._layout
         variable = layout.owner(candidate)
         for index in self._others_of.get(variable, ()):
             for value in layout.groups[index].given(variable, layout.candidate(candidate)[1]):
                 yield layout.groups[index].number, self._set_mask(index, value)
 
-    def _set_mask(self, index: int, value: Value) -> State:
+    def _set_mask(self, index: int, value: Value) -> Snapshot:
         """All bits of the candidates that give a value of a group."""
         made = self._set_masks.get((index, value))
         if made is None:
@@ -114,7 +114,7 @@ class Exclusions:
                 self._set_masks[index, value] = made
         return made
 
-    def _pattern(self, number: int) -> dict[int, State]:
+    def _pattern(self, number: int) -> dict[int, Snapshot]:
         """By stride, the bits that all variables of a block have for their first value."""
         pattern = self._patterns.get(number)
         if pattern is None:

@@ -22,7 +22,7 @@ from random import Random
 from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from ..effort import Budget, Effort
-from ..trail import Trail
+from ..events import EventLog
 
 try:
     from gmpy2 import mpz, xmpz
@@ -32,7 +32,7 @@ except ImportError:  # a browser has none
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
 
-State: TypeAlias = mpz
+Snapshot: TypeAlias = mpz
 """A wide integer; other rooms use it by ``& | ^ ~ >>`` and the functions of this one."""
 
 
@@ -41,7 +41,7 @@ class Stable:
 
     __slots__ = ("state",)
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: Snapshot) -> None:
         self.state = state
 
 
@@ -50,7 +50,7 @@ class Contradiction:
 
     __slots__ = ("guards",)
 
-    def __init__(self, guards: State) -> None:
+    def __init__(self, guards: Snapshot) -> None:
         self.guards = guards
 
 
@@ -62,39 +62,39 @@ class Kernel(Protocol):
 
     first: Sequence[int]
 
-    def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Stable | Contradiction:
+    def sweep(self, state: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
         """Fix the single candidate of every line that has one, until none is left or a line is empty."""
 
-    def in_turn(self, singles: State) -> Iterator[int]:
+    def in_turn(self, singles: Snapshot) -> Iterator[int]:
         """The guards of lines with one candidate, in the order in which these are fixed."""
 
-    def restrict(self, state: State, bit: int) -> State:
+    def restrict(self, state: Snapshot, bit: int) -> Snapshot:
         """The state in which the candidate of a bit is fixed."""
 
-    def narrowed(self, state: State, candidates: list[int]) -> State:
+    def narrowed(self, state: Snapshot, candidates: list[int]) -> Snapshot:
         """A state in which variables, each named once, have these candidates or none."""
 
-    def without(self, state: State, candidates: list[int]) -> State:
+    def without(self, state: Snapshot, candidates: list[int]) -> Snapshot:
         """A state without some candidates."""
 
-    def pick(self, state: State, items: list[T], keys: tuple[str, ...], into: D) -> D:
+    def pick(self, state: Snapshot, items: list[T], keys: tuple[str, ...], into: D) -> D:
         """Of the items of all bits of variables, those of the lowest candidates of the first ones, under these keys."""
 
-    def empty(self, state: State) -> State:
+    def empty(self, state: Snapshot) -> Snapshot:
         """The guards of the waiting lines without candidates."""
 
-    def smallest(self, state: State, weights: list[State]) -> list[int]:
+    def smallest(self, state: Snapshot, weights: list[Snapshot]) -> list[int]:
         """The candidates of the smallest waiting line; ties go to the one with the greatest weight."""
 
     def tree(
         self,
-        root: State,
+        root: Snapshot,
         budget: Budget,
         plan: SearchPlan,
         order: Ordering,
         turn: Turn,
-        hidden: State | None,
-        is_new: Callable[[State], bool] | None,
+        hidden: Snapshot | None,
+        is_new: Callable[[Snapshot], bool] | None,
     ) -> TreeSearch | None:
         """The search below a state at rest as ``Search`` does it, where the kernel can do it itself.
 
@@ -124,7 +124,7 @@ class SearchPlan(NamedTuple):
 class Ordering(Protocol):
     """What ``Branching`` says of the order in which it tries alternatives."""
 
-    weights: list[State]
+    weights: list[Snapshot]
     random: Random | None
 
 
@@ -144,7 +144,7 @@ class Turn:
     reward: int = 0
 
 
-class TreeSearch(Iterator["State | None"], Protocol):
+class TreeSearch(Iterator["Snapshot | None"], Protocol):
     """The solved states, each when it is asked for, and None wherever a turn is over."""
 
     has_found: bool
@@ -158,7 +158,7 @@ class TreeSearch(Iterator["State | None"], Protocol):
         """The decisions of its last node, and what is to be tried, with how many decisions before it."""
 
 
-def mask(bits: Iterable[int]) -> State:
+def mask(bits: Iterable[int]) -> Snapshot:
     """The state with these bits set.
 
     Examples
@@ -179,7 +179,9 @@ def mask(bits: Iterable[int]) -> State:
     return mpz(made)
 
 
-def edited(state: State, gone: Iterable[slice], lacking: Iterable[int] = (), holding: Iterable[int] = ()) -> State:
+def edited(
+    state: Snapshot, gone: Iterable[slice], lacking: Iterable[int] = (), holding: Iterable[int] = ()
+) -> Snapshot:
     """The state without the bits of some slices and without some others, and then with some.
 
     A slice, however long, takes little more than a bit.
@@ -199,7 +201,7 @@ def edited(state: State, gone: Iterable[slice], lacking: Iterable[int] = (), hol
     return mpz(made)
 
 
-def ones(count: int) -> State:
+def ones(count: int) -> Snapshot:
     """The state with the lowest bits set.
 
     Examples
@@ -210,7 +212,7 @@ def ones(count: int) -> State:
     return (mpz(1) << count) - 1
 
 
-def next_bit(state: State, start: int = 0) -> int | None:
+def next_bit(state: Snapshot, start: int = 0) -> int | None:
     """The lowest bit that is set, from a start on.
 
     Examples
@@ -222,7 +224,7 @@ def next_bit(state: State, start: int = 0) -> int | None:
     return found
 
 
-def set_bits(state: State) -> Iterator[int]:
+def set_bits(state: Snapshot) -> Iterator[int]:
     """The bits that are set, from the lowest.
 
     Examples
@@ -236,7 +238,7 @@ def set_bits(state: State) -> Iterator[int]:
         bit = state.bit_scan1(bit + 1)
 
 
-def fields(lines: list[tuple[int, int]], pattern: Callable[[int], int]) -> State:
+def fields(lines: list[tuple[int, int]], pattern: Callable[[int], int]) -> Snapshot:
     """A state in which every field has the pattern of its size; the highest field is the first of the list.
 
     Examples

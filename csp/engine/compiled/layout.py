@@ -8,11 +8,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from ...ground.errors import TooLarge
+from ...base.errors import TooLarge
 from ...model import Candidate, Constraint, Domain, Value, Variable
 from ..memory import Memory
 from .group import Column, Group
-from .kernel import State, edited, mask, next_bit, ones, set_bits
+from .kernel import Snapshot, edited, mask, next_bit, ones, set_bits
 
 DOMAIN_BYTES = 200
 """About what a domain takes that is kept."""
@@ -123,8 +123,8 @@ class Layout:
             self._owner.extend([number] * (len(domain) + 1))
         self._piece = ones(WIDE + max([width.bit_length() for _, width in self._widths], default=0))
         self.plain_bits = ones(self.variable_bits) & ~self.guards
-        self._masks: dict[int, State] = memory.cache()
-        self._removals: dict[tuple[int, int], State] = memory.cache()
+        self._masks: dict[int, Snapshot] = memory.cache()
+        self._removals: dict[tuple[int, int], Snapshot] = memory.cache()
 
     def _add_line(self, candidates: Sequence[int], constraint: int | None, what: Variable | Value | None) -> None:
         guard = self.length + len(candidates)
@@ -183,7 +183,7 @@ class Layout:
         bits = [start + index * stride for start, stride in self.places[number]]
         return bits + self.spelt[candidate] if candidate in self.spelt else bits
 
-    def candidate_mask(self, candidate: int) -> State:
+    def candidate_mask(self, candidate: int) -> Snapshot:
         """The bits of a candidate, set."""
         made = self._masks.get(candidate)
         if made is None:
@@ -212,11 +212,11 @@ class Layout:
         candidates = [first + i for i in range(len(self.domains[number])) if values >> i & 1]
         return [bit for candidate in candidates for bit in self.spelt.get(candidate, ())]
 
-    def variable_mask(self, number: int) -> State:
+    def variable_mask(self, number: int) -> Snapshot:
         """All bits of all values of a variable."""
         return self.start ^ self.only(number, ())
 
-    def guards_of(self, numbers: Iterable[int]) -> State:
+    def guards_of(self, numbers: Iterable[int]) -> Snapshot:
         """The guards of all lines that have a candidate of these variables."""
         return mask(
             guard
@@ -225,11 +225,11 @@ class Layout:
             for guard in self.guards_at(self.bits(candidate))
         )
 
-    def live(self, state: State) -> Iterator[int]:
+    def live(self, state: Snapshot) -> Iterator[int]:
         """The candidates that a state leaves, variable by variable."""
         return set_bits(state & self.plain_bits)
 
-    def changed(self, state: State, before: State) -> Iterator[tuple[int, int]]:
+    def changed(self, state: Snapshot, before: Snapshot) -> Iterator[tuple[int, int]]:
         """The numbers of the variables whose domains differ between two states, and what the first leaves them."""
         state = state & self.plain_bits
         difference = state ^ before & self.plain_bits
@@ -243,16 +243,16 @@ class Layout:
             yield number, int(piece >> first - begin & width)
             bit = next_bit(difference, first + width.bit_length())
 
-    def without(self, state: State, candidates: Iterable[int]) -> State:
+    def without(self, state: Snapshot, candidates: Iterable[int]) -> Snapshot:
         """A state without some candidates."""
         return edited(state, (), [bit for candidate in candidates for bit in self.bits(candidate)])
 
-    def only(self, number: int, candidates: Iterable[int]) -> State:
+    def only(self, number: int, candidates: Iterable[int]) -> Snapshot:
         """What stays when a variable has one of these candidates."""
         kept = [bit for candidate in candidates for bit in self.bits(candidate)]
         return edited(self.start, self.combs([number]), self.spelt_bits(number), kept)
 
-    def narrowed(self, state: State, candidates: Iterable[int]) -> State:
+    def narrowed(self, state: Snapshot, candidates: Iterable[int]) -> Snapshot:
         """A state in which variables, each named once, have these candidates or none."""
         numbers: list[int] = []
         kept: list[int] = []
@@ -262,7 +262,7 @@ class Layout:
         spelt = (bit for number in numbers for bit in self.spelt_bits(number))
         return edited(state, self.combs(numbers), spelt, kept)
 
-    def removal(self, number: int, gone: int) -> State:
+    def removal(self, number: int, gone: int) -> Snapshot:
         """What stays when values of a variable go: those whose bits are set."""
         kept = self._removals.get((number, gone))
         if kept is None:
@@ -279,23 +279,23 @@ class Layout:
         number = self.owner(candidate)
         return range(self.first[number], self.first[number] + len(self.domains[number]))
 
-    def waits(self, state: State, number: int) -> bool:
+    def waits(self, state: Snapshot, number: int) -> bool:
         """Whether a variable is not settled in a state."""
         return bool(state.bit_test(self.first[number] + len(self.domains[number])))
 
-    def values(self, state: State, number: int) -> int:
+    def values(self, state: Snapshot, number: int) -> int:
         """The values that a state leaves to a variable, as bits: the lowest is the first of its domain."""
         first, width = self._widths[number]
         return int(state >> first & width)
 
-    def domain(self, state: State, number: int) -> Domain:
+    def domain(self, state: Snapshot, number: int) -> Domain:
         """The values that a state leaves to a variable."""
         return self._domain(number, self.values(state, number))
 
-    def domains_in(self, state: State) -> dict[Variable, Domain]:
+    def domains_in(self, state: Snapshot) -> dict[Variable, Domain]:
         """The values that a state leaves to all variables; reads it once."""
         left: dict[Variable, Domain] = dict.fromkeys(self.variables, ())
-        for number, values in self.changed(state, State(0)):
+        for number, values in self.changed(state, Snapshot(0)):
             left[self.variables[number]] = self._domain(number, values)
         return left
 
@@ -311,7 +311,7 @@ class Layout:
 
 
 @lru_cache(maxsize=SPREADS)
-def spread(values: int, stride: int) -> State:
+def spread(values: int, stride: int) -> Snapshot:
     """The bits of some values, so far apart.
 
     Examples

@@ -7,12 +7,12 @@ from array import array
 from collections.abc import Callable
 from itertools import chain
 
-from ...ground.errors import CspError
+from ...base.errors import CspError
 from ..effort import NODE, WORDS, Budget, Effort
-from ..trail import Trail
+from ..events import EventLog
 from .exclusions import Exclusions
 from .group import Column
-from .kernel import Contradiction, Kernel, Ordering, SearchPlan, Stable, State, TreeSearch, Turn
+from .kernel import Contradiction, Kernel, Ordering, SearchPlan, Snapshot, Stable, TreeSearch, Turn
 from .layout import Layout
 from .wide import SWEEP, WideKernel
 
@@ -58,11 +58,11 @@ def kernel_in_use() -> str:
     return wanted
 
 
-IS_THERE: bool = _native is not None and State.__module__ == "gmpy2" and _native.probe()
+IS_THERE: bool = _native is not None and Snapshot.__module__ == "gmpy2" and _native.probe()
 """Whether there is a kernel in machine code, and gmpy2's integers are as it takes them to be."""
 
 
-def kernel(layout: Layout, exclusions: Exclusions, acting: State) -> Kernel:
+def kernel(layout: Layout, exclusions: Exclusions, acting: Snapshot) -> Kernel:
     """The kernel for the states of a layout; acting are the guards of the lines that are acted upon."""
     is_native = kernel_in_use() == NAMES[0] and layout.length < LONGEST
     kind = NativeKernel if is_native else WideKernel
@@ -134,9 +134,9 @@ class NativeKernel(WideKernel):
         for name in DIRECT:
             setattr(self, name, getattr(inside, name))
 
-    def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Stable | Contradiction:
-        if trail is not None:
-            return super().sweep(state, effort, trail)
+    def sweep(self, state: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
+        if log is not None:
+            return super().sweep(state, effort, log)
         holds, after, sweeps, fixes = self._inside.sweep(state)
         effort.sweeps += sweeps
         effort.fixes += fixes
@@ -145,16 +145,16 @@ class NativeKernel(WideKernel):
 
     def tree(
         self,
-        root: State,
+        root: Snapshot,
         budget: Budget,
         plan: SearchPlan,
         order: Ordering,
         turn: Turn,
-        hidden: State | None,
-        is_new: Callable[[State], bool] | None,
+        hidden: Snapshot | None,
+        is_new: Callable[[Snapshot], bool] | None,
     ) -> TreeSearch | None:
         shuffle = order.random.shuffle if order.random else None
-        nodes, watched = budget.strategy.nodes, not budget.is_endless
+        nodes, watched = budget.settings.nodes, not budget.is_endless
         most, units = WITHOUT if nodes is None else nodes, (self.words, SWEEP, WORDS, NODE)
         asked = order.weights, shuffle, hidden, is_new, turn, watched, most, plan, units
         return self._inside.search(root, budget, *asked)

@@ -6,22 +6,22 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from ...ground.errors import ModelError
-from ...ground.notation import quoted
+from ...base.errors import ModelError
+from ...base.notation import quoted
 from ...model import Candidate, Constraint, Domain, Model, Objective, Value, Variable
 from ...model.algebra import Expression
 from ...model.operand import variable_of
 from ...model.variable import integer, value_of
 from ..memory import Memory
-from ..strategy import Strategy
-from .context import FilterContext
+from ..settings import Settings
+from .context import PropagatorContext
 from .exclusions import Exclusions
-from .filters import Filter
-from .filters.unary import satisfying
-from .kernel import SearchPlan, State, mask
+from .kernel import SearchPlan, Snapshot, mask
 from .layout import Layout
 from .native import kernel
 from .parts import independent
+from .propagators import Propagator
+from .propagators.unary import satisfying
 from .rewrite import rewritten
 
 KINDS = {int, str}
@@ -34,8 +34,8 @@ WIDTH = 6_000
 class Projection(NamedTuple):
     """What an answer shows of a state: the guards of the lines that are not of shown variables alone, and the bits."""
 
-    guards: State
-    shown: State
+    guards: Snapshot
+    shown: Snapshot
 
 
 class Aim(NamedTuple):
@@ -52,7 +52,7 @@ class CompiledModel:
     Parameters
     ----------
     model : Model
-    strategy : Strategy
+    settings : Settings
     without : collection of int
         The numbers of constraints to leave out, with all that follows from them.
 
@@ -86,37 +86,37 @@ class CompiledModel:
     program grows faster with use.
     """
 
-    def __init__(self, model: Model, strategy: Strategy, without: Collection[int] = ()) -> None:
+    def __init__(self, model: Model, settings: Settings, without: Collection[int] = ()) -> None:
         self.model = model
-        self.strategy = strategy
+        self.settings = settings
         self.without = frozenset(without)
-        self.memory = Memory(strategy.memory)
-        self.counted: dict[State, int] = self.memory.cache()
-        rewriting = rewritten(model, strategy, without)
+        self.memory = Memory(settings.max_cache_bytes)
+        self.counted: dict[Snapshot, int] = self.memory.cache()
+        rewriting = rewritten(model, settings, without)
         self.constraints: tuple[Constraint, ...] = tuple(rewriting.constraints)
         self.origins: tuple[tuple[int, ...], ...] = tuple(rewriting.origins)
         self.domains: Mapping[Variable, Domain] = rewriting.domains
         active = dict(rewriting.active())
-        self.layout = Layout(self.domains, active, strategy.bits, self.memory)
+        self.layout = Layout(self.domains, active, settings.max_bits, self.memory)
         self.exclusions = Exclusions(self.layout, self.memory)
         layout, exclusions = self.layout, self.exclusions
-        acting = layout.variable_guards if strategy.level == "arc" else layout.guards
+        acting = layout.variable_guards if settings.level == "arc" else layout.guards
         self.kernel = kernel(layout, exclusions, acting)
-        context = FilterContext(self.domains, strategy, self.memory, rewriting)
+        context = PropagatorContext(self.domains, settings, self.memory, rewriting)
         made = {
-            number: filter
+            number: propagator
             for number, constraint in active.items()
-            if len(constraint.scope) > 1 and (filter := context.filter(constraint))
+            if len(constraint.scope) > 1 and (propagator := context.propagator(constraint))
         }
         order = sorted(made, key=lambda number: (made[number].rank, len(made[number].scope), number))
-        self.filters: dict[int, Filter] = {number: made[number] for number in order}
+        self.propagators: dict[int, Propagator] = {number: made[number] for number in order}
         levels = model.objective.levels if model.objective else ()
         self.aims = [
             Aim(level, self.layout.number[variable], definition)
             for level, (variable, definition) in zip(levels, rewriting.objective, strict=True)
         ]
-        self.kernel.first = [layout.line_of(candidate).stop for candidate in map(self._first_of, strategy.first)]
-        self.branch = [(bit, layout.line_of(bit)) for bit in self.given(strategy.branch)]
+        self.kernel.first = [layout.line_of(candidate).stop for candidate in map(self._first_of, settings.first)]
+        self.branch = [(bit, layout.line_of(bit)) for bit in self.given(settings.branch)]
         self.scopes = {number: tuple([layout.number[v] for v in made[number].scope]) for number in order}
 
     def active(self) -> Iterator[tuple[int, Constraint]]:
@@ -125,7 +125,7 @@ class CompiledModel:
 
     def relaxed(self, numbers: Iterable[int]) -> CompiledModel:
         """The program without all but some of the constraints of its model, under the numbers that they have."""
-        return CompiledModel(self.model, self.strategy, set(range(len(self.model.constraints))).difference(numbers))
+        return CompiledModel(self.model, self.settings, set(range(len(self.model.constraints))).difference(numbers))
 
     @cached_property
     def has_only_groups(self) -> bool:
@@ -146,8 +146,8 @@ class CompiledModel:
     def plan(self) -> SearchPlan:
         """How the tree is searched."""
         is_shuffled = self.is_mixed and not self.aims and self.layout.length > WIDTH
-        deepest = 8 * self.strategy.stack // max(1, self.layout.length)
-        return SearchPlan(deepest, self.strategy.run, 0 if is_shuffled else 1)
+        deepest = 8 * self.settings.max_stack_bytes // max(1, self.layout.length)
+        return SearchPlan(deepest, self.settings.restart_base, 0 if is_shuffled else 1)
 
     @cached_property
     def projection(self) -> Projection | None:
@@ -161,23 +161,23 @@ class CompiledModel:
         return Projection(layout.guards_of(hidden), bits)
 
     @cached_property
-    def narrowing(self) -> list[tuple[int, State]]:
+    def narrowing(self) -> list[tuple[int, Snapshot]]:
         """The constraints on one variable, and what they leave."""
         alone = [(n, constraint) for n, constraint in self.active() if len(constraint.scope) == 1]
         return [(n, self.layout.without(self.layout.start, self._violating(constraint))) for n, constraint in alone]
 
     @cached_property
-    def root(self) -> State:
+    def root(self) -> Snapshot:
         """The state that the constraints on one variable leave."""
         alone = [constraint for _, constraint in self.active() if len(constraint.scope) == 1]
         gone = [candidate for constraint in alone for candidate in self._violating(constraint)]
         return self.kernel.without(self.layout.start, gone)
 
-    def worth(self, state: State, aim: Aim) -> int:
+    def worth(self, state: Snapshot, aim: Aim) -> int:
         """How good a solved state is."""
         return integer(self.layout.domain(state, aim.variable)[0])
 
-    def aimed(self, value: int, aim: Aim, better: bool) -> State:
+    def aimed(self, value: int, aim: Aim, better: bool) -> Snapshot:
         """What stays where a level of the objective must be better than a value, or that value."""
         sign, number = aim.objective.sign, aim.variable
         first, domain = self.layout.first[number], self.layout.domains[number]
@@ -233,7 +233,7 @@ class CompiledModel:
         domain = self.model.domains[Variable.of(name)]
         return f"{name} is given {quoted(value)}, which is not one of {', '.join(map(str, domain))}"
 
-    def parts(self, state: State) -> list[State]:
+    def parts(self, state: Snapshot) -> list[Snapshot]:
         """The state once for every independent part of the model, with the lines of the other parts at rest."""
         guards = self.layout.guards
         if not state & guards:
@@ -242,10 +242,10 @@ class CompiledModel:
         return [state] if len(parts) == 1 else [state & ~(guards ^ own) for own in parts if state & own]
 
     @cached_property
-    def _part_guards(self) -> list[State]:
+    def _part_guards(self) -> list[Snapshot]:
         """The guards of every independent part; all of them as one where there are too many to keep."""
         parts = independent(self._scopes(), len(self.layout.variables))
-        large = len(parts) * self.layout.length > 8 * self.strategy.memory
+        large = len(parts) * self.layout.length > 8 * self.settings.max_cache_bytes
         whole = len(parts) == 1 or large
         return [self.layout.guards] if whole else [self.layout.guards_of(part) for part in parts]
 
@@ -253,6 +253,6 @@ class CompiledModel:
         number = self.layout.number
         return [tuple([number[variable] for variable in constraint.scope]) for _, constraint in self.active()]
 
-    def candidates(self, state: State) -> tuple[Candidate, ...]:
+    def candidates(self, state: Snapshot) -> tuple[Candidate, ...]:
         """The candidates that are set in a state, variable by variable."""
         return tuple([self.layout.candidate(bit) for bit in self.layout.live(state)])

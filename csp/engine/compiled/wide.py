@@ -7,8 +7,8 @@ from functools import cached_property, partial
 from typing import Any, TypeVar
 
 from ..effort import Budget, Effort
-from ..trail import Failed, Fixed, Swept, Trail
-from .kernel import Contradiction, Ordering, SearchPlan, Stable, State, TreeSearch, Turn, fields, set_bits
+from ..events import EventLog, Failed, Fixed, Swept
+from .kernel import Contradiction, Ordering, SearchPlan, Snapshot, Stable, TreeSearch, Turn, fields, set_bits
 
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
@@ -39,7 +39,7 @@ class Popcount:
     Examples
     --------
     >>> lines = Popcount({3: 0, 7: 4})
-    >>> [bin(lines.fewest(State(state), State(0b1000_1000))) for state in (0b1011_1111, 0b1111_1101, 0b1111_1111)]
+    >>> [bin(lines.fewest(Snapshot(state), Snapshot(0b1000_1000))) for state in (0b1011_1111, 0b1111_1101, 0b1111_1111)]
     ['0b10000000', '0b1000', '0b10001000']
     """
 
@@ -53,7 +53,7 @@ class Popcount:
             for digit in range(digits)
         ]
 
-    def fewest(self, state: State, waiting: State) -> State:
+    def fewest(self, state: Snapshot, waiting: Snapshot) -> Snapshot:
         """The guards of those waiting lines that have the fewest candidates."""
         total = state & self._whole
         for digit, half, _ in self._digits:
@@ -80,14 +80,14 @@ class WideKernel:
 
     def __init__(
         self,
-        guards: State,
-        ones: State,
-        acting: State,
+        guards: Snapshot,
+        ones: Snapshot,
+        acting: Snapshot,
         begin: dict[int, int],
-        keep: dict[int, State],
-        fixing: Callable[[int], State],
-        narrowed: Callable[[State, list[int]], State],
-        without: Callable[[State, list[int]], State],
+        keep: dict[int, Snapshot],
+        fixing: Callable[[int], Snapshot],
+        narrowed: Callable[[Snapshot, list[int]], Snapshot],
+        without: Callable[[Snapshot, list[int]], Snapshot],
     ) -> None:
         self.guards, self.ones, self.acting = guards, ones, acting
         self.begin, self.keep, self.fixing = begin, keep, fixing
@@ -95,7 +95,7 @@ class WideKernel:
         self.narrowed, self.without = narrowed, without
         self.first: Sequence[int] = ()
 
-    def sweep(self, state: State, effort: Effort, trail: Trail | None) -> Stable | Contradiction:
+    def sweep(self, state: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
         guards, ones, acting, keep, begin = self.guards, self.ones, self.acting, self.keep, self.begin
         sweeps = fixes = 0
         while True:
@@ -105,12 +105,12 @@ class WideKernel:
             if empty:
                 break
             singles = state & acting & ~((state & less | guards) - ones)
-            if trail is not None:
-                trail.append(Swept(singles))
+            if log is not None:
+                log.append(Swept(singles))
             if not singles:
                 break
-            if trail is not None:
-                state, told = self._fix(state, singles, trail)
+            if log is not None:
+                state, told = self._fix(state, singles, log)
                 fixes += told
                 continue
             while singles:
@@ -126,11 +126,11 @@ class WideKernel:
         effort.words += (SWEEP * sweeps + fixes) * self.words
         if not empty:
             return Stable(state)
-        if trail is not None:
-            trail.append(Failed(state, empty, None))
+        if log is not None:
+            log.append(Failed(state, empty, None))
         return Contradiction(empty)
 
-    def _fix(self, state: State, singles: State, trail: Trail) -> tuple[State, int]:
+    def _fix(self, state: Snapshot, singles: Snapshot, log: EventLog) -> tuple[Snapshot, int]:
         """The state in which all singles are fixed, and their number, for whoever keeps a trail."""
         fixes = 0
         while singles:
@@ -138,12 +138,12 @@ class WideKernel:
             guard = next(self.in_turn(singles))
             bit = state.bit_scan1(self.begin[guard])
             after = self.restrict(state, bit)
-            trail.append(Fixed(guard, bit, state, after))
+            log.append(Fixed(guard, bit, state, after))
             state = after
             singles = singles & state
         return state, fixes
 
-    def in_turn(self, singles: State) -> Iterator[int]:
+    def in_turn(self, singles: Snapshot) -> Iterator[int]:
         yield from (guard for guard in self.first if singles.bit_test(guard))
         yield from (guard for guard in set_bits(singles) if guard not in self.first)
 
@@ -152,17 +152,17 @@ class WideKernel:
         """What adds up the candidates of lines, made when lines are found to be long."""
         return Popcount(self.begin)
 
-    def restrict(self, state: State, bit: int) -> State:
+    def restrict(self, state: Snapshot, bit: int) -> Snapshot:
         return state & (self.keep.get(bit) or self.fixing(bit))
 
-    def pick(self, state: State, items: list[T], keys: tuple[str, ...], into: D) -> D:
+    def pick(self, state: Snapshot, items: list[T], keys: tuple[str, ...], into: D) -> D:
         into.update(zip(keys, map(items.__getitem__, map(state.bit_scan1, self.begin.values())), strict=False))
         return into
 
-    def empty(self, state: State) -> State:
+    def empty(self, state: Snapshot) -> Snapshot:
         return (state - self.ones ^ state) & self.guards
 
-    def smallest(self, state: State, weights: list[State]) -> list[int]:
+    def smallest(self, state: Snapshot, weights: list[Snapshot]) -> list[int]:
         smallest = self.fewest(state)
         for digit in reversed(weights):
             smallest = smallest & digit or smallest
@@ -174,14 +174,14 @@ class WideKernel:
             bit = state.bit_scan1(bit + 1)
         return bits
 
-    def fewest(self, state: State) -> State:
+    def fewest(self, state: Snapshot) -> Snapshot:
         """The guards of the waiting lines with the fewest candidates.
 
         Strips the lowest candidate off all lines until one is empty; where that takes long, adds them up.
         """
         guards, ones = self.guards, self.ones
         waiting = state & self.acting
-        rest, smallest, stripped = state, State(0), 0
+        rest, smallest, stripped = state, Snapshot(0), 0
         less = (rest | guards) - ones
         while not smallest:
             if stripped == STRIPPED:
@@ -194,13 +194,13 @@ class WideKernel:
 
     def tree(
         self,
-        root: State,
+        root: Snapshot,
         budget: Budget,
         plan: SearchPlan,
         order: Ordering,
         turn: Turn,
-        hidden: State | None,
-        is_new: Callable[[State], bool] | None,
+        hidden: Snapshot | None,
+        is_new: Callable[[Snapshot], bool] | None,
     ) -> TreeSearch | None:
         return None
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from ...ground.errors import TooLarge
-from ..compiled.kernel import State
+from ...base.errors import TooLarge
+from ..compiled.kernel import Snapshot
 from ..compiled.program import Aim, CompiledModel
 from ..effort import LITERAL, Budget
 from .depth_first import Search
@@ -55,7 +55,7 @@ class Alternation:
         self._program, self._tree, self._budget = program, tree, budget
         self._effort = budget.effort
 
-    def solutions(self, part: State) -> Iterator[State]:
+    def solutions(self, part: Snapshot) -> Iterator[Snapshot]:
         """The solved states below a state at rest, each once; those that differ in what is not shown count as one."""
         self._begin()
         tree = self._tree
@@ -89,7 +89,7 @@ class Alternation:
                 continue
             tree.turn.until = self._began + spent + spent // LONGER
 
-    def better(self, part: State, aim: Aim) -> Iterator[State]:
+    def improving(self, part: Snapshot, aim: Aim) -> Iterator[Snapshot]:
         """Solved states below a state at rest, each better than the one before; the last one is the best."""
         from .learner import Learner
 
@@ -119,7 +119,7 @@ class Alternation:
         effort = self._effort
         self._began, self._learnt, self._written = effort.propagated, effort.learning, effort.literals
 
-    def _learner(self, part: State, spent: int) -> Learner | None:
+    def _learner(self, part: Snapshot, spent: int) -> Learner | None:
         """None where its formula takes more than the turn."""
         if self._making is None:
             from .learner import Learner
@@ -134,17 +134,17 @@ class Alternation:
         is_cheap = learner.price * effort.nodes < spent
         return int((SHARE if is_cheap else DEAR) * spent) - (effort.learning - self._learnt)
 
-    def _extend(self, part: State, setup: int) -> int:
+    def _extend(self, part: Snapshot, setup: int) -> int:
         """Let the tree do the work that setting up the learner takes, and at first what it takes at least; how much."""
         self._setup = setup
-        room = max(BEGIN, setup) * self._budget.strategy.patience // 100
+        room = max(BEGIN, setup) * self._budget.settings.patience // 100
         self._grace = float(room)
         self._tree.turn.until = self._began + room
         return room
 
-    def _cost(self, part: State) -> int:
+    def _cost(self, part: Snapshot) -> int:
         """About what setting up the learner takes."""
-        from ...formula.estimate import VALUE, literals
+        from ...encoding.estimate import VALUE, literals
 
         program, layout = self._program, self._program.layout
         open_ = {v: len(domain) for v, domain in layout.domains_in(part).items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from ..compiled.kernel import Kernel, State
+from ..compiled.kernel import Kernel, Snapshot
 
 DIGITS = 4
 """Of how many binary digits the weights are that are drawn."""
@@ -28,14 +28,14 @@ class Branching:
     """
 
     def __init__(
-        self, kernel: Kernel, lines: State, random: Random | None = None, first: Sequence[tuple[int, range]] = ()
+        self, kernel: Kernel, lines: Snapshot, random: Random | None = None, first: Sequence[tuple[int, range]] = ()
     ) -> None:
         self._kernel, self.random, self._first = kernel, random, first
-        self.weights: list[State] = []
+        self.weights: list[Snapshot] = []
         if random is not None:
             self.weights = [lines & random.getrandbits(lines.bit_length()) for _ in range(DIGITS)]
 
-    def blame(self, guards: State) -> None:
+    def blame(self, guards: Snapshot) -> None:
         """Add one to the weight of each of these lines."""
         for i, digit in enumerate(self.weights):
             self.weights[i], guards = digit ^ guards, digit & guards
@@ -43,7 +43,7 @@ class Branching:
                 return
         self.weights.append(guards)
 
-    def choose(self, state: State) -> list[int]:
+    def choose(self, state: Snapshot) -> list[int]:
         """The bits of the candidates of the line to branch on, in a fixpoint in which some line waits."""
         for bit, line in self._first:
             if state.bit_test(line.stop) and state.bit_test(bit):

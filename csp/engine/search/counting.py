@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..compiled.kernel import Stable, State
+from ..compiled.kernel import Snapshot, Stable
 from ..compiled.program import CompiledModel
 from ..effort import Budget
 from .propagation import Propagation
@@ -23,7 +23,7 @@ class _Sum:
 
     __slots__ = ("bits", "key", "state", "total")
 
-    def __init__(self, key: State, state: State, bits: list[int]) -> None:
+    def __init__(self, key: Snapshot, state: Snapshot, bits: list[int]) -> None:
         self.key, self.state, self.bits, self.total = key, state, bits, 0
 
 
@@ -32,7 +32,7 @@ class _Product:
 
     __slots__ = ("key", "parts", "total")
 
-    def __init__(self, key: State, parts: list[State]) -> None:
+    def __init__(self, key: Snapshot, parts: list[Snapshot]) -> None:
         self.key, self.parts, self.total = key, parts, 1
 
 
@@ -67,9 +67,9 @@ class SolutionCounter:
         self._residual = Residual(program)
         self._stack: list[_Sum | _Product] = []
         self._known = program.counted
-        self._deepest = 8 * program.strategy.stack // max(1, program.layout.length)
+        self._deepest = 8 * program.settings.max_stack_bytes // max(1, program.layout.length)
 
-    def count(self, root: State) -> int | None:
+    def count(self, root: Snapshot) -> int | None:
         """The solved states below a state at rest; None where problems meet too seldom to go on, or lie too deep.
 
         Raises
@@ -83,7 +83,7 @@ class SolutionCounter:
             self.least = self._counted()
             self._known.clear()
 
-    def _count(self, root: State) -> int | None:
+    def _count(self, root: Snapshot) -> int | None:
         effort, budget, stack = self._budget.effort, self._budget, self._stack
         narrow, restrict = self._propagation.narrow, self._restrict
         tried, look = 0, FIRST_LOOK
@@ -121,7 +121,7 @@ class SolutionCounter:
         assert found is not None
         return found
 
-    def _begin(self, state: State, divided: bool = False) -> int | None:
+    def _begin(self, state: Snapshot, divided: bool = False) -> int | None:
         """The number of solutions, if it is known; else it is counted from now on."""
         waiting = self._residual.open(state)
         if not waiting:

@@ -7,10 +7,10 @@ from itertools import count
 from math import inf
 from random import Random
 
-from ..compiled.kernel import Contradiction, Stable, State, TreeSearch, Turn
+from ..compiled.kernel import Contradiction, Snapshot, Stable, TreeSearch, Turn
 from ..compiled.program import Aim, CompiledModel, Projection
 from ..effort import Budget, Effort, TurnOver
-from ..trail import Decided, Failed, Given, Restarted, Trail, Turned
+from ..events import Decided, EventLog, Failed, Given, Restarted, Turned
 from .branching import Branching
 from .propagation import Propagation
 
@@ -25,12 +25,12 @@ class Seen:
 
     def __init__(self, projection: Projection) -> None:
         self._shown = projection.shown
-        self._found: set[State] = set()
+        self._found: set[Snapshot] = set()
 
-    def __contains__(self, state: State) -> bool:
+    def __contains__(self, state: Snapshot) -> bool:
         return state & self._shown in self._found
 
-    def __call__(self, state: State) -> bool:
+    def __call__(self, state: Snapshot) -> bool:
         before = len(self._found)
         self._found.add(state & self._shown)
         return len(self._found) > before
@@ -42,7 +42,7 @@ class Search:
     Solved states that differ only in what is not shown count as one: below the first solution the shown lines are
     branched on first, and when they are settled one solution is enough.
 
-    Until the first solution is found the search starts over after a number of failures (``Strategy.run`` times the
+    Until the first solution is found the search starts over after a number of failures (``Settings.restart_base`` times the
     Luby sequence, and at least as often as its longest path has decisions), with the failure weights it has learnt;
     from then on the run goes on to its end. The sequence is unbounded, so the search is complete, and no solution comes
     twice.
@@ -66,7 +66,7 @@ class Search:
     has_found = False  # these are the class's until they change, as there is a search for each of thousands of puzzles
     run = began = 0
     closed = 0.0
-    keep: State | None = None
+    keep: Snapshot | None = None
     _tree: TreeSearch | None = None
     _left: tuple[list[int], list[tuple[int, int]]] = [], []
     _seen = 0, 0, 0.0
@@ -76,20 +76,20 @@ class Search:
         program: CompiledModel,
         propagation: Propagation,
         budget: Budget,
-        trail: Trail | None = None,
+        log: EventLog | None = None,
         projection: Projection | None = None,
         aim: Aim | None = None,
     ) -> None:
         self.turn = Turn()
         self.seen = projection and Seen(projection)
-        self._program, self._propagation, self._budget, self._trail = program, propagation, budget, trail
+        self._program, self._propagation, self._budget, self._log = program, propagation, budget, log
         self._projection, self._aim = projection, aim
 
-    def solutions(self, root: State) -> Iterator[State]:
+    def solutions(self, root: Snapshot) -> Iterator[Snapshot]:
         """The solved states below a fixpoint, whatever they take."""
         return (state for state in self.turns(root) if state is not None)
 
-    def turns(self, root: State) -> Iterator[State | None]:
+    def turns(self, root: Snapshot) -> Iterator[Snapshot | None]:
         """The solved states below a fixpoint; None where a turn is over, and asking for more begins another one.
 
         The kernel searches where it can do it itself.
@@ -102,36 +102,36 @@ class Search:
             At a limit.
         """
         program, budget = self._program, self._budget
-        first = program.branch if self._trail is not None else ()
+        first = program.branch if self._log is not None else ()
         branching = Branching(program.kernel, program.layout.guards, budget.random, first)
-        if self._trail is None and not program.aims and self._propagation.is_sweeping:
+        if self._log is None and not program.aims and self._propagation.is_sweeping:
             hidden = self._projection and self._projection.guards
             self._tree = program.kernel.tree(root, budget, program.plan, branching, self.turn, hidden, self.seen)
         return self._tree or self._runs(root, branching)
 
-    def _runs(self, root: State, branching: Branching) -> Iterator[State | None]:
+    def _runs(self, root: Snapshot, branching: Branching) -> Iterator[Snapshot | None]:
         plan = self._program.plan
-        if self._trail is not None:
-            self._trail.append(Turned())
+        if self._log is not None:
+            self._log.append(Turned())
         for self.run in count(1):
             random = Random(self.run) if self.run > plan.in_order else None
             is_over = yield from self._run(root, branching, plan.run * luby(self.run), random)
             if is_over:
                 return
             self._budget.effort.restarts += 1
-            if self._trail is not None:
-                self._trail.append(Restarted())
+            if self._log is not None:
+                self._log.append(Restarted())
 
     def _run(
-        self, root: State, branching: Branching, most: int | None, random: Random | None
-    ) -> Generator[State | None, None, bool]:
+        self, root: Snapshot, branching: Branching, most: int | None, random: Random | None
+    ) -> Generator[Snapshot | None, None, bool]:
         """Yield solved states; return False after ``most`` failures without one, and as many as its path was long."""
-        budget, trail, guards, turn, seen = self._budget, self._trail, self._program.layout.guards, self.turn, self.seen
+        budget, log, guards, turn, seen = self._budget, self._log, self._program.layout.guards, self.turn, self.seen
         effort, is_endless = budget.effort, budget.is_endless
         narrow, restrict = self._propagation.narrow, self._program.kernel.restrict
         hidden = self._projection.guards if self._projection else 0
         deepest = self._program.plan.deepest
-        stack: list[tuple[State, int, int, float]] = []
+        stack: list[tuple[Snapshot, int, int, float]] = []
         path: list[int] = []
         state, depth, longest, failures, part = root, 0, 0, 0, 1.0
         postponed: int | None = None
@@ -167,12 +167,12 @@ class Search:
                     budget.check_node()
                 effort.nodes += 1
                 state = restrict(parent, bit)
-                if trail is not None:
-                    trail.append(Decided(bit, depth, parent, state))
+                if log is not None:
+                    log.append(Decided(bit, depth, parent, state))
                 until = None if bit == postponed else turn.until
                 try:
                     if self.keep is None:
-                        result = narrow(state, parent, budget, trail, until=until)
+                        result = narrow(state, parent, budget, log, until=until)
                     else:
                         result = self._narrow_better(state, parent, until)
                 except TurnOver:
@@ -195,17 +195,17 @@ class Search:
                 if most is not None and failures >= max(most, longest):
                     return False
 
-    def _narrow_better(self, state: State, parent: State, until: int | None) -> Stable | Contradiction:
+    def _narrow_better(self, state: Snapshot, parent: Snapshot, until: int | None) -> Stable | Contradiction:
         """Propagate what is left where the objective must be better; its variable may be settled already, too bad."""
         assert self.keep is not None and self._aim is not None
-        bounded, trail, layout = state & self.keep, self._trail, self._program.layout
-        if trail is not None:
-            trail.append(Given(state, bounded))
+        bounded, log, layout = state & self.keep, self._log, self._program.layout
+        if log is not None:
+            log.append(Given(state, bounded))
         if layout.values(bounded, self._aim.variable):
-            return self._propagation.narrow(bounded, parent, self._budget, trail, until=until)
+            return self._propagation.narrow(bounded, parent, self._budget, log, until=until)
         conflict = Contradiction(layout.guards_of([self._aim.variable]))
-        if trail is not None:
-            trail.append(Failed(bounded, conflict.guards, None))
+        if log is not None:
+            log.append(Failed(bounded, conflict.guards, None))
         return conflict
 
     def remaining(self) -> float:
@@ -246,7 +246,7 @@ class Search:
 
 def spent(effort: Effort) -> int:
     """Failures, and calls of filters, of which many are like one."""
-    return effort.failures + effort.filters // FILTERS
+    return effort.failures + effort.propagators // FILTERS
 
 
 def luby(number: int) -> int:

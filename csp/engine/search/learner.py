@@ -8,14 +8,14 @@ from contextlib import contextmanager
 from math import inf
 from typing import TYPE_CHECKING
 
-from ...formula.encoder import Encoder
-from ...formula.formula import TooManyClauses
-from ...formula.objective import minimize
-from ...formula.rules import Rules, TooHeavy
-from ...ground.errors import CspError, Stopped, TooLarge
+from ...base.errors import CspError, Stopped, TooLarge
+from ...encoding.encoder import Encoder
+from ...encoding.formula import TooManyClauses
+from ...encoding.objective import minimize
+from ...encoding.rules import Rules, TooHeavy
 from ...model import Affine, Comparison, Value
 from ...model.variable import integer
-from ..compiled.kernel import State
+from ..compiled.kernel import Snapshot
 from ..compiled.program import Aim, CompiledModel
 from ..effort import LITERAL, Budget, conflict_work
 from .chains import chained
@@ -40,7 +40,7 @@ class Learner:
     """Conflict-driven search for the solved states below a state at rest.
 
     Candidates are atoms, lines and exclusions cardinality rules, and every other constraint the rules that
-    ``csp.formula`` makes of its meaning; what propagation has removed is not told at all. The formula is made in the
+    ``csp.encoding`` makes of its meaning; what propagation has removed is not told at all. The formula is made in the
     first turns. Every answer is checked.
 
     ``state``: at rest; only the lines that wait in it are solved; ``aim``: the level of the objective by which better
@@ -55,7 +55,7 @@ class Learner:
     def __init__(
         self,
         program: CompiledModel,
-        state: State,
+        state: Snapshot,
         budget: Budget,
         aim: Aim | None = None,
     ) -> None:
@@ -84,7 +84,7 @@ class Learner:
         shown = {v for v in program.model.shown if v in solved} if program.projection else solved
         self._shown = [v for v in domains if v in shown]
         many = sum([len(domain) for domain in domains.values() if len(domain) > 1])
-        options = [f"--parallel-mode={budget.strategy.threads}", "--configuration=handy", "--models=0"]
+        options = [f"--parallel-mode={budget.settings.threads}", "--configuration=handy", "--models=0"]
         if many > MANY:
             options.append("--heuristic=Berkmin")
         if budget.random is not None:
@@ -156,7 +156,7 @@ class Learner:
             if None not in literals:  # else one of them is not left anyway
                 encoder.formula.add(*[-literal for literal in literals if literal is not None])
 
-    def solutions(self) -> Iterator[State]:
+    def solutions(self) -> Iterator[Snapshot]:
         """The solved states, each once; those that differ only in what is not shown count as one.
 
         Where better and better ones are wanted, none that is only as good comes after another.
@@ -169,7 +169,7 @@ class Learner:
         self.prepare(None)
         return (state for state in self.turns(None) if state is not None)
 
-    def turns(self, work: int | None, nogoods: Iterable[Sequence[int]] = ()) -> Iterator[State | None]:
+    def turns(self, work: int | None, nogoods: Iterable[Sequence[int]] = ()) -> Iterator[Snapshot | None]:
         """As ``solutions``, when all is prepared; None where about so much work has found none.
 
         What has been learnt is kept. ``nogoods``: candidates that need not be looked at together.
@@ -204,7 +204,7 @@ class Learner:
 
     def _models(self, turn: int | None) -> Iterator[clingo.Model | None]:
         budget = self._budget
-        left = None if budget.strategy.nodes is None else max(1, budget.strategy.nodes - budget.effort.nodes)
+        left = None if budget.settings.nodes is None else max(1, budget.settings.nodes - budget.effort.nodes)
         is_turn = turn is not None and (left is None or turn < left)
         most = turn if is_turn else left
         self._control.configuration.solve.solve_limit = str(min(most or UMAX, UMAX))  # type: ignore[union-attr]
@@ -231,9 +231,9 @@ class Learner:
             if is_turn and not is_complete:
                 yield None
             elif not is_complete:
-                raise Stopped(f"the limit of {budget.strategy.nodes} nodes")
+                raise Stopped(f"the limit of {budget.settings.nodes} nodes")
 
-    def _checked(self, values: dict[str, Value]) -> State:
+    def _checked(self, values: dict[str, Value]) -> Snapshot:
         for one in self._weighed:
             values[self._program.layout.variables[one.variable]] = one.objective.value(values)
         for constraint in self._constraints:

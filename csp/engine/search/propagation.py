@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
 
-from ..compiled.kernel import Contradiction, Stable, State
+from ..compiled.kernel import Contradiction, Snapshot, Stable
 from ..compiled.layout import Layout
 from ..compiled.program import CompiledModel
 from ..effort import Budget, TurnOver
-from ..trail import Deferred, Failed, Narrowed, Queued, Rested, Trail
+from ..events import Deferred, EventLog, Failed, Narrowed, Queued, Rested
 
 CALL, NODE = 4, 100
 """What a turn takes besides what its filter looks at, and what a node takes besides its turns."""
@@ -39,7 +39,7 @@ class Queue:
 
     __slots__ = ("_layout", "_watching", "masks", "told", "until", "waiting")
 
-    def __init__(self, layout: Layout, watching: list[int], waiting: int, told: State, masks: list[int]) -> None:
+    def __init__(self, layout: Layout, watching: list[int], waiting: int, told: Snapshot, masks: list[int]) -> None:
         self._layout = layout
         self._watching = watching
         self.waiting = waiting
@@ -47,7 +47,7 @@ class Queue:
         self.masks = masks
         self.until: int | None = None
 
-    def tell(self, state: State) -> None:
+    def tell(self, state: Snapshot) -> None:
         """Let every filter wait that watches a variable whose domain has changed."""
         for variable, mask in self._layout.changed(state, self.told):
             self.masks[variable] = mask
@@ -84,26 +84,28 @@ class Propagation:
         self._kernel = program.kernel
         self._memory = program.memory
         self._layout = program.layout
-        self._filters = [
-            (number, filter, scope := program.scopes[number], itemgetter(*scope))
-            for number, filter in program.filters.items()
+        self._propagators = [
+            (number, propagator, scope := program.scopes[number], itemgetter(*scope))
+            for number, propagator in program.propagators.items()
         ]
-        self._known: tuple[State, list[int]] | None = None  # the domains of a state that was at rest
+        self._known: tuple[Snapshot, list[int]] | None = None  # the domains of a state that was at rest
         self._open: dict[int, tuple[int, ...]] = {}  # variables of dear filters that were open
-        self._at_root = self._watching(range(len(self._filters)))
-        self._in_search = self._watching([i for i, (_, filter, _, _) in enumerate(self._filters) if filter.in_search])
+        self._at_root = self._watching(range(len(self._propagators)))
+        self._in_search = self._watching(
+            [i for i, (_, propagator, _, _) in enumerate(self._propagators) if propagator.in_search]
+        )
         self._whole = [(1 << len(domain)) - 1 for domain in program.layout.domains]
         ranks: dict[tuple[bool, int], int] = {}
-        for turn, (_, filter, _, _) in enumerate(self._filters):
-            ranks[filter.rank] = ranks.get(filter.rank, 0) | 1 << turn
+        for turn, (_, propagator, _, _) in enumerate(self._propagators):
+            ranks[propagator.rank] = ranks.get(propagator.rank, 0) | 1 << turn
         self._ranks = [ranks[rank] for rank in sorted(ranks)]
-        self._every = (1 << len(self._filters)) - 1
+        self._every = (1 << len(self._propagators)) - 1
 
     def _watching(self, turns: Sequence[int]) -> list[int]:
         """For each variable the filters that watch it, as bits, of those that have these turns; empty if none has."""
         watching = [0] * len(self._layout.variables) if turns else []
         for turn in turns:
-            for variable in self._filters[turn][2]:
+            for variable in self._propagators[turn][2]:
                 watching[variable] |= 1 << turn
         return watching
 
@@ -114,10 +116,10 @@ class Propagation:
 
     def narrow(
         self,
-        state: State,
-        rest: State | None,
+        state: Snapshot,
+        rest: Snapshot | None,
         budget: Budget,
-        trail: Trail | None = None,
+        log: EventLog | None = None,
         *,
         at_root: bool = False,
         until: int | None = None,
@@ -125,7 +127,7 @@ class Propagation:
         """Propagate until nothing is marked.
 
         ``rest``: a state that was at rest; None where every filter is owed its first turn; ``budget``: asked before
-        every filter; its effort grows; ``trail``: what happens is appended here; ``at_root``: whether the filters have
+        every filter; its effort grows; ``log``: what happens is appended here; ``at_root``: whether the filters have
         turns that have none in search; ``until``: the work after which a call that takes long is the last one.
 
         Raises
@@ -137,14 +139,14 @@ class Propagation:
         if watching:
             queue = self._queue(state, rest, watching)
             queue.until = until
-            result = self._drain(state, queue, budget, trail, at_root)
+            result = self._drain(state, queue, budget, log, at_root)
         else:
-            result = self._kernel.sweep(state, budget.effort, trail)
-        if trail is not None and isinstance(result, Stable):
-            trail.append(Rested(result.state))
+            result = self._kernel.sweep(state, budget.effort, log)
+        if log is not None and isinstance(result, Stable):
+            log.append(Rested(result.state))
         return result
 
-    def _queue(self, state: State, rest: State | None, watching: list[int]) -> Queue:
+    def _queue(self, state: Snapshot, rest: Snapshot | None, watching: list[int]) -> Queue:
         """What waits before anything is done; of the domains only those are read that differ from what is known."""
         told = state if rest is None else rest
         start, masks = self._known or (self._layout.start, list(self._whole))
@@ -154,25 +156,25 @@ class Propagation:
         return queue
 
     def _drain(
-        self, state: State, queue: Queue, budget: Budget, trail: Trail | None, at_root: bool
+        self, state: Snapshot, queue: Queue, budget: Budget, log: EventLog | None, at_root: bool
     ) -> Stable | Contradiction:
         budget.effort.steps += NODE
         while True:
-            result = self._kernel.sweep(state, budget.effort, trail)
+            result = self._kernel.sweep(state, budget.effort, log)
             if isinstance(result, Contradiction):
                 return result
             state = result.state
             queue.tell(state)
             while queue.waiting and state is result.state:
                 rank = next(rank for rank in self._ranks if rank & queue.waiting)
-                if trail is not None:
-                    trail.append(self._queued(queue.waiting, rank))
+                if log is not None:
+                    log.append(self._queued(queue.waiting, rank))
                 for turn in queue.take(rank):
                     if budget.idle.get(turn, 0) > DEAR and not at_root and self._is_open(turn, queue):
-                        if trail is not None:
-                            trail.append(Deferred(self._filters[turn][0]))
+                        if log is not None:
+                            log.append(Deferred(self._propagators[turn][0]))
                         continue
-                    after = self._revise(turn, state, queue, budget, trail)
+                    after = self._revise(turn, state, queue, budget, log)
                     if isinstance(after, Contradiction):
                         return after
                     state = queue.told = after
@@ -182,21 +184,23 @@ class Propagation:
 
     def _queued(self, waiting: int, rank: int) -> Queued:
         """What waits, for a trail: those of a rank first."""
-        numbers = [(rank >> turn & 1, number) for turn, (number, *_) in enumerate(self._filters) if waiting >> turn & 1]
+        numbers = [
+            (rank >> turn & 1, number) for turn, (number, *_) in enumerate(self._propagators) if waiting >> turn & 1
+        ]
         first = [number for is_first, number in numbers if is_first]
         return Queued((*first, *[number for is_first, number in numbers if not is_first]), len(first))
 
     def _revise(
-        self, turn: int, state: State, queue: Queue, budget: Budget, trail: Trail | None
-    ) -> State | Contradiction:
+        self, turn: int, state: Snapshot, queue: Queue, budget: Budget, log: EventLog | None
+    ) -> Snapshot | Contradiction:
         """Let a filter take its turn; the state after it."""
-        number, filter, scope, domains = self._filters[turn]
+        number, propagator, scope, domains = self._propagators[turn]
         budget.check()
         masks = domains(queue.masks)
         effort, memory = budget.effort, self._memory
         before = memory.steps
-        kept = filter.filter(masks)
-        effort.filters += 1
+        kept = propagator.prune(masks)
+        effort.propagators += 1
         steps = memory.steps - before + len(scope) + CALL
         effort.steps += steps
         if steps > LONG and queue.until is not None and effort.propagated >= queue.until:
@@ -204,8 +208,8 @@ class Propagation:
         if kept is None:
             budget.idle[turn] = 0
             conflict = Contradiction(self._emptied(state, scope))
-            if trail is not None:
-                trail.append(Failed(state, conflict.guards, number))
+            if log is not None:
+                log.append(Failed(state, conflict.guards, number))
             return conflict
         after = state
         if kept is not masks and kept != masks:
@@ -214,20 +218,20 @@ class Propagation:
                     after = after & self._layout.removal(variable, mask ^ left)
                     queue.narrow(variable, left)
         budget.idle[turn] = budget.idle.get(turn, 0) + steps if after is state else 0
-        if trail is not None:
-            trail.append(Narrowed(number, state, after))
+        if log is not None:
+            log.append(Narrowed(number, state, after))
         return after
 
     def _is_open(self, turn: int, queue: Queue) -> bool:
         """Whether more than a few variables of the scope of a filter are open; those that were are looked at first."""
         masks, known = queue.masks, self._open.get(turn, ())
         if len(known) <= FEW or not all([masks[variable] & (masks[variable] - 1) for variable in known]):
-            scope = self._filters[turn][2]
+            scope = self._propagators[turn][2]
             last_open = (variable for variable in reversed(scope) if masks[variable] & (masks[variable] - 1))
             self._open[turn] = known = tuple(islice(last_open, FEW + 1))
         return len(known) > FEW
 
-    def _emptied(self, state: State, scope: tuple[int, ...]) -> State:
+    def _emptied(self, state: Snapshot, scope: tuple[int, ...]) -> Snapshot:
         """The lines that are left without candidates when the variables of a scope have none."""
         layout = self._layout
         for variable in scope:

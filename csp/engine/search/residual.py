@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from ..compiled.kernel import State, mask
+from ..compiled.kernel import Snapshot, mask
 from ..compiled.program import CompiledModel
 
 
@@ -43,31 +43,31 @@ class Residual:
             for number, scope in program.scopes.items()
             if number not in apart
         ]
-        self._near: dict[int, State] = {}
-        self._lines: dict[int, State] = {}
+        self._near: dict[int, Snapshot] = {}
+        self._lines: dict[int, Snapshot] = {}
         self._can_divide = (
-            len(layout.variables) * layout.length < 2 * program.strategy.memory
+            len(layout.variables) * layout.length < 2 * program.settings.max_cache_bytes
         )  # a mask for each variable
         if self._can_divide:
             self._connect()
 
-    def _fields(self, numbers: Sequence[int]) -> State:
+    def _fields(self, numbers: Sequence[int]) -> Snapshot:
         layout = self._layout
         return mask(bit for number in numbers for bit in range(layout.first[number], self._guard[number]))
 
     def _connect(self) -> None:
-        near: dict[int, State] = defaultdict(State)
+        near: dict[int, Snapshot] = defaultdict(Snapshot)
         for scope in self._scopes:
             together = mask(self._guard[number] for number in scope)
             for number in scope:
                 near[self._guard[number]] |= together
         self._near = dict(near)
 
-    def key(self, state: State) -> State:
+    def key(self, state: Snapshot) -> Snapshot:
         """What a state at rest leaves, without its past."""
         if self.can_rename:
             return self._renamed(state)
-        fields = State(0)
+        fields = Snapshot(0)
         for guards, size in self._kinds:
             waiting = state & guards
             fields |= waiting - (waiting >> size)
@@ -76,19 +76,19 @@ class Residual:
                 fields |= scope
         return state & fields
 
-    def _renamed(self, state: State) -> State:
-        key = State(0)
+    def _renamed(self, state: Snapshot) -> Snapshot:
+        key = Snapshot(0)
         for guards, size in self._kinds:
             firsts = (state & guards) >> size
             for index, places in enumerate(sorted([state >> index & firsts for index in range(size)])):
                 key |= places << index
         return key
 
-    def open(self, state: State) -> State:
+    def open(self, state: Snapshot) -> Snapshot:
         """The guards of the variables that are not settled."""
         return state & self._layout.variable_guards
 
-    def parts(self, state: State) -> list[State]:
+    def parts(self, state: Snapshot) -> list[Snapshot]:
         """The state once for every part that no constraint connects with the others, and nothing but it waits."""
         if not self._can_divide:
             return [state]
@@ -109,9 +109,9 @@ class Residual:
         guards = self._layout.guards
         return [state & ~(guards ^ self._lines_of(own)) for own in found]
 
-    def _lines_of(self, waiting: State) -> State:
+    def _lines_of(self, waiting: Snapshot) -> Snapshot:
         """The guards of all lines of some variables, which are told by their guards."""
-        lines = State(0)
+        lines = Snapshot(0)
         while waiting:
             guard = waiting.bit_scan1()
             waiting = waiting.bit_clear(guard)

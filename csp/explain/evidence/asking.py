@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...engine.ask.solver import Solver
-from ...engine.effort import Budget, Effort, Watch
+from ...engine.effort import Budget, Effort, Progress
+from ...engine.solver.solver import Solver
 from ...model import Model
 
 
@@ -18,7 +18,7 @@ class LimitedQueries:
         Its settings hold for the queries; its time limit holds for all queries together.
     nodes : int
         The maximum number of nodes, and of conflicts, per query; a lower limit of the solver applies.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far.
 
     Attributes
@@ -27,19 +27,19 @@ class LimitedQueries:
         The total effort of all queries.
     """
 
-    def __init__(self, solver: Solver, nodes: int, watch: Watch | None) -> None:
-        self._budget = Budget(solver.strategy, Effort(), watch)
-        self._strategy = replace(solver.strategy, nodes=min(solver.strategy.nodes or nodes, nodes), seconds=None)
+    def __init__(self, solver: Solver, nodes: int, progress: Progress | None) -> None:
+        self._budget = Budget(solver.settings, Effort(), progress)
+        self._settings = replace(solver.settings, nodes=min(solver.settings.nodes or nodes, nodes), seconds=None)
         self.effort = self._budget.effort
 
     def solver(self, model: Model) -> Solver:
         """Return a solver for the model with the limits of one query."""
-        return Solver(model, strategy=self._strategy)
+        return Solver(model, settings=self._settings)
 
     def check(self) -> None:
         """Raise ``Stopped`` if the common time limit is reached."""
         self._budget.check()
 
-    def watch(self, effort: Effort) -> None:
+    def progress(self, effort: Effort) -> None:
         """Check the common limits; the progress callback of the queries."""
         self._budget.check()

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ...engine.ask.solver import Solver
-from ...engine.effort import Watch
-from ...engine.strategy import limit
-from ...ground.errors import Stopped
-from ...ground.frozen import Frozen
+from ...base.errors import Stopped
+from ...base.frozen import Frozen
+from ...engine.effort import Progress
+from ...engine.settings import check_limit
+from ...engine.solver.solver import Solver
 from ...model import Domain, Value, Variable
 
 
@@ -48,7 +48,7 @@ class Candidates(Frozen):
         return {variable: domain[0] for variable, domain in self.domains.items() if len(domain) == 1}
 
 
-def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> Candidates:
+def candidates(solver: Solver, cutoff: int = 1, progress: Progress | None = None) -> Candidates:
     """Find the values that occur in some solution.
 
     With an objective, only optimal solutions count.
@@ -59,7 +59,7 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
         Its limits hold for each query separately.
     cutoff : int
         Count the solutions with a value up to this number.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far; an exception it raises ends the search.
 
     Returns
@@ -89,7 +89,7 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
     ----------
     .. [1] M. Janota, I. Lynce, J. Marques-Silva, "Algorithms for computing backbones of propositional formulae", 2015.
     """
-    cutoff = limit("cutoff", cutoff, 1)
+    cutoff = check_limit("cutoff", cutoff, 1)
     shown_variables = solver.model.shown
     counts: dict[Variable, dict[Value, int]] = {
         variable: dict.fromkeys(solver.model.domains[variable], 0) for variable in shown_variables
@@ -98,14 +98,14 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
     stopped = ""
     try:
         # One query for each value with a count below the cutoff.
-        plain = _without_objective(solver, watch)
-        session = plain.session(watch=watch)
+        plain = _without_objective(solver, progress)
+        session = plain.session(progress=progress)
         domains = session.domains if session.holds else dict.fromkeys(shown_variables, ())
         for variable, value in [(v, value) for v in shown_variables for value in domains[v]]:
             if counts[variable][value] >= cutoff:
                 continue
             # A solution adds one to the counts of all its values, unless an earlier query has found it.
-            answers = session.given({variable: value}, watch).solutions(watch)
+            answers = session.given({variable: value}, progress).solutions(progress)
             for answer in answers:
                 if (shown_values := tuple([answer[v] for v in shown_variables])) not in counted:
                     counted.add(shown_values)
@@ -116,8 +116,8 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
             if answers.stopped:
                 raise Stopped(answers.stopped)
             # The tree was not enough for this query: let the learner run the next ones.
-            if answers.effort.literals and session.strategy.search == "auto":
-                session = plain.session(strategy=replace(plain.strategy, search="learn"), watch=watch)
+            if answers.effort.literals and session.settings.search == "auto":
+                session = plain.session(settings=replace(plain.settings, search="learn"), progress=progress)
     except Stopped as ending:
         stopped = str(ending)
     # Values without a solution do not occur.
@@ -125,10 +125,10 @@ def candidates(solver: Solver, cutoff: int = 1, watch: Watch | None = None) -> C
     return Candidates(occurring, cutoff, stopped)
 
 
-def _without_objective(solver: Solver, watch: Watch | None) -> Solver:
+def _without_objective(solver: Solver, progress: Progress | None) -> Solver:
     """Return a solver whose solutions are the optimal solutions."""
     model = solver.model
     if model.objective is None:
         return solver
-    optimal = solver.solve(watch=watch)
-    return solver if optimal is None else Solver(model.as_good_as(optimal), strategy=solver.strategy)
+    optimal = solver.solve(progress=progress)
+    return solver if optimal is None else Solver(model.as_good_as(optimal), settings=solver.settings)

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Literal
 
-from ...ground.frozen import Frozen
-from ...ground.notation import quoted
+from ...base.frozen import Frozen
+from ...base.notation import quoted
 from ...model import Candidate, Constraint, Domain, Value, Variable
 from ...model.operand import variable_of
-from ...story import Trace
+from ...trace import Trace
 
 
 class Claim(Frozen):
@@ -118,7 +118,7 @@ class Why(Frozen):
     def branches(self) -> Iterator[tuple[int, str, str]]:
         """Yield the depth, decision and outcome of each node of the refutation."""
         # Imported late, because propagation alone proves most claims.
-        from ...story import Failure, caption, search_tree
+        from ...trace import Failure, caption, search_tree
 
         assert self.trace is not None
         depths: list[int] = []

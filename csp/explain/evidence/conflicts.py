@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from itertools import combinations
 
-from ...engine.ask.solver import Solver
-from ...engine.effort import Watch
-from ...formula.shape import known
-from ...ground.errors import Stopped, TooLarge
-from ...ground.frozen import Frozen
+from ...base.errors import Stopped, TooLarge
+from ...base.frozen import Frozen
+from ...encoding.shape import known
+from ...engine.effort import Progress
+from ...engine.solver.solver import Solver
 from ...model import AllDifferent, Constraint, Equality, Model
-from ...story import Failure
+from ...trace import Failure
 from .asking import LimitedQueries
 from .find_failure import find_failure
 from .shrinking import shrink_to_minimal
@@ -81,7 +81,7 @@ class Conflict(Frozen):
         return f"these {count} cannot all hold; without any one of them there is a solution"
 
 
-def conflict(solver: Solver, fine: bool = False, watch: Watch | None = None) -> Conflict:
+def conflict(solver: Solver, fine: bool = False, progress: Progress | None = None) -> Conflict:
     """Find a minimal set of constraints that has no solution.
 
     Without any one of them, the others have a solution.
@@ -93,7 +93,7 @@ def conflict(solver: Solver, fine: bool = False, watch: Watch | None = None) -> 
     fine : bool
         Split groups into not-equal pairs, and conjunctions into their parts. The instances of a labelled clause become
         separate units.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far; a ``Stopped`` it raises ends the search for a
         smaller set.
 
@@ -129,7 +129,7 @@ def conflict(solver: Solver, fine: bool = False, watch: Watch | None = None) -> 
     >>> [str(rule) for rule in conflict(Solver(Model({name: (1, 2, 3) for name in "ABCD"}, rules)), True).constraints]
     ['A != C', 'A = 1', 'C = 1']
     """
-    search = _Search(solver, watch)
+    search = _Search(solver, progress)
     search.shrink(units(solver.model.constraints))
     if fine and not search.stopped:
         search.shrink(
@@ -196,8 +196,8 @@ class _Search:
         The limit that ended a query, or empty.
     """
 
-    def __init__(self, solver: Solver, watch: Watch | None) -> None:
-        self._queries = LimitedQueries(solver, MAX_NODES, watch)
+    def __init__(self, solver: Solver, progress: Progress | None) -> None:
+        self._queries = LimitedQueries(solver, MAX_NODES, progress)
         self._model = solver.model
         self.smallest: list[Unit] = []
         self.stopped = ""
@@ -238,7 +238,7 @@ class _Search:
         """Return the failure with which propagation refutes the smallest set, or None."""
         try:
             self._queries.check()
-            failure_and_takers = find_failure(self._solver(self.smallest), self._queries.watch)
+            failure_and_takers = find_failure(self._solver(self.smallest), self._queries.progress)
         except Stopped as limit:
             self.stopped = str(limit)
             return None
@@ -247,7 +247,7 @@ class _Search:
     def _is_refuted_by_propagation(self, units: Sequence[Unit]) -> bool:
         """Return whether propagation refutes the units; if so, keep them as smallest."""
         self._queries.check()
-        fixpoint = self._solver(units).propagate(watch=self._queries.watch)
+        fixpoint = self._solver(units).propagate(progress=self._queries.progress)
         self._queries.effort.add(fixpoint.effort)
         if not fixpoint.holds:
             self.smallest = [*units]
@@ -259,9 +259,9 @@ class _Search:
         solver = self._solver(units)
         # Any solution is enough; with an objective, better() yields one before the optimal one.
         answers = (
-            solver.better(watch=self._queries.watch)
+            solver.improving(progress=self._queries.progress)
             if solver.model.objective
-            else solver.solutions(watch=self._queries.watch)
+            else solver.solutions(progress=self._queries.progress)
         )
         try:
             solution = next(answers, None)

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...engine.ask.solver import Solver
-from ...engine.effort import Watch
-from ...engine.strategy import Level
+from ...engine.effort import Progress
+from ...engine.settings import Level
+from ...engine.solver.solver import Solver
 from ...model import Constraint, Variable
-from ...story import Failure, Record, Recorder, Removal
+from ...trace import Failure, Record, Recorder, Removal
 
 FAILURE_LEVELS: tuple[Level, ...] = ("singles", "domain")
 """The consistency levels that are tried, in this order."""
@@ -14,7 +14,7 @@ FAILURE_LEVELS: tuple[Level, ...] = ("singles", "domain")
 RemovedBy = tuple[Constraint, ...]
 
 
-def find_failure(solver: Solver, watch: Watch | None = None) -> tuple[Failure, RemovedBy] | None:
+def find_failure(solver: Solver, progress: Progress | None = None) -> tuple[Failure, RemovedBy] | None:
     """Find the failure of propagation, and the constraints that led to it.
 
     Returns the failure, and the constraints that removed values from its variables; None if propagation does not fail.
@@ -33,8 +33,10 @@ def find_failure(solver: Solver, watch: Watch | None = None) -> tuple[Failure, R
     """
     for level in FAILURE_LEVELS:
         witness = _Witness()
-        solver_at_level = Solver(solver.model, level, solver.strategy)
-        solver_at_level.propagate(watch=watch, trail=Recorder(solver_at_level.program, witness.on_record, queue=False))
+        solver_at_level = Solver(solver.model, level, solver.settings)
+        solver_at_level.propagate(
+            progress=progress, log=Recorder(solver_at_level.program, witness.on_record, queue=False)
+        )
         if witness.failure is not None:
             return witness.failure, witness.takers(witness.failure)
     return None

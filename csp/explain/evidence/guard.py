@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...engine.ask.solver import Solver
-from ...engine.effort import Watch
-from ...ground.errors import ModelError
-from ...ground.frozen import Frozen
-from ...ground.notation import counted, quoted
+from ...base.errors import ModelError
+from ...base.frozen import Frozen
+from ...base.notation import counted, quoted
+from ...engine.effort import Progress
+from ...engine.solver.solver import Solver
 from ...model import Candidate, Constraint, Value, Variable
 from ...model.operand import given_items, variable_of
-from ...story import Failure, Record, Recorder, Removal, Rest, caption
+from ...trace import Failure, Record, Recorder, Removal, Rest, caption
 
 
 class Guard(Frozen):
@@ -66,7 +66,7 @@ class Guard(Frozen):
         return f"the solution stands; propagation leaves {counted(self.open, 'variable')} open"
 
 
-def guard(solver: Solver, solution: Mapping[str, Value], watch: Watch | None = None) -> Guard:
+def guard(solver: Solver, solution: Mapping[str, Value], progress: Progress | None = None) -> Guard:
     """Replay propagation and find where it contradicts the intended solution.
 
     Parameters
@@ -74,7 +74,7 @@ def guard(solver: Solver, solution: Mapping[str, Value], watch: Watch | None = N
     solver : Solver
     solution : mapping from str to int or str
         The values of all variables, or of some.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far; an exception it raises ends the replay.
 
     Returns
@@ -109,7 +109,7 @@ def guard(solver: Solver, solution: Mapping[str, Value], watch: Watch | None = N
         return Guard(foreign=foreign)
     # Replay propagation; the watcher keeps the first record against the solution.
     watcher = _Watcher(target)
-    solver.propagate(watch=watch, trail=Recorder(program, watcher.on_record))
+    solver.propagate(progress=progress, log=Recorder(program, watcher.on_record))
     broken = tuple([c for c in model.constraints if all(v in target for v in c.scope) and not c.check(named_values)])
     if (record := watcher.record) is not None:
         lost_values = (
@@ -120,7 +120,7 @@ def guard(solver: Solver, solution: Mapping[str, Value], watch: Watch | None = N
         origins = () if record.number is None else program.origins[record.number]
         return Guard(record, lost_values, tuple([model.constraints[n] for n in origins]), broken)
     # A partial solution may survive propagation and still have no completion: search for one.
-    is_open = not broken and len(target) < len(model.domains) and solver.solve(solution, watch=watch) is None
+    is_open = not broken and len(target) < len(model.domains) and solver.solve(solution, progress=progress) is None
     return Guard(broken=broken, is_open=is_open, open=watcher.open)
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Literal
 
-from ...engine.ask.answers import Answers, Solution
-from ...engine.ask.solver import Solver
-from ...engine.effort import Watch
-from ...ground.errors import CspError, ModelError, Stopped
-from ...ground.frozen import Frozen
+from ...base.errors import CspError, ModelError, Stopped
+from ...base.frozen import Frozen
+from ...engine.effort import Progress
+from ...engine.solver.answers import Answers, Solution
+from ...engine.solver.solver import Solver
 from ...model import Candidate, Constraint, Model, Value, Variable
 
 
@@ -42,14 +42,14 @@ class Need(Frozen):
     differences: tuple[tuple[Candidate, Candidate], ...] = ()
 
 
-def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
+def needs(solver: Solver, progress: Progress | None = None) -> Iterator[Need]:
     """Test for each constraint whether a second solution appears without it.
 
     Parameters
     ----------
     solver : Solver
         Its limits hold for each query separately.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far; an exception it raises ends the query.
 
     Yields
@@ -86,14 +86,14 @@ def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
     model = solver.model
     if model.objective is not None:
         raise ModelError("what is needed is asked of puzzles with one solution; this spec says which is the best")
-    only_solution = _only_solution(solver.solutions(watch=watch))
+    only_solution = _only_solution(solver.solutions(progress=progress))
     numbers = [number for number, constraint in enumerate(model.constraints) if constraint.given]
     givens = [model.constraints[number].given for number in numbers]
     # Compile the rules once; givens are applied by sessions.
     rules = [constraint for constraint in model.constraints if not constraint.given]
-    rules_solver = Solver(Model(model.domains, rules, model.show), strategy=solver.strategy)
+    rules_solver = Solver(Model(model.domains, rules, model.show), settings=solver.settings)
     values: dict[str, Value] = dict([given for given in givens if given])
-    session = rules_solver.session(values, watch=watch)
+    session = rules_solver.session(values, progress=progress)
     rule_number = 0
     for constraint in model.constraints:
         if given := constraint.given:
@@ -103,16 +103,16 @@ def needs(solver: Solver, watch: Watch | None = None) -> Iterator[Need]:
             other_givens: dict[str, Value] = {
                 name: other_value for name, other_value in values.items() if name != variable
             }
-            session_without = rules_solver.session(other_givens, watch=watch).removing([given], watch)
-            answers = None if is_repeated or not session_without.holds else session_without.solutions(watch)
+            session_without = rules_solver.session(other_givens, progress=progress).removing([given], progress)
+            answers = None if is_repeated or not session_without.holds else session_without.solutions(progress)
         else:
             # Sessions number only the rules, not the givens.
-            answers = session.leaving_out([rule_number], watch).solutions(watch)
+            answers = session.leaving_out([rule_number], progress).solutions(progress)
             rule_number += 1
         yield _make_need(constraint, model, only_solution, answers)
 
 
-def removable(solver: Solver, found: Iterable[Need], watch: Watch | None = None) -> list[Constraint]:
+def removable(solver: Solver, found: Iterable[Need], progress: Progress | None = None) -> list[Constraint]:
     """Return givens and clues that can all be removed at once.
 
     They are chosen greedily, the last first; no other given or clue can be removed with them. Groups are the rules of a
@@ -131,7 +131,7 @@ def removable(solver: Solver, found: Iterable[Need], watch: Watch | None = None)
         rest = [constraint for constraint in model.constraints if constraint != need.constraint]
         smaller = Model(model.domains, rest, model.show, layout=model.layout)
         try:
-            _only_solution(Solver(smaller, strategy=solver.strategy).solutions(watch=watch))
+            _only_solution(Solver(smaller, settings=solver.settings).solutions(progress=progress))
         except NotOne:
             continue
         model = smaller

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from ...engine.ask.solver import Solver
-from ...engine.effort import Effort, Watch
-from ...engine.strategy import LEVELS, Level
-from ...ground.frozen import Frozen
+from ...base.frozen import Frozen
+from ...engine.effort import Effort, Progress
+from ...engine.settings import LEVELS, Level
+from ...engine.solver.solver import Solver
 from .verdicts import Verdict
 
 MAX_FAILURES = 1_000
@@ -37,7 +37,7 @@ class Proof(Frozen):
         return f"{tree}, and by clingo after {counts[2]}" if self.effort.conflicts else tree
 
 
-def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof:
+def proof(solver: Solver, verdict: Verdict, progress: Progress | None = None) -> Proof:
     """Find the weakest method that proves a verdict.
 
     Parameters
@@ -45,7 +45,7 @@ def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof
     solver : Solver
     verdict : Verdict
         The verdict of no solution or of one, for the model of this solver.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far.
 
     Returns
@@ -67,20 +67,20 @@ def proof(solver: Solver, verdict: Verdict, watch: Watch | None = None) -> Proof
     if solver.model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MAX_FAILURES:
         # Try propagation at the level of the solver, if the search was short enough.
         shows_all = len(solver.model.shown) == len(solver.model.domains)
-        is_proved = (verdict.effort.nodes == 1 or not shows_all) and _is_proved_by_propagation(solver, watch)
+        is_proved = (verdict.effort.nodes == 1 or not shows_all) and _is_proved_by_propagation(solver, progress)
         # Without groups of three or more, all levels remove the same values.
         if not any(len(constraint.apart()) > 2 for constraint in solver.program.constraints):
             return Proof(LEVELS[0] if is_proved else None, verdict.effort)
         # The lowest level that proves it is below this one if this one proves it, else above.
         own_level = LEVELS.index(solver.level)
         for level in LEVELS[:own_level] if is_proved else LEVELS[own_level + 1 :]:
-            if _is_proved_by_propagation(Solver(solver.model, level, solver.strategy), watch):
+            if _is_proved_by_propagation(Solver(solver.model, level, solver.settings), progress):
                 return Proof(level, verdict.effort)
         return Proof(solver.level if is_proved else None, verdict.effort)
     return Proof(None, verdict.effort)
 
 
-def _is_proved_by_propagation(solver: Solver, watch: Watch | None) -> bool:
+def _is_proved_by_propagation(solver: Solver, progress: Progress | None) -> bool:
     """Return whether propagation fails, or fixes all shown variables."""
-    fixpoint = solver.propagate(watch=watch)
+    fixpoint = solver.propagate(progress=progress)
     return not fixpoint.holds or all(len(fixpoint.domains[variable]) == 1 for variable in solver.model.shown)

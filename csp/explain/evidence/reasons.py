@@ -6,15 +6,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import islice
 
-from ...engine.ask.answers import Answers
-from ...engine.ask.engine import Engine
+from ...base.errors import ModelError, Stopped
+from ...base.notation import quoted
 from ...engine.compiled.program import CompiledModel
-from ...engine.effort import Budget, Effort, Watch
-from ...engine.strategy import Level, Strategy
-from ...ground.errors import ModelError, Stopped
-from ...ground.notation import quoted
+from ...engine.effort import Budget, Effort, Progress
+from ...engine.settings import Level, Settings
+from ...engine.solver.answers import Answers
+from ...engine.solver.engine import Engine
 from ...model import Candidate, Domain, Model, Value, Variable
-from ...story import Record, Recorder, Removal, show_reason, traced
+from ...trace import Record, Recorder, Removal, show_reason, traced
 from ..steps.board import Board
 from .claims import Claim, Reason, Why
 from .shrinking import shrink_to_minimal
@@ -27,8 +27,8 @@ def why(
     model: Model,
     claim: Claim,
     minimal: bool = False,
-    strategy: Strategy | None = None,
-    watch: Watch | None = None,
+    settings: Settings | None = None,
+    progress: Progress | None = None,
 ) -> Why:
     """Explain why a claim about a variable holds in every solution.
 
@@ -39,9 +39,9 @@ def why(
     minimal : bool
         Drop constraints while propagation still proves the claim; then each remaining constraint is needed. If only a
         search proves the claim, drop constraints while the refutation has no more nodes.
-    strategy : Strategy, optional
+    settings : Settings, optional
         Its limits hold for the search.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far; an exception it raises ends the call.
 
     Returns
@@ -85,37 +85,40 @@ def why(
         raise ModelError(
             f"{claim.variable} has no value {quoted(claim.value)}; it has {', '.join(map(quoted, domain))}"
         )
-    strategy = strategy or Strategy()
+    settings = settings or Settings()
     # Look for a proof by propagation, at the weakest level that has one.
     for level in CLAIM_LEVELS:
-        program = CompiledModel(model, replace(strategy, level=level))
-        recorder, domains = _propagate(program, watch)
+        program = CompiledModel(model, replace(settings, level=level))
+        recorder, domains = _propagate(program, progress)
         if domains is None:
             return Why(claim, "no solution")
         if claim.follows(domains):
             if minimal:
                 # Drop superfluous constraints from either end of the model.
                 relaxed_programs = [
-                    _drop_constraints(program, claim, first_to_last, watch) for first_to_last in (False, True)
+                    _drop_constraints(program, claim, first_to_last, progress) for first_to_last in (False, True)
                 ]
                 explanations = [
-                    _follow_back(relaxed, _propagate(relaxed, watch)[0].records, claim) for relaxed in relaxed_programs
+                    _follow_back(relaxed, _propagate(relaxed, progress)[0].records, claim)
+                    for relaxed in relaxed_programs
                 ]
                 return Why(claim, "reasons", min(explanations, key=len))
             return Why(claim, "reasons", _follow_back(program, recorder.records, claim))
-    return _explain_by_search(model, claim, minimal, strategy, watch)
+    return _explain_by_search(model, claim, minimal, settings, progress)
 
 
-def _propagate(program: CompiledModel, watch: Watch | None) -> tuple[Recorder, dict[Variable, Domain] | None]:
+def _propagate(program: CompiledModel, progress: Progress | None) -> tuple[Recorder, dict[Variable, Domain] | None]:
     """Propagate; return the recorder, and the domains or None after a failure."""
     engine, recorder = Engine(program), Recorder(program, queue=False)
-    root = engine.root(None, trail=recorder)
-    budget = Budget(program.strategy, Effort(), watch)
+    root = engine.root(None, log=recorder)
+    budget = Budget(program.settings, Effort(), progress)
     fixpoint = engine.fixpoint(root, engine.rest(root, None, budget, recorder), budget)
     return recorder, dict(fixpoint.domains) if fixpoint.holds else None
 
 
-def _drop_constraints(program: CompiledModel, claim: Claim, first_to_last: bool, watch: Watch | None) -> CompiledModel:
+def _drop_constraints(
+    program: CompiledModel, claim: Claim, first_to_last: bool, progress: Progress | None
+) -> CompiledModel:
     """Drop constraints while propagation alone still proves the claim.
 
     Returns the program with the remaining constraints. ``first``: drop the first constraints of the model first, and
@@ -123,7 +126,7 @@ def _drop_constraints(program: CompiledModel, claim: Claim, first_to_last: bool,
     """
 
     def is_enough(numbers: Sequence[int]) -> bool:
-        domains = _propagate(program.relaxed(numbers), watch)[1]
+        domains = _propagate(program.relaxed(numbers), progress)[1]
         return domains is not None and claim.follows(domains)
 
     numbers: Sequence[int] = range(len(program.model.constraints))
@@ -134,10 +137,10 @@ def _drop_constraints(program: CompiledModel, claim: Claim, first_to_last: bool,
     return program.relaxed(numbers)
 
 
-def _explain_by_search(model: Model, claim: Claim, minimal: bool, strategy: Strategy, watch: Watch | None) -> Why:
+def _explain_by_search(model: Model, claim: Claim, minimal: bool, settings: Settings, progress: Progress | None) -> Why:
     """Search for a counterexample to the claim, and explain the outcome."""
-    program = CompiledModel(model, replace(strategy, level="singles", search="tree"))
-    answers, recorder = _search_counterexample(program, claim, strategy, watch)
+    program = CompiledModel(model, replace(settings, level="singles", search="tree"))
+    answers, recorder = _search_counterexample(program, claim, settings, progress)
     counterexamples = list(islice(answers, 1))
     if answers.stopped:
         raise Stopped(answers.stopped)
@@ -146,7 +149,7 @@ def _explain_by_search(model: Model, claim: Claim, minimal: bool, strategy: Stra
         example = {variable: counterexamples[0][variable] for variable in model.domains}
         return Why(claim, "open", example=example)
     # No counterexample: either the claim holds, or the model has no solution at all.
-    all_answers = Engine(program).answers(Engine(program).root(None), Budget(strategy, Effort(), watch))
+    all_answers = Engine(program).answers(Engine(program).root(None), Budget(settings, Effort(), progress))
     if next(all_answers, None) is None:
         if all_answers.stopped:
             raise Stopped(all_answers.stopped)
@@ -154,28 +157,28 @@ def _explain_by_search(model: Model, claim: Claim, minimal: bool, strategy: Stra
     if minimal:
         # Drop constraints from either end; keep the refutation with the fewest nodes, then constraints.
         shorter = [
-            _shorten_refutation(program, claim, answers.effort.nodes, first_to_last, watch)
+            _shorten_refutation(program, claim, answers.effort.nodes, first_to_last, progress)
             for first_to_last in (False, True)
         ]
         program = min(shorter, key=lambda attempt: (attempt[0], -len(attempt[1].without)))[1]
-        answers, recorder = _search_counterexample(program, claim, strategy, watch)
+        answers, recorder = _search_counterexample(program, claim, settings, progress)
         list(answers)
     return Why(claim, "search", trace=traced(program, recorder.records))
 
 
 def _search_counterexample(
-    program: CompiledModel, claim: Claim, strategy: Strategy, watch: Watch | None
+    program: CompiledModel, claim: Claim, settings: Settings, progress: Progress | None
 ) -> tuple[Answers, Recorder]:
     """Return the search for counterexamples to a claim, and its recorder."""
     engine, recorder = Engine(program), Recorder(program)
     # The opposite of the claim: exclude the value, or set it.
     givens = {} if claim.holds else {str(claim.variable): claim.value}
     root = engine.root(givens, [(claim.variable, claim.value)] if claim.holds else (), recorder)
-    return engine.answers(root, Budget(strategy, Effort(), watch), recorder), recorder
+    return engine.answers(root, Budget(settings, Effort(), progress), recorder), recorder
 
 
 def _shorten_refutation(
-    program: CompiledModel, claim: Claim, nodes: int, first_to_last: bool, watch: Watch | None
+    program: CompiledModel, claim: Claim, nodes: int, first_to_last: bool, progress: Progress | None
 ) -> tuple[int, CompiledModel]:
     """Drop constraints while the refutation does not need more nodes.
 
@@ -186,11 +189,11 @@ def _shorten_refutation(
     def is_enough(numbers: Sequence[int]) -> bool:
         nonlocal nodes
         # The refutation must succeed with at most as many nodes as the best one so far.
-        limits = replace(program.strategy, nodes=nodes)
-        answers, _ = _search_counterexample(program.relaxed(numbers), claim, limits, watch)
+        limits = replace(program.settings, nodes=nodes)
+        answers, _ = _search_counterexample(program.relaxed(numbers), claim, limits, progress)
         if next(answers, None) is not None or answers.stopped:
-            if watch is not None:
-                watch(answers.effort)
+            if progress is not None:
+                progress(answers.effort)
             return False
         nodes = answers.effort.nodes
         return True

@@ -6,12 +6,12 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Sequence
 from itertools import islice
 
-from ...engine.ask.answers import Solution
-from ...engine.ask.solver import Solver
-from ...engine.effort import Effort, Watch
-from ...ground.errors import Stopped
-from ...ground.frozen import Frozen
-from ...ground.notation import quoted
+from ...base.errors import Stopped
+from ...base.frozen import Frozen
+from ...base.notation import quoted
+from ...engine.effort import Effort, Progress
+from ...engine.solver.answers import Solution
+from ...engine.solver.solver import Solver
 from ...model import Candidate, Variable
 from .asking import LimitedQueries
 from .shrinking import shrink_to_minimal
@@ -68,7 +68,7 @@ class Settling(Frozen):
         return f"{listed} would leave one solution; {minimality}"
 
 
-def settle(solver: Solver, solution: Solution, watch: Watch | None = None, work: int | None = None) -> Settling:
+def settle(solver: Solver, solution: Solution, progress: Progress | None = None, work: int | None = None) -> Settling:
     """Find the smallest set of values that makes a solution the only one.
 
     Parameters
@@ -77,7 +77,7 @@ def settle(solver: Solver, solution: Solution, watch: Watch | None = None, work:
         Its time limit holds for the whole call.
     solution : Solution
         A solution of the model; the values are taken from it.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far.
     work : int, optional
         Maximum work of all queries together, as ``Effort.work`` counts it.
@@ -114,16 +114,16 @@ def settle(solver: Solver, solution: Solution, watch: Watch | None = None, work:
     >>> settle(solver, solver.solve()).message
     'A = 1, B = 2 would leave one solution; no fewer do'
     """
-    return _Search(solver, solution, watch, work).find()
+    return _Search(solver, solution, progress, work).find()
 
 
 class _Search:
     """The search for a smallest set of settling values, by hitting sets."""
 
-    def __init__(self, solver: Solver, solution: Solution, watch: Watch | None, max_work: int | None) -> None:
+    def __init__(self, solver: Solver, solution: Solution, progress: Progress | None, max_work: int | None) -> None:
         model = solver.model
         plain_model = model.as_good_as(solution)
-        self._queries = LimitedQueries(solver, MAX_NODES, watch)
+        self._queries = LimitedQueries(solver, MAX_NODES, progress)
         self._solver = self._queries.solver(plain_model)
         self._shown = [variable for variable in plain_model.shown if len(plain_model.domains[variable]) > 1]
         self._solution = solution
@@ -167,7 +167,7 @@ class _Search:
         """Return where another solution with the fixed values differs, or None."""
         self._queries.check()
         self._queried_candidates += self._candidate_count
-        answers = self._solver.solutions({v: self._solution[v] for v in fixed}, watch=self._tick)
+        answers = self._solver.solutions({v: self._solution[v] for v in fixed}, progress=self._tick)
         # One of two solutions may be the given one, which does not differ.
         differing = ([v for v in self._shown if answer[v] != self._solution[v]] for answer in islice(answers, 2))
         first_difference = next(filter(None, differing), None)

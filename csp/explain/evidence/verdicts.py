@@ -7,15 +7,15 @@ from functools import partial
 from itertools import islice
 from typing import Literal
 
-from ...engine.ask.answers import Solution
-from ...engine.ask.engine import last
-from ...engine.ask.solver import Solver
-from ...engine.effort import Effort, Watch
-from ...ground.errors import Stopped
-from ...ground.frozen import Frozen
-from ...ground.notation import quoted
+from ...base.errors import Stopped
+from ...base.frozen import Frozen
+from ...base.notation import quoted
+from ...engine.effort import Effort, Progress
+from ...engine.solver.answers import Solution
+from ...engine.solver.engine import last
+from ...engine.solver.solver import Solver
 from ...model import Candidate, Constraint, Model, Objective, Variable
-from ...story import Failure, caption
+from ...trace import Failure, caption
 from .find_failure import find_failure
 
 MAX_LENGTH = 60
@@ -118,14 +118,14 @@ class Verdict(Frozen):
         return f"{sentence}{len(more_differences) + 1:,} of {len(self.order):,} variables differ: {named}{ellipsis}"
 
 
-def verdict(solver: Solver | Model, watch: Watch | None = None) -> Verdict:
+def verdict(solver: Solver | Model, progress: Progress | None = None) -> Verdict:
     """Find out whether a model has no solution, one, or several.
 
     Parameters
     ----------
     solver : Solver or Model
         The limits of a solver hold; a model is compiled.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far; an exception it raises ends the search,
         or the search for a reason.
 
@@ -148,13 +148,13 @@ def verdict(solver: Solver | Model, watch: Watch | None = None) -> Verdict:
     effort = Effort()
     if model.objective:
         # With an objective, first find an optimal solution, then count the equally good ones.
-        answers = solver.better(watch=watch)
+        answers = solver.improving(progress=progress)
         optimal = last(answers)
         effort.add(answers.effort)
         if answers.stopped:
             return make_verdict("unknown", (optimal,) if optimal else (), answers.stopped, is_best=False, effort=effort)
-        solver = Solver(model.as_good_as(optimal), strategy=solver.strategy) if optimal else solver
-    answers = solver.solutions(watch=watch)
+        solver = Solver(model.as_good_as(optimal), settings=solver.settings) if optimal else solver
+    answers = solver.solutions(progress=progress)
     # A second solution is enough.
     solutions = tuple(islice(answers, 2))
     effort.add(answers.effort)
@@ -164,7 +164,7 @@ def verdict(solver: Solver | Model, watch: Watch | None = None) -> Verdict:
         return make_verdict("one" if len(solutions) == 1 else "several", solutions, effort=effort)
     try:
         # No solution: look for a failure that propagation alone explains.
-        failure, takers = find_failure(solver, watch) or (None, ())
+        failure, takers = find_failure(solver, progress) or (None, ())
     except Stopped as limit:
         return make_verdict("none", stopped=str(limit), effort=effort)
     return make_verdict("none", failure=failure, takers=takers, effort=effort)

@@ -8,8 +8,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from ...engine.effort import Effort, Watch
-from ...ground.errors import CspError
+from ...base.errors import CspError
+from ...engine.effort import Effort, Progress
 from .checker import Refused, verify_texts
 
 TICK = 0.05
@@ -34,11 +34,11 @@ class NoCertificate(CspError):
     """Error raised if a certificate cannot be made, with the reason."""
 
 
-def prove(clauses: str, watch: Watch | None = None) -> str | None:
+def prove(clauses: str, progress: Progress | None = None) -> str | None:
     """Return a proof that clauses are unsatisfiable, or None.
 
     The proof has the DRUP format; None means that the clauses are satisfiable. ``clauses``: in the DIMACS format;
-    ``watch``: progress callback: called often; an exception it raises ends the process.
+    ``progress``: progress callback: called often; an exception it raises ends the process.
 
     Raises
     ------
@@ -68,14 +68,14 @@ def prove(clauses: str, watch: Watch | None = None) -> str | None:
                     code = process.wait(TICK)
                     break
                 except subprocess.TimeoutExpired:
-                    if watch is not None:
-                        watch(Effort())
+                    if progress is not None:
+                        progress(Effort())
         finally:
             process.kill()
             process.wait()
         # The signal that ends this process may have ended the child first, so check before the exit code.
-        if watch is not None:
-            watch(Effort())
+        if progress is not None:
+            progress(Effort())
         if code == SATISFIED:
             return None
         if code:
@@ -86,7 +86,7 @@ def prove(clauses: str, watch: Watch | None = None) -> str | None:
         # Without an end, also other lines may be missing; the empty clause must follow from those that are there.
         written += "0\n"
         try:
-            verify_texts(clauses, written, lambda: watch and watch(Effort()))
+            verify_texts(clauses, written, lambda: progress and progress(Effort()))
         except Refused:
             update = "pip install --upgrade 'alldifferent[proof]'"
             raise NoCertificate(f"CaDiCaL has not written its whole proof: {update}") from None

@@ -6,19 +6,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
-from ...engine.ask.answers import Solution
-from ...engine.ask.engine import Engine
-from ...engine.ask.solver import Solver
+from ...base.errors import CspError, ModelError, Stopped
+from ...base.frozen import Frozen
+from ...encoding.export.dimacs import encoded
+from ...encoding.terms import DirectEncoding
 from ...engine.compiled.kernel import Stable
 from ...engine.compiled.program import CompiledModel
-from ...engine.effort import Budget, Effort, Watch
+from ...engine.effort import Budget, Effort, Progress
+from ...engine.events import Decided, Event, Restarted
 from ...engine.search.depth_first import Search
 from ...engine.search.propagation import Propagation
-from ...engine.trail import Decided, Event, Restarted
-from ...formula.export.dimacs import encoded
-from ...formula.terms import DirectEncoding
-from ...ground.errors import CspError, ModelError, Stopped
-from ...ground.frozen import Frozen
+from ...engine.solver.answers import Solution
+from ...engine.solver.engine import Engine
+from ...engine.solver.solver import Solver
 from ...model import Affine, Candidate, Comparison, Model, Value, Variable
 from .cadical import NoCertificate, prove
 from .checker import Refused, WatchedClauses
@@ -46,7 +46,7 @@ class Certificate(Frozen):
     is_own: bool
 
 
-def certificate(solver: Solver, solution: Mapping[str, Value] | None, watch: Watch | None = None) -> Certificate:
+def certificate(solver: Solver, solution: Mapping[str, Value] | None, progress: Progress | None = None) -> Certificate:
     """Prove that a model has no solution, or only the one that is given.
 
     Parameters
@@ -55,7 +55,7 @@ def certificate(solver: Solver, solution: Mapping[str, Value] | None, watch: Wat
         Its time limit holds for the whole call. With an objective, the certificate is about optimal solutions.
     solution : mapping from str to int or str, or None
         The only solution, or None to certify that there is no solution.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far; an exception it raises ends the call.
 
     Returns
@@ -96,7 +96,7 @@ def certificate(solver: Solver, solution: Mapping[str, Value] | None, watch: Wat
         raise ModelError("what is passed for its solution is none")
     encoded_model = _encode_model(solver.model, solution)
     model, text = encoded_model.model, encoded_model.text
-    budget = Budget(solver.strategy, Effort(), watch)
+    budget = Budget(solver.settings, Effort(), progress)
     # Try a proof by a short tree search; it needs no other program.
     tree_proof = _prove_by_tree_search(
         Model(model.domains, model.constraints, model.show), encoded_model.terms, budget, solver
@@ -225,10 +225,10 @@ def _prove_by_tree_search(
     The lemmas have the order of closing. A lemma states that the decisions of the node cannot hold together. Returns
     None if the search reaches a limit or uses a variable that the encoding does not have.
     """
-    program = CompiledModel(model, replace(solver.strategy, level="singles"))
+    program = CompiledModel(model, replace(solver.settings, level="singles"))
     engine, decision_log = Engine(program), _DecisionLog()
     tree_budget = Budget(
-        replace(program.strategy, nodes=MAX_NODES, seconds=None), Effort(), lambda effort: budget.check()
+        replace(program.settings, nodes=MAX_NODES, seconds=None), Effort(), lambda effort: budget.check()
     )
     # Search the whole tree with exactly-one sets and exclusions, and log its decisions.
     try:

@@ -40,13 +40,13 @@ class WatchedClauses:
         # Lists are indexed by literals; a negative literal counts from the end.
         self._watching: list[list[list[int]]] = [[] for _ in range(2 * size + 1)]
         self._true = bytearray(2 * size + 1)
-        self._trail: list[int] = []
+        self._log: list[int] = []
         self._clauses_by_literals: dict[tuple[int, ...], list[list[int]]] = {}
 
     def add(self, literals: Iterable[int]) -> None:
         """Add a clause, and propagate."""
         clause = list(dict.fromkeys(literals))
-        true, start = self._true, len(self._trail)
+        true, start = self._true, len(self._log)
         # Skip a clause that is true already, or contains a literal and its negation.
         if self.is_broken or any(true[literal] for literal in clause) or len({*map(abs, clause)}) < len(clause):
             return
@@ -75,13 +75,13 @@ class WatchedClauses:
         """Return whether a clause follows by reverse unit propagation."""
         if self.is_broken:
             return True
-        start = len(self._trail)
+        start = len(self._log)
         # Make all literals of the clause false: it follows if this leads to a conflict.
         fails = not all(self._true[-literal] or self._set(-literal) for literal in literals) or self._propagate(start)
         # Undo the assignments.
-        for literal in self._trail[start:]:
+        for literal in self._log[start:]:
             self._true[literal] = 0
-        del self._trail[start:]
+        del self._log[start:]
         return fails
 
     def consequences(self, literals: Iterable[int]) -> list[int]:
@@ -91,7 +91,7 @@ class WatchedClauses:
         """
         for literal in literals:
             self.add([literal])
-        return [] if self.is_broken else self._trail
+        return [] if self.is_broken else self._log
 
     def _set(self, literal: int) -> bool:
         """Make a literal true; return False if it is false already."""
@@ -99,14 +99,14 @@ class WatchedClauses:
             return False
         if not self._true[literal]:
             self._true[literal] = 1
-            self._trail.append(literal)
+            self._log.append(literal)
         return True
 
     def _propagate(self, position: int) -> bool:
         """Propagate from a position of the trail; return whether a clause becomes false."""
-        true, trail = self._true, self._trail
-        while position < len(trail):
-            false = -trail[position]
+        true, log = self._true, self._log
+        while position < len(log):
+            false = -log[position]
             position += 1
             watching = self._watching[false]
             watched = self._watching[false] = []
@@ -133,7 +133,7 @@ class WatchedClauses:
                         watched += watching[number + 1 :]
                         return True
                     true[first] = 1
-                    trail.append(first)
+                    log.append(first)
         return False
 
 

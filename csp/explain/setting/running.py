@@ -9,9 +9,9 @@ from functools import lru_cache
 from itertools import count
 from threading import get_ident
 
-from ...engine.effort import Effort, Watch
-from ...ground.frozen import Frozen
-from ...spread import Workers, in_order
+from ...base.frozen import Frozen
+from ...engine.effort import Effort, Progress
+from ...parallel import Workers, in_order
 from .setter import Puzzle, Setter, Wanted
 
 AHEAD_PER_WORKER = 3
@@ -41,7 +41,7 @@ def attempts(
     requirements: Wanted,
     seed: str | int,
     executor: Workers | None = None,
-    watch: Watch | None = None,
+    progress: Progress | None = None,
 ) -> Generator[Attempt, None, None]:
     """Yield the results of endless attempts, in the order of their numbers.
 
@@ -54,8 +54,8 @@ def attempts(
     requirements : Wanted
     seed : str or int
     executor : Workers, optional
-        An executor from ``csp.spread.workers``.
-    watch : function, optional
+        An executor from ``csp.parallel.workers``.
+    progress : function, optional
         Progress callback: called often with the effort so far; an exception it raises ends the attempts.
 
     Yields
@@ -70,10 +70,10 @@ def attempts(
     if executor is None:
         setter = make()
         for number in count():
-            yield _attempt(setter, requirements, seed, number, watch)
+            yield _attempt(setter, requirements, seed, number, progress)
     else:
         shipment = pickle.dumps((make, requirements, seed))
-        check = None if watch is None else lambda: watch(Effort())
+        check = None if progress is None else lambda: progress(Effort())
         yield from in_order(
             executor,
             _attempt_in_worker,
@@ -94,8 +94,8 @@ def _unpack(shipment: bytes, thread: int) -> tuple[Setter, Wanted, str | int]:
     return make(), requirements, seed
 
 
-def _attempt(setter: Setter, requirements: Wanted, seed: str | int, number: int, watch: Watch | None) -> Attempt:
-    puzzle = setter.attempt(f"{seed}/{number}", watch)
+def _attempt(setter: Setter, requirements: Wanted, seed: str | int, number: int, progress: Progress | None) -> Attempt:
+    puzzle = setter.attempt(f"{seed}/{number}", progress)
     # Check the number of clues before the rating, which takes much longer.
     if puzzle is None or (
         requirements.givens and not requirements.givens[0] <= len(puzzle.clues) <= requirements.givens[1]
@@ -103,6 +103,6 @@ def _attempt(setter: Setter, requirements: Wanted, seed: str | int, number: int,
         return Attempt(number, puzzle, False)
     if requirements.difficulty is None:
         return Attempt(number, puzzle, True)
-    rating = setter.rating(puzzle.clues, watch)
+    rating = setter.rating(puzzle.clues, progress)
     minimum, maximum = requirements.difficulty
     return Attempt(number, replace(puzzle, rating=rating), minimum <= rating <= maximum)

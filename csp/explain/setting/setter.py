@@ -7,12 +7,12 @@ from dataclasses import replace
 from functools import cached_property
 from random import Random
 
-from ...engine.ask.answers import Solution
-from ...engine.ask.solver import Solver
-from ...engine.effort import Watch
-from ...engine.strategy import Strategy
-from ...ground.errors import ModelError, Stopped
-from ...ground.frozen import Frozen
+from ...base.errors import ModelError, Stopped
+from ...base.frozen import Frozen
+from ...engine.effort import Progress
+from ...engine.settings import Settings
+from ...engine.solver.answers import Solution
+from ...engine.solver.solver import Solver
 from ...model import Constraint, Model, Value, Variable
 from ..steps.rating import rate
 
@@ -95,7 +95,7 @@ class Setter:
         The rules that all puzzles have in common, without clues.
     make_clues : function
         Returns the groups of clues that are true of a solution; a second argument is a source of random numbers.
-    strategy : Strategy, optional
+    settings : Settings, optional
 
     Raises
     ------
@@ -124,22 +124,22 @@ class Setter:
        deletion filter).
     """
 
-    def __init__(self, model: Model, make_clues: ClueMaker, strategy: Strategy | None = None) -> None:
+    def __init__(self, model: Model, make_clues: ClueMaker, settings: Settings | None = None) -> None:
         if model.objective is not None:
             raise ModelError("a puzzle is set for its one solution; this model says which of several is the best")
         self.model = model
         self._make_clues = make_clues
-        self._solver = Solver(model, strategy=strategy)
+        self._solver = Solver(model, settings=settings)
         self._shown = model.shown
         self._last: tuple[tuple[Constraint, ...], Solver] = (), self._solver
 
-    def attempt(self, seed: str, watch: Watch | None = None) -> Puzzle | None:
+    def attempt(self, seed: str, progress: Progress | None = None) -> Puzzle | None:
         """Make a puzzle that depends on the seed only.
 
         Parameters
         ----------
         seed : str
-        watch : function, optional
+        progress : function, optional
             Progress callback: called often with the effort so far; an exception it raises ends the attempt.
 
         Returns
@@ -159,19 +159,19 @@ class Setter:
         nearest, fewest_differences = Solution(), len(self._shown) + 1
         for _ in range(MAX_TRIES):
             # Draw a random solution that shares values with the nearest miss.
-            strategy = replace(self._solver.strategy, seed=random.getrandbits(32))
+            settings = replace(self._solver.settings, seed=random.getrandbits(32))
             share = random.random()
             kept_values: dict[str, Value] = {v: nearest[v] for v in agreeing_variables if random.random() < share}
-            solution = self._solver.solve(kept_values, strategy, watch)
+            solution = self._solver.solve(kept_values, settings, progress)
             if solution is None:
                 raise ModelError("without clues there is no solution")
             if solution == nearest:
                 continue
             groups = [tuple(group) for group in self._make_clues(solution, random)]
-            other_solution = self._second_solution(solution, groups, (), watch)
+            other_solution = self._second_solution(solution, groups, (), progress)
             # Unique with all clues: remove the superfluous ones.
             if other_solution is None:
-                remaining_groups = self._remove_superfluous(solution, groups, random, watch)
+                remaining_groups = self._remove_superfluous(solution, groups, random, progress)
                 return Puzzle(tuple([clue for group in remaining_groups for clue in group]), solution)
             # Not unique: remember the solution whose rival differs in the fewest variables.
             difference_count = sum(solution[v] != other_solution[v] for v in self._shown)
@@ -185,12 +185,12 @@ class Setter:
         clue_constraints = [constraint for clue in clues for constraint in clue.constraints]
         return Model(self.model.domains, [*self.model.constraints, *clue_constraints], self.model.show)
 
-    def rating(self, clues: Sequence[Clue], watch: Watch | None = None) -> float:
+    def rating(self, clues: Sequence[Clue], progress: Progress | None = None) -> float:
         """Return the difficulty of the puzzle with these clues."""
-        return rate(Solver(self.model_with(clues), strategy=self._solver.strategy), watch=watch).rating
+        return rate(Solver(self.model_with(clues), settings=self._solver.settings), progress=progress).rating
 
     def _remove_superfluous(
-        self, solution: Solution, groups: Sequence[ClueGroup], random: Random, watch: Watch | None
+        self, solution: Solution, groups: Sequence[ClueGroup], random: Random, progress: Progress | None
     ) -> list[ClueGroup]:
         """Return the groups without superfluous ones, tested in a random order."""
         order = list(range(len(groups)))
@@ -202,7 +202,7 @@ class Setter:
             chunk = order[at : at + size]
             kept_numbers = remaining.difference(chunk)
             kept_groups = [group for i, group in enumerate(groups) if i in kept_numbers]
-            if self._second_solution(solution, kept_groups, [groups[i] for i in chunk], watch) is None:
+            if self._second_solution(solution, kept_groups, [groups[i] for i in chunk], progress) is None:
                 remaining.difference_update(chunk)
                 at += len(chunk)
             elif size > 1:
@@ -212,7 +212,11 @@ class Setter:
         return [group for i, group in enumerate(groups) if i in remaining]
 
     def _second_solution(
-        self, solution: Solution, remaining: Sequence[ClueGroup], removed: Sequence[ClueGroup], watch: Watch | None
+        self,
+        solution: Solution,
+        remaining: Sequence[ClueGroup],
+        removed: Sequence[ClueGroup],
+        progress: Progress | None,
     ) -> Solution | None:
         """Search for a second solution of the remaining groups.
 
@@ -233,7 +237,7 @@ class Setter:
             missing = {}
         elif missing.keys() <= givens.keys():
             return None
-        answers = solver.solutions(givens, watch=watch, removed=[*missing.items()])
+        answers = solver.solutions(givens, progress=progress, removed=[*missing.items()])
         for answer in answers:
             if self._differs(solution, answer):
                 return answer
@@ -245,7 +249,7 @@ class Setter:
         # Keep the last solver: most queries differ only in their givens.
         if constraints != self._last[0]:
             model = Model(self.model.domains, [*self.model.constraints, *constraints], self.model.show)
-            self._last = constraints, Solver(model, strategy=self._solver.strategy)
+            self._last = constraints, Solver(model, settings=self._solver.settings)
         return self._last[1]
 
     def _differs(self, first: Solution, second: Solution) -> bool:

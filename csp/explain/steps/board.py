@@ -12,15 +12,15 @@ from functools import cached_property
 from itertools import product
 from typing import Any, TypeVar
 
-from ...engine.ask.engine import Engine
-from ...engine.compiled.filters.base import bits
-from ...engine.compiled.kernel import State
+from ...base.frozen import Frozen
+from ...base.notation import listed, quoted
+from ...engine.compiled.kernel import Snapshot
 from ...engine.compiled.program import CompiledModel
-from ...ground.frozen import Frozen
-from ...ground.notation import listed, quoted
+from ...engine.compiled.propagators.base import bits
+from ...engine.solver.engine import Engine
 from ...model import Candidate, Constraint, Value, Variable
-from ...story import show_removed
-from ...story.history import named_constraints
+from ...trace import show_removed
+from ...trace.history import named_constraints
 
 T = TypeVar("T")
 
@@ -191,7 +191,7 @@ class Board:
     def excluded_pairs(self) -> dict[tuple[int, int], int]:
         """For two candidates, the lower first, a binary constraint that excludes them."""
         excluded: dict[tuple[int, int], int] = {}
-        for number, propagator in self.program.filters.items():
+        for number, propagator in self.program.propagators.items():
             if len(propagator.scope) != 2:
                 continue
             x, y = self.program.scopes[number]
@@ -243,11 +243,11 @@ class Board:
         """Return the numbers of the variables of a mask, each once."""
         return list(dict.fromkeys([self.owner[bit] for bit in bits(mask)]))
 
-    def mask(self, state: State) -> int:
+    def mask(self, state: Snapshot) -> int:
         """Return the live candidates of an engine snapshot."""
         return int(state & self.program.layout.plain_bits)
 
-    def state(self, live: int) -> State:
+    def state(self, live: int) -> Snapshot:
         """Return the engine snapshot with these live candidates."""
         layout = self.program.layout
         return layout.without(layout.start, bits(self.all & ~live))

@@ -9,12 +9,12 @@ from collections.abc import Collection, Mapping
 from dataclasses import field
 from typing import Literal
 
-from ...engine.ask.solver import Solver
-from ...engine.compiled.filters.base import bits
-from ...engine.effort import Watch
-from ...ground.errors import Stopped
-from ...ground.frozen import Frozen
-from ...ground.notation import quoted
+from ...base.errors import Stopped
+from ...base.frozen import Frozen
+from ...base.notation import quoted
+from ...engine.compiled.propagators.base import bits
+from ...engine.effort import Progress
+from ...engine.solver.solver import Solver
 from ...model import Candidate, Domain, Value, Variable
 from .board import join_words
 from .inference import excluding_constraints
@@ -104,7 +104,7 @@ def hint(
     filled: Mapping[str, Value] | None = None,
     ladder: Collection[Technique] = LADDER,
     is_unique: bool = False,
-    watch: Watch | None = None,
+    progress: Progress | None = None,
 ) -> Hint:
     """Find the next step of a partly filled puzzle, or wrong values.
 
@@ -117,7 +117,7 @@ def hint(
         The techniques to use, from the easiest to the hardest.
     is_unique : bool
         Whether it is proved that there is one solution, including the variables that are not shown.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far; an exception that it raises ends the search.
 
     Returns
@@ -141,11 +141,11 @@ def hint(
     nothing is left for 3 in row
     """
     filled = dict(filled or {})
-    if filled and (wrong := _find_wrong(solver, filled, watch)):
+    if filled and (wrong := _find_wrong(solver, filled, progress)):
         written = {variable: (value,) for variable, value in filled.items()}
         left = {v: written.get(v, domain) for v, domain in solver.model.domains.items()}
-        return Hint("wrong", wrong=wrong, why=_show_why(solver, wrong, ladder, watch), left=left)
-    walker = Walker(solver, filled, ladder, is_unique, watch)
+        return Hint("wrong", wrong=wrong, why=_show_why(solver, wrong, ladder, progress), left=left)
+    walker = Walker(solver, filled, ladder, is_unique, progress)
     left, pencil = walker.left, walker.pencil
     step = next(iter(walker), None)
     kind: Literal["step", "solved", "no solution", "stuck"]
@@ -156,16 +156,16 @@ def hint(
     return Hint(kind, step, conflict=walker.conflict, left=left, pencil=pencil)
 
 
-def _find_wrong(solver: Solver, filled: Mapping[str, Value], watch: Watch | None) -> tuple[Candidate, ...]:
+def _find_wrong(solver: Solver, filled: Mapping[str, Value], progress: Progress | None) -> tuple[Candidate, ...]:
     """Return the filled values that are wrong.
 
     If the model has one solution, these are the values that differ from it. If it has several, the result is the first
     value that no solution has together with the values before it. The result is empty if the filled values have a
     solution, or if the model has none.
     """
-    if solver.solve(filled, watch=watch) is not None:
+    if solver.solve(filled, progress=progress) is not None:
         return ()
-    answers = solver.solutions(watch=watch)
+    answers = solver.solutions(progress=progress)
     solution, second = next(answers, None), next(answers, None)
     if answers.stopped:
         raise Stopped(answers.stopped)
@@ -179,7 +179,7 @@ def _find_wrong(solver: Solver, filled: Mapping[str, Value], watch: Watch | None
     before: dict[str, Value] = {}
     for name, value in filled.items():
         before[name] = value
-        if solver.solve(before, watch=watch) is None:
+        if solver.solve(before, progress=progress) is None:
             return ((Variable.of(name), value),)
     raise AssertionError("some value is the first with which there is no solution")
 
@@ -196,14 +196,14 @@ def _excluding_given(start: Walker, candidate: Candidate) -> str:
 
 
 def _show_why(
-    solver: Solver, wrong: tuple[Candidate, ...], ladder: Collection[Technique], watch: Watch | None
+    solver: Solver, wrong: tuple[Candidate, ...], ladder: Collection[Technique], progress: Progress | None
 ) -> tuple[str, ...]:
     """Return the reason why one of the values is wrong.
 
     The reason is a given that excludes the value, or a few steps to a conflict. It is empty if that takes more steps.
     """
     easy = [technique for technique in ladder if not technique.supposes]
-    start = Walker(solver, watch=watch)
+    start = Walker(solver, progress=progress)
     # The simplest reason: a given of the puzzle excludes the value.
     for candidate in wrong:
         if reason := _excluding_given(start, candidate):
@@ -211,7 +211,7 @@ def _show_why(
             return (lead + reason,)
     # Otherwise add the value to the puzzle and follow the techniques without suppositions to a conflict.
     for variable, value in wrong:
-        walker = Walker(solver, {variable: value}, easy, watch=watch)
+        walker = Walker(solver, {variable: value}, easy, progress=progress)
         lines: list[str] = []
         for step in walker:
             if len(lines) == MAX_STEPS_OF_REASON:

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import cached_property
 
-from ...engine.compiled.filters.base import bits
-from ...ground.frozen import Frozen
+from ...base.frozen import Frozen
+from ...engine.compiled.propagators.base import bits
 from .board import Board
 from .strong_links import StrongLink
 from .view import Deduction, Link, Outline, View

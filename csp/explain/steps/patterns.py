@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from ...engine.compiled.filters.base import bits
+from ...engine.compiled.propagators.base import bits
 from ...model import Candidate, Constraint, Variable
 from .board import Board
 from .view import Deduction

@@ -6,9 +6,9 @@ from collections.abc import Collection, Mapping
 from itertools import islice
 from typing import Literal
 
-from ...engine.ask.solver import Solver
-from ...engine.effort import Watch
-from ...ground.frozen import Frozen
+from ...base.frozen import Frozen
+from ...engine.effort import Progress
+from ...engine.solver.solver import Solver
 from ...model import Value
 from .techniques import LADDER, Technique
 from .walk import Ending, Walker
@@ -57,7 +57,7 @@ def rate(
     solver: Solver,
     givens: Mapping[str, Value] | None = None,
     ladder: Collection[Technique] = LADDER,
-    watch: Watch | None = None,
+    progress: Progress | None = None,
 ) -> Rating:
     """Rate how hard a puzzle is.
 
@@ -70,7 +70,7 @@ def rate(
         Values of variables, in addition to the fixed values of the model.
     ladder : collection of Technique
         The techniques to use, from the easiest to the hardest.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far; an exception that it raises ends the rating.
 
     Returns
@@ -86,7 +86,7 @@ def rate(
     >>> rating.hardest, rating.rounds, rating.ending
     ('hidden single', 1, 'stuck')
     """
-    rater = Rater(solver, givens, ladder, watch)
+    rater = Rater(solver, givens, ladder, progress)
     rater.run()
     return rater.rating
 
@@ -96,7 +96,7 @@ class Rater:
 
     Parameters
     ----------
-    solver, givens, ladder, watch
+    solver, givens, ladder, progress
         As for ``rate``.
     """
 
@@ -105,9 +105,9 @@ class Rater:
         solver: Solver,
         givens: Mapping[str, Value] | None = None,
         ladder: Collection[Technique] = LADDER,
-        watch: Watch | None = None,
+        progress: Progress | None = None,
     ) -> None:
-        self._walker = Walker(solver, givens, ladder, watch=watch)
+        self._walker = Walker(solver, givens, ladder, progress=progress)
         self._steps: dict[str, int] = {}
         self._hardest: tuple[int, str | None] = (0, None)
         self._total = self._rounds = self._depth = 0

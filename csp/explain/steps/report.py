@@ -5,8 +5,8 @@ It is the output of ``csp explain --report``.
 
 from __future__ import annotations
 
-from ...engine.ask.solver import Solver
-from ...engine.compiled.filters.base import bits
+from ...engine.compiled.propagators.base import bits
+from ...engine.solver.solver import Solver
 from .board import Board
 from .view import View
 

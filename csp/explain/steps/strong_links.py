@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ...engine.compiled.filters.base import bits
+from ...engine.compiled.propagators.base import bits
 from .board import Board
 from .view import View
 

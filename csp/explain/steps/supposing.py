@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from ...engine.compiled.filters.base import bits
-from ...engine.compiled.kernel import Contradiction, State
+from ...engine.compiled.kernel import Contradiction, Snapshot
+from ...engine.compiled.propagators.base import bits
 from ...engine.effort import Budget, Effort
-from ...engine.strategy import Strategy
+from ...engine.settings import Settings
 from .board import Board
 from .view import View
 
@@ -42,8 +42,8 @@ class Suppositions:
     def __init__(self, board: Board) -> None:
         self._board = board
         self._live = board.all
-        self._fixpoint: State | None = None
-        self._reached: dict[int, tuple[State, int]] = {}  # for a candidate, its fixpoint and the fixes it took
+        self._fixpoint: Snapshot | None = None
+        self._reached: dict[int, tuple[Snapshot, int]] = {}  # for a candidate, its fixpoint and the fixes it took
         self._failing: dict[int, int] = {}  # for a candidate that fails, the fixes it took
         model = board.program.model
         model_masks = [
@@ -63,7 +63,7 @@ class Suppositions:
         if self._fixpoint is not None and view.live == self._live:
             return
         self._live = view.live
-        budget = Budget(Strategy(), Effort(), view.watch)
+        budget = Budget(Settings(), Effort(), view.progress)
         state = self._board.state(view.live)
         result = self._board.engine.rest(state, self._fixpoint, budget)
         self._fixpoint = None if isinstance(result, Contradiction) else result.state
@@ -120,7 +120,7 @@ class Suppositions:
         self.update(view)
         if self._fixpoint is None:
             return None
-        budget = Budget(Strategy(), Effort(), view.watch)
+        budget = Budget(Settings(), Effort(), view.progress)
         guards = self._board.program.layout.variable_guards
         # Candidates whose fixpoint has the fewest unfixed variables probably fail soonest.
         order = [bit for bit in self._candidates_to_test(view) if bit in self._reached]
@@ -135,7 +135,7 @@ class Suppositions:
             self._node_limit = min(4 * self._node_limit, MAX_NODES)
         return None
 
-    def _fix(self, state: State, bit: int) -> State:
+    def _fix(self, state: Snapshot, bit: int) -> Snapshot:
         """Return a snapshot with the variable of a candidate fixed to it."""
         layout = self._board.program.layout
         return state & layout.only(layout.owner(bit), [bit])
@@ -155,7 +155,7 @@ class Suppositions:
             pass
         return None
 
-    def _search(self, state: State, before: State, nodes_left: list[int], budget: Budget) -> SuppositionTree:
+    def _search(self, state: Snapshot, before: Snapshot, nodes_left: list[int], budget: Budget) -> SuppositionTree:
         """Propagate a snapshot and branch on its smallest exactly-one set.
 
         Raises ``_SolutionFound`` if a leaf does not fail, and ``_LimitReached`` at the limit of nodes.

@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any, NamedTuple, TypeVar
 
-from ...engine.compiled.filters.base import bits
-from ...engine.effort import Watch
-from ...ground.frozen import Frozen
+from ...base.frozen import Frozen
+from ...engine.compiled.propagators.base import bits
+from ...engine.effort import Progress
 from .board import Board, CoverSet
 
 T = TypeVar("T")
@@ -123,7 +123,7 @@ class View:
         The candidates that the puzzle gives.
     is_unique : bool
         Whether it is proved that there is one solution, including the variables that are not shown.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort of suppositions so far.
 
     Attributes
@@ -139,24 +139,24 @@ class View:
         placed: int = 0,
         givens: int = 0,
         is_unique: bool = False,
-        watch: Watch | None = None,
+        progress: Progress | None = None,
     ) -> None:
         self.board = board
         self.live = live
         self.placed = placed
         self.givens = givens
         self.is_unique = is_unique
-        self.watch = watch
+        self.progress = progress
         self.clash: Clash | None = None
         self._computed: dict[str, Any] = {}
 
     @classmethod
-    def at_start(cls, board: Board, live: int, is_unique: bool = False, watch: Watch | None = None) -> View:
+    def at_start(cls, board: Board, live: int, is_unique: bool = False, progress: Progress | None = None) -> View:
         """Return the first view of a solution path.
 
         Every variable with a single candidate is given, and is placed.
         """
-        view = cls(board, live, 0, 0, is_unique, watch)
+        view = cls(board, live, 0, 0, is_unique, progress)
         for mask in board.domain_masks:
             candidates = view.live & mask
             if candidates and not candidates & (candidates - 1):
@@ -173,7 +173,7 @@ class View:
 
     def with_live(self, live: int) -> View:
         """Return this view with other live candidates."""
-        return View(self.board, live, self.placed, self.givens, self.is_unique, self.watch)
+        return View(self.board, live, self.placed, self.givens, self.is_unique, self.progress)
 
     def with_placed(self, bit: int) -> View:
         """Return this view with one more placed candidate, and without its peers."""

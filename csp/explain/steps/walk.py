@@ -6,10 +6,10 @@ from collections.abc import Collection, Iterator, Mapping
 from itertools import islice
 from typing import Any, Literal
 
-from ...engine.ask.solver import Solver
-from ...engine.effort import Effort, Watch
-from ...ground.frozen import Frozen
-from ...ground.notation import counted
+from ...base.frozen import Frozen
+from ...base.notation import counted
+from ...engine.effort import Effort, Progress
+from ...engine.solver.solver import Solver
 from ...model import Candidate, Constraint, Domain, Value, Variable
 from .board import Board
 from .patterns import PatternLink, PatternNode, PatternSet, origin_of, pattern_pictures
@@ -135,7 +135,7 @@ class Walker:
     is_unique : bool
         Whether it is proved that there is one solution, including the variables that are not shown. Uniqueness
         techniques find nothing without this proof.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far; an exception that it raises ends the path.
 
     Attributes
@@ -152,11 +152,11 @@ class Walker:
         givens: Mapping[str, Value] | None = None,
         ladder: Collection[Technique] = LADDER,
         is_unique: bool = False,
-        watch: Watch | None = None,
+        progress: Progress | None = None,
     ) -> None:
         self.board = Board(solver.program)
         self.ladder = tuple(ladder)
-        self.view = View.at_start(self.board, self.board.start(givens), is_unique, watch)
+        self.view = View.at_start(self.board, self.board.start(givens), is_unique, progress)
         self.conflict = ""
 
     @property
@@ -184,8 +184,8 @@ class Walker:
 
         Returns the technique and its deduction; None at the end of the path.
         """
-        if self.view.watch is not None:
-            self.view.watch(Effort())
+        if self.view.progress is not None:
+            self.view.progress(Effort())
         view = self.view
         # With all variables placed, every constraint is checked once.
         view.clash = view.clash or view.conflict() or (None if view.unplaced else find_violated(view))
@@ -272,7 +272,7 @@ def explain(
     ladder: Collection[Technique] = LADDER,
     until: int | None = None,
     is_unique: bool = False,
-    watch: Watch | None = None,
+    progress: Progress | None = None,
 ) -> Walk:
     """Find the solution path of a person, step by step.
 
@@ -289,7 +289,7 @@ def explain(
         Maximum number of steps.
     is_unique : bool
         Whether it is proved that there is one solution, including the variables that are not shown.
-    watch : function, optional
+    progress : function, optional
         Progress callback: called often with the effort so far; an exception that it raises ends the path.
 
     Returns
@@ -310,6 +310,6 @@ def explain(
     hidden single · 3 in row fits only C: C = 3
     stuck
     """
-    walker = Walker(solver, givens, ladder, is_unique, watch)
+    walker = Walker(solver, givens, ladder, is_unique, progress)
     steps = tuple(walker if until is None else walker.first(until))
     return walker.make_walk(steps, until)

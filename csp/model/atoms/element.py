@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
-from ...ground.errors import ModelError
-from ...ground.notation import Quote, Value, quoted
+from ...base.errors import ModelError
+from ...base.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..constraints.member import Member
 from ..expression import Affine, Atom

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ...ground.notation import Quote, Value, quoted
+from ...base.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..constraints.conjunction import All
 from ..constraints.different_tuples import differing

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field
 from functools import reduce
 
-from ...ground.errors import ModelError
-from ...ground.notation import Quote, Value, quoted
+from ...base.errors import ModelError
+from ...base.notation import Quote, Value, quoted
 from ..constraint import Constraint, conditions
 from ..constraints.comparison import Comparison
 from ..constraints.either import Either

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
-from ...ground.errors import ModelError
-from ...ground.notation import Domain, Value
+from ...base.errors import ModelError
+from ...base.notation import Domain, Value
 from ..expression import Affine
 from ..listed import Listed
 from ..variable import Variable

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import ClassVar
 
-from ...ground.notation import Quote, Value
+from ...base.notation import Quote, Value
 from ..constraint import Constraint
 from ..expression import Affine
 from ..listed import Listed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import ClassVar
 
-from ...ground.notation import Value
+from ...base.notation import Value
 from ..expression import Affine
 from ..listed import Listed
 from ..variable import Variable

@@ -6,8 +6,8 @@ import operator
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 
-from ...ground.errors import ModelError
-from ...ground.notation import Quote, Value, quoted
+from ...base.errors import ModelError
+from ...base.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..expression import Affine, variables_of
 from ..operand import operand

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from ...ground.notation import Quote, Value, quoted
+from ...base.notation import Quote, Value, quoted
 from ..constraint import Constraint, conditions
 from ..operation import apply
 from .comparison import Comparison

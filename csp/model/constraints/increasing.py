@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import pairwise
 from typing import ClassVar
 
-from ...ground.notation import Value
+from ...base.notation import Value
 from ..constraint import Constraint
 from ..expression import Affine
 from ..listed import Listed

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from ...ground.errors import ModelError
-from ...ground.notation import Domain
+from ...base.errors import ModelError
+from ...base.notation import Domain
 from ..expression import Affine
 from ..variable import Variable
 from .comparison import Comparison

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 
-from ...ground.notation import Domain, Quote, Value, quoted, show_domain
+from ...base.notation import Domain, Quote, Value, quoted, show_domain
 from ..constraint import Constraint
 from ..expression import Affine
 from ..operand import operand

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from ...ground.notation import Quote, Value, quoted
+from ...base.notation import Quote, Value, quoted
 from ..constraint import Constraint, conditions
 from ..expression import Affine
 from ..operation import apply

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import accumulate, pairwise
 from typing import ClassVar
 
-from ...ground.errors import ModelError
-from ...ground.notation import Quote, Value, quoted
+from ...base.errors import ModelError
+from ...base.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..expression import Affine
 from ..listed import Listed

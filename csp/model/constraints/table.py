@@ -7,8 +7,8 @@ from dataclasses import field, replace
 from functools import cached_property
 from itertools import chain
 
-from ...ground.errors import ModelError
-from ...ground.notation import Quote, Value, quoted
+from ...base.errors import ModelError
+from ...base.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..expression import Affine
 from ..operand import operand

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from math import hypot
 
-from ..marks import Point
+from ..shapes import Point
 from .edges import Curve
 
 BEND = 0.16

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from ...model import Model
-from ..layout.chips import Chip
 from ..layout.layout import Placement
+from ..layout.nodes import ConstraintNode
 from .edges import Edge, look, straight
 
 
-def spokes(model: Model, picture: Placement, chips: Iterable[Chip]) -> Iterator[Edge]:
+def spokes(model: Model, picture: Placement, chips: Iterable[ConstraintNode]) -> Iterator[Edge]:
     """From each vertex of a constraint to its variables, straight, behind whatever is between.
 
     Those that show only at work have none, and neither have those beside a crowded grid.
@@ -20,7 +20,7 @@ def spokes(model: Model, picture: Placement, chips: Iterable[Chip]) -> Iterator[
             yield from spokes_of(model, picture, chip)
 
 
-def spokes_of(model: Model, picture: Placement, chip: Chip) -> Iterator[Edge]:
+def spokes_of(model: Model, picture: Placement, chip: ConstraintNode) -> Iterator[Edge]:
     """Those of one vertex, from its border."""
     constraint = model.constraints[chip.number]
     for v in constraint.scope:

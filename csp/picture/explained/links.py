@@ -14,10 +14,10 @@ from ...model import Candidate, Constraint, Domain, Variable
 from ..edges.bows import Box, between
 from ..edges.edges import Curve, along, clear
 from ..legend import GONE, LINKS, LegendEntry
-from ..marks import OVER, Mark, Point, box, disc, line, text
 from ..picture import picture, vertex_of
 from ..plan import Plan
 from ..scene import Scene
+from ..shapes import OVER, Point, Shape, box, disc, line, text
 from ..style import WIDER
 
 SMALL, BADGE = 10.0, 12.0
@@ -65,7 +65,7 @@ def shown_in(step: Step, left: Mapping[Variable, Domain], pencil: frozenset[Vari
     return ShownStep(step, Scene(title=step.sentence, domains=domains, removed=removed, pencil=pencil))
 
 
-def step_marks(plan: Plan, shown: ShownStep, level: int = WHAT) -> list[Mark]:
+def step_marks(plan: Plan, shown: ShownStep, level: int = WHAT) -> list[Shape]:
     """The whole picture of a step, or so much of it as a hint uncovers.
 
     Candidates of the pattern that are on are filled discs, those that are off rings, and what is found has a thick
@@ -96,14 +96,14 @@ def before(plan: Plan, scene: Scene) -> dict[Variable, Domain]:
     }
 
 
-def _over_lines(marks: Iterable[Mark], lines: Collection[Variable]) -> Iterator[Mark]:
+def _over_lines(marks: Iterable[Shape], lines: Collection[Variable]) -> Iterator[Shape]:
     """The bodies of the cells of lines are shaded."""
     for mark in marks:
         is_lined = mark.look.startswith("body") and not {*mark.of}.isdisjoint(lines)
         yield mark._replace(look=f"{mark.look} lined") if is_lined else mark
 
 
-def signs(marks: Iterable[Mark]) -> list[LegendEntry]:
+def signs(marks: Iterable[Shape]) -> list[LegendEntry]:
     """The entries of the legend for marks that are there."""
     drawn = list(marks)
     return [entry for entry in (GONE, *LINKS.values()) if entry.is_in(drawn)]
@@ -167,7 +167,7 @@ class _Pattern:
     def _width(self, one: Candidate) -> float:
         return text_width(self._words(one), self.plan.layout.forms[one[0]].font) * WIDER
 
-    def marks(self) -> list[Mark]:
+    def marks(self) -> list[Shape]:
         """From the lowest to the highest."""
         found = [*self._sets(), *self._links(), *self._nodes(), *self._numbers(), *self._letters()]
         return [mark._replace(layer=OVER) for mark in found]
@@ -184,7 +184,7 @@ class _Pattern:
         roles = ("base",) if self.step.links else ("base", "line", "set")
         return list(dict.fromkeys(v for one in self.step.sets if one.role in roles for v in self._line(one)))
 
-    def _sets(self) -> Iterator[Mark]:
+    def _sets(self) -> Iterator[Shape]:
         sets = self.step.sets
         for v in dict.fromkeys(v for one in sets if one.role == "cover" for v in self._line(one)):
             yield from self._hatched(v)
@@ -204,7 +204,7 @@ class _Pattern:
         named = [constraint for constraint in known if constraint.place in one.line]
         return [v for constraint in named for v in constraint.scope] or (() if one.role == "set" else one.cells)
 
-    def _hatched(self, v: Variable) -> Iterator[Mark]:
+    def _hatched(self, v: Variable) -> Iterator[Shape]:
         """Lines across a cell, from lower left to upper right."""
         if v not in self.plan.visible:
             return
@@ -216,7 +216,7 @@ class _Pattern:
             end = (left + reach, top) if reach <= w else (right, top + reach - w)
             yield line("cover", start, end)
 
-    def _links(self) -> Iterator[Mark]:
+    def _links(self) -> Iterator[Shape]:
         """Curves that keep away from the nodes between, and names where there is room."""
         rooms = [self.room(one) for one in self.polarity]
         drawn: list[Curve] = []
@@ -235,7 +235,7 @@ class _Pattern:
             way = next((way for way in ways if way not in drawn and clear(way, blocks, 0)), ways[1])
             drawn += [way, (way[3], way[2], way[1], way[0])]
             look = "edge strong" if link.is_strong else "edge weak"
-            yield Mark("line", look, way, link.by.name if isinstance(link.by, Constraint) else "")
+            yield Shape("line", look, way, link.by.name if isinstance(link.by, Constraint) else "")
             if isinstance(link.by, Constraint):
                 names.append((way, link.by.name))
         for way, name in names:
@@ -253,7 +253,7 @@ class _Pattern:
         pairs = [(a, b) for a in one for b in other]
         return min(pairs, key=lambda pair: _far(self.room(pair[0])[0], self.room(pair[1])[0]), default=None)
 
-    def _nodes(self) -> Iterator[Mark]:
+    def _nodes(self) -> Iterator[Shape]:
         """Nodes of several candidates are held together by a band, fins are triangles."""
         for node in self.step.nodes:
             if not any(one.role == "set" and {v for v, _ in node.candidates} <= {*one.cells} for one in self.step.sets):
@@ -277,7 +277,7 @@ class _Pattern:
                 size = min(form.font if form.style == "digits" else SMALL, 1.5 * wide / len(words))
                 yield text(words, look, middle, size)
 
-    def _numbers(self) -> Iterator[Mark]:
+    def _numbers(self) -> Iterator[Shape]:
         """The places of nodes along a chain, and of what follows from a supposition."""
         order = dict(self.order)
         for number, i in enumerate(_chain(self.step.links), 1):
@@ -289,7 +289,7 @@ class _Pattern:
             yield disc("rank", at, BADGE)
             yield text(number, "rank", at, 9 if number < 10 else 7)
 
-    def _letters(self) -> Iterator[Mark]:
+    def _letters(self) -> Iterator[Shape]:
         """A letter for each of several sets, and for other cells their roles."""
         sets = [cells for cells in dict.fromkeys(one.cells for one in self.step.sets if one.role == "set")]
         names = {v: LETTERS[i] for i, cells in enumerate(sets[: len(LETTERS)]) for v in cells} if len(sets) > 1 else {}

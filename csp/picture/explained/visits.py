@@ -9,10 +9,10 @@ from math import log1p
 from ...board.widths import text_width
 from ...methods import Visits
 from ...model import Value, Variable
-from ...story import Node, Removal, SearchTree, Trace, search_tree
+from ...trace import Node, Removal, SearchTree, Trace, search_tree
 from ..legend import starting
-from ..marks import BEHIND, JOINS, Mark, bounding_box, box, disc, line, text
 from ..plan import Plan
+from ..shapes import BEHIND, JOINS, Shape, bounding_box, box, disc, line, text
 from ..style import plain_counted
 
 ACROSS, DOWN, DOT = 13.0, 16.0, 9.0
@@ -27,7 +27,7 @@ TITLE, SMALL = 15, 12
 GAP = 40.0
 
 
-def visited(plan: Plan, visits: Visits) -> list[Mark]:
+def visited(plan: Plan, visits: Visits) -> list[Shape]:
     """All that there is to see of a method's visits, side by side.
 
     Examples
@@ -56,7 +56,7 @@ def visited(plan: Plan, visits: Visits) -> list[Mark]:
     return beside(parts)
 
 
-def searched(plan: Plan, trace: Trace) -> list[Mark]:
+def searched(plan: Plan, trace: Trace) -> list[Shape]:
     """The search tree of this engine, and beside it how often each variable has lost values."""
     counts: Counter[Variable] = Counter()
     for record in trace.records:
@@ -71,9 +71,9 @@ def searched(plan: Plan, trace: Trace) -> list[Mark]:
     return beside([_titled(title, drawn), _titled("how often each variable has lost values", board)])
 
 
-def beside(parts: Sequence[Sequence[Mark]]) -> list[Mark]:
+def beside(parts: Sequence[Sequence[Shape]]) -> list[Shape]:
     """Pictures from left to right, with their tops on one line."""
-    found: list[Mark] = []
+    found: list[Shape] = []
     left = 0.0
     for part in parts:
         (start, top), (end, _) = bounding_box(part)
@@ -82,19 +82,19 @@ def beside(parts: Sequence[Sequence[Mark]]) -> list[Mark]:
     return found
 
 
-def _titled(title: str, marks: list[Mark]) -> list[Mark]:
+def _titled(title: str, marks: list[Shape]) -> list[Shape]:
     (left, top), _ = bounding_box(marks)
     return [starting(title, "title", (left, top - 22), TITLE), *marks]
 
 
-def _tree(visits: Visits) -> Iterator[Mark]:
+def _tree(visits: Visits) -> Iterator[Shape]:
     parents = [-1, *(one.parent + 1 for one in visits.tree)]
     is_cut = len(visits.tree) < sum(visits.counts.values())
     alive = {*parents, *([len(parents) - 1] if is_cut else [])}
     return _twigs(parents, {index + 1 for index in visits.solutions}, alive)
 
 
-def _twigs(parents: Sequence[int], goals: Set[int], alive: Set[int]) -> Iterator[Mark]:
+def _twigs(parents: Sequence[int], goals: Set[int], alive: Set[int]) -> Iterator[Shape]:
     """A small tree without words: a red dot is a dead end, a green one a solution, thick the way to the first."""
     nodes = [Node(i, None if up < 0 else up, i, "branching", 0, 0, None, "", 1, 0) for i, up in enumerate(parents)]
     points = [(x * ACROSS, y * DOWN) for x, y in SearchTree(tuple(nodes)).places()]
@@ -110,7 +110,7 @@ def _twigs(parents: Sequence[int], goals: Set[int], alive: Set[int]) -> Iterator
         yield disc(look, point, DOT + 4 if look == "goal" else DOT)._replace(layer=JOINS)
 
 
-def _matrix(visits: Visits) -> Iterator[Mark]:
+def _matrix(visits: Visits) -> Iterator[Shape]:
     """A row for each option, a dot for each of its items; the chosen rows are green."""
     chosen = set(visits.chosen)
     first = (i for i in range(len(visits.matrix)) if i not in chosen)
@@ -127,7 +127,7 @@ def _matrix(visits: Visits) -> Iterator[Mark]:
     yield starting(size + left_out, "", (0, len(rows) * STEP + 14), SMALL)
 
 
-def _course(visits: Visits) -> Iterator[Mark]:
+def _course(visits: Visits) -> Iterator[Shape]:
     """Two curves over the same steps, each in its own scale, which the axes name."""
     course = visits.course
     across = WIDE / max(1, len(course) - 1)
@@ -142,7 +142,7 @@ def _course(visits: Visits) -> Iterator[Mark]:
     yield line("rule", (0, 0), (0, HIGH), (WIDE, HIGH), (WIDE, 0))
 
 
-def _bars(passes: Sequence[tuple[str, int]]) -> Iterator[Mark]:
+def _bars(passes: Sequence[tuple[str, int]]) -> Iterator[Shape]:
     """A bar for each part of a method, longer by the logarithm of what it cost."""
     shown = passes[:BARS]
     most = log1p(max(number for _, number in shown)) or 1.0
@@ -156,7 +156,7 @@ def _bars(passes: Sequence[tuple[str, int]]) -> Iterator[Mark]:
         yield starting(f"and {len(passes) - BARS} more", "", (0, BARS * BAR), SMALL)
 
 
-def _board(plan: Plan, counts: Mapping[Variable, int]) -> Iterator[Mark]:
+def _board(plan: Plan, counts: Mapping[Variable, int]) -> Iterator[Shape]:
     """The vertices in their places, darker the more often they were visited, with the number."""
     most = log1p(max(counts.values(), default=0)) or 1.0
     given: dict[Variable, Value] = {one.given[0]: one.given[1] for one in plan.model.constraints if one.given}

@@ -9,10 +9,10 @@ from ...explain.evidence.claims import Why
 from ...model import Candidate
 from ..edges.bows import between
 from ..legend import BECAUSE, CLAIM, GONE, RANK, legend_caption, starting
-from ..marks import OVER, VERTICES, Mark, Point, bounding_box, disc, text
 from ..picture import picture
 from ..plan import Plan
 from ..scene import Scene
+from ..shapes import OVER, VERTICES, Point, Shape, bounding_box, disc, text
 
 MANY = 40
 """Of longer chains only values are numbered on the board, and nothing is joined: the list says it."""
@@ -22,7 +22,7 @@ ROWS = 72
 """The most lines of a column."""
 
 
-def why_picture(plan: Plan, why: Why) -> list[Mark]:
+def why_picture(plan: Plan, why: Why) -> list[Shape]:
     """The reasons of a claim over the cells that they are about, and as a list, each with what it follows from.
 
     Where there are none, the board with what is known of the claim.
@@ -64,7 +64,7 @@ def why_picture(plan: Plan, why: Why) -> list[Mark]:
     return [*drawn, *_numbered(plan, why, values, gone), *_below(board, below), *_listed(board, why)]
 
 
-def _numbered(plan: Plan, why: Why, values: Mapping[Candidate, int], gone: Mapping[Candidate, int]) -> Iterator[Mark]:
+def _numbered(plan: Plan, why: Why, values: Mapping[Candidate, int], gone: Mapping[Candidate, int]) -> Iterator[Shape]:
     """The numbers of reasons in their places, and lines from values to what they remove."""
     is_short = len(why.reasons) <= MANY
     size = plan.layout.size
@@ -75,7 +75,7 @@ def _numbered(plan: Plan, why: Why, values: Mapping[Candidate, int], gone: Mappi
         for premise in why.reasons[i - 1].premises:
             if premise + 1 in ends:
                 start = ends[premise + 1], size(why.reasons[premise].candidates[0][0])
-                yield Mark("line", "edge from", between(start, ((x + dx, y + dy), (20, 20))), layer=OVER)
+                yield Shape("line", "edge from", between(start, ((x + dx, y + dy), (20, 20))), layer=OVER)
     for (v, _), i in values.items():
         (x, y), (w, h) = plan.layout.points[v], size(v)
         yield from _number(i, (x + w / 2 - 6, y - h / 2 + 6), 16)
@@ -85,17 +85,17 @@ def _numbered(plan: Plan, why: Why, values: Mapping[Candidate, int], gone: Mappi
         yield from _number(i, (x + dx + 9, y + dy - 8), 11)
 
 
-def _number(number: int, at: Point, across: float) -> Iterator[Mark]:
+def _number(number: int, at: Point, across: float) -> Iterator[Shape]:
     yield disc("rank", at, across)._replace(layer=OVER)
     yield text(number, "rank", at, across * (0.62 if number < 100 else 0.45))._replace(layer=OVER)
 
 
-def _below(board: list[Mark], marks: list[Mark]) -> Iterator[Mark]:
+def _below(board: list[Shape], marks: list[Shape]) -> Iterator[Shape]:
     (left, _), (_, bottom) = bounding_box(board)
     return (mark.shifted((left, bottom)) for mark in marks)
 
 
-def _listed(board: list[Mark], why: Why) -> Iterator[Mark]:
+def _listed(board: list[Shape], why: Why) -> Iterator[Shape]:
     """All reasons in order, in columns to the right of the board."""
     lines = []
     for number, one in enumerate(why.reasons, 1):

@@ -11,7 +11,7 @@ from ...board.drawn.drawing import GridDrawing, Spot, Stroke
 from ...board.grid import Grid, Position
 from ...board.widths import text_width
 from ...model import Variable
-from ..marks import Mark, Point, box, disc, line, text
+from ..shapes import Point, Shape, box, disc, line, text
 from ..style import WIDER
 from .forms import CELL, TOP
 
@@ -83,7 +83,7 @@ def _along(line: Mapping[int, float], index: int) -> float:
 
 def said_marks(
     said: GridDrawing, where: Geometry, is_open: Callable[[Position], bool], is_found: bool = False
-) -> Iterator[Mark]:
+) -> Iterator[Shape]:
     """The marks of all that is drawn; what follows from values is told from what the puzzle says.
 
     A text stands in the corner of a cell whose values stand in its middle: above what is printed, below what is found.
@@ -108,7 +108,7 @@ def said_marks(
         yield from _spot(spot, where, is_open, is_found, is_dark)
 
 
-def _chain(chain: Stroke, where: Geometry, is_found: bool) -> Iterator[Mark]:
+def _chain(chain: Stroke, where: Geometry, is_found: bool) -> Iterator[Shape]:
     points = [where.at(place) for place in chain.places]
     colour = chain.colour or "grey"
     if is_found and chain.colour.lstrip("-").isdigit():
@@ -137,7 +137,7 @@ def _chain(chain: Stroke, where: Geometry, is_found: bool) -> Iterator[Mark]:
         yield disc(f"tint-{colour}", points[0], 14)
 
 
-def _parallel(one: Point, other: Point, number: int) -> Iterator[Mark]:
+def _parallel(one: Point, other: Point, number: int) -> Iterator[Shape]:
     """So many lines side by side, from the circle in one cell to that in another."""
     (x, y), (p, q) = one, other
     far = hypot(p - x, q - y) or 1
@@ -150,7 +150,7 @@ def _parallel(one: Point, other: Point, number: int) -> Iterator[Mark]:
 
 def _spot(
     spot: Spot, where: Geometry, is_open: Callable[[Position], bool], is_found: bool, is_dark: bool
-) -> Iterator[Mark]:
+) -> Iterator[Shape]:
     """What stands in a cell, or between two."""
     points = [where.at(place) for place in spot.places]
     middle = (points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2
@@ -185,14 +185,14 @@ def _spot(
         yield _cornered(spot.text, middle) if is_open(spot.places[0]) else text(spot.text, "inner", middle, 24)
 
 
-def _beside(clue: Mark, where: Geometry, place: Position) -> Mark:
+def _beside(clue: Shape, where: Geometry, place: Position) -> Shape:
     """A text beside a grid, further out if it is too wide for its room."""
     over = max(0.0, clue.points[1][0] * WIDER / 2 - OUT / 2)
     side = (place[1] > max(c for _, c in where.places)) - (place[1] < 0)
     return clue.moved((side * over, 0), ())
 
 
-def _cornered(words: str, middle: Point, size: float = 11) -> Mark:
+def _cornered(words: str, middle: Point, size: float = 11) -> Shape:
     x, y = middle
     left, top = x - CELL / 2 + 4, y - CELL / 2 + TOP / 2 + 1.5
     return text(words, "corner", (left + text_width(words, size) / 2, top + (size - 11) / 2), size)

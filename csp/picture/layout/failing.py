@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from ...board.widths import text_width
 from ...model import Constraint, Model, Value, Variable
-from ...story import Failure
-from ..marks import OVER, Mark, Point, bounding_box, box, text
+from ...trace import Failure
+from ..shapes import OVER, Point, Shape, bounding_box, box, text
 from ..style import WIDER
 from .forms import LINES
 from .layout import Placement
@@ -21,7 +21,9 @@ NARROW = 24.0
 WORDS = {"the decision": "decision", "what is given": "given"}
 
 
-def failure_marks(model: Model, layout: Placement, failure: Failure, variables: tuple[Variable, ...]) -> Iterator[Mark]:
+def failure_marks(
+    model: Model, layout: Placement, failure: Failure, variables: tuple[Variable, ...]
+) -> Iterator[Shape]:
     """The signs of a failure over the vertices on which it is seen.
 
     Examples
@@ -64,12 +66,12 @@ def failure_marks(model: Model, layout: Placement, failure: Failure, variables: 
             yield from _backed(_sign(layout, words, taker), "taker", at, SIGN)
 
 
-def _square(layout: Placement, v: Variable, value: Value) -> Mark:
+def _square(layout: Placement, v: Variable, value: Value) -> Shape:
     """The place of a value."""
     return box("", layout.square(v, value), layout.forms[v].slot)
 
 
-def _backed(words: str, look: str, at: Point, size: float) -> Iterator[Mark]:
+def _backed(words: str, look: str, at: Point, size: float) -> Iterator[Shape]:
     """A text in a box of its own."""
     wide = text_width(words, size) * WIDER + 6
     for mark in (box(look, at, (wide, size + 3), corner=3), text(words, INKS[look], at, size)):

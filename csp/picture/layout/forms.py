@@ -8,13 +8,13 @@ from dataclasses import replace
 from math import ceil
 from typing import Literal
 
+from ...base.frozen import Frozen
 from ...board.drawn.sheets import sheets
 from ...board.drawn.skins import BLANK, Skin
 from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
-from ...ground.frozen import Frozen
 from ...model import Domain, Model, Value, Variable, ordered
-from ..marks import Point
+from ..shapes import Point
 
 FormKind = Literal["card", "cell", "step", "row", "column", "folded"]
 Style = Literal["digits", "bitmap", "size"]

@@ -8,14 +8,14 @@ from functools import cached_property
 from itertools import combinations
 from math import ceil, inf, log
 
+from ...base.frozen import Frozen
 from ...board.drawn.sheets import Sheet, sheets
 from ...board.drawn.skins import BLANK, skins, undrawn_variables
 from ...board.grid import Grid, find_grids, grid_gaps, is_indexed
 from ...board.puzzle import PrintedGrid, find_puzzle
 from ...board.strips import StripBoard, find_boards, share_columns
-from ...ground.frozen import Frozen
 from ...model import Model, Value, Variable
-from ..marks import Point
+from ..shapes import Point
 from .forms import CELL, FOLDED, LINES, Form, board_form, card_forms, cell_form, skinned, step_form, universe
 from .halfway import halfway
 from .spread import AISLE, circle, spread_out

@@ -18,7 +18,7 @@ from ...board.signs import DOTS
 from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
 from ...model import Affine, Equality, Model, Variable
-from ..marks import Mark, Point, box, disc, line, text
+from ..shapes import Point, Shape, box, disc, line, text
 from ..style import WIDER
 from .drawn import Geometry, said_marks
 from .forms import CELL, TOP, placed
@@ -32,7 +32,7 @@ UNDERLINED = {"⊼": "∧\u0332", "⊻": "∨\u0332"}
 """Signs with a line below, of letters that every font has."""
 
 
-def marks(model: Model, picture: Placement) -> Iterator[Mark]:
+def marks(model: Model, picture: Placement) -> Iterator[Shape]:
     """Everything that is drawn around the vertices of grids and boards.
 
     Examples
@@ -44,7 +44,7 @@ def marks(model: Model, picture: Placement) -> Iterator[Mark]:
     """
     second = {one.indices[1] for one in model.drawn if one.name == "pair"}
     celled = [puzzle for puzzle in picture.puzzles if all(map(picture.is_cell, puzzle.grid))]
-    parts: list[tuple[Collection[Variable], list[Mark]]] = [
+    parts: list[tuple[Collection[Variable], list[Shape]]] = [
         *((puzzle.grid, list(_printed(puzzle, picture, loops_of(model)))) for puzzle in celled),
         *((board.variables, list(_board(model, board, picture))) for board in picture.boards),
     ]
@@ -68,7 +68,7 @@ def marks(model: Model, picture: Placement) -> Iterator[Mark]:
             yield text(name, "title", (left + text_width(name, 15) / 2, top - 24), 15)
 
 
-def _printed(puzzle: PrintedGrid, picture: Placement, loops: Collection[str]) -> Iterator[Mark]:
+def _printed(puzzle: PrintedGrid, picture: Placement, loops: Collection[str]) -> Iterator[Shape]:
     points = picture.points
     for area in puzzle.areas.shaded:
         yield from (box("shade", points[v], (CELL, CELL), (area.number,)) for v in area.cells)
@@ -111,7 +111,7 @@ def _printed(puzzle: PrintedGrid, picture: Placement, loops: Collection[str]) ->
     yield from _headers(puzzle, points, [*clues, *beside], loops)
 
 
-def _backed(mark: Mark) -> Mark:
+def _backed(mark: Shape) -> Shape:
     """A text where a way may go, which would strike it out."""
     return mark._replace(look="inner backed") if mark.look == "inner" else mark
 
@@ -122,7 +122,7 @@ def _is_told(sheet: Sheet, place: Position) -> bool:
     return any(one.variables and one.indices == at for one in sheet.entries)
 
 
-def _sheet(sheet: Sheet, where: Geometry) -> Iterator[Mark]:
+def _sheet(sheet: Sheet, where: Geometry) -> Iterator[Shape]:
     """The places of a layout, with what is known of each: a text, or the variable whose value comes there."""
     yield from (box("slot", where.at(place), (CELL, CELL)) for place in sheet.grid.values())
     for one in sheet.entries:
@@ -148,7 +148,7 @@ def _between(one: Point, other: Point) -> tuple[Point, Point]:
     return (x + dx, y + dy), (p - dx, q - dy)
 
 
-def _clue(one: LineClue, points: Mapping[Variable, Point], taken: set[Point]) -> Mark:
+def _clue(one: LineClue, points: Mapping[Variable, Point], taken: set[Point]) -> Shape:
     """Beyond the first cell of a line; further out if another one stands there."""
     x, y = points[one.cells[0]]
     dx, dy = (points[one.cells[1]][i] - points[one.cells[0]][i] for i in (0, 1))
@@ -162,7 +162,7 @@ def _clue(one: LineClue, points: Mapping[Variable, Point], taken: set[Point]) ->
     return text(one.text, "clue", at, CLUE, one.numbers)
 
 
-def _blacks(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Iterator[Mark]:
+def _blacks(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Iterator[Shape]:
     """The black cells of a crossword of numbers: a run across has its sum on the right, one down below."""
     xs = {c: points[v][0] for v, (_, c) in puzzle.grid.items()}
     ys = {r: points[v][1] for v, (r, _) in puzzle.grid.items()}
@@ -189,8 +189,8 @@ def _blacks(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Iterator[M
 
 
 def _headers(
-    puzzle: PrintedGrid, points: Mapping[Variable, Point], clues: Sequence[Mark], loops: Collection[str]
-) -> Iterator[Mark]:
+    puzzle: PrintedGrid, points: Mapping[Variable, Point], clues: Sequence[Shape], loops: Collection[str]
+) -> Iterator[Shape]:
     """The index of every row and column of a grid, beyond whatever stands beside it."""
     grid = puzzle.grid
     edge = [min(points[v][i] for v in grid) - CELL / 2 for i in (0, 1)]
@@ -209,7 +209,7 @@ def _headers(
                 yield text(index, "header", (left, y) if axis == 0 else (x, top), HEADER)
 
 
-def _board(model: Model, board: StripBoard, picture: Placement) -> Iterator[Mark]:
+def _board(model: Model, board: StripBoard, picture: Placement) -> Iterator[Shape]:
     """The squares of a board, the scale of a ruler, the lines and titles of a table."""
     first = board.variables[0]
     form, (x, y) = picture.forms[first], picture.points[first]

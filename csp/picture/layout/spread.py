@@ -10,7 +10,7 @@ import networkx as nx
 
 from ...model import Model, Variable
 from ...model.network import network, primal
-from ..marks import Point
+from ..shapes import Point
 
 AISLE = 60.0  # between cards
 SMALL, WIDE = 20, 1.5  # so few stand further apart, with room for what is at their edges

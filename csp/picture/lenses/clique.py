@@ -8,8 +8,8 @@ from ...board.widths import text_width
 from ...model import AllDifferent, Variable
 from ..edges.edges import Edge, along, clique_edges, says_different
 from ..edges.spokes import spokes
-from ..layout.chips import touch
-from ..marks import Mark
+from ..layout.nodes import touch
+from ..shapes import Shape
 from ..style import WIDER
 from .lens import Drawing, Lens, LensChoice
 
@@ -45,7 +45,7 @@ def clique(drawing: Drawing) -> Lens:
     return Lens(tuple(chips), tuple(edges), texts, tuple(near), drawing.bows, causal=True)
 
 
-def _texts(drawing: Drawing, chips: Iterable[int], edges: Sequence[Edge]) -> Iterator[Mark]:
+def _texts(drawing: Drawing, chips: Iterable[int], edges: Sequence[Edge]) -> Iterator[Shape]:
     """What comparisons say, where there is room at their edges."""
     model, layout = drawing.model, drawing.layout
     taken = [(point, layout.size(v)) for v, point in layout.points.items()]
@@ -61,7 +61,7 @@ def _texts(drawing: Drawing, chips: Iterable[int], edges: Sequence[Edge]) -> Ite
         free = [place for place in places if not any(touch(place, size, *block) for block in taken)]
         if free and size[0] - 6 < WORDY:
             taken.append((free[0], size))
-            yield Mark("text", "said", (free[0], size), words, SIZE, edge.constraints)
+            yield Shape("text", "said", (free[0], size), words, SIZE, edge.constraints)
 
 
 LENS = LensChoice("clique", clique)

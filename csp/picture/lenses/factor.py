@@ -12,7 +12,7 @@ def factor(drawing: Drawing) -> Lens:
     Examples
     --------
     >>> from csp import AllDifferent, Model
-    >>> from ..layout.chips import chips
+    >>> from ..layout.nodes import chips
     >>> from ..layout.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC")])
     >>> picture = layout(model)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from functools import cached_property
 
-from ...ground.frozen import Frozen
+from ...base.frozen import Frozen
 from ...model import Model, Variable
 from ..edges.bows import Box, between, bow, hull, outside
 from ..edges.edges import Curve, Edge, look
 from ..edges.threads import threads
-from ..layout.chips import Chip
 from ..layout.layout import Placement
-from ..marks import Mark, Point
+from ..layout.nodes import ConstraintNode
+from ..shapes import Point, Shape
 
 
 class Drawing(Frozen):
@@ -31,7 +31,7 @@ class Drawing(Frozen):
     model: Model
     layout: Placement
     hidden: Collection[int]
-    chips: Mapping[int, Chip]
+    chips: Mapping[int, ConstraintNode]
 
     def bow(self, one: Variable, other: Variable) -> Curve:
         """A bow from one cell to another."""
@@ -86,7 +86,7 @@ class Lens(Frozen):
 
     chips: tuple[int, ...] = ()
     edges: tuple[Edge, ...] = ()
-    texts: tuple[Mark, ...] = ()
+    texts: tuple[Shape, ...] = ()
     near: tuple[int, ...] = ()
     joined: Callable[[int], Sequence[Edge]] = nothing
     causal: bool = False

@@ -13,7 +13,7 @@ from csp.explain import candidates as occurring
 from ..asking import Ask, question
 from ..options import Whole, search_option
 from ..output import put
-from ..watch import NO_SOLUTION
+from ..progress import NO_SOLUTION
 
 
 @question("Print the values that occur in some solution.", json=True, timeout=True)
@@ -31,12 +31,12 @@ def candidates(ask: Ask, cutoff: int, as_spec: bool) -> None:
 
     if as_spec and (ask.as_json or cutoff > 1):
         raise click.UsageError("--spec goes without --json and --cutoff")
-    found = occurring(ask.solver, cutoff, ask.watch)
-    left = {**ask.solver.propagate(watch=ask.watch).domains, **found.domains} if as_spec and found.holds else {}
+    found = occurring(ask.solver, cutoff, ask.progress)
+    left = {**ask.solver.propagate(progress=ask.progress).domains, **found.domains} if as_spec and found.holds else {}
     if not found.holds and not found.stopped:
         ask.tell("no solution", {"candidates": None}, NO_SOLUTION)
     elif left:
-        from ...meaning.dumping import residual
+        from ...semantics.dumping import residual
 
         ask.end()
         put(residual(ask.model, left))

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from csp import Solver, Strategy, counted, verdict
+from csp import Settings, Solver, counted, verdict
 
 from ...lint.codes import CODES
-from ...meaning.clauses.build import nothing_declared
-from ...text.errors import Source, SpecError, near
+from ...semantics.clauses.build import nothing_declared
+from ...syntax.errors import Source, SpecError, near
 from ..asking import Ask, question
 from ..evidence import gather_evidence, place_as_dict
 from ..options import search_option, threads_option
 from ..output import WRONG
-from ..watch import Ended, ProgressWatch
+from ..progress import Ended, ProgressWatch
 
 if TYPE_CHECKING:
     from ...lint.report import Report
@@ -52,40 +52,40 @@ def check(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | None
     Exit code: 0 one solution and nothing to report, 1 a warning, no solution or several, 2 malformed input, 3 stopped
     by a limit before the number of solutions is known, or the certificate would be too large.
     """
-    strategy = Strategy(search=ask.search, threads=threads, seconds=ask.timeout)
-    ask.code = answer(ask, ignore, fine, certificate, strategy)
+    settings = Settings(search=ask.search, threads=threads, seconds=ask.timeout)
+    ask.code = answer(ask, ignore, fine, certificate, settings)
 
 
-def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | None, strategy: Strategy) -> int:
+def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | None, settings: Settings) -> int:
     """Print what there is to report; the exit code."""
     try:
         from ...lint.report import Report, inspect
 
         report = inspect(*ask.spec, ignore)
     except SpecError as error:
-        report = Report(error.mistakes, error.sources, None, {})
+        report = Report(error.diagnostics, error.sources, None, {})
     except Ended as end:
         return not_known(ask, Source(ask.file, "").name, end)
     if report.model is not None and not report.model.domains:
         nothing = nothing_declared(ask.spec[0].clauses)
         others = [warned for warned in report.found if warned.at != nothing.at]
         report = Report([nothing, *others], report.sources, None, {})
-    for mistake in report.found:
-        ask.say(report.sources[mistake.text].show(mistake), place_as_dict(report, mistake))
+    for diagnostic in report.found:
+        ask.say(report.sources[diagnostic.text].show(diagnostic), place_as_dict(report, diagnostic))
     if report.model is None:
         return WRONG
-    name, watch = report.sources[""].name, ask.watch
+    name, progress = report.sources[""].name, ask.progress
     try:
-        solver = Solver(report.model, strategy=strategy)
-        found = verdict(solver, watch)
+        solver = Solver(report.model, settings=settings)
+        found = verdict(solver, progress)
     except Ended as end:
         return not_known(ask, name, end)
-    evidence = gather_evidence(solver, found, fine, watch)
+    evidence = gather_evidence(solver, found, fine, progress)
     paper = None
     if certificate is not None:
         from ..certifying import certify
 
-        paper = certify(solver, found, certificate, report.sources, ask.spec[1], watch)
+        paper = certify(solver, found, certificate, report.sources, ask.spec[1], progress)
     warnings = f" · {counted(len(report.found), 'warning')}" if report.found else ""
     texts = [*evidence.texts(report), *_left_out(report), f"{name}: {found.message}{evidence.more}{warnings}"]
     best = {} if found.best is None else {"objective": found.best}
@@ -97,9 +97,9 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
     if paper is not None:
         paper.tell(ask.as_json)
     if found.solutions == "unknown" or ProgressWatch.signalled:
-        return watch.code
+        return progress.code
     if paper is not None and paper.why_not and found.solutions != "several":
-        return watch.code
+        return progress.code
     return FINDINGS if report.found or found.solutions != "one" else 0
 
 

@@ -13,15 +13,15 @@ from typing import Any
 
 import click
 
-from csp import Level, Model, ModelError, Strategy
+from csp import Level, Model, ModelError, Settings
 from csp.methods import METHODS, Result, Visits, attempt
 
 from ...puzzles.each import Each, NoPuzzle, numbered_puzzles
-from ...text.errors import Source, SpecError, near
+from ...syntax.errors import Source, SpecError, near
 from ..asking import Ask, question
 from ..options import folder_option, json_option, split_pair, timeout_option
 from ..output import WRONG, deliver, say
-from ..watch import NO_SOLUTION, UNFINISHED, Ended, ProgressWatch, deadline, watching
+from ..progress import NO_SOLUTION, UNFINISHED, Ended, ProgressWatch, deadline, watching
 
 SECONDS = 120.0
 """The most for a method, if nothing else is asked for."""
@@ -100,7 +100,7 @@ def compare(ask: Ask, each: str | None, methods: list[str], verbose: bool, out: 
         visits: list[Visits] | None = None if out is None else []
         results = compare_on(ask.model, wanted, visits=visits)
         if out is not None and visits is not None:
-            from csp.paint import draw_comparison
+            from csp.render import draw_comparison
 
             out.mkdir(parents=True, exist_ok=True)
             title = Path(ask.spec[0].source.name).name
@@ -178,8 +178,8 @@ def measure(
     unit = METHODS[method].unit
     began = time.perf_counter()
     try:
-        with deadline(seconds), watching(named(method, level), unit) as watch:
-            return attempt(model, method, level, Strategy(seconds=seconds), watch, log, visits)
+        with deadline(seconds), watching(named(method, level), unit) as progress:
+            return attempt(model, method, level, Settings(seconds=seconds), progress, log, visits)
     except Ended as end:  # in the middle of something that asks nobody
         return Result(method, level, 0, False, 0, unit, time.perf_counter() - began, f"stopped by {end}")
 

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 import click
 
-from csp.ground.notation import counted
+from csp.base.notation import counted
 
-from ...text.errors import Source
-from ...text.reading import read
+from ...syntax.errors import Source
+from ...syntax.reading import read
 from ..options import INPUT, Whole, folder_option
 from ..output import fail, put, say
 
@@ -82,7 +82,7 @@ def write_all(out: Path, texts: Mapping[str, str], done: int = 0, total: int = 0
     Each is written whole or not at all. A file that holds something else is an error, and then none of these is
     written. ``done``: number of specs written before; ``total``: number of all specs, if there are more than these.
     """
-    from csp.ground.files import write_whole
+    from csp.base.files import write_whole
 
     out.mkdir(parents=True, exist_ok=True)
     new = {}

@@ -21,17 +21,17 @@ def diff(ask: Ask, other: str | None, levels: tuple[Level, ...]) -> None:
 
     Without OTHER, and with --level given twice, FILE is compared at two levels. --set and --grid are for both specs.
     """
-    from csp.paint import differences
-    from csp.story import reach
+    from csp.render import differences
+    from csp.trace import reach
 
     if len(levels) > 2 or (other is None and len(levels) < 2):
         raise click.UsageError("compare two specs, or one at two levels: --level arc --level singles")
     if other is not None:
         ask.reads(other, *ask.grids.values())
     files = (ask.file, ask.file if other is None else other)
-    models = (ask.model, ask.model if other is None else load_model(other, ask.settings, ask.grids))
+    models = (ask.model, ask.model if other is None else load_model(other, ask.param_texts, ask.grids))
     solvers = [Solver(model, level) for model, level in zip(models, (levels[0], levels[-1]), strict=True)]
-    reaches = [reach(solver, ask.watch) for solver in solvers]
+    reaches = [reach(solver, ask.progress) for solver in solvers]
     ask.end()
     for sign, name, solver in zip(("---", "+++"), files, solvers, strict=True):
         say(f"{sign} {name} · {solver.level}")

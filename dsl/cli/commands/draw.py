@@ -58,7 +58,7 @@ def draw(
     if str(out) == "-":
         raise click.BadParameter("pictures go into a folder; csp tree and csp levels print one", param_hint="--out")
     from csp import record
-    from csp.paint import write_frames
+    from csp.render import write_frames
 
     nodes = 0 if lens == "puzzle" else steps[1] if steps else limit  # every node of the search takes a step
     trace = record(ask.model, level, nodes=nodes)

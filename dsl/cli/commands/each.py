@@ -12,18 +12,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from csp import Stopped, Strategy
+from csp import Settings, Stopped
 
 from ...puzzles.each import Each, Numbered, numbered_puzzles
-from ...text.errors import Source
+from ...syntax.errors import Source
 from ..lines import Printed, line_of
 from ..options import read_once, read_spec, spare_inputs, split_pair, spreading
 from ..output import WRONG, say, say_effort
+from ..progress import PAUSE, UNFINISHED, Ended, deadline, watching
 from ..resuming import Resumed, resumed
-from ..watch import PAUSE, UNFINISHED, Ended, deadline, watching
 
 if TYPE_CHECKING:
-    from csp.spread import Workers
+    from csp.parallel import Workers
 
 
 @dataclass(frozen=True)
@@ -38,15 +38,15 @@ class Lines:
     stats: bool
 
 
-def solve_each(file: str, settings: dict[str, str], grids: dict[str, str], strategy: Strategy, lines: Lines) -> int:
+def solve_each(file: str, param_texts: dict[str, str], grids: dict[str, str], settings: Settings, lines: Lines) -> int:
     """Solve a puzzle for every line of a file; the exit code."""
     grid, path = split_pair(lines.each, "NAME=FILE", "--each")
     inputs = [file, *grids.values(), path]
     read_once(inputs)
     spare_inputs(lines.resume, *inputs, option="--resume")
-    with deadline(strategy.seconds):
-        program, params, sources = read_spec(file, settings, grids)
-        solver = Each(program, params, sources, grid, strategy)
+    with deadline(settings.seconds):
+        program, params, sources = read_spec(file, param_texts, grids)
+        solver = Each(program, params, sources, grid, settings)
     began = time.perf_counter()
     with ExitStack() as opened:
         opened.enter_context(naming(lines.resume))
@@ -85,13 +85,13 @@ def solve_lines(
     code = 0
     output = work.output
     try:
-        with watching() as watch:
+        with watching() as progress:
             if executor is None:
                 every = alone(solver, work.todo, as_json)
             else:
                 from ..batches import spread_lines
 
-                every = spread_lines(solver, executor, work, as_json, watch)
+                every = spread_lines(solver, executor, work, as_json, progress)
             for text, lines, errors in every:
                 for number, _, error, is_stopped in errors:
                     if not as_json:
@@ -101,8 +101,8 @@ def solve_lines(
                 output.write(text)
                 if count:
                     count(lines)
-                if watch.why:
-                    raise Stopped(watch.why)
+                if progress.why:
+                    raise Stopped(progress.why)
     except Ended as end:
         output.flush()
         say(f"csp: stopped by {end}: {solver.puzzle_count:,} puzzles so far", err=True)

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import click
 
-from csp import Solver, Stopped, Strategy, counted
+from csp import Settings, Solver, Stopped, counted
 from csp.explain import TECHNIQUES, Step, Technique, Verdict, Walker, report, verdict
 
 from ..asking import Ask, question
 from ..ladder import climbed, ladder_options
 from ..options import Whole, folder
 from ..output import deliver, say
-from ..watch import NO_SOLUTION, Ended
+from ..progress import NO_SOLUTION, Ended
 from .play import described
 
 
@@ -40,12 +40,12 @@ def explain(
         line = report(ask.solver)
         return ask.say(line, {"report": line})
     solver = ask.solver
-    ladder, is_unique = climbed(solver, techniques, uniqueness, ask.timeout, ask.watch)
-    walker = Walker(solver, None, ladder, is_unique, ask.watch)
+    ladder, is_unique = climbed(solver, techniques, uniqueness, ask.timeout, ask.progress)
+    walker = Walker(solver, None, ladder, is_unique, ask.progress)
     if out is None:
         print_steps(ask, walker, walker if until is None else walker.first(until), until)
         return
-    from csp.paint import StepPictures
+    from csp.render import StepPictures
 
     pictures = StepPictures(walker, until)
     ending = print_steps(ask, walker, pictures, until, is_quiet=out == "-")
@@ -89,9 +89,9 @@ def print_steps(ask: Ask, walker: Walker, found: Iterable[Step], until: int | No
     message = known = walker.conflict
     still, code = walker.open, 0 if ending in ("solved", "open") else NO_SOLUTION
     if ending == "open" and steps != until:
-        seen = verdict(Solver(ask.model, strategy=Strategy(seconds=ask.timeout)), ask.watch)
+        seen = verdict(Solver(ask.model, settings=Settings(seconds=ask.timeout)), ask.progress)
         ending, message, known = "stuck", seen.message, outlook(seen)
-        code = ask.watch.code if seen.solutions == "unknown" else NO_SOLUTION
+        code = ask.progress.code if seen.solutions == "unknown" else NO_SOLUTION
     data = {"ending": ending, "steps": steps, "open": still, "message": message}
     told = ending_text(ending, steps, still, known)
     ask.end()

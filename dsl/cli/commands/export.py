@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
-from csp.formula.export import EXPORTS
-from csp.ground.files import write_whole
+from csp.base.files import write_whole
+from csp.encoding.export import EXPORTS
 
 from ...puzzles.links.back.exporting import fpuzzle, fpuzzle_link
 from ...puzzles.links.puzzlink.writing import puzzlink
-from ...text.errors import Mistake, SpecError
+from ...syntax.errors import Diagnostic, SpecError
 from ..asking import Ask, question
 from ..options import out_option, spec_source
 from ..output import put
@@ -50,10 +50,10 @@ def export(ask: Ask, form: str, out: str | None) -> None:
 
 def linked(ask: Ask, form: str) -> str:
     """A spec in a format of setters."""
-    if ask.settings or ask.grids:
+    if ask.param_texts or ask.grids:
         raise click.UsageError(f"--to {form} writes the spec as it stands, without --set and --grid")
     source = spec_source(ask.file)
     try:
         return LINKS[form](source)
-    except Mistake as mistake:
-        raise SpecError([mistake], {"": source}) from None
+    except Diagnostic as diagnostic:
+        raise SpecError([diagnostic], {"": source}) from None

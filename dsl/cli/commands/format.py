@@ -7,11 +7,11 @@ from pathlib import Path
 
 import click
 
-from csp.ground.files import write_whole
+from csp.base.files import write_whole
 
-from ...text.errors import Source, SpecError
-from ...text.printing.format import format_spec
-from ...text.reading import read
+from ...syntax.errors import Source, SpecError
+from ...syntax.printing.format import format_spec
+from ...syntax.reading import read
 from ..options import INPUT, is_foreign
 from ..output import WRONG, fail, put, say
 

@@ -16,10 +16,10 @@ import click
 from csp import Stopped, Value, counted
 from csp.explain.setting import Attempt, Setter, Wanted, attempts
 
-from ...meaning.clauses.build import Program
 from ...puzzles.setting import SYMMETRIES, Choice, Clues, choice_of
-from ...text.errors import Source
-from ...text.reading import read
+from ...semantics.clauses.build import Program
+from ...syntax.errors import Source
+from ...syntax.reading import read
 from ..completing import names_of_spec
 from ..options import (
     INPUT,
@@ -35,7 +35,7 @@ from ..options import (
     timeout_option,
 )
 from ..output import say
-from ..watch import NO_SOLUTION, Ended, ProgressWatch, deadline, say_stopped, watching
+from ..progress import NO_SOLUTION, Ended, ProgressWatch, deadline, say_stopped, watching
 from .convert import write_all
 
 MOST_IN_VAIN = 25
@@ -92,7 +92,7 @@ def chosen_or_read(ctx: click.Context, option: click.Parameter, values: tuple[st
 @click.argument("file", type=INPUT)
 @click.option(
     "--set",
-    "settings",
+    "param_texts",
     multiple=True,
     metavar="NAME=VALUE",
     callback=pairs,
@@ -117,7 +117,7 @@ def generate(
     file: str,
     grids: Grids,
     facts: tuple[str, ...],
-    settings: dict[str, str],
+    param_texts: dict[str, str],
     seed: str | None,
     count: int,
     symmetry: str | None,
@@ -135,7 +135,7 @@ def generate(
     Exit code: 0 so many puzzles; 1 none, as no solution is told by its clues; 2 malformed input; 3 stopped by a limit.
     """
     with deadline(timeout):
-        order = _order(file, grids, facts, settings, symmetry)
+        order = _order(file, grids, facts, param_texts, symmetry)
         clues = order.clues()
         if out and clues.has_files and out.resolve() != Path(file).parent.resolve():
             beside = Path(file).parent
@@ -146,15 +146,17 @@ def generate(
             say(f"csp: --seed {seed}", err=True)
         wanted = Wanted((int(givens[0]), int(givens[1])) if givens else None, difficulty)
         telling = _Telling(clues, wanted, seed, count, out, Path(file).stem, as_json)
-        with watching(unit="") as watch:
+        with watching(unit="") as progress:
             try:
                 with spreading(jobs, cluster) as executor:
-                    sys.exit(telling.tell(attempts(order, wanted, seed, executor, watch), watch))
+                    sys.exit(telling.tell(attempts(order, wanted, seed, executor, progress), progress))
             except (Stopped, Ended) as limit:
-                sys.exit(say_stopped(watch.why or str(limit), telling.known(), watch))
+                sys.exit(say_stopped(progress.why or str(limit), telling.known(), progress))
 
 
-def _order(file: str, grids: Grids, facts: tuple[str, ...], settings: Mapping[str, str], symmetry: str | None) -> Order:
+def _order(
+    file: str, grids: Grids, facts: tuple[str, ...], param_texts: Mapping[str, str], symmetry: str | None
+) -> Order:
     """The spec, what is chosen, and all else that its puzzles depend on."""
     try:
         choices = [*map(Choice, grids.chosen), *map(choice_of, facts)]
@@ -163,7 +165,7 @@ def _order(file: str, grids: Grids, facts: tuple[str, ...], settings: Mapping[st
     if not choices:
         raise click.UsageError("--grid NAME or --facts NAME says what is chosen, such as --grid clue")
     read_once([file, *grids.files.values()])
-    params = {name: parse_setting(name, value) for name, value in settings.items()}
+    params = {name: parse_setting(name, value) for name, value in param_texts.items()}
     sources = {name: Source(path, read(path)) for name, path in grids.files.items()}
     return Order(spec_source(file), params, sources, tuple(dict.fromkeys(choices)), symmetry)
 
@@ -180,7 +182,7 @@ class _Telling:
         self._sizes: list[int] = []
         self._ratings: list[float] = []
 
-    def tell(self, tried: Iterator[Attempt], watch: ProgressWatch) -> int:
+    def tell(self, tried: Iterator[Attempt], progress: ProgressWatch) -> int:
         """Tell the puzzles that are wanted; the exit code."""
         for attempt in tried:
             self._tried += 1
@@ -196,7 +198,7 @@ class _Telling:
             if self._in_vain == MOST_IN_VAIN:
                 say(f"csp: {self._progress()}: no solution that was drawn is told by its clues", err=True)
                 return NO_SOLUTION
-            watch.doing = self._progress() + self._nearest()
+            progress.doing = self._progress() + self._nearest()
         raise AssertionError("attempts have no end")
 
     def known(self) -> str:

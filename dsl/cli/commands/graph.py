@@ -14,6 +14,6 @@ from ..output import put
               show_default=True)  # fmt: skip
 def graph(ask: Ask, primal: bool, form: str) -> None:
     """Print the constraint network of the spec FILE."""
-    from csp.paint import write_graph
+    from csp.render import write_graph
 
     put(write_graph(ask.model, form, primal))

@@ -10,16 +10,16 @@ from typing import NoReturn
 
 import click
 
-from csp import Effort, Model, ModelError, Solution, Solver, Strategy, Value, Variable
+from csp import Effort, Model, ModelError, Settings, Solution, Solver, Value, Variable
 from csp.explain import guard as replayed
 
-from ...text.errors import Source, SpecError
-from ...text.reading import read
+from ...syntax.errors import Source, SpecError
+from ...syntax.reading import read
 from ..asking import Ask, question
 from ..evidence import place_as_dict
 from ..options import INPUT
 from ..output import fail
-from ..watch import NO_SOLUTION
+from ..progress import NO_SOLUTION
 
 BLANKS = (".", "_")
 BETWEEN = re.compile("[|\u2502\u2506]|(?<=[\\w.])[<>≤≥≠●○]")
@@ -43,8 +43,8 @@ def guard(ask: Ask, solution: str) -> None:
     report = inspect(*ask.spec)
     if report.model is None:
         raise SpecError([one for one in report.found if not one.code], dict(report.sources))
-    solver = Solver(report.model, strategy=Strategy(seconds=ask.timeout))
-    found = replayed(solver, read_solution(read(solution), solver, ask.watch), ask.watch)
+    solver = Solver(report.model, settings=Settings(seconds=ask.timeout))
+    found = replayed(solver, read_solution(read(solution), solver, ask.progress), ask.progress)
     notes = [report.note(one, one.name) for one in found.blamed]
     broken = [report.note(one, one.name) for one in found.broken]
     text = [report.sources[note.text].show(note) for note in notes or broken[:1]]
@@ -57,7 +57,7 @@ def guard(ask: Ask, solution: str) -> None:
     ask.tell("\n".join(text), data, 0 if found.stands else NO_SOLUTION)
 
 
-def read_solution(text: str, solver: Solver, watch: Callable[[Effort], None]) -> dict[str, Value]:
+def read_solution(text: str, solver: Solver, progress: Callable[[Effort], None]) -> dict[str, Value]:
     """Read the values in a text: JSON, or what ``csp solve`` prints."""
     model = solver.model
     names = {str(variable).replace(" ", ""): variable for variable in model.domains}
@@ -65,7 +65,7 @@ def read_solution(text: str, solver: Solver, watch: Callable[[Effort], None]) ->
         fail("csp: the solution is empty")
     if text.lstrip().startswith("{"):
         return from_json(text, names)
-    return from_answer(text, solver, watch)
+    return from_answer(text, solver, progress)
 
 
 def from_json(text: str, names: dict[str, Variable]) -> dict[str, Value]:
@@ -85,7 +85,7 @@ def from_json(text: str, names: dict[str, Variable]) -> dict[str, Value]:
     return {str(names[name.replace(" ", "")]): value for name, value in found.items()}
 
 
-def from_answer(text: str, solver: Solver, watch: Callable[[Effort], None]) -> dict[str, Value]:
+def from_answer(text: str, solver: Solver, progress: Callable[[Effort], None]) -> dict[str, Value]:
     """Read the values where an answer has them."""
     from csp.board import read_table
 
@@ -99,7 +99,7 @@ def from_answer(text: str, solver: Solver, watch: Callable[[Effort], None]) -> d
     values = table or from_marks(text, model)
     if values:
         return values
-    solution = solver.solve(watch=watch)
+    solution = solver.solve(progress=progress)
     if solution is not None and places(answer(model, solution)) == places(text):
         return {str(variable): solution[variable] for variable in model.shown}
     found = by_changing(text, model, solution or {variable: domain[0] for variable, domain in model.domains.items()})

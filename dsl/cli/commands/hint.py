@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from csp import Model, Solver, Strategy, Value
+from csp import Model, Settings, Solver, Value
 from csp.explain import Technique
 from csp.explain import hint as next_hint
 from csp.explain.steps.hints import HintLevel
@@ -13,7 +13,7 @@ from ..asking import Ask, question
 from ..ladder import climbed, ladder_options
 from ..options import load_model, out_option, pairs
 from ..output import deliver
-from ..watch import NO_SOLUTION
+from ..progress import NO_SOLUTION
 
 
 @question("Tell the next step: where, which technique, or what.", json=True, timeout=True)
@@ -39,17 +39,17 @@ def hint(
     ask.form(out, {".svg": "svg"}, "svg")
     ask.reads(*filled.values())
     model = ask.model
-    written = fixed(load_model(ask.file, ask.settings, {**ask.grids, **filled})) if filled else {}
-    solver = Solver(model, strategy=Strategy(seconds=ask.timeout))
-    ladder, is_unique = climbed(solver, techniques, uniqueness, ask.timeout, ask.watch)
-    found = next_hint(solver, written, ladder, is_unique, ask.watch)
+    written = fixed(load_model(ask.file, ask.param_texts, {**ask.grids, **filled})) if filled else {}
+    solver = Solver(model, settings=Settings(seconds=ask.timeout))
+    ladder, is_unique = climbed(solver, techniques, uniqueness, ask.timeout, ask.progress)
+    found = next_hint(solver, written, ladder, is_unique, ask.progress)
     step = found.step.as_dict() if found.step is not None and level == 3 else None
     data = {"kind": found.kind, "text": found.text(level), "wrong": found.wrong, "step": step}
     ask.end()
     if out != "-":
         ask.say(found.text(level), data)
     if out is not None:
-        from csp.paint import hint_svg
+        from csp.render import hint_svg
 
         deliver(out, hint_svg(model, found, level).encode())
     ask.code = 0 if found.kind in ("step", "solved") else NO_SOLUTION

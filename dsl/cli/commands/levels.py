@@ -7,13 +7,13 @@ from typing import Any
 
 import click
 
-from csp import LEVELS, Solver, Stopped, Strategy
-from csp.ground.files import write_whole
+from csp import LEVELS, Settings, Solver, Stopped
+from csp.base.files import write_whole
 
 from ..asking import Ask, question
 from ..options import Whole, out_option
 from ..output import say
-from ..watch import ProgressWatch
+from ..progress import ProgressWatch
 
 FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
 """What the endings of files stand for."""
@@ -28,17 +28,17 @@ def levels(ask: Ask, nodes: int, out: str | None) -> None:
     """Compare the levels of propagation on the spec FILE: what each removes, what is left, and how many nodes the
     search for the first solution then has.
     """
-    from csp.paint import draw_levels
-    from csp.story import reach
+    from csp.render import draw_levels
+    from csp.trace import reach
 
     form = ask.form(out, FORMS, "svg")
-    model, watch = ask.model, ask.watch
-    solvers = [Solver(model, level, Strategy(nodes=nodes)) for level in LEVELS]
-    reaches = [reach(solver, watch) for solver in solvers]
+    model, progress = ask.model, ask.progress
+    solvers = [Solver(model, level, Settings(nodes=nodes)) for level in LEVELS]
+    reaches = [reach(solver, progress) for solver in solvers]
     rows = [
         {
-            "level": one.level, "removed": len(one.removed), "rounds": one.rounds, "filters": one.filters,
-            "left": sum(map(len, one.left.values())), "open": one.open, **search(solver, watch),
+            "level": one.level, "removed": len(one.removed), "rounds": one.rounds, "propagators": one.propagators,
+            "left": sum(map(len, one.left.values())), "open": one.open, **search(solver, progress),
         }
         for solver, one in zip(solvers, reaches, strict=True)
     ]  # fmt: skip
@@ -54,12 +54,12 @@ def levels(ask: Ask, nodes: int, out: str | None) -> None:
         write_whole(out, draw_levels(reaches, form))
 
 
-def search(solver: Solver, watch: ProgressWatch) -> dict[str, Any]:
+def search(solver: Solver, progress: ProgressWatch) -> dict[str, Any]:
     """Whether it takes a search to find a solution, how many nodes that has, and how it ends."""
-    answers = solver.solutions(watch=watch)
+    answers = solver.solutions(progress=progress)
     solution = next(answers, None)
-    if watch.why:
-        raise Stopped(watch.why)
+    if progress.why:
+        raise Stopped(progress.why)
     nodes = answers.effort.nodes
     answer = "unknown" if answers.stopped else "no solution" if solution is None else "solution"
     return {"search": nodes > 1 or answer == "unknown", "nodes": nodes, "answer": answer}
@@ -70,7 +70,7 @@ def print_table(rows: list[dict[str, Any]]) -> None:
     from rich.console import Console
     from rich.table import Table
 
-    names = ("removed", "rounds", "filters", "left", "open")
+    names = ("removed", "rounds", "propagators", "left", "open")
     table = Table("level", *names, "search", box=None, pad_edge=False)
     for column in table.columns[1:-1]:
         column.justify = "right"

@@ -10,7 +10,7 @@ from csp.explain import Need, NotOne, needs, removable
 from ..asking import Ask, question
 from ..options import search_option
 from ..output import fail, say
-from ..watch import Ended
+from ..progress import Ended
 
 FINDINGS = 1
 
@@ -28,28 +28,28 @@ def minimal(ask: Ask) -> None:
     limit.
     """
     found: list[Need] = []
-    solver, watch = ask.solver, ask.watch
+    solver, progress = ask.solver, ask.progress
     try:
-        for need in needs(solver, watch):
+        for need in needs(solver, progress):
             found.append(need)
             ask.say(sentence(need), as_dict(need))
-            watch.doing = f"{len(found):,} of {len(solver.model.constraints):,} constraints"
+            progress.doing = f"{len(found):,} of {len(solver.model.constraints):,} constraints"
     except NotOne as error:
         fail(f"csp: {error}; csp check says more", FINDINGS)
     except (Stopped, Ended) as limit:
         done = f"{len(found):,} of {len(solver.model.constraints):,} constraints are told"
-        return ask.stop(watch.why or str(limit), done)
+        return ask.stop(progress.why or str(limit), done)
     ask.code = 0 if all(need.is_needed for need in found) else FINDINGS
     if ask.as_json:
         return
     every, needed = Counter(one.kind for one in found), Counter(one.kind for one in found if one.is_needed)
     alone = "; each redundant one could go alone" if ask.code else ""
     say(f"needed: {', '.join([f'{needed[kind]} of {n} {kind}s' for kind, n in every.items()])}{alone}")
-    watch.doing = "what could go together"
+    progress.doing = "what could go together"
     try:
-        together = removable(solver, found, watch)
+        together = removable(solver, found, progress)
     except (Stopped, Ended) as limit:
-        return ask.stop(watch.why or str(limit), "what could go together is not known")
+        return ask.stop(progress.why or str(limit), "what could go together is not known")
     if together:
         say(f"could go together: {', '.join([constraint.place for constraint in together])}")
 

@@ -9,14 +9,14 @@ from pathlib import Path
 import click
 
 from csp import LEVELS, Level, Model, Trace
-from csp.ground.notation import visible
+from csp.base.notation import visible
 
-from ...meaning.clauses.build import Program
+from ...semantics.clauses.build import Program
 from ...studio.acts import acted, recorded
-from ...text import syntax
-from ...text.editing.edit import locate
-from ...text.editing.fill import filled
-from ...text.reading import read
+from ...syntax import nodes
+from ...syntax.editing.edit import locate
+from ...syntax.editing.fill import filled
+from ...syntax.reading import read
 from ..asking import Ask, question
 from ..options import INPUT, Whole, build_model, level_option, load_model, out_option, spare_inputs
 from ..output import deliver, fail, say
@@ -36,7 +36,7 @@ def play(
 ) -> None:
     """See the spec FILE solved step by step, in the terminal or as a page for a browser."""
     from csp import record
-    from csp.story import was_cut, with_solution
+    from csp.trace import was_cut, with_solution
 
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
     if predict and (out is None or against is not None):
@@ -58,7 +58,7 @@ def play(
     if out is None:
         show(trace)
     else:
-        from csp.paint import player
+        from csp.render import player
 
         text, title, included = described(ask, program)
         deliver(out, player(trace, text, title, note, included, predict).encode())
@@ -68,7 +68,7 @@ def play(
 
 def described(ask: Ask, program: Program) -> tuple[str, str, dict[str, str]]:
     """The text of a spec, what its page is called, and the texts that it includes."""
-    options = [f"{name} = {value}" for name, value in ask.settings.items()]
+    options = [f"{name} = {value}" for name, value in ask.param_texts.items()]
     options += [f"{name} from {visible(Path(path).name)}" for name, path in ask.grids.items()]
     included = {name: source.text for name, source in program.sources.items() if name}
     return program.source.text, " · ".join([Path(program.source.name).name, *options]), included
@@ -79,7 +79,7 @@ def ran(ask: Ask) -> tuple[Program, Model]:
     program, params, grids = ask.spec
     model = ask.model
     clauses = locate(program.source.text) if params or grids else []
-    own = {one.clause.name for one in clauses if isinstance(one.clause, syntax.Param | syntax.Grid)}
+    own = {one.clause.name for one in clauses if isinstance(one.clause, nodes.Param | nodes.Grid)}
     if own.isdisjoint({*params, *grids}):
         return program, model
     inside = {name: value for name, value in params.items() if name in own}
@@ -94,7 +94,7 @@ def ran(ask: Ask) -> tuple[Program, Model]:
 def beside(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, against: str) -> None:
     """Two films on one page: of two levels, or of two specs."""
     from csp import record
-    from csp.paint import against as painted
+    from csp.render import against as painted
 
     if out is None or acts:
         raise click.UsageError("--against makes a page: give -o PAGE" if out is None else "--against takes no --acts")
@@ -106,7 +106,7 @@ def beside(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None
     else:
         ask.reads(against)
         spare_inputs(out, against)
-        model = load_model(against, ask.settings, ask.grids)
+        model = load_model(against, ask.param_texts, ask.grids)
         if ask.model.domains.keys().isdisjoint(model.domains):
             fail(f"csp: {ask.file} and {against} have no variable in common")
         films, names = [(ask.model, level), (model, level)], [spec, visible(Path(against).name)]
@@ -138,9 +138,9 @@ def acted_on(ask: Ask, acts: str) -> tuple[Program, Model]:
 def show(trace: Trace) -> None:
     """Play on a terminal; anywhere else, print the captions."""
     if sys.stdin.isatty() and sys.stdout.isatty():
-        from csp import paint
+        from csp import render
 
-        paint.play(trace)
+        render.play(trace)
     else:
         for line in trace.captions():
             say(line)
@@ -148,7 +148,7 @@ def show(trace: Trace) -> None:
 
 def left_out(trace: Trace, nodes: int) -> str:
     """What the limits on decisions and events may have left out of a trace."""
-    from csp.story import Reached, decisions, was_cut
+    from csp.trace import Reached, decisions, was_cut
 
     if isinstance(trace.records[-1], Reached):
         return f"The search is recorded up to decision {nodes:,}, and then its solution; --nodes takes more."

@@ -7,17 +7,17 @@ from csp import Level, Solver
 from ..asking import Ask, question
 from ..options import level_option
 from ..output import fail, put
-from ..watch import NO_SOLUTION
+from ..progress import NO_SOLUTION
 
 
 @question("Print what is left without search.")
 @level_option
 def propagate(ask: Ask, level: Level) -> None:
     """Propagate the spec FILE without search and print what is left, as a spec."""
-    from ...meaning.dumping import residual
+    from ...semantics.dumping import residual
 
     model = ask.model
-    left = Solver(model, level).propagate(watch=ask.watch)
+    left = Solver(model, level).propagate(progress=ask.progress)
     ask.end()
     if not left.holds:
         fail("csp: no solution", NO_SOLUTION)

@@ -6,7 +6,7 @@ from csp import Stopped
 from csp.explain import FORMULA, Rater
 
 from ..asking import Ask, question
-from ..watch import NO_SOLUTION, Ended
+from ..progress import NO_SOLUTION, Ended
 
 
 @question("Rate how hard the puzzle is to solve by a person.", json=True, timeout=True)
@@ -16,7 +16,7 @@ def rate(ask: Ask) -> None:
     Exit code: 0 rated, 1 no solution, or no technique finds the way to one; 2 malformed input; 3 stopped by
     a limit, with the rating of the way so far.
     """
-    rater = Rater(ask.solver, watch=ask.watch)
+    rater = Rater(ask.solver, progress=ask.progress)
     try:
         rater.run()
     except (Stopped, Ended) as end:

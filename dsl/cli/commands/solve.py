@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from csp import Answers, Count, CspError, Level, Model, Solution, Solver, Strategy, Way
+from csp import Answers, Count, CspError, Level, Model, Settings, Solution, Solver, Way
 
-from ...text.errors import Source
+from ...syntax.errors import Source
 from ..options import (
     INPUT,
     Whole,
@@ -28,10 +28,10 @@ from ..options import (
     timeout_option,
 )
 from ..output import is_terminal, say, say_effort
-from ..watch import NO_SOLUTION, Ended, ProgressWatch, deadline, report_error, say_stopped, watching
+from ..progress import NO_SOLUTION, Ended, ProgressWatch, deadline, report_error, say_stopped, watching
 
 if TYPE_CHECKING:
-    from csp.spread import Workers
+    from csp.parallel import Workers
 
 FEW = 4
 """Into how many pieces for each worker the search for what is best is split."""
@@ -59,29 +59,29 @@ class PrintOptions:
         """An answer as a line of JSON."""
         return json.dumps(answer if self.file is None else {"file": self.file, **answer})
 
-    def answers(self, solver: Solver, executor: Workers | None, watch: ProgressWatch) -> Answers:
+    def answers(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Answers:
         """The solutions, from one process or from many."""
         if executor is None:
-            return solver.solutions(watch=watch)
-        from csp.spread import pieces_for, solutions
+            return solver.solutions(progress=progress)
+        from csp.parallel import pieces_for, solutions
 
-        return solutions(solver, executor, pieces_for(executor.width), self.limit, watch)
+        return solutions(solver, executor, pieces_for(executor.width), self.limit, progress)
 
-    def better(self, solver: Solver, executor: Workers | None, watch: ProgressWatch) -> Answers:
+    def improving(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Answers:
         """Better and better solutions, from one process or from many."""
         if executor is None:
-            return solver.better(watch=watch)
-        from csp.spread import better
+            return solver.improving(progress=progress)
+        from csp.parallel import improving
 
-        return better(solver, executor, FEW * executor.width, watch)
+        return improving(solver, executor, FEW * executor.width, progress)
 
-    def count(self, solver: Solver, executor: Workers | None, watch: ProgressWatch) -> Count:
+    def count(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Count:
         """How many solutions there are, from one process or from many."""
         if executor is None:
-            return solver.count(watch=watch, most=self.limit)
-        from csp.spread import count, pieces_for
+            return solver.count(progress=progress, limit=self.limit)
+        from csp.parallel import count, pieces_for
 
-        return count(solver, executor, pieces_for(executor.width), self.limit, watch)
+        return count(solver, executor, pieces_for(executor.width), self.limit, progress)
 
 
 @click.command()
@@ -105,7 +105,7 @@ class PrintOptions:
 @click.option("--stats", is_flag=True, help="Tell on stderr what it cost.")
 def solve(
     files: tuple[str, ...],
-    settings: dict[str, str],
+    param_texts: dict[str, str],
     grids: dict[str, str],
     every: bool,
     limit: int | None,
@@ -130,14 +130,14 @@ def solve(
     Exit code: 0 answered, 1 no solution, 2 malformed input, 3 stopped by a limit before the answer; of several files
     the highest.
     """
-    strategy = Strategy(level, search, threads=threads, seconds=timeout)
+    settings = Settings(level, search, threads=threads, seconds=timeout)
     if each is not None:
         if every or counting or estimating or limit or len(files) > 1:
             raise click.UsageError("--each goes with one FILE, and not with --all, --limit, --count or --estimate")
         from .each import Lines, solve_each
 
         wanted_lines = Lines(each, resume, jobs, cluster, as_json, stats)
-        sys.exit(solve_each(files[0], settings, grids, strategy, wanted_lines))
+        sys.exit(solve_each(files[0], param_texts, grids, settings, wanted_lines))
     if resume is not None:
         raise click.UsageError("--resume goes with --each")
     if every and counting:
@@ -153,7 +153,7 @@ def solve(
         if name and not as_json:
             say(f"{NEXT if number else ''}{name}:")
         wanted = PrintOptions(most, counting, estimating, as_json, stats, jobs, cluster, file, name)
-        codes.append(attempt(file, settings, grids, strategy, wanted))
+        codes.append(attempt(file, param_texts, grids, settings, wanted))
         if ProgressWatch.signalled:
             codes.append(ProgressWatch.signalled)
             break
@@ -161,12 +161,12 @@ def solve(
 
 
 def attempt(
-    file: str, settings: dict[str, str], grids: dict[str, str], strategy: Strategy, wanted: PrintOptions
+    file: str, param_texts: dict[str, str], grids: dict[str, str], settings: Settings, wanted: PrintOptions
 ) -> int:
     """Print what is wanted of the spec; the exit code, also where one of several files has no answer."""
     try:
-        with deadline(strategy.seconds), spreading(wanted.jobs, wanted.cluster) as executor:
-            solver = Solver(load_model(file, settings, grids), strategy=strategy)
+        with deadline(settings.seconds), spreading(wanted.jobs, wanted.cluster) as executor:
+            solver = Solver(load_model(file, param_texts, grids), settings=settings)
             if solver.model.objective and executor and (wanted.counting or wanted.limit != 1):
                 raise click.UsageError("--jobs and --cluster look for one of the best, not for all; --threads N does")
             if wanted.estimating and executor:
@@ -189,8 +189,8 @@ def print_solutions(solver: Solver, wanted: PrintOptions, executor: Workers | No
     from csp.board import answer_text
 
     began, found = time.perf_counter(), 0
-    with watching() as watch:
-        answers = wanted.answers(solver, executor, watch)
+    with watching() as progress:
+        answers = wanted.answers(solver, executor, progress)
         while found != wanted.limit and (solution := next(answers, None)) is not None:
             if wanted.as_json:
                 say(wanted.dumps(as_dict(solver.model, solution)))
@@ -200,7 +200,7 @@ def print_solutions(solver: Solver, wanted: PrintOptions, executor: Workers | No
     if wanted.stats:
         say_effort(answers.effort, began)
     if answers.stopped:
-        return say_stopped(answers.stopped, f"{found:,} found so far", watch, wanted.file)
+        return say_stopped(answers.stopped, f"{found:,} found so far", progress, wanted.file)
     if not found:
         say_none(wanted)
     return 0 if found else NO_SOLUTION
@@ -226,8 +226,8 @@ def print_better(solver: Solver, wanted: PrintOptions, executor: Workers | None)
     model = solver.model
     assert model.objective is not None
     began, best, is_seen = time.perf_counter(), None, is_terminal() and not wanted.as_json
-    with watching() as watch:
-        answers = wanted.better(solver, executor, watch)
+    with watching() as progress:
+        answers = wanted.improving(solver, executor, progress)
         for better in answers:
             if is_seen:
                 say(f"{answer_text(model, better)}\n{model.objective.told(model.objective.worth(better))}\n")
@@ -247,15 +247,15 @@ def print_better(solver: Solver, wanted: PrintOptions, executor: Workers | None)
         say_effort(answers.effort, began)
     if answers.stopped:
         known = "no answer so far" if best is None else f"{value} is the best so far"
-        return say_stopped(answers.stopped, known, watch, wanted.file)
+        return say_stopped(answers.stopped, known, progress, wanted.file)
     return NO_SOLUTION if best is None else 0
 
 
 def count_solutions(solver: Solver, wanted: PrintOptions, executor: Workers | None) -> int:
     """Print the number of solutions; the exit code."""
     began = time.perf_counter()
-    with watching() as watch:
-        count = wanted.count(solver, executor, watch)
+    with watching() as progress:
+        count = wanted.count(solver, executor, progress)
     sys.set_int_max_str_digits(0)  # a count can be long
     is_least = not count.complete and count.value == wanted.limit
     counted = f"at least {count.value}" if is_least else count.value
@@ -263,15 +263,15 @@ def count_solutions(solver: Solver, wanted: PrintOptions, executor: Workers | No
     if wanted.stats:
         say_effort(count.effort, began)
     if not count.complete and not is_least:
-        return say_stopped(count.stopped, f"at least {count.value:,}", watch, wanted.file)
+        return say_stopped(count.stopped, f"at least {count.value:,}", progress, wanted.file)
     return 0 if count.value else NO_SOLUTION
 
 
 def estimate_solutions(solver: Solver, wanted: PrintOptions) -> int:
     """Print about how many solutions there are; the exit code."""
     began = time.perf_counter()
-    with watching() as watch:
-        estimate = solver.estimate(watch=watch)
+    with watching() as progress:
+        estimate = solver.estimate(progress=progress)
     sys.set_int_max_str_digits(0)
     if wanted.as_json:
         say(wanted.dumps({"estimate": estimate.value, "error": estimate.error, "probes": estimate.probes}))
@@ -280,7 +280,7 @@ def estimate_solutions(solver: Solver, wanted: PrintOptions) -> int:
         say(f"{about if estimate.value else 'no solution found'}, of {estimate.probes:,} probes")
     if wanted.stats:
         say_effort(estimate.effort, began)
-    return say_stopped(estimate.stopped, "fewer probes", watch, wanted.file) if estimate.stopped else 0
+    return say_stopped(estimate.stopped, "fewer probes", progress, wanted.file) if estimate.stopped else 0
 
 
 def rounded(number: int) -> str:

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import click
 
-from csp.ground.files import write_whole
+from csp.base.files import write_whole
 
-from ...text.reading import read
+from ...syntax.reading import read
 from ..options import INPUT, folder_option, is_foreign, spec_source
 from ..output import say
 

@@ -7,13 +7,13 @@ import sys
 
 import click
 
-from csp import Level, Solver, Strategy
-from csp.ground.notation import visible
+from csp import Level, Settings, Solver
+from csp.base.notation import visible
 
 from ..asking import Ask, question
 from ..options import Whole, level_option
 from ..output import fail
-from ..watch import NO_SOLUTION
+from ..progress import NO_SOLUTION
 
 
 @question("Tell what happens, a line for each event.", json=True)
@@ -26,22 +26,22 @@ def trace(ask: Ask, level: Level, nodes: int | None) -> None:
 
     The same spec gives the same lines, so that two traces can be compared.
     """
-    from csp.story import Record, Recorder, as_dict, caption
+    from csp.trace import Record, Recorder, as_dict, caption
 
     def tell(record: Record) -> None:
         sys.stdout.write((json.dumps(as_dict(record)) if ask.as_json else visible(caption(record))) + "\n")
 
     solver = Solver(ask.model, level)
-    recorder, watch = Recorder(solver.program, tell), ask.watch
+    recorder, progress = Recorder(solver.program, tell), ask.progress
     if nodes == 0:
-        possible = solver.propagate(watch=watch, trail=recorder).holds
+        possible = solver.propagate(progress=progress, log=recorder).holds
     else:
-        most = Strategy(nodes=None if nodes is None else nodes + 1)  # limits count the root, too
-        answers = solver.solutions(strategy=most, watch=watch, trail=recorder)
+        most = Settings(nodes=None if nodes is None else nodes + 1)  # limits count the root, too
+        answers = solver.solutions(settings=most, progress=progress, log=recorder)
         possible = next(answers, None) is not None
         if answers.stopped:
             sys.stdout.flush()
-            return ask.stop(answers.stopped if watch.why else f"the limit of {nodes} nodes", "no solution so far")
+            return ask.stop(answers.stopped if progress.why else f"the limit of {nodes} nodes", "no solution so far")
     ask.end()
     if not possible:
         sys.stdout.flush()

@@ -28,8 +28,8 @@ def tree(ask: Ask, level: Level, out: str | None, form: str | None, nodes: int) 
     solution. Failed subtrees are collapsed where there are more than 40 nodes.
     """
     from csp import record
-    from csp.paint import draw, tree_dot
-    from csp.story import was_cut
+    from csp.render import draw, tree_dot
+    from csp.trace import was_cut
 
     spare_inputs(out, ask.file, *ask.grids.values())
     form = form or form_of(out, FORMS, "dot")

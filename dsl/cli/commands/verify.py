@@ -13,7 +13,7 @@ from csp.explain.proofs import Refused, compare, read_certificate, verify_texts
 from ..certifying import digests
 from ..options import INPUT, build_model, fill_options, read_spec, timeout_option
 from ..output import say
-from ..watch import NO_SOLUTION, deadline, watching
+from ..progress import NO_SOLUTION, deadline, watching
 
 
 @click.command(short_help="Check a certificate of csp check.")
@@ -22,29 +22,29 @@ from ..watch import NO_SOLUTION, deadline, watching
 @fill_options
 @timeout_option("Stop after S seconds.")
 def verify(
-    folder: str, spec: str | None, settings: dict[str, str], grids: dict[str, str], timeout: float | None
+    folder: str, spec: str | None, param_texts: dict[str, str], grids: dict[str, str], timeout: float | None
 ) -> None:
     """Check the certificate in DIR: its clauses and the proof that nothing satisfies them, or nothing but the solution
     that is recorded. The checker shares nothing with the solver. With --spec, the clauses must be those of FILE.
 
     Exit code: 0 accepted, 1 refused, 2 a file cannot be read, 3 stopped by a limit.
     """
-    if spec is None and (settings or grids):
+    if spec is None and (param_texts or grids):
         raise click.UsageError("--set and --grid go with --spec")
-    with deadline(timeout), watching(f"{folder}") as watch:
+    with deadline(timeout), watching(f"{folder}") as progress:
         try:
             clauses, proof = read_certificate(Path(folder))
-            proved = verify_texts(clauses, proof, lambda: watch(Effort()))
+            proved = verify_texts(clauses, proof, lambda: progress(Effort()))
         except Refused as error:
             say(f"{folder}: refused: {error}")
             sys.exit(NO_SOLUTION)
-        said = "" if spec is None else compared(folder, clauses, spec, settings, grids)
+        said = "" if spec is None else compared(folder, clauses, spec, param_texts, grids)
     say(f"{folder}: {proved}{said}")
 
 
-def compared(folder: str, clauses: str, spec: str, settings: dict[str, str], grids: dict[str, str]) -> str:
+def compared(folder: str, clauses: str, spec: str, param_texts: dict[str, str], grids: dict[str, str]) -> str:
     """Compare clauses with those of a spec; return the result as text."""
-    program, params, sources = read_spec(spec, settings, grids)
+    program, params, sources = read_spec(spec, param_texts, grids)
     model = build_model(program, params, sources)
     try:
         compare(model, clauses)

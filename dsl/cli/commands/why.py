@@ -7,15 +7,15 @@ from typing import Any
 
 import click
 
-from csp import Model, Strategy, Variable
+from csp import Model, Settings, Variable
 from csp.explain import Claim, Why
 from csp.explain import why as reasons_of
 
-from ...text.errors import near
+from ...syntax.errors import near
 from ..asking import Ask, question
 from ..options import json_option, out_option, parse_setting
 from ..output import deliver, fail
-from ..watch import NO_SOLUTION
+from ..progress import NO_SOLUTION
 
 FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
 """What the endings of files stand for."""
@@ -34,12 +34,12 @@ def why(ask: Ask, claim: str, minimal: bool, out: str | None) -> None:
     """
     form = ask.form(out, FORMS, "svg")
     parsed = parse_claim(claim, ask.model)
-    found = reasons_of(ask.model, parsed, minimal, Strategy(seconds=ask.timeout), ask.watch)
+    found = reasons_of(ask.model, parsed, minimal, Settings(seconds=ask.timeout), ask.progress)
     ask.end()
     if out != "-":
         ask.say("\n".join(found.lines()), as_dict(found))
     if out is not None:
-        from csp.paint import draw_why
+        from csp.render import draw_why
 
         deliver(out, draw_why(ask.model, found, form).encode())
     ask.code = 0 if found.kind in ("reasons", "search") else NO_SOLUTION

@@ -33,7 +33,7 @@ def worksheet(
     Without --steps the pictures are those of the rounds of propagation; with it, of single steps, which have reasons.
     """
     from csp import record
-    from csp.paint import worksheet as painted
+    from csp.render import worksheet as painted
 
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
     if "reason" in hides and not steps:

@@ -5,7 +5,7 @@ This file lists the families of puzzles and chooses the reader of a file's forma
 
 from __future__ import annotations
 
-from ...text.errors import Mistakes, Source, SpecError
+from ...syntax.errors import Diagnostics, Source, SpecError
 from .boxes import evenodd, jigsaw, multi_sudoku, sudoku, sudoku_x, windoku
 from .cages import kakuro, kenken, killer, suguru
 from .dimacs import read_graph
@@ -66,11 +66,11 @@ def specs(source: Source, foreign_puzzles: list[ForeignPuzzle]) -> list[str]:
     SpecError
         Holds the error of every malformed puzzle, with file and line.
     """
-    mistakes = Mistakes()
+    diagnostics = Diagnostics()
     texts = []
     for puzzle in foreign_puzzles:
-        with mistakes.collecting(puzzle.at):
+        with diagnostics.collecting(puzzle.at):
             texts.append(puzzle.spec())
-    if mistakes:
-        raise SpecError(mistakes, {"": source})
+    if diagnostics:
+        raise SpecError(diagnostics, {"": source})
     return texts

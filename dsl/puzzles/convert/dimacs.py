@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from ...text.errors import Mistake, Source
-from ...text.syntax import Place
+from ...syntax.errors import Diagnostic, Source
+from ...syntax.nodes import Place
 from .gallery import fill
 from .puzzles import ForeignPuzzle
 
@@ -46,12 +46,14 @@ def _graph(source: Source) -> tuple[int, Edges]:
             case ["e", a, b] if a != b and _is_node(a) and _is_node(b):
                 low, high = sorted((int(a), int(b)))
                 if high > nodes:
-                    raise Mistake(f"the graph has {nodes} nodes", at, "the line p edge NODES EDGES comes first")
+                    raise Diagnostic(f"the graph has {nodes} nodes", at, "the line p edge NODES EDGES comes first")
                 edges[low, high] = None
             case _:
-                raise Mistake("this is no line of a DIMACS graph", at, "p edge NODES EDGES, e A B, or c and a comment")
+                raise Diagnostic(
+                    "this is no line of a DIMACS graph", at, "p edge NODES EDGES, e A B, or c and a comment"
+                )
     if not edges:
-        raise Mistake("the graph has no edges")
+        raise Diagnostic("the graph has no edges")
     return nodes, list(edges)
 
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from ...text import syntax
-from ...text.editing.edit import Located, locate
-from ...text.editing.fill import Facts, filled
-from ...text.grids import grid_text
-from ...text.reading import ENDING, gallery
+from ...syntax import nodes
+from ...syntax.editing.edit import Located, locate
+from ...syntax.editing.fill import Facts, filled
+from ...syntax.grids import grid_text
+from ...syntax.reading import ENDING, gallery
 
 __all__ = ["clauses_with_label", "example", "fill", "grid_text", "located_clauses"]
 
@@ -56,5 +56,5 @@ def clauses_with_label(name: str, label: str) -> list[str]:
     return [
         example(name)[start:end]
         for clause, start, end in located_clauses(name)
-        if isinstance(clause, syntax.Rule) and clause.label and str(clause.label.value).startswith(label)
+        if isinstance(clause, nodes.Rule) and clause.label and str(clause.label.value).startswith(label)
     ]

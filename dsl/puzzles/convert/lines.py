@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping
 from math import isqrt, sqrt
 from pathlib import PurePath
 
-from ...text.errors import Mistake, Source, counted
-from ...text.grids import BLANKS, LETTERS, is_spaced
-from ...text.syntax import Place
+from ...syntax.errors import Diagnostic, Source, counted
+from ...syntax.grids import BLANKS, LETTERS, is_spaced
+from ...syntax.nodes import Place
 from .puzzles import ForeignPuzzle
 from .records import Family, PuzzleFields, make_spec
 
@@ -126,12 +126,14 @@ def _fields(rows: list[PlacedRow]) -> dict[str, object]:
     n = len(rows[0][1])
     if len(rows) == 1 and n >= MIN_PUZZLE_LENGTH // 2 and all(len(entry) == 1 for entry in entries):
         k = max(4, round(sqrt(n)))
-        raise Mistake(f"the line has {n} characters; {k * k} are needed for {k}x{k}", first_place, FORMS)
+        raise Diagnostic(f"the line has {n} characters; {k * k} are needed for {k}x{k}", first_place, FORMS)
     if len(rows) != n:
-        raise Mistake(f"this is no puzzle: {counted(len(rows), 'row')}, the first of {n} entries", first_place, FORMS)
+        raise Diagnostic(
+            f"this is no puzzle: {counted(len(rows), 'row')}, the first of {n} entries", first_place, FORMS
+        )
     for place, row in rows:
         if len(row) != n:
-            raise Mistake(f"the row has {len(row)} entries, and the puzzle {n} columns", place)
+            raise Diagnostic(f"the row has {len(row)} entries, and the puzzle {n} columns", place)
     return {"n": n, "grid": [[_value(entry, n, place) for entry in row] for place, row in rows]}
 
 
@@ -141,5 +143,5 @@ def _value(entry: str, n: int, at: Place) -> int:
         return 0
     value = LETTERS.find(entry) if len(entry) == 1 else int(entry) if re.fullmatch("[0-9]{1,4}", entry) else -1
     if not 1 <= value <= n:
-        raise Mistake(f"{entry[:20]} is no value of a puzzle with {n} rows", at)
+        raise Diagnostic(f"{entry[:20]} is no value of a puzzle with {n} rows", at)
     return value

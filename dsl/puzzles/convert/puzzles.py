@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from math import isqrt
 
-from ...text.syntax import Place
+from ...syntax.nodes import Place
 
 
 @dataclass(frozen=True)

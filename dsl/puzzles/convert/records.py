@@ -6,8 +6,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NoReturn
 
-from ...text.errors import Mistake, Source, near
-from ...text.syntax import Place
+from ...syntax.errors import Diagnostic, Source, near
+from ...syntax.nodes import Place
 from .puzzles import ForeignPuzzle, box_shape
 
 MAX_SIDE = 1000
@@ -39,7 +39,7 @@ class PuzzleFields:
 
     def fail(self, message: str, hint: str = "") -> NoReturn:
         """Raise an error at the place of the record."""
-        raise Mistake(message, self._at, hint)
+        raise Diagnostic(message, self._at, hint)
 
     def field(self, name: str) -> Any:
         """Return a required field."""
@@ -185,22 +185,22 @@ def _puzzle(
         fields = json.loads(line)
     except json.JSONDecodeError as error:
         return ForeignPuzzle(
-            default_name, at, _failing(Mistake(f"this is not JSON: {error.msg}", Place(at.line, error.colno, 1)))
+            default_name, at, _failing(Diagnostic(f"this is not JSON: {error.msg}", Place(at.line, error.colno, 1)))
         )
     except (RecursionError, ValueError):  # a number of very many digits is an error of its own
-        return ForeignPuzzle(default_name, at, _failing(Mistake("this is not JSON that a puzzle can have", at)))
+        return ForeignPuzzle(default_name, at, _failing(Diagnostic("this is not JSON that a puzzle can have", at)))
     if not isinstance(fields, dict):
-        return ForeignPuzzle(default_name, at, _failing(Mistake("a record is an object, {...}", at)))
+        return ForeignPuzzle(default_name, at, _failing(Diagnostic("a record is an object, {...}", at)))
     record = PuzzleFields(fields, at)
     name = record.name or default_name
     return ForeignPuzzle(name, at, lambda: make_spec(record, name, families, family))
 
 
-def _failing(mistake: Mistake) -> Callable[[], str]:
+def _failing(diagnostic: Diagnostic) -> Callable[[], str]:
     """Return a function that raises an error when it is called."""
 
     def spec() -> str:
-        raise mistake
+        raise diagnostic
 
     return spec
 

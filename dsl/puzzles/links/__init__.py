@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from ...text.errors import Mistake, Source, SpecError
-from ...text.reading import beside_gallery
-from ...text.syntax import Place
+from ...syntax.errors import Diagnostic, Source, SpecError
+from ...syntax.nodes import Place
+from ...syntax.reading import beside_gallery
 
 if TYPE_CHECKING:
     from ..convert.puzzles import ForeignPuzzle
@@ -86,8 +86,8 @@ def linked_source(link: str) -> Source:
     name = link if len(link) <= 40 else f"{link[:37]}..."
     try:
         return Source(name, spec_of_link(link, Place(1, 1, len(link))), beside_gallery())
-    except Mistake as mistake:
-        raise SpecError([mistake], {"": Source(name, link)}) from None
+    except Diagnostic as diagnostic:
+        raise SpecError([diagnostic], {"": Source(name, link)}) from None
 
 
 def unread_notes(text: str) -> list[str]:

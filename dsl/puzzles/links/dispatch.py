@@ -7,8 +7,8 @@ import re
 from typing import Any
 from urllib.parse import unquote, urlsplit
 
-from ...text.errors import Mistake
-from ...text.syntax import Place
+from ...syntax.errors import Diagnostic
+from ...syntax.nodes import Place
 from .fpuzzles import read_fpuzzle
 from .packed.lz import Damaged, decompress
 from .packed.zipped import NotZipped, unzip
@@ -41,12 +41,12 @@ def spec_of_link(link: str, at: Place) -> str:
         If no reader knows the site, or the link is damaged; then the place has the column of the damage.
     """
     if len(link) > MAX_LINK_LENGTH:
-        raise Mistake(f"this link has more than {MAX_LINK_LENGTH:,} characters", at)
+        raise Diagnostic(f"this link has more than {MAX_LINK_LENGTH:,} characters", at)
     try:
         return _read(link, at)
     except Damaged as damaged:
         column = min(at.column + damaged.at, at.column + len(link) - 1)
-        raise Mistake(str(damaged), Place(at.line, column, 1, at.file)) from None
+        raise Diagnostic(str(damaged), Place(at.line, column, 1, at.file)) from None
 
 
 def _read(link: str, at: Place) -> str:
@@ -56,12 +56,12 @@ def _read(link: str, at: Place) -> str:
     try:
         parts = urlsplit(link)
     except ValueError:
-        raise Mistake("this is no address", at) from None
+        raise Diagnostic("this is no address", at) from None
     site = parts.netloc.lower()
     if "f-puzzles" in site:
         match = re.search(r"[?&]load=([^&#]+)", link)
         if not match:
-            raise Mistake("this link to f-puzzles holds no puzzle", at, "it should have ?load= in it")
+            raise Diagnostic("this link to f-puzzles holds no puzzle", at, "it should have ?load= in it")
         return _fpuzzle(_json(link, match.start(1), match[1], at), at)
     if any(name in site for name in ("sudokupad", "crackingthecryptic", "svencodes")):
         return _sudokupad(link, at)
@@ -69,12 +69,14 @@ def _read(link: str, at: Place) -> str:
         return read_puzzlink(link, at)
     if "penpa" in link:
         return read_penpa(link, at)
-    raise Mistake(f"nobody here reads links to {site[:40]}", at, "there are f-puzzles, SudokuPad, puzz.link and penpa")
+    raise Diagnostic(
+        f"nobody here reads links to {site[:40]}", at, "there are f-puzzles, SudokuPad, puzz.link and penpa"
+    )
 
 
 def _fpuzzle(fields: Any, at: Place) -> str:
     if not isinstance(fields, dict):
-        raise Mistake("the link does not hold a puzzle of f-puzzles", at)
+        raise Diagnostic("the link does not hold a puzzle of f-puzzles", at)
     return spec_of(read_fpuzzle(fields, Reader(at)))
 
 
@@ -85,7 +87,7 @@ def _sudokupad(link: str, at: Place) -> str:
     """
     match = re.search(r"[/=](fpuzzles|fpuz|scl|ctc)([^&#?]{20,})", link)
     if not match:
-        raise Mistake("this link holds no puzzle, only where it is to be had", at, ON_A_SERVER)
+        raise Diagnostic("this link holds no puzzle, only where it is to be had", at, ON_A_SERVER)
     if match[1].startswith("fpuz"):
         return _fpuzzle(_json(link, match.start(2), match[2], at), at)
     try:
@@ -94,9 +96,9 @@ def _sudokupad(link: str, at: Place) -> str:
     except Damaged as damaged:
         raise Damaged(str(damaged), match.start(2) + damaged.at) from None
     except NotZipped as error:
-        raise Mistake(str(error), at) from None
+        raise Diagnostic(str(error), at) from None
     if not isinstance(fields, dict):
-        raise Mistake("the link does not hold a puzzle of SudokuPad", at)
+        raise Diagnostic("the link does not hold a puzzle of SudokuPad", at)
     return spec_of(read_sudokupad(fields, Reader(at)))
 
 
@@ -123,6 +125,6 @@ def load(text: str, at: Place) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise Mistake(f"what the link holds is not JSON: {error.msg} in place {error.pos + 1}", at) from None
+        raise Diagnostic(f"what the link holds is not JSON: {error.msg} in place {error.pos + 1}", at) from None
     except (RecursionError, ValueError):  # a number of very many digits is an error of its own
-        raise Mistake("what the link holds is not JSON that a puzzle can have", at) from None
+        raise Diagnostic("what the link holds is not JSON that a puzzle can have", at) from None

@@ -6,8 +6,8 @@ import json
 import re
 from typing import Any, NoReturn
 
-from ...text.errors import Mistake
-from ...text.syntax import Place
+from ...syntax.errors import Diagnostic
+from ...syntax.nodes import Place
 
 MAX_ENTRIES = 5_000
 """Maximum number of entries of a list; a longer list is an error."""
@@ -31,7 +31,7 @@ class Reader:
 
     def fail(self, message: str, hint: str = "") -> NoReturn:
         """Raise an error at the place of the link."""
-        raise Mistake(message, self.at, hint)
+        raise Diagnostic(message, self.at, hint)
 
     def entries(self, value: Any, name: str) -> list[Any]:
         """Return a list; an empty one for null."""

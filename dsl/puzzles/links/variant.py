@@ -7,7 +7,7 @@ from colorsys import rgb_to_hsv
 from dataclasses import dataclass, field
 from typing import Any
 
-from ...text.grids import grid_text
+from ...syntax.grids import grid_text
 from ..convert.puzzles import box_shape
 from .writing import FactRows, spec_text
 

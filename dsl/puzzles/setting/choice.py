@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...text import syntax
-from ...text.parsing.parse import parse
+from ...syntax import nodes
+from ...syntax.parsing.parse import parse
 
 FORM = "less, or total(_, T) where T is to be filled in"
 """The form of a choice, for messages."""
@@ -41,12 +41,12 @@ def choice_of(text: str) -> Choice:
     >>> choice_of("less"), choice_of("total(_, T)")
     (Choice(name='less', filled=()), Choice(name='total', filled=(False, True)))
     """
-    clauses, mistakes = parse(f"{text}.")
-    match clauses if not mistakes else ():
-        case [syntax.Rule(_, None, syntax.Fact(_, syntax.Name(_, name)), ())]:
+    clauses, diagnostics = parse(f"{text}.")
+    match clauses if not diagnostics else ():
+        case [nodes.Rule(_, None, nodes.Fact(_, nodes.Name(_, name)), ())]:
             return Choice(name, ())
-        case [syntax.Rule(_, None, syntax.Fact(_, syntax.Call(_, name, arguments, None)), ())]:
-            names = [argument.name for argument in arguments if isinstance(argument, syntax.Logical)]
+        case [nodes.Rule(_, None, nodes.Fact(_, nodes.Call(_, name, arguments, None)), ())]:
+            names = [argument.name for argument in arguments if isinstance(argument, nodes.Logical)]
             if len(names) == len(arguments):
                 return Choice(name, tuple([name != "_" for name in names]))
     raise ValueError(f"{text} is not of the form {FORM}")

@@ -7,13 +7,13 @@ from itertools import compress, product
 
 from csp import CspError, Value
 
-from ...meaning.clauses.build import Build, Program
-from ...meaning.clauses.definitions import grid_size
-from ...meaning.expressions.compiler import Compiler
-from ...meaning.expressions.names import Row
-from ...text import syntax
-from ...text.editing.redraw import redrawn, size_of, unfolded
-from ...text.errors import Source, near
+from ...semantics.clauses.build import Build, Program
+from ...semantics.clauses.definitions import grid_size
+from ...semantics.expressions.compiler import Compiler
+from ...semantics.expressions.names import Row
+from ...syntax import nodes
+from ...syntax.editing.redraw import redrawn, size_of, unfolded
+from ...syntax.errors import Source, near
 from .choice import Choice
 
 ROTATION, MIRROR, DIAGONAL = "rotation", "mirror", "diagonal"
@@ -48,7 +48,7 @@ class ChosenGrid:
 
     filled = (False, False, True)
 
-    def __init__(self, clause: syntax.Grid, text: str, build: Build) -> None:
+    def __init__(self, clause: nodes.Grid, text: str, build: Build) -> None:
         self.name, self._text, self._digits = clause.name, text, clause.name in build.names.digits
         self.rows = list(build.names.relations[self.name].rows)
         has_numbers = any(isinstance(row[2], int) for row in self.rows)
@@ -178,7 +178,7 @@ Chosen = ChosenGrid | ChosenFacts
 
 def chosen_from(program: Program, pictures: Mapping[str, str], choices: Sequence[Choice], build: Build) -> list[Chosen]:
     """Return the relations whose facts are clues."""
-    clauses = {clause.name: clause for clause in program.clauses if isinstance(clause, syntax.Grid)}
+    clauses = {clause.name: clause for clause in program.clauses if isinstance(clause, nodes.Grid)}
     return [
         ChosenFacts(choice, program, build)
         if choice.filled is not None
@@ -197,7 +197,7 @@ def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence
     NoClues
         If the spec does not declare one of the grids.
     """
-    declared_grids = {clause.name: clause for clause in program.clauses if isinstance(clause, syntax.Grid)}
+    declared_grids = {clause.name: clause for clause in program.clauses if isinstance(clause, nodes.Grid)}
     texts = {}
     for choice in choices:
         if choice.filled is None:
@@ -223,9 +223,9 @@ def _also(hint: str) -> str:
     return f"; {hint}" if hint else ""
 
 
-def _fact(clause: syntax.Clause) -> syntax.Call | None:
+def _fact(clause: nodes.Clause) -> nodes.Call | None:
     """Return the term of a plain fact; None for other clauses."""
     match clause:
-        case syntax.Rule(_, None, syntax.Fact(_, syntax.Call(body=None) as term), ()):
+        case nodes.Rule(_, None, nodes.Fact(_, nodes.Call(body=None) as term), ()):
             return term
     return None

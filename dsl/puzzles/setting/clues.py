@@ -8,13 +8,13 @@ from random import Random
 
 from csp import Clue, Model, Value
 
-from ...meaning.clauses.build import Build, Program
-from ...meaning.expressions.names import Row
-from ...text import syntax
-from ...text.editing.edit import locate
-from ...text.editing.fill import filled
-from ...text.errors import Source, SpecError
-from ...text.printing.write import quoted_in_spec
+from ...semantics.clauses.build import Build, Program
+from ...semantics.expressions.names import Row
+from ...syntax import nodes
+from ...syntax.editing.edit import locate
+from ...syntax.editing.fill import filled
+from ...syntax.errors import Source, SpecError
+from ...syntax.printing.write import quoted_in_spec
 from .choice import Choice
 from .chosen import ChosenGrid, NoClues, chosen_from, pictures_of
 from .options import Options
@@ -72,7 +72,7 @@ class Clues:
     ) -> None:
         self._program, self._params, self._symmetry = program, params, symmetry
         self._located = locate(program.source.text)
-        self.has_files = any(isinstance(item.clause, syntax.Include) and item.clause.is_file for item in self._located)
+        self.has_files = any(isinstance(item.clause, nodes.Include) and item.clause.is_file for item in self._located)
         # Build the spec with its clues; then remove the clues.
         pictures = pictures_of(program, grids, choices)
         self._grids = {name: source for name, source in grids.items() if name not in pictures}

@@ -8,14 +8,14 @@ from dataclasses import replace
 
 from csp import Comparison, Constraint, Equality, Value
 
-from ...meaning.clauses.build import Program
-from ...meaning.clauses.definitions import is_constraint
-from ...meaning.clauses.labels import parse_label
-from ...meaning.clauses.posting import compile_rule
-from ...meaning.expressions.compiler import Compiler
-from ...meaning.expressions.names import Names, Relation, Row
-from ...text import syntax
-from ...text.errors import Mistake
+from ...semantics.clauses.build import Program
+from ...semantics.clauses.definitions import is_constraint
+from ...semantics.clauses.labels import parse_label
+from ...semantics.clauses.posting import compile_rule
+from ...semantics.expressions.compiler import Compiler
+from ...semantics.expressions.names import Names, Relation, Row
+from ...syntax import nodes
+from ...syntax.errors import Diagnostic
 
 FACT = "fact"
 """The name of a variable for the number of a fact; no clause can use this name."""
@@ -33,7 +33,7 @@ class Follower:
     def __init__(self, program: Program, names: Names, relation: str) -> None:
         self._names, self._relation = names, relation
         rules = [
-            clause for clause in program.clauses if isinstance(clause, syntax.Rule) and is_constraint(clause, names)
+            clause for clause in program.clauses if isinstance(clause, nodes.Rule) and is_constraint(clause, names)
         ]
         self._rules = [(rule, number) for rule in rules for number in self._conditions(rule)]
         self._known: dict[Row, tuple[Constraint, ...]] = {}
@@ -57,21 +57,21 @@ class Follower:
         accepts_any = False
         for rule, condition in self._rules:
             match _term(rule.body[condition]).arguments[number]:
-                case syntax.Name(_, name) if name not in self._names.params:
+                case nodes.Name(_, name) if name not in self._names.params:
                     symbols[name] = None
-                case syntax.Constant(_, str() as name):
+                case nodes.Constant(_, str() as name):
                     symbols[name] = None
-                case syntax.Constant():
+                case nodes.Constant():
                     continue
                 case _:
                     accepts_any = True
         return list(symbols), accepts_any
 
-    def _conditions(self, rule: syntax.Rule) -> Iterator[int]:
+    def _conditions(self, rule: nodes.Rule) -> Iterator[int]:
         """Yield the numbers of the conditions of a rule on the relation."""
         for number, literal in enumerate(rule.body):
             match literal:
-                case syntax.Fact(_, syntax.Call(_, name)) if name == self._relation:
+                case nodes.Fact(_, nodes.Call(_, name)) if name == self._relation:
                     yield number
 
     def _learn(self, facts: Sequence[Row]) -> None:
@@ -81,7 +81,7 @@ class Follower:
         """
         try:
             constraints = self._follow(facts)
-        except Mistake:
+        except Diagnostic:
             if len(facts) > 1:
                 for fact in facts:
                     self._learn([fact])
@@ -104,8 +104,8 @@ class Follower:
         # Replace the condition of each clause by one on the relation to try.
         for rule, number in self._rules:
             term = _term(rule.body[number])
-            tried_term = syntax.Call(term.at, relation_to_try, (*term.arguments, syntax.Logical(term.at, FACT)))
-            body = (*rule.body[:number], syntax.Fact(term.at, tried_term), *rule.body[number + 1 :])
+            tried_term = nodes.Call(term.at, relation_to_try, (*term.arguments, nodes.Logical(term.at, FACT)))
+            body = (*rule.body[:number], nodes.Fact(term.at, tried_term), *rule.body[number + 1 :])
             label = parse_label(rule.label)
             bound, envs = Compiler(names).instances(body, (rule.head, *label, tried_term))
             make = compile_rule(replace(rule, body=body), label, names, bound)
@@ -118,7 +118,7 @@ class Follower:
                 # An instance that raises an error, or is false, rejects its fact.
                 try:
                     result = make(env)
-                except Mistake:
+                except Diagnostic:
                     result = False
                 if isinstance(result, Constraint):
                     constraints[result] = None
@@ -127,9 +127,9 @@ class Follower:
         return constraints_by_fact
 
 
-def _term(condition: syntax.Condition) -> syntax.Call:
+def _term(condition: nodes.Condition) -> nodes.Call:
     """Return the term of a condition that is a fact."""
-    assert isinstance(condition, syntax.Fact) and isinstance(condition.term, syntax.Call)
+    assert isinstance(condition, nodes.Fact) and isinstance(condition.term, nodes.Call)
     return condition.term
 
 

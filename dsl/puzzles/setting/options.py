@@ -9,8 +9,8 @@ from typing import NamedTuple, TypeVar
 
 from csp import Constraint, Model, Value
 
-from ...meaning.clauses.build import Build, Program
-from ...meaning.expressions.names import Row
+from ...semantics.clauses.build import Build, Program
+from ...semantics.expressions.names import Row
 from .chosen import Chosen, NoClues
 from .follow import Follower, meeting
 

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import csp
 
-from ...text.vocabulary import KEYWORDS, RESERVED
+from ...syntax.vocabulary import KEYWORDS, RESERVED
 
 SCRIPTS = (
     *("studio.js", "editor.js", "colours.js", "assist.js", "sheets.js", "engine.js", "links.js", "states.js"),
@@ -47,18 +47,18 @@ def policy(more: str = "") -> str:
 @cache
 def files() -> dict[str, File]:
     """All files of the page by their names."""
-    from csp import paint
+    from csp import render
 
-    parts = paint.page_parts()
+    parts = render.page_parts()
     model = csp.Model({"A": (1, 2), "B": (1, 2)}, [csp.AllDifferent.of("AB")])
-    film = paint.playable(csp.record(model), "", "csp studio")
+    film = render.playable(csp.record(model), "", "csp studio")
     words = {"keywords": KEYWORDS, "functions": sorted(RESERVED)}
     page = Template(_read("studio.html")).substitute(
         main=parts["main"],
         race=parts["race"],
         look=parts["picture.css"],
-        film=paint.embedded(film),
-        words=paint.embedded(words),
+        film=render.embedded(film),
+        words=render.embedded(words),
     )
     return {
         "index.html": File("text/html", page),

@@ -151,7 +151,7 @@ def quasigroups(data: Path) -> list[Instance]:
 def killers(file: str) -> Callable[[Path], list[Instance]]:
     def read(data: Path) -> list[Instance]:
         from dsl.puzzles.convert import puzzles
-        from dsl.text.errors import Source
+        from dsl.syntax.errors import Source
 
         found = []
         for record in records(data, file):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from ....model import All, Circuit, Comparison, Connected, DifferentTuples, Inverse, Model
-from ...strategy import Strategy
+from ...settings import Settings
 from .conditions import name_conditions
 from .conjunctions import split_conjunctions
 from .expressions import name_expressions
@@ -15,13 +15,13 @@ from .rewriting import Rewriting
 from .tuples import number_tuples
 
 
-def rewritten(model: Model, strategy: Strategy, without: Collection[int] = ()) -> Rewriting:
+def rewritten(model: Model, settings: Settings, without: Collection[int] = ()) -> Rewriting:
     """The constraints in the form in which they filter best, and what follows from several of them.
 
     Parameters
     ----------
     model : Model
-    strategy : Strategy
+    settings : Settings
     without : collection of int
         The numbers of constraints to leave out.
 
@@ -40,10 +40,10 @@ def rewritten(model: Model, strategy: Strategy, without: Collection[int] = ()) -
     if rewriting.has(Connected):
         add_faces(rewriting)
     add_groups(rewriting)
-    add_sums(rewriting, strategy)
+    add_sums(rewriting, settings)
     if rewriting.has(Comparison):
-        name_conditions(rewriting, strategy)
-    name_expressions(rewriting, strategy)
+        name_conditions(rewriting, settings)
+    name_expressions(rewriting, settings)
     return rewriting
 
 

@@ -6,11 +6,11 @@ from collections import Counter
 from math import perm, prod
 
 from ....model import Affine, Comparison, Constraint, Equality, Iff, Linear, Operation, Variable
-from ...strategy import Strategy
+from ...settings import Settings
 from .rewriting import Rewriting
 
 
-def name_conditions(rewriting: Rewriting, strategy: Strategy) -> None:
+def name_conditions(rewriting: Rewriting, settings: Settings) -> None:
     """Make sums of the counts of conditions on several variables, or on the same ones, where no table would do.
 
     Each condition gets a variable that is 1 where it holds, once for all counts; it is named by its text.
@@ -28,18 +28,18 @@ def name_conditions(rewriting: Rewriting, strategy: Strategy) -> None:
     >>> groups = [AllDifferent.of(names) for names in ("ABC", "CDE", "EFG", "GHA")]
     >>> counted = Comparison(apply("count", groups), "=", Affine((), 2))
     >>> rewriting = Rewriting.of(Model(dict.fromkeys("ABCDEFGH", range(10)), [counted]), ())
-    >>> name_conditions(rewriting, Strategy())
+    >>> name_conditions(rewriting, Settings())
     >>> len(rewriting.domains), len(rewriting.constraints), str(rewriting.constraints[1])
     (12, 5, 'all_different([A, B, C]) = 1 <-> all_different([A, B, C])')
     """
     named: dict[Constraint, Variable] = {}
     for number, constraint in list(rewriting.active()):
-        if isinstance(constraint, Comparison) and _is_wide(constraint, rewriting, strategy):
+        if isinstance(constraint, Comparison) and _is_wide(constraint, rewriting, settings):
             left, right = (_summed(side, (number,), named, rewriting) for side in (constraint.left, constraint.right))
             rewriting.constraints[number] = Linear(left, constraint.relation, right, **constraint.tags)
 
 
-def _is_wide(comparison: Comparison, rewriting: Rewriting, strategy: Strategy) -> bool:
+def _is_wide(comparison: Comparison, rewriting: Rewriting, settings: Settings) -> bool:
     """Whether there are counts besides variables only, too wide for a table, and not just of variables of their own."""
     conditions: list[Constraint] = []
     for _, atom in (*comparison.left.terms, *comparison.right.terms):
@@ -53,7 +53,7 @@ def _is_wide(comparison: Comparison, rewriting: Rewriting, strategy: Strategy) -
     apart = any([len(group) == len(scope) for group, _ in rewriting.borrowed(scope)])
     values = len({value for variable in scope for value in rewriting.domains[variable]})
     whole = prod([len(rewriting.domains[variable]) for variable in scope])
-    if min(whole, perm(values, len(scope)) if apart else whole) <= strategy.rows**2:
+    if min(whole, perm(values, len(scope)) if apart else whole) <= settings.max_rows**2:
         return False  # there will be a table when some of it is known
     uses = Counter(variable for one in conditions for variable in one.scope)
     return any(len(one.scope) > 1 for one in conditions) or any(times > 1 for times in uses.values())

@@ -5,17 +5,17 @@ from __future__ import annotations
 from itertools import product
 from math import gcd, prod
 
-from ....ground.errors import ModelError
+from ....base.errors import ModelError
 from ....model import Affine, Atom, Comparison, Constraint, Domain, Element, Linear, Objective, Value, Variable, ordered
 from ....model.bounds import bounds
-from ...strategy import Strategy
+from ...settings import Settings
 from .rewriting import Rewriting
 
 NO_VALUE: Domain = (0,)
 """The domain of an expression that has no value, so that its definition never holds."""
 
 
-def name_expressions(rewriting: Rewriting, strategy: Strategy) -> None:
+def name_expressions(rewriting: Rewriting, settings: Settings) -> None:
     """Give constraints that want them, and the objective, variables for their expressions, named by their text.
 
     ``rewriting``: changed in place.
@@ -31,11 +31,11 @@ def name_expressions(rewriting: Rewriting, strategy: Strategy) -> None:
     >>> x, y, z = map(Affine.variable, "xyz")
     >>> model = Model({v: range(1, 4) for v in "xyz"}, [AllDifferent((y - x, z - y)), AllDifferent.of("xyz")])
     >>> rewriting = Rewriting.of(model, ())
-    >>> name_expressions(rewriting, Strategy())
+    >>> name_expressions(rewriting, Settings())
     >>> rewriting.domains["y - x"], str(rewriting.constraints[2]), rewriting.origins[2]
     ((-2, -1, 1, 2), 'y - x = y - x', (0,))
     """
-    naming = _Naming(rewriting, strategy)
+    naming = _Naming(rewriting, settings)
     for number, constraint in list(rewriting.active()):
         naming.origins, naming.source = (number,), constraint
         rewriting.constraints[number] = _simplest(constraint.over(naming.variable))
@@ -48,9 +48,9 @@ def name_expressions(rewriting: Rewriting, strategy: Strategy) -> None:
 
 
 class _Naming:
-    def __init__(self, rewriting: Rewriting, strategy: Strategy) -> None:
+    def __init__(self, rewriting: Rewriting, settings: Settings) -> None:
         self.rewriting = rewriting
-        self.strategy = strategy
+        self.settings = settings
         self.origins: tuple[int, ...] = ()
         self.source: Constraint | Objective
         self._named: dict[Affine, Affine] = {}
@@ -81,7 +81,7 @@ class _Naming:
         domains = self.rewriting.domains
         scope = expression.variables
         own = [domains[v] for v in scope]
-        if prod(map(len, own)) <= self.strategy.tried:
+        if prod(map(len, own)) <= self.settings.max_assignments:
             groups = [[scope.index(v) for v in group] for group, _ in self.rewriting.borrowed(scope)]
             found = {
                 value
@@ -98,10 +98,10 @@ class _Naming:
         except ZeroDivisionError:
             return NO_VALUE
         values = range(low, high + 1, gcd(*[factor for factor, _ in expression.terms]) or 1)
-        if (many := (high - low) // values.step + 1) > self.strategy.values:
+        if (many := (high - low) // values.step + 1) > self.settings.max_values:
             where = f"{self.source.place}: " if self.source.line else ""
             what = "its expression" if where and isinstance(self.source, Objective) else str(expression)
-            raise ModelError(f"{where}{what} can have {many:,} values, and {self.strategy.values:,} is the most")
+            raise ModelError(f"{where}{what} can have {many:,} values, and {self.settings.max_values:,} is the most")
         return tuple(values)
 
 

@@ -9,8 +9,8 @@ from operator import attrgetter, itemgetter, or_
 from typing import NamedTuple
 
 from ....model import Affine, AllDifferent, Circuit, Constraint, Inverse, Linear, Variable
-from ...strategy import Strategy
-from ..filters.base import bits
+from ...settings import Settings
+from ..propagators.base import bits
 from .rewriting import Rewriting
 
 MOST_NAMED = 4
@@ -93,7 +93,7 @@ class Total(NamedTuple):
     constraint: int
 
 
-def add_sums(rewriting: Rewriting, strategy: Strategy) -> None:
+def add_sums(rewriting: Rewriting, settings: Settings) -> None:
     """Add sums over few variables that follow from groups with known totals and from sums inside them.
 
     A tight group of numbers has a total, as a row of a sudoku adds up to 45. Groups that have no variable in common
@@ -111,7 +111,7 @@ def add_sums(rewriting: Rewriting, strategy: Strategy) -> None:
     >>> x, y = Affine.variable("A"), Affine.variable("B")
     >>> model = Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC"), Linear(x + y, "=", Affine((), 4))])
     >>> rewriting = Rewriting.of(model, ())
-    >>> add_sums(rewriting, Strategy())
+    >>> add_sums(rewriting, Settings())
     >>> print(rewriting.constraints[2], rewriting.origins[2])
     C = 2 (0, 1)
     """
@@ -121,11 +121,11 @@ def add_sums(rewriting: Rewriting, strategy: Strategy) -> None:
         return
     seen = {one.variables for one in sums}
     across = [[*bits(own)] for own in _meeting(groups, sums)]
-    for together in islice(_together(groups, sums, strategy), strategy.sets):
+    for together in islice(_together(groups, sums, settings), settings.max_group_sets):
         chosen = [groups[i] for i in together]
         touching = [sums[i] for i in sorted({*chain.from_iterable([across[i] for i in together])})]
         left, out, total, used = _less(chosen, touching)
-        if used and 0 < (left | out).bit_count() <= strategy.left and left | out not in seen:
+        if used and 0 < (left | out).bit_count() <= settings.max_remaining and left | out not in seen:
             seen.add(left | out)
             terms = tuple([(-1 if out >> i & 1 else 1, variables[i]) for i in bits(left | out)])
             numbers = [one.constraint for one in (*chosen, *used)]
@@ -152,22 +152,22 @@ def _totals(rewriting: Rewriting, order: Mapping[Variable, int]) -> tuple[list[T
 _places = attrgetter("places")
 
 
-def _together(groups: list[Total], sums: list[Total], strategy: Strategy) -> Iterator[tuple[int, ...]]:
+def _together(groups: list[Total], sums: list[Total], settings: Settings) -> Iterator[tuple[int, ...]]:
     """Sets of disjoint groups that sums join, the small sets first."""
     meeting = _meeting(groups, groups)
     near = [0] * len(groups)
     for touched in _meeting(sums, groups):
-        if touched.bit_count() > 4 * (strategy.together + strategy.left):
+        if touched.bit_count() > 4 * (settings.max_groups + settings.max_remaining):
             continue  # a sum over so many groups leaves too much
         for i in bits(touched):
             near[i] |= touched & ~meeting[i]
     found: dict[tuple[int, ...], tuple[int, int]] = {(i,): (near[i], meeting[i]) for i in range(len(groups))}
-    for _ in range(strategy.together):
+    for _ in range(settings.max_groups):
         ordered = sorted(found)
         yield from ordered
         found = {
             tuple(sorted((*some, j))): (found[some][0] | near[j], found[some][1] | meeting[j])
-            for some in ordered[: strategy.sets]
+            for some in ordered[: settings.max_group_sets]
             for j in bits(found[some][0] & ~found[some][1])
         }
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from ....model import Constraint, Domain, Model, Variable
-from ..filters.base import Borrowed
+from ..propagators.base import Borrowed
 
 
 @dataclass

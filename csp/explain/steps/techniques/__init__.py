@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from functools import partial
 
-from ....ground.frozen import Frozen
+from ....base.frozen import Frozen
 from ..view import Deduction, View
 from . import (
     als,

@@ -12,9 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations, pairwise
 
-from ....engine.compiled.filters.base import bits
-from ....ground.frozen import Frozen
-from ....ground.notation import listed, quoted
+from ....base.frozen import Frozen
+from ....base.notation import listed, quoted
+from ....engine.compiled.propagators.base import bits
 from ....model import Value
 from ..inference import InferenceGraph, excluding_constraints
 from ..strong_links import StrongLink, conjugate_pairs, grouped_links

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from ....engine.compiled.filters.base import bits
+from ....engine.compiled.propagators.base import bits
 from ..strong_links import conjugate_pairs
 from ..view import Deduction, Link, View
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations as choices
 
-from ....engine.compiled.filters import Filter
-from ....engine.compiled.filters.base import bits
+from ....engine.compiled.propagators import Propagator
+from ....engine.compiled.propagators.base import bits
 from ....model import Candidate, Linear
-from ....story import show_cause, show_conflict
+from ....trace import show_cause, show_conflict
 from ..board import Board
 from ..view import Clash, Deduction, View
 from .counting import all_counts
@@ -56,7 +56,7 @@ def parity(view: View) -> Iterator[Deduction]:
     The other variables decide it. Removes the candidates of the variable with the wrong parity.
     """
     board, program = view.board, view.board.program
-    for number in program.filters:
+    for number in program.propagators:
         constraint = program.constraints[number]
         if not isinstance(constraint, Linear) or constraint.relation != "=" or len(constraint.scope) < 3:
             continue
@@ -90,7 +90,7 @@ def _apply_constraints(view: View, technique: str) -> Iterator[Deduction]:
 
     A constraint that cannot hold becomes the clash of the view.
     """
-    for number in view.board.program.filters:
+    for number in view.board.program.propagators:
         if technique_of(view.board, number) == technique:
             for result in apply_constraint(view, number):
                 if isinstance(result, Clash):
@@ -104,7 +104,7 @@ def find_violated(view: View) -> Clash | None:
     for number, mask in view.board.derived_domains:
         if view.placed & ~mask:
             return Clash(f"{view.board.constraints[number].place} cannot hold", 0, number)
-    for number in view.board.program.filters:
+    for number in view.board.program.propagators:
         for result in apply_constraint(view, number):
             if isinstance(result, Clash):
                 return result
@@ -138,12 +138,12 @@ def apply_constraint(view: View, number: int) -> Iterator[Deduction | Clash]:
     """
     board = view.board
     program = board.program
-    propagator, scope = program.filters[number], program.scopes[number]
+    propagator, scope = program.propagators[number], program.scopes[number]
     domains = [view.cells[variable] >> board.first[variable] for variable in scope]
     # Skip a propagator that had nothing to remove from the same domains.
     if not all(domains) or board.fixpoint_domains.get(number) == domains:
         return
-    narrowed = propagator.filter(domains)
+    narrowed = propagator.prune(domains)
     if narrowed is None:
         variables = [scope[i] for i in propagator.why(domains, domains).positions]
         text = f"{board.constraints[number].place} cannot hold"
@@ -181,7 +181,7 @@ def _candidates_of(board: Board, view: View, variables: Sequence[int]) -> Sequen
     return board.listed(sum([view.cells[variable] for variable in variables]))
 
 
-def _reason_text(board: Board, view: View, number: int, propagator: Filter, reason_variables: Sequence[int]) -> str:
+def _reason_text(board: Board, view: View, number: int, propagator: Propagator, reason_variables: Sequence[int]) -> str:
     """Describe why a constraint removes candidates.
 
     The text lists the combinations of a sum if they are few, and else the domains of the variables.
@@ -199,7 +199,7 @@ def _unplaced_variables(board: Board, view: View, number: int) -> list[int]:
     return [variable for variable in board.program.scopes[number] if view.cells[variable] & ~view.placed]
 
 
-def _combinations_text(board: Board, view: View, number: int, propagator: Filter) -> str:
+def _combinations_text(board: Board, view: View, number: int, propagator: Propagator) -> str:
     """List the sets of values that the unplaced variables of a sum can take.
 
     The text is empty for other constraints, if two of the variables may be equal, and beyond the limits.

@@ -86,7 +86,7 @@ def _next_step(view: View) -> tuple[str, Deduction] | Clash | None:
     for name, find in (("naked single", naked_single), ("hidden single", hidden_single)):
         if (deduction := next(find(view), None)) is not None:
             return name, deduction
-    for number in view.board.program.filters:
+    for number in view.board.program.propagators:
         for result in apply_constraint(view, number):
             return result if isinstance(result, Clash) else (technique_of(view.board, number), result)
     return None

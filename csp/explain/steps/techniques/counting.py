@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from ....engine.compiled.filters.base import bits
-from ....ground.frozen import Frozen
+from ....base.frozen import Frozen
+from ....engine.compiled.propagators.base import bits
 from ....model import Candidate, Constraint, Equality, Variable
 from ....model.constraints.comparison import Comparison
 from ....model.operation import Operation
@@ -76,7 +76,7 @@ def all_counts(board: Board) -> dict[int, Cardinality]:
 
 def _find_counts(board: Board) -> dict[int, Cardinality]:
     counts = {}
-    for number in board.program.filters:
+    for number in board.program.propagators:
         count = _as_count(board, number, board.program.constraints[number])
         if count is not None:
             counts[number] = count

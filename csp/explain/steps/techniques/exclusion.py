@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....engine.compiled.filters.base import bits
+from ....engine.compiled.propagators.base import bits
 from ..board import Board
 from ..supposing import suppositions
 from ..view import Clash, Deduction, Link, Outline, View
@@ -17,7 +17,7 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
     Direct consequences follow from its groups, and from each constraint on its variable taken separately.
     """
     board = view.board
-    if not board.program.filters:
+    if not board.program.propagators:
         return
     # The engine has found which candidates fail; look for a direct contradiction only there.
     for bit in suppositions(board).find_failing(view):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from ....engine.compiled.filters.base import bits
+from ....engine.compiled.propagators.base import bits
 from ..view import Deduction, View
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from ....engine.compiled.filters.base import bits
-from ....ground.notation import listed
+from ....base.notation import listed
+from ....engine.compiled.propagators.base import bits
 from ..view import Deduction, Outline, View
 
 

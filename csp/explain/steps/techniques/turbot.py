@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from ....engine.compiled.filters.base import bits
-from ....ground.frozen import Frozen
+from ....base.frozen import Frozen
+from ....engine.compiled.propagators.base import bits
 from ..inference import Chain, InferenceGraph
 from ..strong_links import StrongLink, conjugate_pairs, grouped_links
 from ..view import Deduction, View

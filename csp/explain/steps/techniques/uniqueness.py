@@ -10,9 +10,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from ....engine.compiled.filters.base import bits
-from ....ground.frozen import Frozen
-from ....ground.notation import quoted
+from ....base.frozen import Frozen
+from ....base.notation import quoted
+from ....engine.compiled.propagators.base import bits
 from ....model import Value
 from ..board import Board, join_words
 from ..view import Deduction, Outline, View

@@ -7,8 +7,8 @@ from collections import defaultdict
 from collections.abc import Callable
 from typing import Any
 
-from ....text.errors import Mistake, Source
-from ....text.syntax import Place
+from ....syntax.errors import Diagnostic, Source
+from ....syntax.nodes import Place
 from ..kinds import DIRECTIONS, FLAGS, KINDS, NEGATIVES
 from ..packed.lz import compress
 from ..variant import Variant
@@ -30,9 +30,9 @@ def fpuzzle(source: Source) -> str:
     Mistake
         If f-puzzles cannot express the spec.
     """
-    from csp import paint
+    from csp import render
 
-    return paint.compact(_object(variant_of(source.text))) + "\n"
+    return render.compact(_object(variant_of(source.text))) + "\n"
 
 
 def fpuzzle_link(source: Source) -> str:
@@ -64,7 +64,7 @@ def _object(variant: Variant) -> dict[str, Any]:
     if unwritten_relations := {
         name for name in variant.facts if name not in written_relations and not name.startswith("drawn_")
     }:
-        raise Mistake(f"f-puzzles has no word for {min(unwritten_relations)}", Place(1, 1))
+        raise Diagnostic(f"f-puzzles has no word for {min(unwritten_relations)}", Place(1, 1))
     fields |= drawn_entries(variant)
     return {key: value for key, value in fields.items() if value != ""}
 
@@ -143,7 +143,7 @@ def _sums(variant: Variant, key: str) -> Entries:
     """Return the entries of the signs X and V."""
     sums = variant.facts.get("pair_sum", [])
     if other_sums := {fact[4] for fact in sums} - {5, 10}:
-        raise Mistake(f"f-puzzles has no sign for a sum of {min(map(str, other_sums))}", Place(1, 1))
+        raise Diagnostic(f"f-puzzles has no sign for a sum of {min(map(str, other_sums))}", Place(1, 1))
     return [{"cells": [_at(r, c), _at(s, d)], "value": "X" if value == 10 else "V"} for r, c, s, d, value in sums]
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ....text import syntax
-from ....text.errors import Mistake
-from ....text.grids import read_grid
-from ....text.parsing.parse import parse
-from ....text.printing.write import write
-from ....text.syntax import Place
+from ....syntax import nodes
+from ....syntax.errors import Diagnostic
+from ....syntax.grids import read_grid
+from ....syntax.nodes import Place
+from ....syntax.parsing.parse import parse
+from ....syntax.printing.write import write
 from ...convert.gallery import located_clauses
 from ..kinds import FLAGS, KINDS, NEGATIVES
 from ..variant import EMPTY_RELATIONS, Variant, boxes
@@ -41,9 +41,9 @@ def variant_of(text: str) -> Variant:
     Mistake
         At the first clause that f-puzzles cannot express.
     """
-    parsed_clauses, mistakes = parse(text)
-    if mistakes:
-        raise mistakes[0]
+    parsed_clauses, diagnostics = parse(text)
+    if diagnostics:
+        raise diagnostics[0]
     # Read all clauses except those of the base as data of the variant.
     base, clauses = _base(parsed_clauses)
     params: dict[str, int] = {}
@@ -51,23 +51,23 @@ def variant_of(text: str) -> Variant:
     variant = Variant(0)
     for clause in clauses:
         match clause:
-            case syntax.Include(_, name, False) if name in RULES:
+            case nodes.Include(_, name, False) if name in RULES:
                 variant.include(name)
-            case syntax.Param(_, name, syntax.Constant(_, int(number))) if name in ("n", "box", "rows", "cols"):
+            case nodes.Param(_, name, nodes.Constant(_, int(number))) if name in ("n", "box", "rows", "cols"):
                 params[name] = number
-            case syntax.Grid(_, name, str(picture)) if name in ("clue", "region", "cage"):
+            case nodes.Grid(_, name, str(picture)) if name in ("clue", "region", "cage"):
                 if re.search(r"[^\s.|+=-]", picture):
                     grids[name] = {(r, c): token for r, c, token in read_grid(picture, name)}
-            case syntax.Rule(_, None, syntax.Fact(_, syntax.Call(_, name, arguments)), ()):
+            case nodes.Rule(_, None, nodes.Fact(_, nodes.Call(_, name, arguments)), ()):
                 variant.fact(name, *(_value(argument) for argument in arguments))
-            case syntax.Rule(_, None, syntax.Declaration(_, (syntax.Call(_, "cell", (row, col)),), domain), ()):
+            case nodes.Rule(_, None, nodes.Declaration(_, (nodes.Call(_, "cell", (row, col)),), domain), ()):
                 variant.marks[int(_value(row)), int(_value(col))] = sorted(_members(domain))
-            case syntax.Draw() | syntax.Show(_, (syntax.Shown(_, syntax.Name(_, "cell"), None),), None):
+            case nodes.Draw() | nodes.Show(_, (nodes.Shown(_, nodes.Name(_, "cell"), None),), None):
                 pass
             case _ if write(clause) in EMPTY_RELATIONS.values():
                 pass
             case _:
-                raise Mistake("f-puzzles has no word for this", clause.at, HINT)
+                raise Diagnostic("f-puzzles has no word for this", clause.at, HINT)
     # The size follows from the params; the spec's own defaults are 3 by 3 boxes.
     cols = params.get("cols", params.get("box", 3))
     rows = params.get("rows", params.get("box", 3))
@@ -75,7 +75,7 @@ def variant_of(text: str) -> Variant:
     if base == "sudoku":
         variant.regions = boxes(variant.size)
         if (rows, cols) != _box(variant.regions):
-            raise Mistake(f"f-puzzles has no boxes of {rows} rows and {cols} columns", Place(1, 1), HINT)
+            raise Diagnostic(f"f-puzzles has no boxes of {rows} rows and {cols} columns", Place(1, 1), HINT)
     # Regions may be named by letters: number them in their order.
     names: dict[int | str, int] = {}
     for cell, region in grids.get("region", {}).items() if base == "jigsaw" else ():
@@ -87,7 +87,7 @@ def variant_of(text: str) -> Variant:
     return variant
 
 
-def _base(parsed_clauses: Iterable[syntax.Clause]) -> tuple[str, list[syntax.Clause]]:
+def _base(parsed_clauses: Iterable[nodes.Clause]) -> tuple[str, list[nodes.Clause]]:
     """Return the base of the spec, and the other clauses.
 
     The base is found by its include or by its clauses.
@@ -103,7 +103,7 @@ def _base(parsed_clauses: Iterable[syntax.Clause]) -> tuple[str, list[syntax.Cla
         includes = [
             clause
             for clause in clauses
-            if isinstance(clause, syntax.Include) and (clause.name, clause.is_file) == (base, False)
+            if isinstance(clause, nodes.Include) and (clause.name, clause.is_file) == (base, False)
         ]
         if includes:
             return base, [clause for clause in clauses if clause not in includes]
@@ -111,16 +111,14 @@ def _base(parsed_clauses: Iterable[syntax.Clause]) -> tuple[str, list[syntax.Cla
         # Otherwise all rules of a base must be clauses of the spec.
         rules = {write(item.clause) for item in located_clauses(base)}
         other_clauses = [
-            clause
-            for clause in clauses
-            if isinstance(clause, (syntax.Grid, syntax.Param)) or write(clause) not in rules
+            clause for clause in clauses if isinstance(clause, (nodes.Grid, nodes.Param)) or write(clause) not in rules
         ]
-        data = sum(isinstance(item.clause, (syntax.Grid, syntax.Param)) for item in located_clauses(base))
+        data = sum(isinstance(item.clause, (nodes.Grid, nodes.Param)) for item in located_clauses(base))
         if len(clauses) - len(other_clauses) == len(rules) - data:
             return base, [
-                clause for clause in other_clauses if not (isinstance(clause, syntax.Param) and write(clause) in rules)
+                clause for clause in other_clauses if not (isinstance(clause, nodes.Param) and write(clause) in rules)
             ]
-    raise Mistake("this is no sudoku variant that f-puzzles has words for", Place(1, 1), HINT)
+    raise Diagnostic("this is no sudoku variant that f-puzzles has words for", Place(1, 1), HINT)
 
 
 def _box(regions: dict[tuple[int, int], int]) -> tuple[int, int]:
@@ -132,20 +130,20 @@ def _box(regions: dict[tuple[int, int], int]) -> tuple[int, int]:
 def _value(argument: object) -> int | str:
     """Return the number or the name in an argument of a fact."""
     match argument:
-        case syntax.Constant(_, value):
+        case nodes.Constant(_, value):
             return value
-        case syntax.Name(_, name):
+        case nodes.Name(_, name):
             return name
-        case syntax.Operation(_, "-", syntax.Constant(_, 0), syntax.Constant(_, int(value))):
+        case nodes.Operation(_, "-", nodes.Constant(_, 0), nodes.Constant(_, int(value))):
             return -value
-    raise Mistake("a fact for f-puzzles has numbers only", getattr(argument, "at", Place(1, 1)), HINT)
+    raise Diagnostic("a fact for f-puzzles has numbers only", getattr(argument, "at", Place(1, 1)), HINT)
 
 
-def _members(domain: syntax.Union) -> set[int]:
+def _members(domain: nodes.Union) -> set[int]:
     """Return the values of a domain, up to 99."""
     values: set[int] = set()
     for part in domain.parts:
-        low, high = (part.low, part.high) if isinstance(part, syntax.Range) else (part, part)
+        low, high = (part.low, part.high) if isinstance(part, nodes.Range) else (part, part)
         values |= {*range(int(_value(low)), min(int(_value(high)), 99) + 1)}
     return values
 

@@ -10,8 +10,8 @@ from base64 import b64decode
 from typing import Any
 from urllib.parse import unquote
 
-from ....text.errors import Mistake
-from ....text.syntax import Place
+from ....syntax.errors import Diagnostic
+from ....syntax.nodes import Place
 from ..fpuzzles import SIZES
 from ..packed.lz import Damaged
 from ..reading import Reader
@@ -46,7 +46,7 @@ def read_penpa(link: str, at: Place) -> str:
     """
     match = re.search(r"[#?&]p=([^&#]+)", link)
     if not match:
-        raise Mistake("this link to penpa holds no puzzle", at, "it should have p= in it")
+        raise Diagnostic("this link to penpa holds no puzzle", at, "it should have p= in it")
     lines = _unpack(unquote(match[1]), match.start(1)).split("\n")
     reader = Reader(at)
     # The first line is the header: kind of grid, size, title and author.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from ....text.grids import grid_text
+from ....syntax.grids import grid_text
 from .codes import GridEntry, Unwritable
 
 GridShape = tuple[int, int]

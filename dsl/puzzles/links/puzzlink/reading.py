@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ....text.errors import Mistake, near
-from ....text.syntax import Place
+from ....syntax.errors import Diagnostic, near
+from ....syntax.nodes import Place
 from ..packed.lz import Damaged
 from ..writing import spec_text
 from .board import LinkBoard
@@ -57,16 +57,16 @@ def board_of(link: str, at: Place) -> tuple[str, LinkBoard]:
     """
     match = re.search(r"\?(?:pid=)?([a-z0-9_+-]+)((?:/[a-z]+:?)?)/([0-9]{1,4})/([0-9]{1,4})(?:/|$)", link)
     if not match:
-        raise Mistake("this link has no genre and size", at, "it should have ?GENRE/COLUMNS/ROWS/ and the puzzle")
+        raise Diagnostic("this link has no genre and size", at, "it should have ?GENRE/COLUMNS/ROWS/ and the puzzle")
     name, variant = SYNONYMS.get(match[1], match[1]), match[2].strip("/")
     cols, rows = int(match[3]), int(match[4])
     if name not in GENRES:
         hint = near(name, GENRES) or f"there are {_sorted_list(GENRES)}"
-        raise Mistake(f"the gallery has no {name[:40]}, of {rows} rows and {cols} columns", at, hint)
+        raise Diagnostic(f"the gallery has no {name[:40]}, of {rows} rows and {cols} columns", at, hint)
     if variant not in ("", "v:") and (name, variant) not in DRAWING_VARIANTS:
-        raise Mistake(f"the gallery has no {name} of the kind {variant}", at)
+        raise Diagnostic(f"the gallery has no {name} of the kind {variant}", at)
     if not (1 <= rows <= MAX_SIDE and 1 <= cols <= MAX_SIDE):
-        raise Mistake(f"the board has {rows} rows and {cols} columns; there are 1 to {MAX_SIDE} of each", at)
+        raise Diagnostic(f"the board has {rows} rows and {cols} columns; there are 1 to {MAX_SIDE} of each", at)
     # Each part of the genre reads its letters from the body; all letters must be read.
     letters, board = Letters(link[match.end() :], match.end()), LinkBoard(rows, cols)
     try:

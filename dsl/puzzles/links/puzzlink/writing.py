@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 from functools import cache
 
-from ....meaning.clauses.build import Program
-from ....meaning.including import gather
-from ....text import syntax
-from ....text.errors import Mistake, Source
-from ....text.printing.write import write
-from ....text.syntax import Clause, Place
+from ....semantics.clauses.build import Program
+from ....semantics.including import gather
+from ....syntax import nodes
+from ....syntax.errors import Diagnostic, Source
+from ....syntax.nodes import Clause, Place
+from ....syntax.printing.write import write
 from ...convert.gallery import example
 from .board import LinkBoard
 from .codes import Unwritable
@@ -50,7 +50,7 @@ def puzzlink(source: Source) -> str:
                     )
         return link_of(name, board) + "\n"
     except Unwritable as error:
-        raise Mistake(str(error), Place(1, 1)) from None
+        raise Diagnostic(str(error), Place(1, 1)) from None
 
 
 def link_of(name: str, board: LinkBoard) -> str:
@@ -78,7 +78,7 @@ def _genre(clauses: tuple[Clause, ...], included: Collection[str]) -> tuple[str,
             rules_by_data[data] = _rules(clauses, data)
         if rules_by_data[data] == _rules_of(genre.spec, data):
             return name, genre
-    raise Mistake("these are the rules of no genre of puzz.link", Place(1, 1), HINT)
+    raise Diagnostic("these are the rules of no genre of puzz.link", Place(1, 1), HINT)
 
 
 @cache
@@ -95,11 +95,11 @@ def _rules(clauses: tuple[Clause, ...], data: frozenset[str]) -> frozenset[str]:
     rules = set()
     for clause in clauses:
         match clause:
-            case syntax.Show() | syntax.Draw():
+            case nodes.Show() | nodes.Draw():
                 pass
-            case syntax.Param(name=name) | syntax.Grid(name=name) if name in data:
+            case nodes.Param(name=name) | nodes.Grid(name=name) if name in data:
                 pass
-            case syntax.Rule(body=(), head=syntax.Fact(term=syntax.Call(name=name))) if name in data:
+            case nodes.Rule(body=(), head=nodes.Fact(term=nodes.Call(name=name))) if name in data:
                 pass
             case _:
                 rules.add(write(clause))

@@ -1,0 +1,209 @@
+"""Names and numbers that other languages accept, for the variables and values of a model."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from itertools import groupby
+
+from ...base.notation import visible
+from ...model import (
+    Affine,
+    Atom,
+    Circuit,
+    Constraint,
+    Domain,
+    Equality,
+    Member,
+    Model,
+    Operation,
+    Table,
+    Value,
+    Variable,
+)
+from ...model.bounds import bounds
+from ...model.variable import Interval
+from ..shape import KNOWN
+
+Subterm = Constraint | Affine
+
+
+def identifiers(
+    variables: Iterable[Variable], reserved: Collection[str] = (), *, capital: bool = False
+) -> dict[Variable, str]:
+    """A different name of letters, digits and underscores for every variable.
+
+    ``reserved``: names that mean something else; ``capital``: whether a name must begin in uppercase.
+
+    Examples
+    --------
+    >>> variables = [Variable("cell", 1, 3), Variable("x", -1), Variable("var"), Variable("x m1")]
+    >>> list(identifiers(variables, {"var"}).values())
+    ['cell_1_3', 'x_m1', 'var_2', 'x_m1_2']
+    """
+    taken = set(reserved)
+    names = {}
+    for variable in variables:
+        plain = re.sub("[^A-Za-z0-9]+", "_", re.sub("-(?=[0-9])", "m", variable)).strip("_")
+        plain = plain if plain[:1].isalpha() else f"v{plain}"
+        name = plain = plain[0].upper() + plain[1:] if capital else plain
+        number = 1
+        while name in taken:
+            number += 1
+            name = f"{plain}_{number}"
+        taken.add(name)
+        names[variable] = name
+    return names
+
+
+def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Ascending numbers as intervals.
+
+    Examples
+    --------
+    >>> runs([1, 2, 3, 5, 8, 9])
+    [(1, 3), (5, 5), (8, 9)]
+    """
+    found = []
+    for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
+        values = [value for _, value in run]
+        found.append((values[0], values[-1]))
+    return found
+
+
+def one_line(text: str) -> str:
+    """Return the text in one line of printable characters, for a comment.
+
+    Examples
+    --------
+    >>> one_line(" row" + chr(10) + "1 ")
+    'row 1'
+    """
+    return visible(" ".join(text.split()))
+
+
+def title(constraint: Constraint) -> str:
+    """The label of a constraint, or else its text, in one line."""
+    return one_line(constraint.name)
+
+
+def parts(whole: Subterm) -> Iterator[Subterm]:
+    """A constraint or an expression with everything inside it, and inside what it is written as.
+
+    Examples
+    --------
+    >>> from csp import Increasing, apply
+    >>> x, y = Affine.variable("x"), Affine.variable("y")
+    >>> [str(part) for part in parts(Member(apply("abs", [x - 1]), (2,)))]
+    ['abs(x - 1) in {2}', 'abs(x - 1)', 'x - 1']
+    >>> [str(part) for part in parts(Increasing((x, y)))]
+    ['increasing([x, y])', 'x <= y', 'x', 'y']
+    """
+    waiting: list[Subterm] = [whole]
+    seen: set[Constraint | Atom] = set()  # what is decomposed step by step has many parts in common
+    while waiting:
+        part = waiting.pop()
+        yield part
+        if isinstance(part, Constraint):
+            if isinstance(part, KNOWN):
+                waiting += part.parts()[::-1]
+            elif part not in seen:
+                seen.add(part)
+                waiting += part.decomposed()[::-1]
+            continue
+        for atom in reversed(part.atoms):
+            if atom not in seen:
+                seen.add(atom)
+                waiting += atom.parts()[::-1] if isinstance(atom, Operation) else [atom.decomposed()]
+
+
+def span(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval | None:
+    """A least and a greatest value of an expression; None where it has no value."""
+    try:
+        return bounds(expression, domains)
+    except ZeroDivisionError:
+        return None
+
+
+def integers(model: Model) -> dict[Variable, Domain]:
+    """The numbers in the domains; where there are none, nothing can be computed, and 0 stands for all.
+
+    Examples
+    --------
+    >>> integers(Model({"A": ("red", "green"), "B": (7, "red")}))
+    {'A': (0,), 'B': (7,)}
+    """
+    found = {domain: tuple(v for v in domain if isinstance(v, int)) for domain in dict.fromkeys(model.domains.values())}
+    return {variable: found[domain] or (0,) for variable, domain in model.domains.items()}
+
+
+def all_parts(model: Model) -> Iterator[Subterm]:
+    """The parts of all constraints and of the objective."""
+    for constraint in model.constraints:
+        yield from parts(constraint)
+    for expression in model.objective.expressions if model.objective else ():
+        yield from parts(expression)
+
+
+def all_values(model: Model) -> dict[Value, None]:
+    """The values that domains, constraints and the objective name, each once."""
+    values: dict[Value, None] = {value: None for domain in dict.fromkeys(model.domains.values()) for value in domain}
+    for part in all_parts(model):
+        match part:
+            case Equality(right=value) if not isinstance(value, Variable):
+                values[value] = None
+            case Member():
+                values.update(dict.fromkeys(part.values))
+            case Circuit():
+                values.update(dict.fromkeys(range(1, len(part.elements) + 1)))
+            case Table():
+                values.update(dict.fromkeys(value for row in part.rows for value in row))
+                values.update(dict.fromkeys(value for value in part.columns if not isinstance(value, Affine)))
+    return values
+
+
+def symbol_numbers(model: Model) -> dict[str, int]:
+    """A number for every symbol, larger than all numbers that it could be compared with.
+
+    Examples
+    --------
+    >>> symbol_numbers(Model({"A": ("red", "green"), "B": (7, "red")}))
+    {'red': 8, 'green': 9}
+    """
+    values = all_values(model)
+    expressions = dict.fromkeys(p for p in all_parts(model) if isinstance(p, Affine) and not p.is_variable)
+    symbols = [value for value in values if isinstance(value, str)]
+    if not symbols:
+        return {}
+    most = max([0, *(value for value in values if isinstance(value, int))])
+    domains = integers(model)
+    most = max([most, *(pair[1] for expression in expressions if (pair := span(expression, domains)))])
+    return {symbol: most + number for number, symbol in enumerate(symbols, 1)}
+
+
+def plain_rows(table: Table, model: Model) -> list[tuple[Value, ...]] | None:
+    """The rows over the variables of the scope; None where a column is more than a multiple of a variable and a number.
+
+    Examples
+    --------
+    >>> x, y = Affine.variable("x"), Affine.variable("y")
+    >>> table = Table("r", (x + 1, y, y, 7), ((2, 1, 1, 7), (3, 1, 2, 7), (3, 3, 3, 7), (2, 2, 2, 8)))
+    >>> plain_rows(table, Model({"x": (1, 2), "y": (1, 2, 3)}, [table]))
+    [(1, 1), (2, 3)]
+    """
+    sources: list[dict[Value, tuple[str, Value]]] = []
+    for column in table.columns:
+        if not isinstance(column, Affine):
+            sources.append({column: ("", column)})
+        elif column.is_unary:
+            (variable,) = column.variables
+            sources.append({column.image(value): (variable, value) for value in model.domains[variable]})
+        else:
+            return None
+    found: dict[tuple[Value, ...], None] = {}
+    for row in table.rows:
+        pairs = [source.get(value) for source, value in zip(sources, row, strict=True)]
+        own = dict(pair for pair in pairs if pair)
+        if all(pair and (not pair[0] or own[pair[0]] == pair[1]) for pair in pairs):
+            found[tuple([own[variable] for variable in table.scope])] = None
+    return list(found)

@@ -1,0 +1,46 @@
+"""What is known of a constraint within domains, without a program."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from ...base.errors import Stopped
+from ...model import Constraint, Domain, Variable
+from ..compiled.context import PropagatorContext
+from ..memory import Memory
+from ..settings import Settings
+
+
+def deciding(domains: Mapping[Variable, Domain], most: int | None = None) -> Callable[[Constraint], bool | None]:
+    """A function that tells whether a constraint holds for certain, cannot hold, or may do either (None).
+
+    Parameters
+    ----------
+    domains : mapping from Variable to tuple
+        The values of every variable of the constraints that will be asked about.
+    most : int, optional
+        After so many steps, those of filters and one for each value of a scope, nothing more is looked at, and the
+        function raises ``Stopped``.
+
+    Returns
+    -------
+    function
+
+    Examples
+    --------
+    >>> from csp import Affine, Linear
+    >>> below = Linear(Affine.variable("x"), "<", Affine.variable("y"))
+    >>> deciding({"x": (1, 2), "y": (3,)})(below), deciding({"x": (3,), "y": (1, 2)})(below)
+    (True, False)
+    """
+    settings = Settings()
+    context = PropagatorContext(domains, settings, Memory(settings.max_cache_bytes), None)
+
+    def decided(constraint: Constraint) -> bool | None:
+        memory = context.memory
+        memory.steps += sum([len(domains[variable]) for variable in constraint.scope])
+        if most is not None and memory.steps > most:
+            raise Stopped(f"the limit of {most} steps")
+        return context.part(constraint).decided([(1 << len(domains[variable])) - 1 for variable in constraint.scope])
+
+    return decided

@@ -1,0 +1,26 @@
+"""Parallel work on the processes of this machine or of a cluster.
+
+All functions take an executor with the interface of ``concurrent.futures.Executor``; ``workers`` opens one.
+``in_order`` maps tasks. ``count``, ``solutions`` and ``better`` split the search space of a model into pieces.
+"""
+
+from .cluster import Cluster
+from .mapping import in_order
+from .optimizing import improving
+from .processes import Processes
+from .searching import count, solutions
+from .splitting import split
+from .workers import Workers, pieces_for, workers
+
+__all__ = [
+    "Cluster",
+    "Processes",
+    "Workers",
+    "count",
+    "improving",
+    "in_order",
+    "pieces_for",
+    "solutions",
+    "split",
+    "workers",
+]

@@ -1,0 +1,233 @@
+"""Count or find the solutions of a model in pieces, in parallel."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor
+from dataclasses import replace
+from functools import lru_cache
+from itertools import islice, product
+from threading import get_ident
+from typing import TypeVar
+
+from ..base.errors import CspError, Lost, Stopped
+from ..engine.effort import Budget, Effort, Progress
+from ..engine.solver.answers import Answers, Count, Solution
+from ..engine.solver.solver import Solver
+from ..model import Model
+from .mapping import in_order
+from .splitting import Piece, check_splits, parts, split
+
+T = TypeVar("T")
+
+
+def count(
+    solver: Solver, executor: Executor, pieces: int, limit: int | None = None, progress: Progress | None = None
+) -> Count:
+    """Count the solutions of a model in pieces, in parallel.
+
+    Independent parts are counted separately, and the counts are multiplied.
+
+    Parameters
+    ----------
+    solver : Solver
+        Its time limit holds for all pieces together, its node limit for each piece.
+    executor : Executor
+    pieces : int
+        The minimum number of pieces; 30 for each worker keep all workers busy.
+    most : int, optional
+        Stop counting at this number.
+    progress : function, optional
+        Progress callback: called often with the effort so far; an exception it raises ends the search.
+
+    Returns
+    -------
+    Count
+
+    Raises
+    ------
+    ValueError
+        If the model has an objective; use ``improving`` instead.
+
+    Notes
+    -----
+    If a piece is lost because its workers die, the count leaves it out. It is then a lower bound, and incomplete.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model
+    >>> from csp.parallel import workers
+    >>> solver = Solver(Model({v: range(1, 6) for v in "ABCDE"}, [AllDifferent.of("ABCDE")]))
+    >>> with workers(2) as executor:
+    ...     count(solver, executor, 20)
+    Count(value=120, complete=True)
+    """
+    query = _SplitQuery(solver, executor, pieces, progress)
+    total, stopped = 1, ""
+    for part in query.parts:
+        part_count = 0
+        try:
+            # Add up the pieces of a part.
+            for _, piece_count in query.run_pieces(part, _count_piece, limit, lambda why: Count(0, False, stopped=why)):
+                part_count += piece_count.value
+                stopped = stopped or piece_count.stopped
+                if limit is not None and part_count >= limit:
+                    part_count, stopped = limit, ""
+                    break
+        except Stopped as stop:
+            stopped = str(stop)
+        total *= part_count
+        # A lower bound of the product needs a bound for all parts; without one, it is 0.
+        if stopped and part is not query.parts[-1]:
+            total = 0
+        if not total or stopped:
+            break
+    if limit is not None and total >= limit:
+        return Count(limit, False, query.effort)
+    return Count(total, not stopped, query.effort, stopped)
+
+
+def solutions(
+    solver: Solver, executor: Executor, pieces: int, limit: int | None = None, progress: Progress | None = None
+) -> Answers:
+    """Yield the solutions of a model, found in pieces in parallel.
+
+    The order of the solutions is that of the pieces, and depends only on their number. A worker returns all solutions
+    of its piece, or ``limit`` of them, at once.
+
+    Parameters
+    ----------
+    solver, executor, pieces, progress
+        As for ``count``.
+    most : int, optional
+        The maximum number of solutions.
+
+    Returns
+    -------
+    Answers
+
+    Raises
+    ------
+    ValueError
+        If the model has an objective.
+
+    Notes
+    -----
+    If a piece is lost because its workers die, the answers contain the solutions of the others, and are incomplete.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model
+    >>> from csp.parallel import workers
+    >>> solver = Solver(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")]))
+    >>> with workers(2) as executor:
+    ...     [list(solution.values()) for solution in solutions(solver, executor, 3, limit=2)]
+    [[1, 2, 3], [1, 3, 2]]
+    """
+    query = _SplitQuery(solver, executor, pieces, progress)
+    return Answers(islice(_combine_parts(query, limit), limit), lambda solution: solution, query.effort)
+
+
+def _combine_parts(query: _SplitQuery, limit: int | None) -> Iterator[Solution]:
+    first, *more_parts = query.parts
+    if not more_parts:
+        yield from query.solve_part(first, limit)
+        return
+    solutions_by_part = []
+    for part in query.parts:
+        solutions_by_part.append(list(query.solve_part(part, limit)))
+        if not solutions_by_part[-1]:
+            return
+    # Each choice of one solution per part is a solution of the model.
+    for chosen in product(*solutions_by_part):
+        values = {variable: value for solution in chosen for variable, value in solution.items()}
+        yield Solution({variable: values[variable] for variable in query.solver.model.domains})
+
+
+class _SplitQuery:
+    """One query to a model, split into independent parts and pieces."""
+
+    def __init__(self, solver: Solver, executor: Executor, pieces: int, progress: Progress | None) -> None:
+        check_splits(solver, pieces)
+        if solver.model.objective:
+            raise ValueError("pieces of a model with an objective have to know of each other")
+        self.solver, self.effort = solver, Effort()
+        self._executor, self._pieces = executor, pieces
+        self._budget = Budget(solver.settings, self.effort, progress)
+        models = parts(solver.model)
+        self.parts = [solver] if len(models) == 1 else [Solver(model, settings=solver.settings) for model in models]
+
+    def solve_part(self, part: Solver, limit: int | None) -> Iterator[Solution]:
+        """Yield the solutions of a part."""
+        loss = ""
+        for piece, (solutions, stopped) in self.run_pieces(part, _solve_piece, limit, lambda why: (None, why)):
+            # A lost piece is reported after all others.
+            if solutions is None:
+                loss = loss or stopped
+                continue
+            for solution in solutions:
+                check(part.model, piece, solution)
+                yield solution
+            if stopped:
+                raise Stopped(stopped)
+            if limit is not None and (limit := limit - len(solutions)) <= 0:
+                return
+        if loss:
+            raise Stopped(loss)
+
+    def run_pieces(
+        self, part: Solver, function: Callable[..., tuple[T, Effort]], limit: int | None, instead: Callable[[str], T]
+    ) -> Iterator[tuple[Piece, T]]:
+        """Run a task on each piece of a part, and yield pieces and results.
+
+        ``instead``: returns the result of a lost piece, from the reason of the loss.
+        """
+
+        def replace_lost(error: Lost, shipment: bytes, piece: Piece, *details: object) -> tuple[T, Effort]:
+            return instead(loss_reason(piece, error)), Effort()
+
+        budget, check = self._budget, self._budget.check
+        pieces = split(part, self._pieces, check)
+        shipment = pickle.dumps(part)
+        tasks = ((shipment, piece, budget.left, limit) for piece in pieces)
+        answers = in_order(self._executor, function, tasks, len(pieces), check, replace_lost)
+        for piece, (answer, effort) in zip(pieces, answers, strict=True):
+            self.effort.add(effort)
+            yield piece, answer
+
+
+def check(model: Model, piece: Piece, solution: Solution) -> None:
+    """Raise an error if a worker's answer is wrong for its piece.
+
+    Workers run elsewhere, perhaps with another version of the program.
+    """
+    if not (solution.keys() == model.domains.keys() and piece.items() <= solution.items() and model.check(solution)):
+        raise CspError("a worker has answered with what is no solution; is another version at work there?")
+
+
+def loss_reason(piece: Piece, error: Lost) -> str:
+    """Return the reason for an incomplete answer after a lost piece."""
+    givens = ", ".join([f"{variable} = {value}" for variable, value in piece.items()])
+    return f"the loss of the piece {givens}: {error}"
+
+
+@lru_cache(maxsize=4)
+def load_solver(shipment: bytes, thread: int) -> Solver:
+    """Unpickle a solver once per thread of a worker."""
+    solver: Solver = pickle.loads(shipment)
+    return solver
+
+
+def _count_piece(shipment: bytes, piece: Piece, seconds: float | None, limit: int | None) -> tuple[Count, Effort]:
+    solver = load_solver(shipment, get_ident())
+    count = solver.count(piece, replace(solver.settings, seconds=seconds), limit=limit)
+    return count, count.effort
+
+
+def _solve_piece(
+    shipment: bytes, piece: Piece, seconds: float | None, limit: int | None
+) -> tuple[tuple[list[Solution] | None, str], Effort]:
+    solver = load_solver(shipment, get_ident())
+    answers = solver.solutions(piece, replace(solver.settings, seconds=seconds))
+    return (list(islice(answers, limit)), answers.stopped), answers.effort

@@ -1,0 +1,69 @@
+"""Painters: pictures as DOT and SVG, text on a terminal, and the page of the player."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ..base.late import late
+
+if TYPE_CHECKING:
+    from .comparison import draw_comparison
+    from .dot.drawing import draw
+    from .dot.graphs import write_graph
+    from .dot.tree import tree_dot
+    from .folder import write_frames
+    from .levels import draw_levels
+    from .page.against import against, raced
+    from .page.player import compact, embedded, page_parts, playable, player
+    from .page.worksheet import worksheet
+    from .steps import StepPictures, hint_svg
+    from .text.differences import differences
+    from .text.playing import play
+    from .why import draw_why
+
+LATE = {
+    "StepPictures": "steps",
+    "against": "page.against",
+    "raced": "page.against",
+    "compact": "page.player",
+    "differences": "text.differences",
+    "draw": "dot.drawing",
+    "draw_comparison": "comparison",
+    "draw_levels": "levels",
+    "draw_why": "why",
+    "embedded": "page.player",
+    "hint_svg": "steps",
+    "page_parts": "page.player",
+    "play": "text.playing",
+    "playable": "page.player",
+    "player": "page.player",
+    "tree_dot": "dot.tree",
+    "worksheet": "page.worksheet",
+    "write_frames": "folder",
+    "write_graph": "dot.graphs",
+}
+"""Where each painter is imported from when it is asked for; a command needs one of them."""
+
+__all__ = [
+    "StepPictures",
+    "against",
+    "compact",
+    "differences",
+    "draw",
+    "draw_comparison",
+    "draw_levels",
+    "draw_why",
+    "embedded",
+    "hint_svg",
+    "page_parts",
+    "play",
+    "playable",
+    "player",
+    "raced",
+    "tree_dot",
+    "worksheet",
+    "write_frames",
+    "write_graph",
+]  # fmt: skip
+
+__getattr__ = late(__name__, LATE)

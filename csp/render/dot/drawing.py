@@ -1,0 +1,110 @@
+"""DOT text to pictures: by the ``dot`` program, or else by the Graphviz inside the wheel of pygraphviz."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from tempfile import TemporaryFile
+
+from ...base.errors import DrawingError
+
+STARTS = {"svg": b"<?xml ", "png": b"\x89PNG\r\n\x1a\n"}
+"""What every picture of a format begins with, which is where the output of one run is cut into pictures."""
+
+
+def draw(dots: Sequence[str], format: str = "svg") -> list[bytes]:
+    """The pictures of DOT texts.
+
+    The layout engine is ``dot`` unless a text asks for another (``layout=nop2`` keeps every given position).
+    All texts go through a single run of the program, for a process each would cost more than the drawing.
+
+    Parameters
+    ----------
+    dots : sequence of str
+        One graph each.
+    format : {"svg", "png"}
+
+    Returns
+    -------
+    list of bytes
+        One picture for each text.
+
+    Raises
+    ------
+    ValueError
+        If the format is another one.
+    DrawingError
+        If there is no Graphviz, or it refused a text.
+
+    Examples
+    --------
+    >>> [picture] = draw(["graph { A -- B }"])
+    >>> b"</svg>" in picture
+    True
+    """
+    if format not in STARTS:
+        raise ValueError(f"pictures come as {' or '.join(STARTS)}, not as {format}")
+    if not dots:
+        return []
+    if not shutil.which("dot"):
+        return by_wheel(dots, format)
+    try:
+        return by_program(dots, format)
+    except DrawingError as error:  # such as a program without the plugin for the format
+        try:
+            return by_wheel(dots, format)
+        except DrawingError:
+            raise error from None
+
+
+def by_program(dots: Sequence[str], format: str) -> list[bytes]:
+    import graphviz
+
+    try:
+        output = graphviz.pipe("dot", format, "\n".join(dots).encode(), quiet=True)
+    except (graphviz.CalledProcessError, graphviz.ExecutableNotFound) as error:
+        complaint = (getattr(error, "stderr", None) or b"").decode(errors="replace").strip()
+        raise DrawingError(f"dot has failed: {complaint or error}") from error
+    start = STARTS[format]
+    pictures = [start + picture for picture in output.split(start)[1:]]
+    if len(pictures) != len(dots):
+        raise DrawingError(f"dot has drawn {len(pictures)} pictures of {len(dots)}")
+    return pictures
+
+
+@contextmanager
+def _fonts_quiet() -> Iterator[None]:
+    """The wheel's Fontconfig is older than many a system's settings and says so; whatever else is said, is told."""
+    try:
+        stderr = os.dup(2)
+    except OSError:  # nothing is heard anyway
+        yield
+        return
+    with TemporaryFile() as said:
+        os.dup2(said.fileno(), 2)
+        try:
+            yield
+        finally:
+            os.dup2(stderr, 2)
+            os.close(stderr)
+            said.seek(0)
+            noise = re.compile(rb'Fontconfig warning: .*unknown element "[a-z-]+"\s*')
+            os.write(2, b"".join(line for line in said if not noise.fullmatch(line)))
+
+
+def by_wheel(dots: Sequence[str], format: str) -> list[bytes]:
+    try:
+        import pygraphviz
+    except ImportError as error:
+        raise DrawingError(
+            "there is no Graphviz: install the package pygraphviz (2.0 or later), or the dot program"
+        ) from error
+    try:
+        # The attribute ``layout`` of a text overrides the engine named here, as it does for the program.
+        with _fonts_quiet():
+            return [pygraphviz.AGraph(string=dot).draw(format=format, prog="dot") for dot in dots]
+    except (ValueError, OSError, AttributeError) as error:
+        raise DrawingError(f"pygraphviz {pygraphviz.__version__} has failed: {error}") from error

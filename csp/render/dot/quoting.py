@@ -1,0 +1,50 @@
+"""How texts, lengths and places stand in DOT."""
+
+from __future__ import annotations
+
+from ...base.notation import visible
+
+
+def quote(text: object) -> str:
+    """A text as a quoted DOT string.
+
+    Examples
+    --------
+    >>> print(quote('row "1"'))
+    "row \\"1\\""
+    """
+    return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def escape(text: object) -> str:
+    """A text for an HTML-like label.
+
+    Examples
+    --------
+    >>> escape("A < B")
+    'A &lt; B'
+    """
+    return visible(str(text), keep="\n").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def inches(points: float) -> str:
+    """A length as Graphviz has it, never less than it is.
+
+    Examples
+    --------
+    >>> inches(312)
+    '4.33334'
+    """
+    return f"{max(points / 72, 0.001) + 0.000005:.6g}"  # Graphviz reads no exponents
+
+
+def pos(point: tuple[float, float]) -> str:
+    """A point, y down, as Graphviz has it, y up.
+
+    Examples
+    --------
+    >>> pos((1.25, 3))
+    '1.2,-3'
+    """
+    x, y = point
+    return f"{round(x, 1):g},{round(0 - y, 1):g}"

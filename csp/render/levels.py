@@ -1,0 +1,67 @@
+"""What every level leaves, side by side in one picture."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..picture.plan import Plan
+from ..picture.scene import Scene
+from ..picture.shapes import Shape, bounding_box
+from ..trace import Reach
+from .painter import Painter
+from .svg import svg
+
+GAP = 24.0
+
+
+def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
+    """What each of some levels leaves; what it removes beyond the level before it is struck out.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, Solver
+    >>> from csp.trace import reach
+    >>> model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2, 3)}, [AllDifferent.of("ABC")])
+    >>> for scene in level_scenes([reach(Solver(model, level)) for level in ("arc", "domain")]):
+    ...     print(scene.title, scene.removed)
+    arc · removes 0 · 3 open ()
+    domain · removes 2 more than arc · 2 open (('C', 1), ('C', 2))
+    """
+    scenes: list[Scene] = []
+    for number, reach in enumerate(reaches):
+        before = reaches[number - 1] if number else None
+        removed = tuple(c for c in reach.removed if c not in before.removed) if before else ()
+        more = f"{len(removed)} more than {before.level}" if before else f"{len(reach.removed)}"
+        end = f"{reach.open} open" if reach.fixpoint.holds else "no solution"
+        title = f"{reach.level} · removes {more} · {end}"
+        scenes.append(Scene(title=title, domains=reach.left, removed=removed))
+    return scenes
+
+
+def draw_levels(reaches: Sequence[Reach], form: str = "svg") -> bytes:
+    """Draw what each of some levels leaves, side by side.
+
+    Parameters
+    ----------
+    reaches : sequence of Reach
+        Of one model, the weakest level first.
+    form : {"svg", "dot"}
+        A picture, or a text of one graph for each level.
+
+    Returns
+    -------
+    bytes
+
+    """
+    plan = Plan(reaches[0].model)
+    painter, scenes = Painter(plan.model, plan=plan), level_scenes(reaches)
+    if form == "dot":
+        return "".join(map(painter.dot, scenes)).encode()
+    marks: list[Shape] = []
+    for scene in scenes:
+        own = painter.marks(scene)
+        (left, top), _ = bounding_box(own)
+        right = bounding_box(marks)[1][0] + GAP if marks else 0.0
+        marks += (mark.shifted((right - left, -top)) for mark in own)
+    drawn = svg(marks, attributes=' style="max-width:100%; height:auto"')
+    return f"<?xml version='1.0' encoding='utf-8'?>\n{drawn}".encode()

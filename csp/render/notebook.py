@@ -1,0 +1,165 @@
+"""What a notebook shows of a model, a network, a solution and a trace: plain SVG and HTML, which outlive an export."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from html import escape
+from typing import Any
+
+from ..board.answer import is_place, layers, layouts
+from ..board.drawn.texts import place_texts
+from ..board.grid import pictured_variables
+from ..board.grid_table import GridTable, grid_tables
+from ..model import Model, Value, Variable
+from ..picture.frames import Frame, frames
+from ..picture.layout.layout import FEW
+from ..picture.scene import Scene
+from ..picture.style import plain_counted
+from ..trace import Trace
+from .painter import Painter
+from .text.table import CELL, board_html, cell, table_html
+
+MOST = 6
+"""Most pictures shown of a trace of a small puzzle; of any other the first and the last are."""
+WIDE = 10
+"""Most named variables side by side."""
+ROOM = 110
+"""The letters of the names that have room side by side, with what is around them."""
+
+Indices = tuple[Value, ...]
+
+
+def model_svg(model: Model) -> str:
+    """The network of a model as a picture.
+
+    Examples
+    --------
+    >>> svg = model_svg(Model({"A": (1, 2)}))
+    >>> svg.startswith("<svg") and 'aria-label="1 variable, 0 constraints"' in svg
+    True
+    """
+    title = f"{plain_counted(len(model.domains), 'variable')}, {plain_counted(len(model.constraints), 'constraint')}"
+    return _svg(model, title)
+
+
+def network_svg(graph: Any) -> str:
+    """A constraint network as a picture, with a vertex for every constraint.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> from csp.model.network import network
+    >>> "pair" in network_svg(network(Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")])))
+    True
+    """
+    nodes = list(graph.nodes(data=True))
+    domains = {node: data["domain"] for node, data in nodes if data["bipartite"] == 0}
+    constraints = [data["constraint"] for _, data in nodes if data["bipartite"] == 1]
+    whole = [constraint for constraint in constraints if all(variable in domains for variable in constraint.scope)]
+    title = f"a network of {plain_counted(len(domains), 'variable')} and {plain_counted(len(whole), 'constraint')}"
+    return _svg(Model(domains, whole), title, "factor")
+
+
+def solution_html(solution: Mapping[str, Value]) -> str:
+    """A solution as tables: grids with the borders of their puzzle, layouts as boards, all else with names.
+
+    Examples
+    --------
+    >>> solution_html({Variable("A"): 1, Variable("B"): "red"}).count("<td")
+    2
+    """
+    model = getattr(solution, "model", None) or Model({Variable(name): (value,) for name, value in solution.items()})
+    made = place_texts(model, solution)
+    shown = [v for v in pictured_variables(model) if not model.layout or v.family in model.show]
+    values: dict[str, Value] = {v: made.get(v, solution[v]) for v in shown}
+    every = grid_tables(model)
+    parts = [
+        table_html(_cornered(table, values), values)
+        for table in every
+        if not values.keys().isdisjoint(table.cells.values())
+    ]
+    rest = {v: value for v, value in values.items() if not any(v in table.cells.values() for table in every)}
+    for name, block in layouts(model, solution).items():
+        texts = {indices: shown.text for indices, shown in block.items()}
+        if table := _under(model, name, block, every):
+            parts.append(table_html(*_written(table, texts)))
+        elif all(map(is_place, block)):
+            parts += (board_html({place: shown.text for place, shown in cells.items()}) for _, cells in layers(block))
+        else:
+            rest |= {Variable(name, *indices): text for indices, text in texts.items() if text}
+    return "\n".join([*parts, *([_row(rest)] if rest else [])])
+
+
+def trace_html(trace: Trace) -> str:
+    """What happened, as pictures and as the captions of all records.
+
+    Examples
+    --------
+    >>> from csp import record
+    >>> html = trace_html(record(Model({"A": (1,)})))
+    >>> html.count("<img"), html.count("<li>")
+    (2, 3)
+    """
+    every = list(frames(trace))
+    most = MOST if len(trace.model.domains) <= FEW else 2
+    chosen = every if len(every) <= most else [*every[: most - 1], every[-1]]
+    records = "".join(f"<li>{escape(line)}</li>" for line in trace.captions())
+    return (
+        f'<div style="display: flex; flex-wrap: wrap; gap: 1em">{"".join(_figures(trace, chosen))}</div>'
+        f"<details><summary>{plain_counted(len(trace.records), 'record')}</summary><ol>{records}</ol></details>"
+    )
+
+
+def _svg(model: Model, title: str, lens: str | None = None) -> str:
+    scene = Scene(title=title, domains=model.domains)
+    about = f' role="img" aria-label="{escape(title)}" style="max-width: 100%; height: auto"'
+    return Painter(model, lens).svg(scene, about)
+
+
+def _figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:
+    painter = Painter(trace.model, origins=trace.origins)
+    for frame in chosen:
+        yield figure(frame.title, painter.svg(frame))
+
+
+def figure(words: str, svg: str) -> str:
+    """A picture that shares nothing with others on the page."""
+    source = "data:image/svg+xml;base64," + b64encode(svg.encode()).decode()
+    return f'<img style="max-width: 30em; width: 100%" alt="{escape(words)}" src="{source}">'
+
+
+def _under(model: Model, name: str, places: Collection[Indices], every: Iterable[GridTable]) -> GridTable | None:
+    """The grid on whose cells a layout stands, if it has the indices of cells that it is about."""
+    about = {v for entry in model.layout if entry.name == name for v in entry.variables}
+    for table in every:
+        cells = {v.indices for v in table.cells.values()}
+        if not about.isdisjoint(table.cells.values()) and all(indices in cells for indices in places):
+            return table
+    return None
+
+
+def _written(table: GridTable, texts: Mapping[Indices, str]) -> tuple[GridTable, dict[str, Value]]:
+    """A grid and what a layout shows in its cells."""
+    values: dict[str, Value] = {v: texts.get(v.indices, "") for v in table.cells.values()}
+    return _cornered(table, values), values
+
+
+def _cornered(table: GridTable, values: Mapping[str, Value]) -> GridTable:
+    """A grid without the corners that say what stands in the cell."""
+    kept = {at: words for at, words in table.corners.items() if words != values.get(table.cells.get(at, ""))}
+    return replace(table, corners=kept)
+
+
+def _row(values: Mapping[str, Value]) -> str:
+    """Names above values, as many beside each other as have room."""
+    variables = list(values)
+    wide = max(len(text) for v in variables for text in (v, str(values[v])))
+    beside = max(1, min(WIDE, ROOM // (wide + 3)))
+    rows = ""
+    for i in range(0, len(variables), beside):
+        part = variables[i : i + beside]
+        names = "".join(f'<th style="{CELL}">{escape(variable)}</th>' for variable in part)
+        rows += f"<tr>{names}</tr><tr>{''.join(cell(values[variable]) for variable in part)}</tr>"
+    return f"<table>{rows}</table>"

@@ -1,0 +1,327 @@
+/* The player: one cursor, moved by buttons, keys, links, the timeline, the log and the tree; every panel follows it. */
+
+import { address, obey, remember } from "./address.js";
+import { Brush } from "./brush.js";
+import { chainOf, told } from "./causes.js";
+import { html, rove } from "./dom.js";
+import { Film, GRAINS } from "./film.js";
+import { Keyboard, ring } from "./keyboard.js";
+import { Legend } from "./legend.js";
+import { Lens } from "./lens.js";
+import { Matching } from "./matching.js";
+import { Inspector, Log, opened, Queue, Source } from "./panels.js";
+import { drawMark, element } from "./marks.js";
+import { Picture } from "./picture.js";
+import { Prediction } from "./predict.js";
+import { Causes, Reasons } from "./reasons.js";
+import { savePng, saveSvg } from "./save.js";
+import { Timeline } from "./timeline.js";
+import { Tree } from "./tree.js";
+import { Zoom } from "./zoom.js";
+
+const LONG = 300; // letters of a caption that is written small
+
+/* The box around what a constraint takes, as the picture draws it. */
+const taker = (at) => element("svg", { viewBox: "0 0 15 15", "aria-hidden": "true" }, drawMark(["box", `boxed taker${at % 4}`, [7.5, 7.5, 13, 13]]));
+
+class Player {
+  constructor(film) {
+    this.film = film;
+    this.gone = new AbortController(); // ends what listens outside of the page's own elements
+    this.head(film.data);
+    const byId = (id) => document.getElementById(id), seek = (to) => { this.pause(); this.seek(to); };
+    this.byId = byId;
+    this.caption = byId("caption");
+    this.picture = new Picture(film, byId("picture"));
+    this.lens = new Lens(film, this.picture);
+    this.causes = new Causes(film, this.picture);
+    ring(this.picture.svg, element);
+    this.matching = new Matching(film, byId("matching"));
+    this.kinds = [...Object.keys(film.data.lenses), ...(this.matching.groups.length ? ["matching"] : [])];
+    this.zoom = new Zoom(this.picture.svg.parentElement, [this.picture.svg, this.matching.svg]);
+    this.legend = new Legend(film, byId("legend"), byId("signs"));
+    this.inspector = new Inspector(film, byId("inspector"), seek, (whole) => this.light(whole), () => this.inspect(null));
+    this.reasons = new Reasons(film, this.picture, byId("reason"), (whole) => this.light(whole));
+    this.source = new Source(film, byId("source"));
+    this.log = new Log(film, byId("log"), seek);
+    this.panels = [new Queue(film, byId("queue"), (v) => this.inspect(v)), this.log, new Timeline(film, byId("slider"), byId("marks"), seek)];
+    if (film.data.trees[0].nodes.length > 1) this.addTree(seek);
+    rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v, event) => (this.prediction.on ? this.prediction.choose(v, event) : this.inspect(v, !event)));
+    this.brush = new Brush(this);
+    this.prediction = new Prediction(this, byId("prediction"));
+    this.asking = () => this.prediction.words(); // what is said of a step that has not happened yet
+    this.grains = this.choice(byId("grains"), GRAINS, (grain) => this.setGrain(grain));
+    const own = this.kinds.filter((kind, i) => kind === this.lens.kind || !this.kinds.slice(0, i).some((other) => this.isAlike(kind, other)));
+    this.lenses = [["lenses", own], ["alike", this.kinds.filter((kind) => !own.includes(kind))]].flatMap(([place, kinds]) => (
+      this.choice(byId(place), kinds, (kind) => this.setLens(kind))));
+    this.first = this.kind = this.lens.kind;
+    this.speed = byId("speed");
+    this.speed.addEventListener("change", () => { if (this.timer) { this.pause(); this.play(); } this.link(); });
+    this.listen(seek);
+    this.setGrain(film.grain);
+    this.setLens(this.lens.kind);
+    document.body.classList.toggle("steps", film.data.lens === "link"); // techniques have no queue, lenses or grains
+    this.follow(location.hash);
+    clearTimeout(this.linking); // the address says already what is seen, and of another film it still will
+    if (film.data.mode === "predict" && !location.hash.includes("mode=")) this.prediction.set(true);
+  }
+
+  head({ title, about, note }) {
+    document.title = title;
+    for (const [place, words] of Object.entries({ "header h1": title, ".about": about, ".note": note })) {
+      const found = document.querySelector(place);
+      found.textContent = words;
+      found.hidden = !words;
+    }
+  }
+
+  /* Whether two lenses show the same, whatever the step. */
+  isAlike(one, other) {
+    const { vertices, forms, lenses } = this.film.data, [a, b] = [one, other].map((kind) => lenses[kind]);
+    const isBoard = vertices.some(({ form, piece }) => !piece && ["row", "column"].includes(forms[form].kind)); // has lines of its own
+    if (isBoard && [one, other].includes("grid")) return false;
+    return Boolean(a && b) && ["edges", "chips", "texts", "joins", "bows", "near"].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
+  }
+
+  leave() {
+    this.pause();
+    clearTimeout(this.linking);
+    this.gone.abort();
+    document.body.classList.remove("predicting");
+  }
+
+  addTree(seek) {
+    const { byId } = this;
+    byId("tree-panel").hidden = false;
+    const tree = this.tree = new Tree(this.film, byId("tree"), byId("map"), seek), collapse = byId("collapse");
+    this.panels.push(tree);
+    collapse.addEventListener("click", () => {
+      const isSmall = collapse.getAttribute("aria-pressed") === "false";
+      collapse.setAttribute("aria-pressed", isSmall);
+      tree.collapse(isSmall);
+      ring(tree.svg, element);
+    });
+    ring(tree.svg, element);
+    const ends = this.choice(byId("ends"), ["before", "after"], (end) => { tree.end = end; this.press(ends, end); });
+    this.press(ends, tree.end);
+    ends.forEach((button) => { button.title = `a click on a node shows it ${button.value} its fixpoint`; });
+    byId("tree-smaller").addEventListener("click", () => tree.zoom(1 / 1.4));
+    byId("tree-larger").addEventListener("click", () => tree.zoom(1.4));
+  }
+
+  /* A row of buttons of which one is pressed. */
+  choice(place, names, set) {
+    const buttons = names.map((name) => html("button", { "aria-pressed": "false", value: name }, this.film.data.lenses[name]?.title || name));
+    buttons.forEach((button, i) => button.addEventListener("click", () => set(names[i])));
+    place.append(...buttons);
+    return buttons;
+  }
+
+  press(buttons, name) {
+    buttons.forEach((button) => button.setAttribute("aria-pressed", button.value === name));
+  }
+
+  setGrain(grain) {
+    this.film.grain = grain;
+    this.press(this.grains, grain);
+    if (this.prediction.on) this.prediction.ask(this.film.position);
+    else this.show(new Set());
+    this.linkSoon();
+  }
+
+  setLens(kind) {
+    this.kind = kind;
+    this.picture.svg.parentElement.classList.toggle("matching", kind === "matching");
+    if (kind === "matching") this.matching.update(this.picture.scene);
+    else {
+      this.picture.update([]);
+      this.lens.set(kind);
+    }
+    const { hidden } = this.lens, what = hidden === 1 ? "constraint shows" : "constraints show";
+    this.byId("hidden").textContent = hidden ? `${hidden} ${what} only when active` : "";
+    this.legend.set(kind);
+    this.legend.update(this.drawing);
+    this.press(this.lenses, kind);
+    this.linkSoon();
+  }
+
+  get drawing() { return (this.kind === "matching" ? this.matching : this.picture).svg; }
+
+  /* The picture alone, with its caption. */
+  setBare(on) {
+    document.body.classList.toggle("bare", on);
+    this.byId("bare").setAttribute("aria-pressed", on);
+    this.zoom.fit();
+    this.linkSoon();
+  }
+
+  /* Stop at silent steps, too, or pass them. */
+  setSilent(on) {
+    this.film.skip(!on);
+    this.byId("silent").setAttribute("aria-pressed", on);
+    this.linkSoon();
+  }
+
+  /* Show the values of a vertex; who comes by keyboard goes on there, and back with Escape. */
+  inspect(v, isTyped = false) {
+    const before = this.picture.chosen, { place } = this.inspector;
+    if (v === null && before !== null && place.contains(document.activeElement)) this.picture.groups[before].focus();
+    this.picture.choose(v);
+    this.inspector.open(v);
+    this.brush.draw();
+    if (isTyped) (place.querySelector(".missing") || place).focus();
+  }
+
+  /* Light a chain of causes in picture, log and tree. */
+  light(whole) {
+    if (!whole.size && this.isTracing) whole = this.behind();
+    this.causes.light(whole);
+    this.log.light(whole);
+    this.tree?.light(whole);
+    this.isLit = whole.size > 0;
+  }
+
+  behind() { return chainOf(this.film, this.film.window(), this.film.position); }
+
+  trace(on) {
+    this.isTracing = on;
+    this.byId("why").setAttribute("aria-pressed", on);
+    this.follows();
+  }
+
+  /* Say and light what the step follows from, if that is wanted; else nothing is lit any more. */
+  follows() {
+    const whole = this.isTracing ? this.behind() : new Map(), because = this.byId("because");
+    because.hidden = !this.isTracing;
+    if (this.isTracing) because.textContent = `follows from ${told(this.film, whole)} (numbered in order; thick: given, dashed: decision)`;
+    if (this.isTracing || this.isLit) this.light(whole);
+  }
+
+  seek(position) {
+    this.film.ahead = this.prediction.on ? this.film.ahead : 0;
+    if (this.prediction.on) this.prediction.ask(position);
+    else this.show(this.film.seek(position));
+    this.linkSoon();
+  }
+
+  step(way) {
+    this.pause();
+    if (this.prediction.on) { this.prediction[way > 0 ? "next" : "back"](); return; }
+    this.seek(way > 0 ? this.film.after() : this.film.before());
+  }
+
+  show(touched) {
+    const { film } = this;
+    this.reasons.tip.hidden = true;
+    this.picture.update(touched, this.kind !== "matching");
+    if (this.kind === "matching") this.matching.update(this.picture.scene);
+    else this.lens.update();
+    this.panels.forEach((panel) => panel.update());
+    this.source.update(this.picture.scene);
+    this.inspector.update();
+    this.brush.draw();
+    this.legend.update(this.drawing);
+    const words = this.words(), records = film.window(), isParted = words.length > records.length;
+    this.caption.className = [words.join("").length > LONG ? "long" : "", film.record()?.kind === "failure" ? "failed" : ""].join(" ");
+    this.caption.replaceChildren(...words.map((line, i) => {
+      const at = isParted ? i - 1 : i, { constraint } = (words.length > 1 && records[at]) || {};
+      if (constraint === undefined) return html("span", {}, line);
+      return html("span", { "data-constraint": constraint, class: isParted ? "part" : "" }, ...(isParted ? [taker(at)] : []), line);
+    }));
+    this.zoom.follow(this.drawing, this.picture.parts());
+    this.byId("where").textContent = `${film.position} / ${film.end}`;
+    this.follows();
+  }
+
+  /* The captions of what is seen; of a whole round, only how much it was. */
+  words() {
+    const records = this.film.window();
+    if (this.film.ahead) return this.asking();
+    if (!records.length) return [`${this.film.opening} · ${this.film.data.vertices.length} variables`];
+    if (this.film.isOne(records)) return opened(this.film, records);
+    const removed = records.reduce((sum, { gone }) => sum + (gone || []).length, 0);
+    if (records[0].kind === "given") {
+      const own = new Set(records.flatMap(({ gone }) => gone || []).map((code) => Math.floor(code / this.film.width)));
+      return [`the givens · ${removed} values removed from ${own.size} variables · marked ${this.film.marked.reduce((sum, one) => sum + one, 0)}`];
+    }
+    const { round } = this.film.data.records[this.film.position - records.length - 1] || {};
+    const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
+    const which = steps.length > 1 ? `steps ${steps[0]} to ${steps.at(-1)}` : `step ${steps[0]}`;
+    return [`${round ? `round ${round} · ` : ""}${steps.length ? `${which} · ${removed} values removed` : "nothing to tell"}`];
+  }
+
+  toggle() { if (this.timer) this.pause(); else this.play(); }
+
+  play() {
+    if (this.film.position === this.film.end) this.seek(0);
+    this.caption.setAttribute("aria-live", "off");
+    this.timer = setInterval(() => {
+      this.seek(this.film.after());
+      if (this.film.position === this.film.end) this.pause();
+    }, 1000 / Number(this.speed.value));
+    this.playing(true);
+  }
+
+  pause() {
+    clearInterval(this.timer);
+    this.timer = null;
+    this.caption.setAttribute("aria-live", "polite");
+    this.playing(false);
+  }
+
+  playing(on) {
+    const button = this.byId("play");
+    button.setAttribute("aria-pressed", on);
+    button.textContent = on ? "pause" : "play";
+  }
+
+  linkSoon() {
+    clearTimeout(this.linking);
+    this.linking = setTimeout(() => this.link(), 200); // browsers refuse to be told too often
+  }
+
+  link() { remember(address(this)); }
+
+  follow(hash) { obey(this, hash); }
+
+  listen(seek) {
+    const { film, byId } = this;
+    window.addEventListener("hashchange", ({ newURL }) => this.follow(new URL(newURL).hash), { signal: this.gone.signal }); // link() may be quicker
+    const name = () => `${document.title.replace(/[^\w-]+/g, "-")}-${this.film.link().replace("=", "-")}`;
+    const buttons = {
+      first: () => seek(0), back: () => this.step(-1), play: () => this.toggle(), next: () => this.step(1), last: () => seek(film.end),
+      predict: () => this.prediction.set(!this.prediction.on), why: () => this.trace(!this.isTracing), silent: () => this.setSilent(film.skips), smaller: () => this.zoom.by(1 / 1.5), larger: () => this.zoom.by(1.5), fit: () => this.zoom.fit(),
+      bare: () => this.setBare(!document.body.classList.contains("bare")),
+      full: () => (document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen()),
+      svg: () => saveSvg(this.drawing, this.words(), name()), png: () => savePng(this.drawing, this.words(), name()),
+    };
+    for (const [id, act] of Object.entries(buttons)) byId(id).addEventListener("click", act);
+    byId("full").hidden = !document.fullscreenEnabled;
+    byId("more").addEventListener("focusout", ({ currentTarget, relatedTarget }) => { if (relatedTarget && !currentTarget.contains(relatedTarget)) currentTarget.open = false; });
+    document.addEventListener("click", ({ target }) => { if (!target.closest("#more")) byId("more").open = false; }, { signal: this.gone.signal });
+    const move = (grain) => (way) => {
+      const isOther = grain !== film.grain;
+      if (isOther) this.setGrain(grain);
+      if (!isOther || !this.prediction.on) this.step(way);
+    };
+    const lens = (kind) => () => { if (this.kinds.includes(kind)) this.setLens(kind); };
+    const leave = () => { if (byId("more").open) byId("more").open = false; else if (document.body.classList.contains("bare")) this.setBare(false); else { this.inspect(null); this.reasons.hide(); } };
+    new Keyboard({
+      ArrowRight: () => this.step(1), n: () => this.step(1), ArrowLeft: () => this.step(-1), b: () => this.step(-1),
+      Home: buttons.first, End: buttons.last, " ": buttons.play, w: buttons.why, q: buttons.predict, p: buttons.bare, s: buttons.silent,
+      "+": buttons.larger, "-": buttons.smaller, 0: buttons.fit,
+      e: move("event"), v: move("revision"), r: move("round"), d: move("decision"),
+      ...Object.fromEntries([...Object.keys(film.data.lenses), "matching"].map((kind) => [kind[0], lens(kind)])), Escape: leave,
+    }, this.gone.signal);
+  }
+}
+
+const EMPTY = [...document.querySelectorAll("header, main")].map((one) => one.cloneNode(true));
+let player;
+
+/* The one entry: show a film (playable() in csp/render/page/player.py), in the place of the one before. */
+export function show(data) {
+  player?.leave();
+  EMPTY.forEach((one) => document.querySelector(one.localName).replaceWith(one.cloneNode(true)));
+  player = new Player(new Film(data));
+}

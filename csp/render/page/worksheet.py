@@ -1,0 +1,175 @@
+"""Pages for the printer: frames of a trace with holes in them, and a key."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from html import escape
+from importlib.resources import files
+from string import Template
+from typing import NamedTuple
+
+from ...model import Variable
+from ...picture.frames import Frame, frames, step_frames
+from ...picture.layout.layout import FEW
+from ...picture.legend import entries, legend
+from ...picture.picture import picture
+from ...picture.plan import Plan
+from ...picture.scene import Scene
+from ...trace import Removal, Trace, show_removed, show_why
+from ..svg import svg
+
+HOLES = {
+    "removed": "Which values go? Strike them out.",
+    "queue": "Which are marked (*) afterwards?",
+    "reason": "Which constraint is at work, and what does it follow from?",
+}
+"""What can be left out, and what is asked instead."""
+NAMES = {"removed": "removed", "queue": "marked afterwards", "reason": "because"}
+LINES = {"removed": 0, "queue": 1, "reason": 2}
+"""How many lines there are to write on; what goes is struck out in the picture."""
+WIDTH = 620.0
+"""The width of the legend, in points."""
+
+
+class Task(NamedTuple):
+    """A frame as a question.
+
+    Attributes
+    ----------
+    title : str
+        Its name, which tells nothing of what is left out.
+    asked : Scene
+        What is shown of it.
+    whole : Scene
+        What has happened.
+    told : dict of str to str
+        What would stand in each hole; a round, which has many reasons, has none.
+    """
+
+    title: str
+    asked: Scene
+    whole: Scene
+    told: dict[str, str]
+
+
+def worksheet(
+    trace: Trace,
+    hide: Collection[str] = ("removed",),
+    steps: tuple[int, int] | None = None,
+    lens: str | None = None,
+    title: str = "",
+) -> str:
+    """Frames with holes and lines to write on, and a key that begins a page.
+
+    Parameters
+    ----------
+    trace : csp.Trace
+    hide : collection of {"removed", "queue", "reason"}
+        What is left out. Where it is what goes, a picture shows the state before, and where it is the queue, no
+        asterisks.
+    steps : (int, int), optional
+        Ask for each step of this range, instead of for rounds and filters; single steps have reasons.
+    lens : str, optional
+        As for ``csp.render.painter.Painter``.
+    title : str
+
+    Returns
+    -------
+    str
+        HTML without scripts and without a reference to anything outside of it; empty if nothing goes in these frames.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, record
+    >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")])
+    >>> page = worksheet(record(model), ["reason"], (1, 1))
+    >>> page.count('class="line"'), "<b>because</b>: pair: A = 1" in page
+    (2, True)
+    """
+    found = list(tasks(trace, hide, steps))
+    if not found:
+        return ""
+    plan = Plan(trace.model, trace.origins)
+    lens = lens or plan.lens
+    holes = [name for name in HOLES if name in hide]
+    drawn = [mark for task in found for shown in (task.asked, task.whole) for mark in picture(plan, shown, lens)]
+    seen = [entry for entry in entries(plan, lens) if entry.is_in(drawn)]
+    signs = svg(legend(seen, WIDTH, 0), attributes=' role="img" aria-label="Signs"')
+    text = (files(__package__) / "worksheet.html").read_text(encoding="utf-8")
+    return Template(text).substitute(
+        title=escape(title or "worksheet"),
+        about=escape(f"{len(found)} {'picture' if len(found) == 1 else 'pictures'}; the key is at the end."),
+        legend=signs,
+        size=' class="large"' if len(trace.model.domains) > FEW else "",
+        tasks="\n".join(_question(plan, lens, task, holes) for task in found),
+        key="\n".join(_answer(plan, lens, task, holes) for task in found),
+    )
+
+
+def tasks(trace: Trace, hide: Collection[str], steps: tuple[int, int] | None = None) -> Iterator[Task]:
+    """The frames of a trace in which values go, as questions; what is given is none.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, record
+    >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")])
+    >>> [task] = tasks(record(model), ["removed"])
+    >>> task.title, task.asked.domains["B"], task.told["removed"]
+    ('round 1', (1, 2), '1 from B')
+    """
+    of_steps: dict[str, list[Removal]] = {}
+    for record in trace.records:
+        if isinstance(record, Removal):
+            of_steps.setdefault(f"step-{record.step}", []).append(record)
+    marked: tuple[Variable, ...] = ()
+    for frame in step_frames(trace, 1, steps[1]) if steps else frames(trace):
+        removals = of_steps.get(frame.name, [])
+        first = not steps or (bool(removals) and removals[0].step >= steps[0])
+        is_given = frame.name == "givens" or (bool(removals) and all(one.kind == "given" for one in removals))
+        if first and frame.removed and frame.name != "failure" and not is_given:
+            yield _task(trace, frame, removals, marked, hide)
+        marked = frame.marked
+
+
+def _task(
+    trace: Trace, frame: Frame, removals: Sequence[Removal], marked: tuple[Variable, ...], hide: Collection[str]
+) -> Task:
+    whole = Scene(**{name: value for name, value in vars(frame).items() if name not in ("number", "name")})
+    asked = replace(whole, following=None)
+    gone = {*frame.removed}
+    if "removed" in hide:
+        domains = {
+            v: tuple(value for value in domain if value in frame.domains[v] or (v, value) in gone)
+            for v, domain in trace.model.domains.items()
+        }
+        asked = replace(asked, domains=domains, removed=(), marked=marked, along=())
+    if "queue" in hide:
+        asked = replace(asked, marked=())
+    if "reason" in hide:
+        asked = replace(asked, causes=(), reasons={}, active=(), constraints=(), along=())
+    order = [(v, value) for v, domain in trace.model.domains.items() for value in domain if (v, value) in gone]
+    told = {"removed": show_removed(order), "queue": ", ".join(frame.marked) or "none"}
+    if removals:
+        told["reason"] = "; ".join(dict.fromkeys(map(show_why, removals)))
+    return Task(frame.name.replace("-", " "), asked, replace(whole, following=None), told)
+
+
+def _question(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> str:
+    """A picture, what is told of it, and lines for what is not."""
+    shown = ["reason", "removed", *(["queue"] if "removed" not in holes else [])]
+    said = [name for name in shown if name in task.told and name not in holes]
+    rows = [f'<dt class="given">{NAMES[name]}: {escape(task.told[name])}</dt>' for name in said]
+    line = '<span class="line"></span>'
+    rows += [f"<dt>{HOLES[name]}</dt><dd>{line * LINES[name]}</dd>" for name in holes]
+    return f"<section><h2>{escape(task.title)}</h2>{_drawn(plan, lens, task.asked)}<dl>{''.join(rows)}</dl></section>"
+
+
+def _answer(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> str:
+    rows = "".join(f"<dd><b>{NAMES[name]}</b>: {escape(task.told[name])}</dd>" for name in holes)
+    drawn = _drawn(plan, lens, task.whole)
+    return f"<li><h2>{escape(task.title)}</h2>{drawn}<dl>{rows}</dl></li>"
+
+
+def _drawn(plan: Plan, lens: str, shown: Scene) -> str:
+    return svg(picture(plan, shown, lens), attributes=' role="img"')

@@ -1,0 +1,82 @@
+"""What one propagation does and another does not, as a text that reads like a diff."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+from ...base.notation import show_domain
+from ...model import Candidate, Domain, Variable
+from ...trace import Failure, Reach, caption, show_removed
+
+
+def differences(one: Reach, other: Reach) -> Iterator[str]:
+    """The lines of a diff: ``-`` for what is so in one alone, ``+`` for what is so in the other alone.
+
+    Parameters
+    ----------
+    one, other : Reach
+        Of one model at two levels, or of two models.
+
+    Yields
+    ------
+    str
+        Sections for the domains to begin with, for what was removed by which constraint, for what is left, and
+        for what it took. Where nothing differs there is no section, except the last.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, Solver
+    >>> from csp.trace import reach
+    >>> model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2, 3, 4)}, [AllDifferent.of("ABC", label="row")])
+    >>> print(*differences(reach(Solver(model, "arc")), reach(Solver(model, "domain"))), sep="\\n")
+    @@ removed @@
+    + row: 1, 2 from C
+    @@ left @@
+    - C in 1..4
+    + C in {3, 4}
+    @@ in all @@
+    - removed 0 · rounds 0 · propagators 1 · open 3
+    + removed 2 · rounds 0 · propagators 2 · open 3
+    """
+    starts = [reach.model.domains for reach in (one, other)]
+    shared = {(v, value) for v, domain in starts[0].items() for value in domain if value in starts[1].get(v, ())}
+    sections = {
+        "domains": _domains(*starts),
+        "removed": [
+            *_removed("-", one, shared - other.removed.keys()),
+            *_removed("+", other, shared - one.removed.keys()),
+        ],
+        "left": _domains(one.left, other.left),
+        "in all": [f"  {_sum(one)}"] if _sum(one) == _sum(other) else [f"- {_sum(one)}", f"+ {_sum(other)}"],
+    }
+    for title, lines in sections.items():
+        if lines:
+            yield f"@@ {title} @@"
+            yield from lines
+
+
+def _domains(one: Mapping[Variable, Domain], other: Mapping[Variable, Domain]) -> list[str]:
+    return [
+        f"{sign} {variable} in {show_domain(domains[variable])}"
+        for variable in {**one, **other}
+        if one.get(variable) != other.get(variable)
+        for sign, domains in (("-", one), ("+", other))
+        if variable in domains
+    ]
+
+
+def _removed(sign: str, reach: Reach, candidates: Collection[Candidate]) -> list[str]:
+    """What was removed of these candidates, by the first constraint at work first."""
+    by: dict[str, set[Candidate]] = {}
+    for candidate, removal in reach.removed.items():
+        if candidate in candidates:
+            place = "decision" if removal.constraint is None else removal.constraint.place
+            by.setdefault(place, set()).add(candidate)
+    order = [(v, value) for v, domain in reach.model.domains.items() for value in domain]
+    return [f"{sign} {place}: {show_removed(tuple(c for c in order if c in gone))}" for place, gone in by.items()]
+
+
+def _sum(reach: Reach) -> str:
+    last = reach.trace.records[-1]
+    end = caption(last) if isinstance(last, Failure) else f"open {reach.open}"
+    return f"removed {len(reach.removed)} · rounds {reach.rounds} · propagators {reach.propagators} · {end}"

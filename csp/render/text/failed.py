@@ -1,0 +1,44 @@
+"""What a failure looks like in text: who took the places of its group, in a letter each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from ...board.grid import Position
+from ...model import Model, Variable
+from ...picture.scene import Scene
+
+HATCH = "▒"
+LEGEND = f"{HATCH} failure: ↔ row  ↕ column  ▦ group  • one cell  ○ decision"
+
+
+def taken(model: Model, shown: Scene, places: Mapping[Variable, Position]) -> dict[Variable, str]:
+    """The letter of every variable on which a failure is seen; none where nobody has taken the value.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> from csp.trace import Failure
+    >>> row = [Variable("x", 1, c) for c in (1, 2)]
+    >>> model = Model(dict.fromkeys(row, (1, 2)), [AllDifferent.of(row, label="row")])
+    >>> takers = ("the decision", ((row[0], 2),)), ("row", ((row[1], 2),))
+    >>> failure = Failure(0, model.constraints[0], 2, takers=takers)
+    >>> shown = Scene(title="", domains=model.domains, failed=tuple(row), failure=failure)
+    >>> taken(model, shown, {v: (0, i) for i, v in enumerate(row)})
+    {'x(1,1)': '○', 'x(1,2)': '↔'}
+    """
+    found = dict.fromkeys(shown.failed, "")
+    if shown.failure is None or shown.failure.constraint is None:
+        return found
+    known = {constraint.name: constraint for constraint in model.constraints}
+    for name, own in shown.failure.takers:
+        scope = known[name].scope if name in known else ()
+        lines = [{places[v][axis] for v in scope if v in places} for axis in (0, 1)]
+        if name == "the decision":
+            sign = "○"
+        elif len(scope) < 2:
+            sign = "•"
+        else:
+            sign = "↔" if len(lines[0]) == 1 else "↕" if len(lines[1]) == 1 else "▦"
+        found |= {v: sign for v, _ in own}
+    return found

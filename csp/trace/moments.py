@@ -1,0 +1,89 @@
+"""A trace played back: the domains before the first record and after every record."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from ..base.frozen import Frozen
+from ..base.notation import Domain
+from ..model import Variable
+from .captions import caption
+from .history import Trace
+from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal, Rest, Restart, Round, Waiting
+
+
+class Moment(Frozen):
+    """The picture after a record: every domain, and what has just happened.
+
+    Attributes
+    ----------
+    domains : dict of Variable to tuple
+        What is left, not counting what this record has removed.
+    marked : tuple of Variable
+    record : Record or None
+        None before anything has happened.
+    queue : tuple of Waiting
+        The work list of the engine, the head first.
+    """
+
+    domains: Mapping[Variable, Domain]
+    marked: tuple[Variable, ...]
+    record: Record | None
+    queue: tuple[Waiting, ...] = ()
+
+    def __repr__(self) -> str:
+        event = "start" if self.record is None else caption(self.record)
+        return f"<Moment: {event}>"
+
+
+def replay(trace: Trace) -> Iterator[Moment]:
+    """Yield the moment before the first record, then the moment after each; a decision restores its parent's domains.
+
+    Parameters
+    ----------
+    trace : Trace
+
+    Returns
+    -------
+    iterator of Moment
+        One more than there are records: ``zip(trace.records, islice(replay(trace), 1, None))`` pairs each with the
+        moment after it. O(variables) for every record that removes something.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model
+    >>> from csp import record
+    >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
+    >>> [moment.domains["B"] for moment in replay(trace)]
+    [(1, 2), (1, 2), (2,), (2,), (2,), (2,)]
+    """
+    domains: dict[Variable, Domain] = dict(trace.model.domains)
+    at_rest: dict[int, dict[Variable, Domain]] = {}
+    marked: tuple[Variable, ...] = ()
+    yield Moment(domains, marked, None, trace.queue)
+    for one in trace.records:
+        match one:
+            case Removal():
+                domains = dict(domains)
+                for variable, value in one.removed:
+                    domains[variable] = tuple(v for v in domains[variable] if v != value)
+                marked = one.marked
+            case Round() | Dequeued():
+                marked = one.marked
+            case Failure():
+                marked = ()
+            case Rest(node):
+                at_rest[node] = domains
+                marked = ()
+            case Decision(_, parent):
+                domains = at_rest[parent]
+                marked = ()
+            case Restart(node):
+                domains = at_rest[node]
+                marked = ()
+            case Reached(_, solution):
+                domains = {variable: (value,) for variable, value in solution}
+                marked = ()
+            case Part(node):
+                at_rest[node] = domains
+        yield Moment(domains, marked, one, getattr(one, "queue", ()))

@@ -1,0 +1,172 @@
+"""Conditions to functions of the logical variables' values, which give constraints."""
+
+from __future__ import annotations
+
+from csp import Constraint
+
+from ...syntax import nodes
+from ...syntax.errors import Diagnostic, Falsehood
+from ...syntax.habits import DECLARED
+from ...syntax.vocabulary import CONSTRAINTS, RESERVED
+from . import catalogue, constraints, tuples
+from .constraints import Make, Tags
+from .named import expanded, told_of
+from .names import NEEDED, Env, Evaluate, Scope, Term
+
+
+class Conditions(catalogue.Catalogue):
+    """The part of a compiler that compiles conditions."""
+
+    def condition(self, node: nodes.Argument, scope: Scope, given: bool = False) -> Make:
+        names = self.names
+        match node:
+            case nodes.Comparison():
+                return self._compile_comparison(node, scope, given)
+            case nodes.Declaration():
+                return self._compile_membership(node, scope)
+            case nodes.Compound():
+                return self._compile_compound(node, scope, given)
+            case nodes.Fact(_, term):
+                return self.condition(term, scope, given)
+            case nodes.Call(_, name) if name in catalogue.WORDS:
+                return catalogue.WORDS[name](self, node, scope)
+            case nodes.Call() if node.name in CONSTRAINTS:
+                in_order = CONSTRAINTS[node.name].in_order
+                elements = self.elements(node.arguments, node.body, scope, self.element, ordered=in_order)
+                return lambda env, tags: tuples.listed(list(elements(env)), node, names, given, tags)
+            case nodes.Call(_, name) if name in names.named:
+                return self._compile_named(node, scope, given)
+            case nodes.Call() | nodes.Name() if node.name not in {*RESERVED, *names.families, *names.params}:
+                return self._compile_tuple(node, scope)
+        raise Diagnostic("this is no condition", node.at, "a condition is a comparison such as cell(R, C) > 3")
+
+    def _compile_comparison(self, node: nodes.Comparison, scope: Scope, given: bool) -> Make:
+        names = self.names
+        if isinstance(node.left, nodes.Listing) or isinstance(node.right, nodes.Listing):
+            return self._compile_lists(node, scope, given)
+        left_of, right_of = self.expression(node.left, scope), self.expression(node.right, scope)
+
+        def make(env: Env, tags: Tags) -> Constraint | bool:
+            left, right = left_of(env), right_of(env)
+            made = constraints.compared(left, right, node, names, given, tags)
+            if given and made is False:
+                raise Falsehood(f"{left} {node.relation} {right} never holds", node.at, self._empty(node, env, scope))
+            return made
+
+        return make
+
+    def _empty(self, node: nodes.Comparison, env: Env, scope: Scope) -> str:
+        """What is the sum, product or count of nothing in a comparison, and why."""
+        waiting: list[nodes.Argument] = [node.right, node.left]
+        while waiting:
+            match waiting.pop():
+                case nodes.Operation(_, _, left, right):
+                    waiting += right, left
+                case nodes.Call(_, name, _, body) if body is not None and not self.query(body, scope.bound).run(env):
+                    facts = [_written(one.term, env) for one in body if isinstance(one, nodes.Fact)]
+                    nothing = ", ".join(facts) if len(facts) == len(body) else "its generators"
+                    return f"the {name} is empty: nothing satisfies {nothing}"
+        return ""
+
+    def _compile_lists(self, node: nodes.Comparison, scope: Scope, given: bool) -> Make:
+        """A comparison of tuples."""
+        for side in (node.left, node.right):
+            if not isinstance(side, nodes.Listing):
+                hint = "each stands in brackets, [A, B] < [C, D]"
+                raise Diagnostic("a list is compared with another list", side.at, hint)
+        left_of, right_of = self.element(node.left, scope), self.element(node.right, scope)
+        return lambda env, tags: tuples.compared(left_of(env), right_of(env), node, self.names, given, tags)
+
+    def _compile_membership(self, node: nodes.Declaration, scope: Scope) -> Make:
+        if len(node.terms) > 1:
+            raise Diagnostic("one expression stands before in here", node.at, "write a condition for each")
+        (term,), names = node.terms, self.names
+        if isinstance(term, nodes.Listing):
+            return self._compile_rows(node, term, scope)
+        value_of = self.expression(term, scope)
+        values_of = self.domain(node.domain, scope.bound, names.limits.domain)
+
+        def make(env: Env, tags: Tags) -> Constraint | bool:
+            value, values = value_of(env), values_of(env)
+            names.spend(len(values), node.at)
+            return constraints.member(value, values, term, names, tags)
+
+        return make
+
+    def _compile_rows(self, node: nodes.Declaration, term: nodes.Listing, scope: Scope) -> Make:
+        """That a tuple is one of some tuples of values."""
+        columns_of, known = self.element(term, scope), scope._replace(refusal=NEEDED)
+        rows_of: list[tuple[Evaluate, nodes.Listing]] = []
+        for part in node.domain.parts:
+            if not isinstance(part, nodes.Listing):
+                hint = "write [A, B] in {[1, 2], [2, 3]}; several variables are declared without brackets, A, B in 1..3"
+                raise Diagnostic("a list is one of some lists of values", part.at, hint)
+            rows_of.append((self.element(part, known), part))
+
+        def make(env: Env, tags: Tags) -> Constraint | bool:
+            rows = [(tuple([value for value, _ in row(env)]), part) for row, part in rows_of]
+            self.names.spend(len(rows), node.at)
+            return tuples.member(columns_of(env), rows, term, self.names, tags)
+
+        return make
+
+    def _compile_named(self, node: nodes.Call, scope: Scope, given: bool) -> Make:
+        with told_of(node):
+            make = self.condition(expanded(node, self.names), scope, given)
+
+        def made(env: Env, tags: Tags) -> Constraint | bool:
+            with told_of(node):
+                return make(env, tags)
+
+        return made
+
+    def _compile_tuple(self, node: nodes.Call | nodes.Name, scope: Scope) -> Make:
+        relation, arguments = self.names.relation(node)
+        columns = [self.expression(argument, scope) for argument in arguments]
+
+        def make(env: Env, tags: Tags) -> Constraint | bool:
+            row: list[tuple[Term, nodes.Argument]] = [
+                (column(env), argument) for column, argument in zip(columns, arguments, strict=True)
+            ]
+            return constraints.tuple_of(node.name, relation, row, self.names, tags)
+
+        return make
+
+    def _compile_compound(self, node: nodes.Compound, scope: Scope, given: bool) -> Make:
+        """A condition made of others; from left to right, so that what is known may make the rest superfluous."""
+        match node:
+            case nodes.Conjunction(_, parts):
+                every = [self.condition(part, scope, given) for part in parts]
+                return lambda env, tags: constraints.conjunction((one(env, {}) for one in every), tags)
+            case nodes.Negation(_, condition):
+                inner = self.condition(condition, scope)
+                return lambda env, tags: constraints.negation(inner(env, {}), tags)
+            case nodes.Equivalence(_, left, right):
+                one, other = self.condition(left, scope), self.condition(right, scope)
+                return lambda env, tags: constraints.equivalence(one(env, {}), other(env, {}), tags)
+            case nodes.Implication(at, condition, consequence):
+                parts = (nodes.Negation(at, condition), consequence)
+            case nodes.Disjunction(_, parts):
+                pass
+        some = [self.condition(part, scope) for part in parts]
+
+        def make(env: Env, tags: Tags) -> Constraint | bool:
+            made = constraints.either((one(env, {}) for one in some), tags)
+            if given and made is False:
+                declared = all(isinstance(part, nodes.Declaration) for part in parts)
+                raise Falsehood("none of these can hold", node.at, DECLARED if declared else "")
+            return made
+
+        return make
+
+
+def _written(term: nodes.Argument, env: Env) -> str:
+    """A tuple of a relation for a message, with the values that are known."""
+    match term:
+        case nodes.Call(_, name, arguments):
+            return f"{name}({', '.join(_written(argument, env) for argument in arguments)})"
+        case nodes.Logical(_, name):
+            return str(env.get(name, name))
+        case nodes.Name(_, word) | nodes.Constant(_, word):
+            return str(word)
+    return "..."

@@ -42,8 +42,8 @@ class Search:
     Solved states that differ only in what is not shown count as one: below the first solution the shown lines are
     branched on first, and when they are settled one solution is enough.
 
-    Until the first solution is found the search starts over after a number of failures (``Settings.restart_base`` times the
-    Luby sequence, and at least as often as its longest path has decisions), with the failure weights it has learnt;
+    Until the first solution is found the search starts over after a number of failures (``Settings.restart_base`` times
+    the Luby sequence, and at least as often as its longest path has decisions), with the failure weights it has learnt;
     from then on the run goes on to its end. The sequence is unbounded, so the search is complete, and no solution comes
     twice.
 

@@ -18,7 +18,7 @@ Settings       Settings; Level is one of LEVELS, Way of WAYS; kernel_in_use
 Errors         CspError is the root of ModelError, Stopped, TooLarge; Unfinished is a warning
 Steps          record makes a Trace, replay its Moment at the start and after each step, caption a
                line of text; Clue
-Graphs         network, primal
+Graphs         constraint_graph, network, primal
 Lists          AllDifferent, AllDifferentExcept, Increasing, Lexicographic, DifferentTuples, Inverse,
                Circuit, Connected, Runs
 Relations      Equality, Comparison, Linear, Member, Table with its Rows
@@ -49,6 +49,7 @@ from .model import *  # noqa: F403
 
 if _TYPE_CHECKING:
     from . import explain as explain
+    from . import graph as graph
     from . import methods as methods
     from . import parallel as parallel
     from . import render as render
@@ -60,6 +61,7 @@ if _TYPE_CHECKING:
     from .engine.solver.session import Session
     from .explain import Verdict, verdict
     from .explain.setting import Clue
+    from .graph import constraint_graph
     from .model.bounds import bounds
     from .model.network import network, primal
     from .trace import Moment, Trace, caption, record, replay
@@ -72,6 +74,7 @@ _LATE = {
     "Verdict": "explain",
     "bounds": "model.bounds",
     "caption": "trace",
+    "constraint_graph": "graph",
     "deciding": "engine.solver.deciding",
     "kernel_in_use": "engine.compiled.native",
     "network": "model.network",
@@ -84,49 +87,15 @@ _LATE = {
 }
 """What is imported when it is asked for, and from where: most starts do without."""
 
-_PACKAGES = ("explain", "methods", "parallel", "render", "trace")
-"""Packages with public names of their own, imported when they are first used."""
+_PACKAGES = ("explain", "graph", "methods", "parallel", "render", "trace")
+"""Packages and the module ``graph`` with public names of their own, imported when they are first used."""
 
 __all__ = [
-    "LEVELS",
-    "WAYS",
-    "Answers",
-    "Clue",
-    "Count",
-    "CspError",
-    "Effort",
-    "Estimate",
-    "Fixpoint",
-    "Level",
-    "ModelError",
-    "Moment",
-    "Session",
-    "Settings",
-    "Solution",
-    "Solver",
-    "Stopped",
-    "TooLarge",
-    "Trace",
-    "Unfinished",
-    "Verdict",
-    "Way",
-    "bounds",
-    "caption",
-    "count",
-    "counted",
-    "deciding",
-    "kernel_in_use",
-    "network",
-    "primal",
-    "propagate",
-    "quoted",
-    "record",
-    "replay",
-    "show_domain",
-    "solve",
-    "tight_sets",
-    "unseen_drawings",
-    "verdict",
+    "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level",
+    "ModelError", "Moment", "Session", "Settings", "Solution", "Solver", "Stopped", "TooLarge", "Trace",
+    "Unfinished", "Verdict", "Way", "bounds", "caption", "constraint_graph", "count", "counted", "deciding",
+    "kernel_in_use", "network", "primal", "propagate", "quoted", "record", "replay", "show_domain", "solve",
+    "tight_sets", "unseen_drawings", "verdict",
 ]  # fmt: skip
 __all__ += _model.__all__
 

@@ -28,7 +28,7 @@ def test_the_table() -> None:
     assert result.exit_code == 0 and lines[0].split() == [
         "method", "solved", "solutions", "attempts", "unit", "seconds",
     ]  # fmt: skip
-    rows = {line.split(" yes ")[0].strip(): line.split(" yes ")[1].split() for line in lines[1:12]}
+    rows = {line.split(" yes ")[0].strip(): line.split(" yes ")[1].split() for line in lines[1:13]}
     assert [*rows] == [f"{name} {level}" if level else name for name in METHODS for level in METHODS[name].levels]
     assert rows["backtracking"][:4] == ["1", "117", "values", "tried"] and rows["annealing"][0] == "1+"
     assert "human\n  U12,S4,S8,U0\n" in result.stdout
@@ -77,7 +77,7 @@ def test_compare_ends_after_its_time() -> None:
     result = run("compare", latin_squares, "--set", "n=9", "--timeout", "0.05", "--json")
     objects = [json.loads(line) for line in result.stdout.splitlines()]
     assert [one["note"] for one in objects if one["method"] not in ("human", "permutation", "annealing")] == (
-        ["stopped by the limit of 0.05 seconds"] * 8
+        ["stopped by the limit of 0.05 seconds"] * 9
     )
     assert not any(one["complete"] for one in objects)
     human = run("compare", latin_squares, "--methods", "human")

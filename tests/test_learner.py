@@ -372,8 +372,9 @@ def test_solve_stopped_before_the_best() -> None:
 def test_no_best_of_nothing(tmp_path: Path) -> None:
     path = tmp_path / "none.csp"
     path.write_text("X in 1..2. X > 1. X != 2. minimize(X).")
-    assert run("solve", path) == (1, "no solution\n", "")
-    assert run("solve", path, "--json") == (1, '{"solution": null}\n', "")
+    assert run("solve", path) == (1, "no solution\n", f"csp: run csp check {path} to see why\n")
+    hint = f"csp: run csp check {path} to see why\n"
+    assert run("solve", path, "--json") == (1, '{"solution": null}\n', hint)
     assert run("solve", path, "--count") == (1, "0\n", "")
     assert run("check", path)[0] == 1
 

@@ -14,7 +14,7 @@ from ..base.frozen import Frozen
 from ..engine.effort import Progress
 from ..engine.settings import LEVELS, Level, Settings
 from ..model import Model
-from . import annealing, backtracking, cover, engine, human, norvig, permutation, tracking
+from . import annealing, backtracking, cover, engine, graph, human, norvig, permutation, tracking
 from .base import GaveUp, NotApplicable, Result, Run, WriteLine
 from .visits import Visits
 
@@ -50,6 +50,7 @@ METHODS: dict[str, Method] = {
     "permutation": Method(permutation.solve, "combinations"),
     "cover": Method(cover.solve, "options tried"),
     "annealing": Method(annealing.solve, "swaps tried", proves=False),
+    "graph": Method(graph.solve, "snapshots"),
     "engine": Method(engine.solve, "nodes", LEVELS),
 }
 """Every method by its name, in the order of docs/methods.md."""

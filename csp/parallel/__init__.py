@@ -13,14 +13,6 @@ from .splitting import split
 from .workers import Workers, pieces_for, workers
 
 __all__ = [
-    "Cluster",
-    "Processes",
-    "Workers",
-    "count",
-    "improving",
-    "in_order",
-    "pieces_for",
-    "solutions",
-    "split",
+    "Cluster", "Processes", "Workers", "count", "improving", "in_order", "pieces_for", "solutions", "split",
     "workers",
-]
+]  # fmt: skip

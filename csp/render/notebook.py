@@ -100,7 +100,7 @@ def trace_html(trace: Trace) -> str:
     >>> from csp import record
     >>> html = trace_html(record(Model({"A": (1,)})))
     >>> html.count("<img"), html.count("<li>")
-    (2, 3)
+    (1, 3)
     """
     every = list(frames(trace))
     most = MOST if len(trace.model.domains) <= FEW else 2

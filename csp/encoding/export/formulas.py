@@ -290,7 +290,7 @@ class Formulas(ABC):
         phrase = self._atoms[key] = self._atoms.get(key) or self._spell(atom)
         self._length += len(phrase.text)
         if self._length > MAX_LENGTH:
-            raise ModelError(f"{self._place} takes more than {MAX_LENGTH:,} characters: it is nested too deeply")
+            raise ModelError(f"{self._place} takes more than {MAX_LENGTH:,} characters; give nested parts variables")
         return phrase
 
     def _spell(self, atom: Atom) -> Phrase:

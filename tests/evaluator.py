@@ -148,7 +148,7 @@ class Specs:
                     ),
                 )
             case 4:
-                return self.listed(depth)
+                return rng.choice([self.listed, self.listed_tuples, self.listed_by_facts, self.runs_of_numbers])(depth)
             case 5:
                 return self.of_names()
             case 6:
@@ -201,6 +201,44 @@ class Specs:
 
         return Truth(f"{word}([{', '.join(one.text for one in elements)}])", nearest(holds))
 
+    def listed_tuples(self, depth: int) -> Truth:
+        """Make a list of tuples that increases; a single tuple needs nothing but values."""
+        rows = [[self.number(depth - 1), self.number(0)] for _ in range(self.rng.choice([1, 1, 2, 3]))]
+        text = ", ".join(f"[{', '.join(element.text for element in row)}]" for row in rows)
+
+        def holds(env: Env) -> bool:
+            tuples = [tuple(element.value(env) for element in row) for row in rows]
+            return all(compared(one, "<=", two) for one, two in pairwise(tuples))
+
+        return Truth(f"increasing([{text}])", nearest(holds))
+
+    def listed_by_facts(self, depth: int) -> Truth:
+        """Make a list whose order is that of the tuples of a relation, its ignored position included."""
+        word = self.rng.choice(["increasing", "strictly_increasing"])
+        self.named += 1
+        relation = f"rank{self.named}"
+        tuples = self.rng.sample([(place, index) for place in (1, 2) for index in (1, 2, 3)], self.rng.randint(1, 3))
+        self.clauses += [f"{relation}({place}, {index})." for place, index in tuples]
+        places = [index for _, index in sorted(tuples)]
+        text = f"{word}([x(I{self.named}) : {relation}(_, I{self.named})])"
+        sign = "<=" if word == "increasing" else "<"
+        return Truth(text, lambda env: all(compared(env[f"x({i})"], sign, env[f"x({j})"]) for i, j in pairwise(places)))
+
+    def runs_of_numbers(self, depth: int) -> Truth:
+        """Make runs of expressions, whose sums are facts in any order."""
+        self.named += 1
+        relation = f"length{self.named}"
+        sums = [self.rng.randint(1, 4) for _ in range(self.rng.choice([1, 1, 2]))]
+        facts = [f"{relation}({place}, {total})." for place, total in enumerate(sums, 1)]
+        self.clauses += self.rng.sample(facts, len(facts))
+        elements = [self.number(0), self.number(depth - 1), self.number(0)]
+        elements = [Number(f"abs({element.text})", lambda env, e=element: abs(e.value(env))) for element in elements]
+        text = ", ".join(element.text for element in elements)
+        return Truth(
+            f"runs([{text}], [L : {relation}(_, L)])",
+            nearest(lambda env: run_sums([element.value(env) for element in elements]) == sums),
+        )
+
     def of_names(self) -> Truth:
         chosen = self.rng.sample(NAMES, self.rng.choice([2, 3]))
         listed = ", ".join(chosen)
@@ -222,8 +260,17 @@ class Specs:
 
     def piece(self) -> Truth:
         value = self.rng.randint(0, 3)
-        text = f"connected(edge, J : J in 1..3, x(J) != {value})"
-        return Truth(text, lambda env: is_piece([i for i in (1, 2, 3) if env[f"x({i})"] != value], self.edges))
+        outside = Truth(
+            f"connected(edge, J : J in 1..3, x(J) != {value})",
+            lambda env: is_piece([i for i in (1, 2, 3) if env[f"x({i})"] != value], self.edges),
+        )
+        if self.rng.random() < 0.6:
+            return outside
+        inside = Truth(
+            f"connected(edge, J : J in 1..3, x(J) = {value})",
+            lambda env: is_piece([i for i in (1, 2, 3) if env[f"x({i})"] == value], self.edges),
+        )
+        return Truth(f"({outside.text}, {inside.text})", lambda env: outside.holds(env) and inside.holds(env))
 
     # specs
 
@@ -236,13 +283,32 @@ class Specs:
         facts = " ".join(f"edge({a}, {b})." for a, b in sorted(self.edges))
         rules = "path(P, Q) :- edge(P, Q). path(P, R) :- path(P, Q), edge(Q, R). near(P, Q) :- abs(P - Q) <= 1."
         said, shown = self.shown()
-        best = self.number() if rng.random() < 0.25 else None
+        priorities = (
+            [self.number(depth) for depth in (2, 1, 1)[: rng.choice([1, 1, 2, 3])]] if rng.random() < 0.25 else []
+        )
         sense = rng.choice(["minimize", "maximize"])
-        said += f"{sense}({best.text}). " if best else ""
+        said += f"{sense}({', '.join(priority.text for priority in priorities)}). " if priorities else ""
         truths = [self.truth(rng.choice([1, 2, 2, 3])) for _ in range(rng.randint(1, 3))]
         held = " ".join(f'"c{i}": {one.text}.' for i, one in enumerate(truths))
-        text = f"A, B in 0..2. x(I) in 0..3 :- I in 1..3. {facts} {rules} {said}{held}"
-        return Spec(text, truths, shown, best, 1 if sense == "minimize" else -1)
+        domain, declared = self.domain_of_a()
+        drawn = rng.choice(
+            [
+                "",
+                "",
+                "draw circle(I, 1) : I in 1..3, x(I) = A. ",
+                "draw text(1, I) = max(J : J in 1..3, J < I) : I in 1..3. ",
+            ]
+        )
+        clauses = f"{facts} {rules} {' '.join(self.clauses)} {said}{drawn}{held}"
+        text = f"{declared} B in 0..2. x(I) in 0..3 :- I in 1..3. {clauses}"
+        return Spec(text, truths, shown, priorities, 1 if sense == "minimize" else -1, domain)
+
+    def domain_of_a(self) -> tuple[list[int], str]:
+        """Return the domain of A and the clauses that declare it: a range, or the first arguments of a relation."""
+        if self.rng.random() < 0.7:
+            return [0, 1, 2], "A in 0..2."
+        domain = self.rng.sample(range(3), self.rng.randint(1, 3))
+        return sorted(domain), " ".join(f"size({value}, {7 - value})." for value in domain) + " A in {P : size(P, _)}."
 
     def shown(self) -> tuple[str, list[str]]:
         """What is shown: everything, families, or a layout; and the variables that answers are about."""
@@ -255,6 +321,11 @@ class Specs:
                 return "show b(I) = x(I) : I in 1..3, (I = 2 -> edge(A, 1)). ", [NAMES[0], *NAMES[2:]]
             case 3:
                 return "show b(A, 1) = x(2) : x(2) > 1. show b(3, 1) = B. ", ["A", "B", "x(2)"]
+            case 4 if self.rng.random() < 0.5:
+                return "show x, b(1) = A, c(I, 2) = x(I) : I in 1..2, x(I) > 0. show c(1, 1) = A. ", [
+                    NAMES[0],
+                    *NAMES[2:],
+                ]
         return "", NAMES
 
 
@@ -265,26 +336,27 @@ class Spec:
     text: str
     truths: list[Truth]
     shown: list[str]
-    best: Number | None
+    priorities: list[Number]
     sign: int
+    domain: list[int]
 
     @property
     def is_plain(self) -> bool:
-        return self.shown == NAMES and self.best is None
+        return self.shown == NAMES and not self.priorities
 
-    def worth(self, env: Env) -> int | None:
-        """How good an assignment is, the less the better; None where that has no value."""
+    def worth(self, env: Env) -> tuple[int, ...] | None:
+        """Return how good an assignment is by each priority, less is better; None if a priority has no value."""
         try:
-            return self.sign * self.best.value(env) if self.best else 0
+            return tuple([self.sign * priority.value(env) for priority in self.priorities])
         except Undefined:
             return None
 
     def answers(self) -> set[tuple[int, ...]]:
-        """What the best of all assignments show."""
-        domains = [range(3), range(3), range(4), range(4), range(4)]
+        """Return the shown values of the optimal assignments."""
+        domains = [self.domain, range(3), range(4), range(4), range(4)]
         every = (dict(zip(NAMES, row, strict=True)) for row in product(*domains))
         held = [(worth, env) for env in every if self.holds(env) and (worth := self.worth(env)) is not None]
-        least = min((worth for worth, _ in held), default=0)
+        least = min((worth for worth, _ in held), default=())
         return {tuple(env[name] for name in self.shown) for worth, env in held if worth == least}
 
     def holds(self, env: Env) -> bool:

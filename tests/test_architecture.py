@@ -245,6 +245,7 @@ ONE_IDEA = {
     "Sum": "an expression, and the propagator of one",
     "Progress": "a function that is told of the effort, which the studio does not ask the engine for",
     "count": "by this process, or by many",
+    "propagate": "by the engine, or on the graph of one page",
     "main": "of the group of commands, and of the program around it",
 }
 """Names that two modules have for one thing. ``dsl.syntax.nodes`` is not compared: its nodes are what they write."""

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
 import random
+import re
 from itertools import islice
 
 import pytest
@@ -137,6 +140,15 @@ def test_answers_of_small_examples_are_the_engine_s(name: str) -> None:
             assert model.check({v: d[0] for v, d in domains.items()})
     if searched < SNAPSHOTS:
         assert csp.Solver(model).count(limit=solved + 1) == csp.Count(solved, complete=True)
+
+
+def test_the_page_on_the_engine_quotes_the_propagation() -> None:
+    page = (ROOT / "docs" / "engine.md").read_text(encoding="utf-8")
+    (quoted,) = re.findall(r"```python\n(def propagate.*?)```", page, re.S)
+    source = ast.parse(quoted).body[0], ast.parse(inspect.getsource(propagate)).body[0]
+    assert all(isinstance(function, ast.FunctionDef) for function in source)
+    quotation, function = ([ast.unparse(line) for line in node.body] for node in source)
+    assert function[1:] == quotation
 
 
 def test_a_picture_has_domains_asterisks_and_the_acting_edge() -> None:

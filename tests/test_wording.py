@@ -1,0 +1,32 @@
+"""The measures of plain wording may only improve: ``python -m tests.wording --list MEASURE`` lists the places."""
+
+from __future__ import annotations
+
+import pytest
+
+from .conftest import ROOT
+from .wording import COMMENTS, Measures
+
+LIMITS = {}
+"""The maximum of each measure. Lower it when a measure falls; never raise it."""
+
+MIN_COMMENTS = 0.0
+"""The minimum of comment lines per 1,000 lines of code."""
+
+
+@pytest.fixture(scope="module")
+def table() -> dict[str, float]:
+    return Measures(ROOT).table()
+
+
+@pytest.mark.parametrize("measure", LIMITS)
+def test_a_measure_of_wording_does_not_rise(measure: str, table: dict[str, float]) -> None:
+    assert table[measure] <= LIMITS[measure], f"list the places: python -m tests.wording --list {measure.split()[0]!r}"
+
+
+def test_algorithms_have_comments(table: dict[str, float]) -> None:
+    assert table[COMMENTS] >= MIN_COMMENTS
+
+
+def test_every_measure_has_a_limit(table: dict[str, float]) -> None:
+    assert {*table} - {*LIMITS} == {COMMENTS}

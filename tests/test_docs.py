@@ -40,11 +40,11 @@ def test_every_file_of_a_command_is_in_the_table() -> None:
     assert files == {place.partition(".")[0] for place in COMMANDS.values()}, "dsl/cli/__init__.py: its COMMANDS"
 
 
-def test_every_command_has_a_row_in_the_readme() -> None:
-    cells = first_cells(page("README.md"), "| command | does |")
+def test_every_command_has_a_row_in_the_list_of_commands() -> None:
+    cells = first_cells(page("docs/cli.md"), "| command | does |")
     rows = {cell.split()[1] for cell in cells if cell.startswith("csp ")}
-    assert not missing(COMMANDS, rows), "README.md: write a row of the table 'What it does' for each of these"
-    assert not missing(rows, COMMANDS), "README.md: there are no such commands in dsl/cli/__init__.py"
+    assert not missing(COMMANDS, rows), "docs/cli.md: write a row of its first table for each of these"
+    assert not missing(rows, COMMANDS), "docs/cli.md: there are no such commands in dsl/cli/__init__.py"
 
 
 def test_every_command_has_a_section_in_the_manual() -> None:

@@ -230,11 +230,11 @@ def print_better(solver: Solver, wanted: PrintOptions, executor: Workers | None)
         answers = wanted.improving(solver, executor, progress)
         for better in answers:
             if is_seen:
-                say(f"{answer_text(model, better)}\n{model.objective.told(model.objective.worth(better))}\n")
+                say(f"{answer_text(model, better)}\n{model.objective.format_worth(model.objective.worth(better))}\n")
             elif wanted.as_json and best is not None:
                 say(wanted.dumps({**as_dict(model, best), "proved": False}))
             best = better
-    value = best and model.objective.told(model.objective.worth(best))
+    value = best and model.objective.format_worth(model.objective.worth(best))
     if best is None:
         if not answers.stopped:
             say_none(wanted)

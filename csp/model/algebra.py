@@ -274,7 +274,7 @@ def _constraint_arguments(
 ) -> tuple[Constraint, ...]:
     """Return the constraints passed as arguments, or as one list.
 
-    Raises ``ModelError`` if there is none; ``word`` names the caller in the message.
+    Raises ``ModelError`` for an empty list; ``word`` names the caller in the message.
     """
     is_list = len(arguments) == 1 and not isinstance(arguments[0], Constraint)
     constraints = check_constraints(arguments[0] if is_list else arguments)  # type: ignore[arg-type]
@@ -298,10 +298,10 @@ def _as_operand(value: object) -> Affine:
 
 
 def _divide(sign: str, dividend: object, divisor: object) -> Expression:
-    left, right = _as_operand(dividend), _as_operand(divisor)
-    if right == Affine():
-        raise ModelError(f"{left} {sign} 0 is a division by zero")
-    return _as_expression(apply(sign, [left, right]))
+    numerator, denominator = _as_operand(dividend), _as_operand(divisor)
+    if denominator == Affine():
+        raise ModelError(f"{numerator} {sign} 0 is a division by zero")
+    return _as_expression(apply(sign, [numerator, denominator]))
 
 
 def _compare(left: Affine, relation: str, right: object) -> Constraint:
@@ -321,16 +321,16 @@ def _compare(left: Affine, relation: str, right: object) -> Constraint:
     return comparing(left, relation, right)
 
 
-def _join(kind: type[All] | type[Either], left: Constraint, right: Constraint) -> Constraint:
-    """Join two conditions into one, and merge the parts of unlabelled conditions of the same kind."""
+def _join(kind: type[All] | type[Either], first: Constraint, second: Constraint) -> Constraint:
+    """Join two conditions, and merge parts of unlabelled conditions of the same kind."""
     parts: list[Constraint] = []
-    for side in (left, right):
+    for side in (first, second):
         parts += side.parts() if type(side) is kind and not side.label else [side]
     return kind(tuple(parts))
 
 
-OPERATOR_RESULTS["&"] = lambda left, right: _join(All, left, right)
-OPERATOR_RESULTS["|"] = lambda left, right: _join(Either, left, right)
-OPERATOR_RESULTS["^"] = lambda left, right: negated(Iff(*check_constraints((left, right))))
+OPERATOR_RESULTS["&"] = lambda first, second: _join(All, first, second)
+OPERATOR_RESULTS["|"] = lambda first, second: _join(Either, first, second)
+OPERATOR_RESULTS["^"] = lambda first, second: negated(Iff(*check_constraints((first, second))))
 OPERATOR_RESULTS["~"] = negated
 OPERATOR_RESULTS["count"] = lambda constraint: _as_expression(apply("count", [constraint]))

@@ -10,7 +10,7 @@ from .variable import Interval, Variable, integer
 
 
 def bounds(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval:
-    """Return the least and the greatest value of an expression, by interval arithmetic over whole domains.
+    """Return bounds of an expression over whole domains, by interval arithmetic.
 
     Parameters
     ----------

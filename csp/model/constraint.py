@@ -31,7 +31,7 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
     label : str
         A name that captions and messages print; may be empty.
     line : int
-        The line of the spec that states the constraint, 0 if there is none.
+        The line of the spec that states the constraint; 0 if unknown.
     file : str
         The file of that line; empty for the spec itself. Comparisons ignore line and file.
 
@@ -52,7 +52,7 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
 
     @property
     def tags(self) -> dict[str, Any]:
-        """Label, line and file, for a constraint that replaces this one or a part of it."""
+        """Label, line and file, for a constraint that replaces this one."""
         return {"label": self.label, "line": self.line, "file": self.file}
 
     @abstractmethod
@@ -146,7 +146,7 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
             yield plain  # type: ignore[misc]
 
     def total(self, domains: Mapping[Variable, Domain]) -> tuple[tuple[Variable, ...], int] | None:
-        """Return variables whose sum the constraint fixes, and the sum; ``None`` if it fixes no sum."""
+        """Return variables whose sum the constraint fixes, and the sum; else ``None``."""
         return None
 
     @property
@@ -176,7 +176,10 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
 
     @property
     def origin(self) -> dict[str, int | str | None]:
-        """The line of the spec (may be ``None``), and the file if it is an included one, for JSON output."""
+        """The line of the spec and the included file, for JSON output.
+
+        The line is ``None`` if it is unknown; the spec itself has no entry for the file.
+        """
         return {"line": self.line or None, **({"file": self.file} if self.file else {})}
 
     @property

@@ -171,7 +171,7 @@ class Drawn(Entry):
     Raises
     ------
     ModelError
-        If there is no such kind, or it does not take these arguments or this value.
+        If the kind is unknown, or it does not take these arguments or this value.
 
     Examples
     --------
@@ -202,7 +202,7 @@ class Drawn(Entry):
             return "" if value is None else "it has no value"
         length = 3 if self.name in ("line", "thermometer", "arrow") else len(self.indices) // 2 * 2
         numbers = self.indices[1:] if self.name == "map" else self.indices[:length]
-        if any(isinstance(one, str) for one in numbers) or (self.name == "map" and self.cell_of is None):
+        if any(isinstance(number, str) for number in numbers) or (self.name == "map" and self.cell_of is None):
             return "a place is told by numbers" + (", and is that of a variable" if self.name == "map" else "")
         if value is None:
             return "there is no text" if required == "needed" else ""

@@ -31,7 +31,10 @@ class Condition(Protocol):
 
 
 class Atom(Frozen):
-    """A term of a sum that is neither a number nor a variable: an operation, element, selection or count."""
+    """A term of a sum that is neither a number nor a variable.
+
+    There are operations, elements, selections and numbers of values.
+    """
 
     @abstractmethod
     def parts(self) -> tuple[Affine | Condition, ...]:
@@ -45,8 +48,8 @@ class Atom(Frozen):
     def span(self, parts: Sequence[Any]) -> Interval:
         """Return bounds of the atom, given the bounds of its parts.
 
-        A condition has bounds between 0 (false) and 1 (true). If the atom is ``optional``, a part that can have no
-        value is ``None``.
+        A condition has bounds between 0 (false) and 1 (true). If the atom is ``optional``, ``None`` stands for the
+        bounds of an undefined part.
 
         Raises
         ------
@@ -76,7 +79,7 @@ class Atom(Frozen):
         return (self,)
 
     def total(self) -> Affine:
-        """Return an expression that always has a value, and that is equal to the atom if the atom has one."""
+        """Return an expression that equals the atom if defined, and always has a value."""
         raise NotImplementedError(type(self).__name__)
 
     def decompose(self) -> Affine:
@@ -87,7 +90,7 @@ class Atom(Frozen):
         raise NotImplementedError(type(self).__name__)
 
     def over(self, variable: Callable[[Affine], Affine]) -> Affine:
-        """Return the atom, or an auxiliary variable for it if a propagator can use the variable's domain."""
+        """Return the atom, or an auxiliary variable if propagation needs its domain."""
         return Affine(((1, self),))
 
     def inside(self, variable: Callable[[Affine], Affine]) -> Atom:
@@ -104,7 +107,10 @@ class Atom(Frozen):
         return self.text(quote)
 
     def as_scaled(self, quote: Quote = quoted) -> str:
-        """Return its text after a number and ``*``, or after a sign, which apply to the next factor only."""
+        """Return its text after a sign or a number and ``*``.
+
+        Both apply to the next factor only, and so a product of a sum needs parentheses.
+        """
         return self.as_factor(quote)
 
     def __str__(self) -> str:
@@ -197,7 +203,7 @@ class Affine:
         raise TypeError(OPERATORS)
 
     def image(self, value: Value) -> Value:
-        """Return the value of an expression of one variable if the variable has the given value."""
+        """Return the value of an expression of one variable, for a value of the variable."""
         if self.is_variable:
             return value
         (coefficient, atom), *more_terms = self.terms
@@ -219,7 +225,9 @@ class Affine:
         return [coefficient * value + constant for value in domain]  # type: ignore[operator]
 
     def value(self, values: Mapping[str, Value]) -> Value:
-        """Return the value of the expression: a symbol only if it is a single variable or element.
+        """Return the value of the expression.
+
+        It is a symbol only if the expression is a single variable or element.
 
         Raises
         ------
@@ -234,7 +242,7 @@ class Affine:
     def number(self, values: Mapping[str, Value]) -> int:
         """Return the value of the expression, which must be a number.
 
-        Raises ``TypeError`` for a symbol, ``ZeroDivisionError`` if there is no value.
+        Raises ``TypeError`` for a symbol, ``ZeroDivisionError`` if the expression is undefined.
         """
         total = self.constant
         for coefficient, atom in self.terms:
@@ -269,7 +277,7 @@ class Affine:
 
     @property
     def is_unary(self) -> bool:
-        """Whether the expression is linear in one variable, so that each of its values is a candidate."""
+        """Whether the expression is linear in one variable, so that its values are candidates."""
         return len(self.terms) == 1 and isinstance(self.terms[0][1], Variable)
 
     @property
@@ -278,7 +286,7 @@ class Affine:
         return any(atom.partial for atom in self.atoms)
 
     def total(self) -> Affine:
-        """Return an expression that always has a value, and that is equal to this one if this one has a value."""
+        """Return an expression that equals this one if defined, and always has a value."""
         if not self.partial:
             return self
         total = Affine((), self.constant)

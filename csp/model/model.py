@@ -1,4 +1,4 @@
-"""The model: variables with their domains, constraints, an objective, and the layout of answers. Data only."""
+"""The model: domains, constraints, objective and layout of answers, as data."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Model(ShowsSvg):
     Parameters
     ----------
     domains : mapping from Variable to iterable of int or str
-        Every variable with its possible values, in the order in which answers list them. Keys are variables, their
+        Every variable with its possible values; answers list variables in this order. Keys are variables, their
         names, or variables from ``csp.var``. The mapping of the model is read-only.
     constraints : iterable of Constraint
         The conditions that every solution meets.
@@ -144,8 +144,8 @@ class Model(ShowsSvg):
             if family not in families:
                 raise ModelError(f"nothing to show: {_show_fault(family, self.domains)}")
 
-    def __add__(self, more: Constraint | Iterable[Constraint]) -> Model:
-        constraints = (more,) if isinstance(more, Constraint) else check_constraints(more)
+    def __add__(self, added: Constraint | Iterable[Constraint]) -> Model:
+        constraints = (added,) if isinstance(added, Constraint) else check_constraints(added)
         return Model(
             self.domains, (*self.constraints, *constraints), self.show, self.objective, self.layout, self.drawn
         )
@@ -240,7 +240,7 @@ def _show_fault(name: object, domains: Mapping[Variable, Domain]) -> str:
 
 
 def _arithmetic_fault(root: Constraint | Affine, symbols: Mapping[Variable, str]) -> str:
-    """Return why a variable that can be a symbol is not permitted, or an empty text.
+    """Return why a symbol is not permitted as a value; empty if there is no such fault.
 
     Arithmetic and comparisons by size need numbers.
     """
@@ -275,7 +275,7 @@ def _unmatched_symbols(constraint: Constraint, domains: Mapping[Variable, Domain
 
 
 def _unmatched_in_lists(constraint: Constraint, domains: Mapping[Variable, Domain]) -> Iterator[str]:
-    """Yield the unmatched symbols of a membership, a table or tuples, without those of its parts."""
+    """Yield the unmatched symbols of a membership, table or tuples, without its parts."""
     # Pairs of items and the values that they can be equal to.
     columns: list[tuple[Iterable[object], Collection[Value]]] = []
     match constraint:

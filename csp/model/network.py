@@ -1,4 +1,4 @@
-"""The constraint network of a model as a frozen networkx graph, its primal graph and its components."""
+"""Graphs of a model: the constraint network, its primal graph and its components."""
 
 from __future__ import annotations
 
@@ -79,9 +79,9 @@ def primal(graph: nx.Graph[Any]) -> nx.Graph[Any]:
 
 
 def components(graph: nx.Graph[Any]) -> list[set[Variable]]:
-    """Return the sets of variables that no constraint connects with each other, in the order of the model.
+    """Return the connected sets of variables, in the order of the model.
 
-    ``graph`` is a constraint network from ``network``. O(size of the graph).
+    ``graph`` is a constraint network from ``network``. No constraint connects two of the sets. O(size of the graph).
 
     Examples
     --------

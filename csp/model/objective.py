@@ -30,7 +30,7 @@ class Objective(Frozen):
     others : tuple of Affine
         Expressions of lower priority, in descending order. Each decides among solutions that are equally good so far.
     line : int
-        The line of the spec that states the objective, 0 if there is none.
+        The line of the spec that states the objective; 0 if unknown.
     file : str
         The file of that line; empty for the spec itself. Comparisons ignore line and file.
 

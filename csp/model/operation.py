@@ -153,7 +153,7 @@ def operate(operator: str, numbers: Sequence[int]) -> int:
 
 
 def _is_single(side: Affine | Constraint) -> bool:
-    """Return whether an expression is a single variable or operation, with coefficient 1 and no constant."""
+    """Return whether an expression is a single variable or operation, without a number."""
     return isinstance(side, Affine) and len(side.terms) == 1 and side == Affine(((1, side.terms[0][1]),))
 
 
@@ -175,8 +175,8 @@ def _product_span(spans: Sequence[Interval]) -> Interval:
     return reduce(_product_of_two_spans, spans)
 
 
-def _product_of_two_spans(left: Interval, right: Interval) -> Interval:
-    corners = [a * b for a, b in product(left, right)]
+def _product_of_two_spans(first: Interval, second: Interval) -> Interval:
+    corners = [a * b for a, b in product(first, second)]
     return min(corners), max(corners)
 
 

@@ -58,7 +58,7 @@ class Variable(str):
 
     @classmethod
     def of(cls, name: str) -> Variable:
-        """Make the variable of a name, with the family and the indices that the name contains.
+        """Make the variable of a name, and read family and indices from it.
 
         Examples
         --------
@@ -75,18 +75,18 @@ class Variable(str):
 
     @classmethod
     def at(cls, family: str, *indices: Value) -> Variable:
-        """Make the member of a family with the name that the language uses, with quotes around an index if needed.
+        """Make the member of a family, named as in the language.
+
+        The name has quotes around an index that needs them.
 
         Examples
         --------
         >>> Variable.at("seat", "O'Brien", 1)
         "seat('O''Brien',1)"
         """
-        for boolean in [argument for argument in indices if isinstance(argument, bool)]:
+        for boolean in [item for item in indices if isinstance(item, bool)]:
             raise ModelError(f"the index {boolean} is a truth value; an integer is {int(boolean)}")
-        written_indices = [
-            quoted(argument) if isinstance(argument, str) else value_of(argument) for argument in indices
-        ]
+        written_indices = [quoted(item) if isinstance(item, str) else value_of(item) for item in indices]
         return cls(_require_name(family), *written_indices)
 
     def __mul__(self, other: Any) -> NoReturn:
@@ -102,33 +102,36 @@ def _require_name(name: str) -> str:
     return name
 
 
-def as_integer(value: object, wanted: str) -> int:
+def as_integer(value: object, alternative: str) -> int:
     """Return the integer that an object represents, such as a numpy integer; never round.
 
-    Raises ``ModelError`` for any other object; ``wanted`` names the permitted alternative in the message.
+    Raises ``ModelError`` for any other object; the message names the permitted ``alternative``.
     """
     try:
         return int(index(value))  # type: ignore[arg-type]
     except TypeError:
         hint = f"; the integer is {int(value)}" if isinstance(value, float) and value.is_integer() else ""
-        raise ModelError(f"{value!r} is neither an integer nor {wanted}{hint}") from None
+        raise ModelError(f"{value!r} is neither an integer nor {alternative}{hint}") from None
 
 
 def value_of(value: object) -> Value:
-    """Convert an object to a value: a symbol or an integer, such as a numpy integer; ``True`` is 1."""
+    """Convert an object to a value, which is a symbol or an integer.
+
+    Numpy integers become ``int``, and ``True`` becomes 1.
+    """
     return str(value) if isinstance(value, str) else as_integer(value, "a symbol")
 
 
-def check_iterable(values: Iterable[Item], wanted: str) -> Iterable[Item]:
+def check_iterable(values: Iterable[Item], expected: str) -> Iterable[Item]:
     """Check that an argument is an iterable but not a text, and return it.
 
     Raises
     ------
     ModelError
-        If the argument is a text or not iterable; ``wanted`` names the expected items in the message.
+        If the argument is a text or not iterable; the message names the ``expected`` items.
     """
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ModelError(f"{values!r} is no list of {wanted}")
+        raise ModelError(f"{values!r} is no list of {expected}")
     return values
 
 
@@ -147,7 +150,7 @@ Interval = tuple[int, int]
 
 
 def ordered(values: Iterable[Value]) -> Domain:
-    """Return the values as a domain: integers ascending, then symbols in the given order, each once.
+    """Return the values as a domain, each once: integers ascending, then symbols as given.
 
     Raises
     ------

@@ -106,12 +106,15 @@ class Element(Atom):
         return self._sum_of_members()[0]
 
     def decompose(self) -> Affine:
-        """Return the sum of members times conditions, plus a division by 0 if no member is selected."""
+        """Return an equal sum of products: each member times whether the indices select it.
+
+        It contains a division by 0 if the indices select no member.
+        """
         total, chosen = self._sum_of_members()
         return total + apply("//", [Affine(), chosen])
 
     def _sum_of_members(self) -> tuple[Affine, Affine]:
-        """Return the sum of all members, each times 1 if selected, else 0; and the number of selected ones."""
+        """Return the sum of members times whether each is selected, and the number selected."""
         total = selected = Affine()
         for member in self.members:
             is_selected = Affine((), 1)

@@ -95,7 +95,7 @@ class Selection(Atom):
             neutral = NEUTRAL[self.operator]
             widened = [(min(low, neutral), max(high, neutral)) for low, high in possible]
             if self.operator == "product":
-                return reduce(lambda left, right: OPERATORS["*"].span([left, right]), [*certain, *widened], (1, 1))
+                return reduce(lambda first, second: OPERATORS["*"].span([first, second]), [*certain, *widened], (1, 1))
             intervals = [*certain, *widened]
             return sum([low for low, _ in intervals]), sum([high for _, high in intervals])
         if not certain and not possible:

@@ -50,8 +50,8 @@ class AllDifferentExcept(Listed):
 
     def decompose(self) -> tuple[Constraint, ...]:
         pairs = [
-            Either((Member(left, (self.value,)), differing(left, right)))
-            for left, right in combinations(self.elements, 2)
+            Either((Member(first, (self.value,)), differing(first, second)))
+            for first, second in combinations(self.elements, 2)
         ]
         return (*pairs, *[Comparison(e, "=", e) for e in self.elements if e.partial])
 

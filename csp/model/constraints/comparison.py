@@ -87,10 +87,10 @@ def compared(relation: str, difference: Interval) -> bool | None:
     low, high = difference
     match relation:
         case "=" | "!=":
-            equal = True if low == high == 0 else None if low <= 0 <= high else False
-            return equal if equal is None else equal == (relation == "=")
+            is_equal = True if low == high == 0 else None if low <= 0 <= high else False
+            return is_equal if is_equal is None else is_equal == (relation == "=")
         case "<" | ">=":
-            less = True if high < 0 else False if low >= 0 else None
-            return less if less is None else less == (relation == "<")
-    greater = True if low > 0 else False if high <= 0 else None
-    return greater if greater is None else greater == (relation == ">")
+            is_less = True if high < 0 else False if low >= 0 else None
+            return is_less if is_less is None else is_less == (relation == "<")
+    is_greater = True if low > 0 else False if high <= 0 else None
+    return is_greater if is_greater is None else is_greater == (relation == ">")

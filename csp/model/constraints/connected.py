@@ -49,9 +49,9 @@ class Connected(Constraint):
         neighbours: list[dict[int, None]] = [{} for _ in self.places]
         # Places that the constraint does not mention are not in the graph.
         for row in self.rows:
-            left, right = number.get(row[: len(row) // 2]), number.get(row[len(row) // 2 :])
-            if left is not None and right is not None and left != right:
-                neighbours[left][right] = neighbours[right][left] = None
+            first, second = number.get(row[: len(row) // 2]), number.get(row[len(row) // 2 :])
+            if first is not None and second is not None and first != second:
+                neighbours[first][second] = neighbours[second][first] = None
         object.__setattr__(self, "neighbours", tuple(map(tuple, neighbours)))
 
     def parts(self) -> tuple[Constraint, ...]:

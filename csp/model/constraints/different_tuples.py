@@ -57,8 +57,8 @@ class DifferentTuples(Constraint):
 
     def decompose(self) -> tuple[Constraint, ...]:
         pairs = [
-            Either(tuple([differing(a, b) for a, b in zip(left, right, strict=True)]) or (differing(0, 0),))
-            for left, right in combinations(self.tuples, 2)
+            Either(tuple([differing(a, b) for a, b in zip(first, second, strict=True)]) or (differing(0, 0),))
+            for first, second in combinations(self.tuples, 2)
         ]
         return (*pairs, *[Comparison(e, "=", e) for e in self.parts() if e.partial])
 
@@ -79,19 +79,19 @@ class DifferentTuples(Constraint):
         return f"all_different([{', '.join([f'[{texts}]' for texts in map(', '.join, rows)])}])"
 
 
-def differing(left: Coordinate, right: Coordinate) -> Constraint:
+def differing(first: Coordinate, second: Coordinate) -> Constraint:
     """Return the simplest constraint that two expressions or values are different."""
-    # An expression, if there is any, becomes the left side.
-    if not isinstance(left, Affine):
-        left, right = right, left
+    # An expression, if there is any, becomes ``first``.
+    if not isinstance(first, Affine):
+        first, second = second, first
     # Two values: a comparison that always or never holds.
-    if not isinstance(left, Affine):
-        return comparing(Affine(), "=" if left != right else "!=", Affine())
-    if left.is_variable and not isinstance(right, Affine):
-        return Equality(left.variables[0], right, False)
-    if isinstance(right, Affine) and left != right and left.variables and right.variables:
-        return AllDifferent((left, right))
+    if not isinstance(first, Affine):
+        return comparing(Affine(), "=" if first != second else "!=", Affine())
+    if first.is_variable and not isinstance(second, Affine):
+        return Equality(first.variables[0], second, False)
+    if isinstance(second, Affine) and first != second and first.variables and second.variables:
+        return AllDifferent((first, second))
     # An expression with a value is a number, and so it differs from every symbol.
-    if isinstance(right, str):
-        return Comparison(left, "=", left)
-    return comparing(left, "!=", right if isinstance(right, Affine) else Affine((), right))
+    if isinstance(second, str):
+        return Comparison(first, "=", first)
+    return comparing(first, "!=", second if isinstance(second, Affine) else Affine((), second))

@@ -37,9 +37,9 @@ class Increasing(Listed):
             numbers = [element.number(values) for element in self.elements]
         except ZeroDivisionError:
             return False
-        return all(left <= right for left, right in pairwise(numbers))
+        return all(first <= second for first, second in pairwise(numbers))
 
     def decompose(self) -> tuple[Constraint, ...]:
         # A single element is compared with itself, because it must have a value.
         chain = self.elements if len(self.elements) != 1 else self.elements * 2
-        return tuple([comparing(left, "<=", right) for left, right in pairwise(chain)])
+        return tuple([comparing(first, "<=", second) for first, second in pairwise(chain)])

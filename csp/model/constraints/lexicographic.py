@@ -57,11 +57,11 @@ class Lexicographic(Listed):
         pairs = [*zip(self.left, self.right, strict=True)]
         cases: list[Constraint] = []
         # One case for each place: all preceding elements are equal, and the pair there decides.
-        for place, (left, right) in enumerate(pairs):
+        for place, (first, second) in enumerate(pairs):
             equal = [comparing(a, "=", b) for a, b in pairs[:place]]
             last = place == len(pairs) - 1 and not self.strict
-            less = comparing(left, "<=" if last else "<", right)
-            cases.append(All((*equal, less)) if equal else less)
+            precedes = comparing(first, "<=" if last else "<", second)
+            cases.append(All((*equal, precedes)) if equal else precedes)
         if not cases:
             return () if not self.strict else (comparing(Affine(), "<", Affine()),)
         return (Either(tuple(cases)), *[Comparison(e, "=", e) for e in self.parts() if e.partial])

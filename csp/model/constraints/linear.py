@@ -39,8 +39,8 @@ class Linear(Comparison):
         difference = self.difference
         if self.relation != "!=" or len(difference.terms) != 2:
             return ()
-        left, right = difference.terms
-        return Affine((left,)), Affine((right,), difference.constant) * -1
+        first, second = difference.terms
+        return Affine((first,)), Affine((second,), difference.constant) * -1
 
     def differing(self) -> Iterator[tuple[Variable, ...]]:
         difference = self.difference

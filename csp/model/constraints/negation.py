@@ -1,4 +1,4 @@
-"""The negation of a constraint, and ``negated``, which finds a simpler opposite if there is one."""
+"""The negation of a constraint, and a function that simplifies negations."""
 
 from __future__ import annotations
 
@@ -54,10 +54,10 @@ class Not(Constraint):
 
 
 def negated(constraint: Constraint) -> Constraint:
-    """Return a constraint that holds exactly if the given one does not; without ``Not`` if possible.
+    """Return a constraint that holds exactly if the given one does not.
 
-    A comparison of partial expressions has no opposite relation: if B is 0, both ``A // B = 1`` and ``A // B != 1`` are
-    false.
+    It is a ``Not`` only if no simpler constraint has this meaning. A comparison of partial expressions has no opposite
+    relation: if B is 0, both ``A // B = 1`` and ``A // B != 1`` are false.
 
     Parameters
     ----------

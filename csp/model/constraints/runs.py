@@ -36,7 +36,7 @@ class Runs(Listed):
     ----------
     elements : tuple of Affine
     sums : tuple of int
-        One sum for each run; if there are no sums, all elements are 0.
+        One sum for each run; without sums, all elements are 0.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class Runs(Listed):
         object.__setattr__(self, "sums", tuple([as_integer(run_sum, "a sum") for run_sum in self.sums]))
 
     def step(self, state: RunState, number: int) -> RunState | None:
-        """Return the state after an element with this value; ``None`` if the sums do not allow it."""
+        """Return the state after an element with this value; ``None`` if impossible."""
         finished, total = state
         if number:
             return (finished, (total or 0) + number) if finished < len(self.sums) else None
@@ -80,7 +80,7 @@ class Runs(Listed):
         return self.ends(state)
 
     def layers(self, numbers: Sequence[Sequence[int]], most: int) -> list[Arcs] | None:
-        """Return the arcs of each layer that lie on a path from the start to an accepting state.
+        """Return the arcs of each layer on paths from the start to an accepting state.
 
         Parameters
         ----------

@@ -132,12 +132,18 @@ def constant_or_data(column: Affine | Value) -> Affine | Value:
 
 
 def _row(row: Iterable[Value]) -> Row:
-    """Convert a row of any iterable type, such as a pandas or numpy row, to a tuple of values."""
+    """Convert a row of any iterable type to a tuple of values.
+
+    Rows of pandas and numpy are examples.
+    """
     if isinstance(row, str | Mapping | Set) or not isinstance(row, Iterable):
         raise ModelError(f"{row!r} is no row of a relation, which is a tuple, such as (1, 'red')")
     return tuple(map(value_of, row))
 
 
 def is_large(column: Affine | Value) -> bool:
-    """Return whether a column has several variables, so that propagators need an auxiliary variable for it."""
+    """Return whether a column has several variables.
+
+    Propagators need an auxiliary variable for such a column.
+    """
     return isinstance(column, Affine) and len(column.variables) > 1

@@ -15,7 +15,7 @@ from csp.parallel import Cluster, Workers, in_order
 from ..puzzles.each import Each, Numbered, Outcome
 from .lines import LineOutput, format_outcomes
 from .progress import ProgressWatch
-from .resuming import Resumed
+from .resuming import ResumedOutput
 
 TASK_SECONDS, MAX_LINES = 0.03, 200
 """The intended duration of a task, and the maximum number of its lines. This process solves the first task itself."""
@@ -49,7 +49,7 @@ class TaskTooLong(Exception):
 
 
 def spread_lines(
-    solver: Each, executor: Workers, work: Resumed, as_json: bool, progress: ProgressWatch
+    solver: Each, executor: Workers, work: ResumedOutput, as_json: bool, progress: ProgressWatch
 ) -> Iterator[LineOutput]:
     """Yield the output of every line in order, solved by the workers of an executor."""
     pace, shipment = Pace(), pickle.dumps(solver)
@@ -74,7 +74,9 @@ def spread_lines(
         if len(batch) == 1:
             return [Outcome(batch[0][0], None, f"lost: {error}", True)], Effort(), TASK_SECONDS
         lines = ((shipment, [line]) for line in batch)
-        outcome_lists, efforts, seconds = zip(*in_order(executor, _solve_batch, lines, len(batch), check, split_lost), strict=True)
+        outcome_lists, efforts, seconds = zip(
+            *in_order(executor, _solve_batch, lines, len(batch), check, split_lost), strict=True
+        )
         effort = Effort()
         for task_effort in efforts:
             effort.add(task_effort)

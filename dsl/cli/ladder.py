@@ -70,7 +70,9 @@ def choose_ladder(
         raise Stopped(result.stopped)
     if result.solutions != "one":
         hidden = (
-            " in all its variables, those that are not shown, too" if set(unprojected.shown) - set(solver.model.shown) else ""
+            " in all its variables, those that are not shown, too"
+            if set(unprojected.shown) - set(solver.model.shown)
+            else ""
         )
         fail(f"csp: uniqueness tests need a puzzle with one solution{hidden}: {result.message}", NO_SOLUTION)
     return ladder, True

@@ -61,7 +61,9 @@ def parse_setting(name: str, value: str, option: str = "--set") -> Value:
         is_long_number = value.lstrip("-").isdecimal()
         reason = "more than 18 digits" if is_long_number else "neither a whole number nor a symbol; a symbol has quotes"
         shortened = value if len(value) < 40 else f"{value[:40]}..."
-        raise click.BadParameter(f"{name}={shortened}: this {'has' if is_long_number else 'is'} {reason}", param_hint=option)
+        raise click.BadParameter(
+            f"{name}={shortened}: this {'has' if is_long_number else 'is'} {reason}", param_hint=option
+        )
     return value[1:-1].replace("''", "'") if re.fullmatch("'(?:[^']|'')*'", value) else value
 
 
@@ -148,7 +150,9 @@ def seconds(ctx: click.Context, option: click.Parameter, value: float | None) ->
     """Check the value of --timeout: a number of seconds from 0 to ``MAX_NUMBER``."""
     if value is None or 0 <= value <= MAX_NUMBER:
         return value
-    raise click.BadParameter(f"{value:g} is no number of seconds" + (f"; {MAX_NUMBER:,} is the most" if value > MAX_NUMBER else ""))
+    raise click.BadParameter(
+        f"{value:g} is no number of seconds" + (f"; {MAX_NUMBER:,} is the most" if value > MAX_NUMBER else "")
+    )
 
 
 def timeout_option(help_text: str) -> Callable[..., Any]:
@@ -169,7 +173,9 @@ def folder_option(help_text: str, is_required: bool = False) -> Callable[..., An
         return None if value is None else folder(value, ctx)
 
     kind = click.Path(allow_dash=True)
-    return click.option("-o", "--out", required=is_required, type=kind, callback=to_folder, metavar="DIR", help=help_text)
+    return click.option(
+        "-o", "--out", required=is_required, type=kind, callback=to_folder, metavar="DIR", help=help_text
+    )
 
 
 def folder(out: str, ctx: click.Context | None = None, instead: str = "") -> Path:
@@ -229,7 +235,9 @@ def spec_source(file: str) -> Source:
 
         foreign_puzzles = puzzles(source)
         if len(foreign_puzzles) != 1:
-            fail(f"csp: {file} holds {counted(len(foreign_puzzles), 'puzzle')}; csp import {file} --record N prints one")
+            fail(
+                f"csp: {file} holds {counted(len(foreign_puzzles), 'puzzle')}; csp import {file} --record N prints one"
+            )
         source = Source(file, specs(source, foreign_puzzles)[0], beside_gallery())
     assert source is not None
     return source

@@ -160,9 +160,9 @@ def deadline(seconds: float | None) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def say_stopped(reason: str, partial: str, progress: ProgressWatch, file: str | None = None) -> int:
+def say_stopped(reason: str, partial_result: str, progress: ProgressWatch, file: str | None = None) -> int:
     """Print the reason that ended the search and the partial result; return the exit code."""
-    say(f"csp: {file + ': ' if file else ''}stopped by {reason}: {partial}", err=True)
+    say(f"csp: {file + ': ' if file else ''}stopped by {reason}: {partial_result}", err=True)
     return progress.code
 
 

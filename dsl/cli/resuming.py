@@ -61,9 +61,9 @@ def resume_output(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterat
 
 
 def _lock(file: int) -> bool:
-    """Lock an open file until it is closed; return whether no other process has locked it.
+    """Lock an open file, and return whether no other process has locked it.
 
-    The end of this process also releases the lock.
+    The lock ends when the file is closed or this process ends.
     """
     try:
         if sys.platform == "win32":
@@ -74,7 +74,7 @@ def _lock(file: int) -> bool:
         else:
             import fcntl
 
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # forked workers do not inherit this lock, as they would with flock
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # unlike flock, forked workers do not inherit it
     except (BlockingIOError, PermissionError):
         return False
     return True

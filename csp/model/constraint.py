@@ -178,7 +178,7 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
     def origin(self) -> dict[str, int | str | None]:
         """The line of the spec and the included file, for JSON output.
 
-        The line is ``None`` if it is unknown; the spec itself has no entry for the file.
+        An unknown line is ``None``; the key for the file is missing for the spec itself.
         """
         return {"line": self.line or None, **({"file": self.file} if self.file else {})}
 

@@ -48,8 +48,8 @@ class Atom(Frozen):
     def span(self, parts: Sequence[Any]) -> Interval:
         """Return bounds of the atom, given the bounds of its parts.
 
-        A condition has bounds between 0 (false) and 1 (true). If the atom is ``optional``, ``None`` stands for the
-        bounds of an undefined part.
+        A condition has bounds between 0 (false) and 1 (true). If the atom is ``optional``, the list has ``None`` in
+        place of the bounds of an undefined part.
 
         Raises
         ------

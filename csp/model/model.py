@@ -240,7 +240,7 @@ def _show_fault(name: object, domains: Mapping[Variable, Domain]) -> str:
 
 
 def _arithmetic_fault(root: Constraint | Affine, symbols: Mapping[Variable, str]) -> str:
-    """Return why a symbol is not permitted as a value; empty if there is no such fault.
+    """Return the reason why a variable must not have symbols; empty if permitted.
 
     Arithmetic and comparisons by size need numbers.
     """

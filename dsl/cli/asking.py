@@ -68,7 +68,10 @@ class Ask:
         read_once([self.file, *self.grids.values(), *files])
 
     def form(self, out: str | None, forms: Mapping[str, str], plain: str) -> str:
-        """Return the format of --out by its ending, and check that it does not overwrite an input."""
+        """Return the format of --out by its ending.
+
+        Raises ``BadParameter`` if the file is an input of the command.
+        """
         spare_inputs(out, self.file, *self.grids.values())
         return form_of(out, forms, plain)
 
@@ -82,10 +85,13 @@ class Ask:
         self.say(text, data)
         self.code = code
 
-    def stop(self, reason: object, known: str) -> None:
-        """End the work early, print the reason and the partial result, and set the exit code."""
+    def stop(self, reason: object, partial_result: str) -> None:
+        """End the work early and print the reason and the partial result.
+
+        The exit code is that of the reason.
+        """
         self.end()
-        code = say_stopped(str(reason), known, self.progress)
+        code = say_stopped(str(reason), partial_result, self.progress)
         self.code = reason.code if isinstance(reason, Ended) else code
 
     def end(self) -> None:

@@ -70,7 +70,7 @@ def spread_lines(
         progress(solver.effort)
 
     def split_lost(error: Lost, shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
-        """Solve each line of a lost task separately, to find the line that ends the worker."""
+        """Solve the lines of a lost task separately, to find the faulty one."""
         if len(batch) == 1:
             return [Outcome(batch[0][0], None, f"lost: {error}", True)], Effort(), TASK_SECONDS
         lines = ((shipment, [line]) for line in batch)

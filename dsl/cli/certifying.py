@@ -64,6 +64,7 @@ def certify(
         prefix = "stopped by " if isinstance(error, Stopped) else ""
         return CertificateReport(folder, why_not=f"{prefix}{error}")
     os.makedirs(folder, exist_ok=True)
+    # The digests are comments before the clauses, which csp verify compares with the spec.
     text = "".join(f"{line}\n" for line in digests(sources, params)) + found_certificate.clauses
     write_whole(os.path.join(folder, "clauses.cnf"), text.encode())
     write_whole(os.path.join(folder, "proof.drup"), found_certificate.proof.encode())

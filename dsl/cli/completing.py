@@ -16,7 +16,7 @@ CLAUSE_KINDS: dict[str, type[nodes.Param | nodes.Grid]] = {"param_texts": nodes.
 
 
 def names_of_spec(ctx: click.Context, option: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete the names of params or grids of FILE; after NAME= a file for a grid.
+    """Complete the names of params or grids; after NAME= a file.
 
     FILE must precede the option on the command line.
     """

@@ -135,9 +135,10 @@ def side_by_side(model: Model, first: Solution, second: Solution) -> Iterator[st
     """
     from csp.board import answer_text
 
-    is_whole = bool(model.layout) or any(drawing.variables for drawing in model.drawn)
-    heading = "another" if is_whole else "another, where it differs"
-    if not is_whole:
+    # A dot marks an equal value, unless a dot could also mean an empty place.
+    is_complete = bool(model.layout) or any(drawing.variables for drawing in model.drawn)
+    heading = "another" if is_complete else "another, where it differs"
+    if not is_complete:
         second = Solution({name: "." if second[name] == first[name] else second[name] for name in model.domains})
     first_lines, second_lines = (
         [title, *answer_text(model, solution).split("\n")] for title, solution in (("one", first), (heading, second))

@@ -57,7 +57,7 @@ def choose_ladder(
 ) -> tuple[tuple[Technique, ...], bool]:
     """Return the techniques to use, and whether it is proved that there is one solution.
 
-    Uniqueness tests argue from all variables. So the proof must cover all of them, and not only those that are shown.
+    Uniqueness tests argue from all variables. So the proof covers hidden variables, too.
     """
     if uniqueness:
         ladder = tuple([technique for technique in TECHNIQUES.values() if technique in ladder or technique.on_request])

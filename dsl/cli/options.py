@@ -29,7 +29,7 @@ FOREIGN = (".sdk", ".sdm", ".ss", ".col", ".jsonl")
 """The endings of files in other formats, which commands read as csp import does."""
 
 FILE_ENDING = re.compile(r"[.][A-Za-z][A-Za-z0-9]{1,4}$")
-"""The pattern of file endings, which tells a file from a new folder."""
+"""The pattern of file endings; a name that matches is not the name of a new folder."""
 
 INPUT = click.Path(readable=False, allow_dash=True)
 """The type of a file to read, which shells complete; the code that reads the file reports errors."""
@@ -57,6 +57,7 @@ def parse_setting(name: str, value: str, option: str = "--set") -> Value:
         return int(value)
     if not value:
         raise click.BadParameter(f"{name}= has no value; an empty symbol is ''", param_hint=option)
+    # A text that begins like a number is neither a number nor a plain symbol.
     if re.match("[-+]?[.]?[0-9]", value):
         is_long_number = value.lstrip("-").isdecimal()
         reason = "more than 18 digits" if is_long_number else "neither a whole number nor a symbol; a symbol has quotes"
@@ -211,14 +212,17 @@ def read_spec(
 
 
 def is_foreign(file: str) -> bool:
-    """Return whether FILE holds puzzles in another format: a link, or a file with a known ending."""
+    """Return whether FILE holds puzzles in another format.
+
+    It is a link, or a file with an ending of ``FOREIGN``.
+    """
     from ..puzzles.links import is_link
 
     return is_link(file) or PurePath(file).suffix.lower() in FOREIGN
 
 
 def spec_source(file: str) -> Source:
-    """Read the source of a spec from a file, a link, or a file in another format.
+    """Read a spec from a file, a link, or a file in another format.
 
     A file in another format must hold one puzzle.
     """

@@ -59,7 +59,7 @@ def deliver(out: str, content: bytes) -> None:
 
 
 def form_of(out: str | None, forms: Mapping[str, str], plain: str) -> str:
-    """Return the format for the ending of a file name; ``plain`` if it has no ending.
+    """Return the format for a file name; ``plain`` if the name has no ending.
 
     Raises
     ------

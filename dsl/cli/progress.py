@@ -1,4 +1,4 @@
-"""Long work: its progress, the signals and limits that end it early, and the reports of errors."""
+"""Long work: progress, signals, time limits, and reports of errors."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class Ended(KeyboardInterrupt):
 
 
 class ProgressWatch:
-    """The progress callback of a question, which can stop it and shows its progress on a terminal.
+    """The progress callback of a question, which shows progress and can stop it.
 
     ``why`` is the reason to stop, or empty. ``code`` is the exit code of a question that was stopped. ``doing`` names
     the current part of the work, if there are several. ``unit`` names the nodes of the effort; if it is empty, they are
@@ -95,6 +95,7 @@ def watching(doing: str = "", unit: str = "nodes") -> Iterator[ProgressWatch]:
     try:
         yield progress
     except Stopped:
+        # A stop that the watch requested is not a limit of the question itself.
         if progress.why:
             raise Ended(progress.why, progress.code) from None
         raise
@@ -107,15 +108,20 @@ def watching(doing: str = "", unit: str = "nodes") -> Iterator[ProgressWatch]:
 
 
 def _end(reason: str, code: int) -> None:
-    """End the current work: request the end from the watch, or interrupt work that has no watch."""
+    """End the current work, for a reason and with an exit code.
+
+    A watch is requested to stop its question; work without a watch is interrupted.
+    """
     progress = ProgressWatch.current
     if code > UNFINISHED:
         ProgressWatch.signalled = code
     # Outside of a question, nothing can return a partial result.
     if progress is None:
         raise Ended(reason, code)
+    # The question does not react to the first request.
     if progress.why:
         raise Ended(progress.why, progress.code)
+    # The first request waits for the question to return; the alarm interrupts it after the grace period.
     progress.why, progress.code = reason, code
     if HAS_ALARM:
         signal.setitimer(signal.ITIMER_REAL, GRACE)
@@ -133,7 +139,10 @@ def _handling(number: int, handler: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def ending() -> Iterator[None]:
-    """End the work in the block on a signal; the first signal permits a partial result."""
+    """End the work in the block on a signal.
+
+    The first signal permits a partial result; the next one interrupts.
+    """
     ProgressWatch.signalled = 0
     with ExitStack() as handlers:
         for number, reason in REASONS.items():
@@ -144,7 +153,7 @@ def ending() -> Iterator[None]:
 
 @contextmanager
 def deadline(seconds: float | None) -> Iterator[None]:
-    """Limit the work in the block to some seconds; ``None`` is no limit.
+    """Limit the work in the block to some seconds; ``None`` means no limit.
 
     The limit applies until the end of a question, and not to printing its answer.
     """

@@ -81,7 +81,10 @@ def _lock(file: int) -> bool:
 
 
 def _fits(line: bytes, number: int, puzzle: str, as_json: bool) -> bool:
-    """Return whether a line can be the output for a puzzle; an incomplete line is compared as a prefix."""
+    """Return whether a line can be the output for a puzzle.
+
+    An incomplete line must be a prefix of such an output.
+    """
     text, is_complete = line.decode(errors="replace").removesuffix("\n"), line.endswith(b"\n")
     if as_json:
         beginning = f'{{"line": {number}, '

@@ -68,6 +68,7 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
     except Ended as end:
         return report_unknown(ask, Source(ask.file, "").name, end)
     if report.model is not None and not report.model.domains:
+        # A spec without variables is malformed; drop other diagnostics at the same place.
         no_variable = nothing_declared(ask.spec[0].clauses)
         other_diagnostics = [diagnostic for diagnostic in report.found if diagnostic.at != no_variable.at]
         report = Report([no_variable, *other_diagnostics], report.sources, None, {})
@@ -87,6 +88,7 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
         from ..certifying import certify
 
         certificate_report = certify(solver, result, certificate, report.sources, ask.spec[1], progress)
+    # The verdict is the last line; its evidence precedes it.
     warnings = f" · {counted(len(report.found), 'warning')}" if report.found else ""
     texts = [*evidence.texts(report), *_left_out(report), f"{name}: {result.message}{evidence.more}{warnings}"]
     objective_data = {} if result.best is None else {"objective": result.best}
@@ -99,6 +101,7 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
         certificate_report.print(ask.as_json)
     if result.solutions == "unknown" or ProgressWatch.signalled:
         return progress.code
+    # The requested certificate is missing, although a proof exists in principle.
     if certificate_report is not None and certificate_report.why_not and result.solutions != "several":
         return progress.code
     return FINDINGS if report.found or result.solutions != "one" else 0

@@ -113,7 +113,10 @@ def compare(ask: Ask, each: str | None, methods: list[str], verbose: bool, out: 
 
 
 def compare_each(ask: Ask, each: str, options: CompareOptions) -> int:
-    """Compare the methods on a puzzle for every line of a file; return the exit code."""
+    """Compare the methods on a puzzle for every line of a file.
+
+    Returns the exit code.
+    """
     grid, path = split_pair(each, "NAME=FILE", "--each")
     ask.reads(path)
     spec = Each(*ask.spec, grid)

@@ -92,6 +92,7 @@ def write_all(out: Path, texts: Mapping[str, str], done: int = 0, total: int = 0
 
     out.mkdir(parents=True, exist_ok=True)
     new = {}
+    # Check all files first, so that nothing is written if one of them conflicts.
     for name, text in texts.items():
         path = out / name
         if not path.exists():

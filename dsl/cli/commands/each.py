@@ -1,4 +1,4 @@
-"""The part of csp solve --each that solves a puzzle for every line of a file."""
+"""The part of csp solve --each that reads lines and prints answers."""
 
 from __future__ import annotations
 
@@ -94,6 +94,7 @@ def solve_lines(
                 line_outputs = spread_lines(solver, executor, work, as_json, progress)
             for text, lines, errors in line_outputs:
                 for number, _, error, is_stopped in errors:
+                    # Flush first, so that answers and errors are in order on a terminal.
                     if not as_json:
                         output.flush()
                         say(f"{name}:{number}: {error}", err=True)

@@ -76,7 +76,7 @@ def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tupl
 
 
 class Grids(NamedTuple):
-    """The grids to choose clues of, and the files of grids to read."""
+    """The grids whose clues are chosen, and the files of the other grids."""
 
     chosen: tuple[str, ...]
     files: dict[str, str]
@@ -137,6 +137,7 @@ def generate(
     with deadline(timeout):
         order = _read_order(file, grids, facts, param_texts, symmetry)
         clues = order.clues()
+        # An include with a relative path must work from the new files, too.
         if out and clues.has_files and out.resolve() != Path(file).parent.resolve():
             folder = Path(file).parent
             message = f"{file} includes files beside it, so that its puzzles must stand there, too: --out {folder}"
@@ -144,12 +145,12 @@ def generate(
         if seed is None:
             seed = str(SystemRandom().getrandbits(32))
             say(f"csp: --seed {seed}", err=True)
-        wanted = Wanted((int(givens[0]), int(givens[1])) if givens else None, difficulty)
-        printer = _PuzzlePrinter(clues, wanted, seed, count, out, Path(file).stem, as_json)
+        criteria = Wanted((int(givens[0]), int(givens[1])) if givens else None, difficulty)
+        printer = _PuzzlePrinter(clues, criteria, seed, count, out, Path(file).stem, as_json)
         with watching(unit="") as progress:
             try:
                 with spreading(jobs, cluster) as executor:
-                    sys.exit(printer.print_puzzles(attempts(order, wanted, seed, executor, progress), progress))
+                    sys.exit(printer.print_puzzles(attempts(order, criteria, seed, executor, progress), progress))
             except (Stopped, Ended) as limit:
                 sys.exit(say_stopped(progress.why or str(limit), printer.describe_progress(), progress))
 
@@ -157,7 +158,7 @@ def generate(
 def _read_order(
     file: str, grids: Grids, facts: tuple[str, ...], param_texts: Mapping[str, str], symmetry: str | None
 ) -> Order:
-    """Return the order for the command line: the spec, its params and grids, and the choices."""
+    """Read the spec, params, grids and choices of the command line."""
     try:
         choices = [*map(Choice, grids.chosen), *map(choice_of, facts)]
     except ValueError as error:
@@ -174,9 +175,9 @@ class _PuzzlePrinter:
     """The counts of attempts so far, and the output of puzzles."""
 
     def __init__(
-        self, clues: Clues, wanted: Wanted, seed: str, count: int, out: Path | None, stem: str, as_json: bool
+        self, clues: Clues, criteria: Wanted, seed: str, count: int, out: Path | None, stem: str, as_json: bool
     ) -> None:
-        self._clues, self._wanted, self._seed, self._count = clues, wanted, seed, count
+        self._clues, self._criteria, self._seed, self._count = clues, criteria, seed, count
         self._out, self._stem, self._as_json = out, stem, as_json
         self._found = self._tried = self._failures = 0
         self._sizes: list[int] = []
@@ -195,6 +196,7 @@ class _PuzzlePrinter:
                 self._found += 1
             if self._found == self._count:
                 return 0
+            # Random solutions that the clues do not determine: the spec hardly permits a puzzle.
             if self._failures == MAX_FAILURES:
                 say(f"csp: {self._progress()}: no solution that was drawn is told by its clues", err=True)
                 return NO_SOLUTION
@@ -204,7 +206,7 @@ class _PuzzlePrinter:
     def describe_progress(self) -> str:
         """Return the progress when the work is stopped, with the range of clues and ratings."""
         ranges = []
-        if self._wanted.givens and self._sizes:
+        if self._criteria.givens and self._sizes:
             ranges.append(f"they have {min(self._sizes)} to {max(self._sizes)} clues")
         if self._ratings:
             ranges.append(f"those that were rated have {min(self._ratings):g} to {max(self._ratings):g}")
@@ -215,9 +217,9 @@ class _PuzzlePrinter:
 
     def _nearest_rating(self) -> str:
         """Return the text about the rating that is nearest to the wanted range, if any."""
-        if not (self._wanted.difficulty and self._ratings):
+        if not (self._criteria.difficulty and self._ratings):
             return ""
-        least, greatest = self._wanted.difficulty
+        least, greatest = self._criteria.difficulty
         return f" · nearest rating {min(self._ratings, key=lambda rating: max(least - rating, rating - greatest)):g}"
 
     def _print(self, attempt: Attempt) -> None:

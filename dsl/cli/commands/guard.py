@@ -45,7 +45,7 @@ def guard(ask: Ask, solution: str) -> None:
     ask.reads(solution)
     report = inspect(*ask.spec)
     if report.model is None:
-        raise SpecError([constraint for constraint in report.found if not constraint.code], dict(report.sources))
+        raise SpecError([diagnostic for diagnostic in report.found if not diagnostic.code], dict(report.sources))
     solver = Solver(report.model, settings=Settings(seconds=ask.timeout))
     result = find_broken(solver, read_solution(read(solution), solver, ask.progress), ask.progress)
     blamed_notes = [report.note(constraint, constraint.name) for constraint in result.blamed]
@@ -54,9 +54,9 @@ def guard(ask: Ask, solution: str) -> None:
     text.append(f"{Source(ask.file, '').name}: {result.message}")
     if result.broken:
         text.append(f"it breaks {', '.join([constraint.place for constraint in result.broken])}")
-    characters = [[place_as_dict(report, note) for note in notes] for notes in (blamed_notes, broken_notes)]
+    places = [[place_as_dict(report, note) for note in notes] for notes in (blamed_notes, broken_notes)]
     outcome = {"stands": result.stands, "message": result.message, "lost": result.lost}
-    data = {**outcome, "blamed": characters[0], "broken": characters[1]}
+    data = {**outcome, "blamed": places[0], "broken": places[1]}
     ask.finish("\n".join(text), data, 0 if result.stands else NO_SOLUTION)
 
 
@@ -107,20 +107,15 @@ def from_answer(text: str, solver: Solver, progress: Callable[[Effort], None]) -
     solution = solver.solve(progress=progress)
     if solution is not None and characters(answer(model, solution)) == characters(text):
         return {str(variable): solution[variable] for variable in model.shown}
-    values_by_search = by_changing(
-        text, model, solution or {variable: domain[0] for variable, domain in model.domains.items()}
-    )
-    if values_by_search is None:
+    closest = by_changing(text, model, solution or {v: domain[0] for v, domain in model.domains.items()})
+    if closest is None:
         reject(text, model)
-    return values_by_search
+    return closest
 
 
 def reject(text: str, model: Model) -> NoReturn:
-    """Fail because a text cannot be read as an answer; name the size if it differs."""
-    words_read, printed_words = (
-        words(text),
-        answer_words(model, {variable: d[0] for variable, d in model.domains.items()}),
-    )
+    """Fail because a text is not readable as an answer; name the sizes if different."""
+    words_read, printed_words = words(text), answer_words(model, {v: d[0] for v, d in model.domains.items()})
     if len(words_read) != len(printed_words):
         counts = f"{len(words_read):,} values or words, and an answer has {len(printed_words):,}"
         fail(f"csp: the solution has {counts}; csp solve --json prints what is read")
@@ -130,8 +125,8 @@ def reject(text: str, model: Model) -> NoReturn:
 def from_marks(text: str, model: Model) -> dict[str, Value]:
     """Read the values at the places where an answer prints them.
 
-    The model is printed with a mark for each variable, and the text is compared with it. Returns an empty dictionary if
-    the other words differ.
+    An answer is printed with a mark for each variable, and the text is compared with it word by word. Returns an empty
+    dictionary if words other than marks differ.
     """
     marks = {f"@{number}": variable for number, variable in enumerate(model.shown)}
     place_of = {variable: mark for mark, variable in marks.items()}
@@ -165,13 +160,13 @@ def from_marks(text: str, model: Model) -> dict[str, Value]:
 
 
 def by_changing(text: str, model: Model, values: Mapping[str, Value]) -> dict[str, Value] | None:
-    """Find the values whose answer is the same text, by changing one value at a time.
+    """Find the values whose answer is the given text, by changing single values.
 
     ``values`` are the values to begin with. Returns ``None`` if no change brings the answer nearer to the text. Values
     that the text does not determine are omitted.
     """
     target, current, prints = characters(text), dict(values), 0
-    shown = characters(answer(model, current))
+    printed = characters(answer(model, current))
     is_better = True
     while is_better and prints < MAX_PRINTS:
         is_better, determined = False, {}
@@ -180,26 +175,27 @@ def by_changing(text: str, model: Model, values: Mapping[str, Value]) -> dict[st
             changed_answers = [characters(answer(model, {**current, variable: value})) for value in other_values[:1]]
             # A change that only spoils matching characters shows that the value is correct.
             is_correct = any(
-                shown != changed and target.items() >= shown.items() - changed.items() for changed in changed_answers
+                printed != changed and target.items() >= printed.items() - changed.items()
+                for changed in changed_answers
             )
             if not is_correct:
                 changed_answers += [
                     characters(answer(model, {**current, variable: value})) for value in other_values[1:]
                 ]
             prints += len(changed_answers)
-            # Take the change whose answer differs from the text in the fewest characters.
-            distance = len(target.items() ^ shown.items())
+            # Otherwise, take the change whose answer differs from the text in the fewest characters.
+            distance = len(target.items() ^ printed.items())
             distances = [len(target.items() ^ changed.items()) for changed in changed_answers]
             nearest = min(distances, default=distance)
             if nearest < distance:
-                current[variable], shown = (
+                current[variable], printed = (
                     other_values[distances.index(nearest)],
                     changed_answers[distances.index(nearest)],
                 )
                 is_better = True
             elif nearest > distance:
                 determined[str(variable)] = current[variable]
-    is_same = all(target.get(at) in (shown.get(at), *BLANKS) for at in {*target, *shown})
+    is_same = all(target.get(position) in (printed.get(position), *BLANKS) for position in {*target, *printed})
     return determined if is_same and not is_better else None
 
 

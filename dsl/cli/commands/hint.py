@@ -39,6 +39,7 @@ def hint(
     ask.form(out, {".svg": "svg"}, "svg")
     ask.reads(*filled.values())
     model = ask.model
+    # The filled grid replaces the grid of the spec; its givens are the values on the board.
     filled_values = fixed_values(load_model(ask.file, ask.param_texts, {**ask.grids, **filled})) if filled else {}
     solver = Solver(model, settings=Settings(seconds=ask.timeout))
     ladder, is_unique = choose_ladder(solver, techniques, uniqueness, ask.timeout, ask.progress)

@@ -49,6 +49,7 @@ def minimal(ask: Ask) -> None:
     )
     note = "; each redundant one could go alone" if ask.code else ""
     say(f"needed: {', '.join([f'{needed_totals[kind]} of {total} {kind}s' for kind, total in totals.items()])}{note}")
+    # Each redundant constraint can be removed alone; find those that can be removed at once.
     progress.doing = "what could go together"
     try:
         removable_constraints = removable(solver, results, progress)

@@ -52,6 +52,7 @@ def play(
     else:
         program, model = with_options(ask)
         trace = record(model, level, nodes=nodes)
+        # A trace that ends before the first solution continues with the solution itself.
         if nodes and was_cut(trace, nodes):
             trace = with_solution(trace, model)
         note = omission_note(trace, nodes)
@@ -67,7 +68,7 @@ def play(
 
 
 def describe_spec(ask: Ask, program: Program) -> tuple[str, str, dict[str, str]]:
-    """Return the text of a spec, the title of its page, and the texts that it includes."""
+    """Return a spec's text, the title of its page, and its included texts."""
     options = [f"{name} = {value}" for name, value in ask.param_texts.items()]
     options += [f"{name} from {visible(Path(path).name)}" for name, path in ask.grids.items()]
     included = {name: source.text for name, source in program.sources.items() if name}
@@ -82,9 +83,11 @@ def with_options(ask: Ask) -> tuple[Program, Model]:
     program, params, grids = ask.spec
     model = ask.model
     clauses = locate(program.source.text) if params or grids else []
+    # Only clauses of the spec itself can be rewritten, not those of included files.
     declared = {item.clause.name for item in clauses if isinstance(item.clause, nodes.Param | nodes.Grid)}
     if declared.isdisjoint({*params, *grids}):
         return program, model
+    # Write values into the text where it declares the name; pass on the others as options.
     declared_params = {name: value for name, value in params.items() if name in declared}
     declared_grids = {name: source.text for name, source in grids.items() if name in declared}
     title = f"{Path(program.source.name).name} with {', '.join([*declared_params, *declared_grids])} of its own"

@@ -21,17 +21,17 @@ def rate(ask: Ask) -> None:
         rater.run()
     except (Stopped, Ended) as end:
         ask.stop(end, "the rating is that of the way so far")
-    rating = rater.rating
+    result = rater.rating
     data = {
-        "rating": rating.rating, "ending": rating.ending, "hardest": rating.hardest, "weight": rating.weight,
-        "steps": rating.steps, "rounds": rating.rounds, "open": rating.open, "depth": rating.depth, "formula": FORMULA,
+        "rating": result.rating, "ending": result.ending, "hardest": result.hardest, "weight": result.weight,
+        "steps": result.steps, "rounds": result.rounds, "open": result.open, "depth": result.depth, "formula": FORMULA,
     }  # fmt: skip
     lines = {
         **data,
-        "hardest": f"{rating.hardest} ({rating.weight})" if rating.hardest else "none",
-        "steps": ", ".join([f"{count} {name}" for name, count in rating.steps.items()]) or "none",
-        "open": f"{rating.open} steps at once",
-        "depth": f"{rating.depth} suppositions inside each other",
+        "hardest": f"{result.hardest} ({result.weight})" if result.hardest else "none",
+        "steps": ", ".join([f"{count} {name}" for name, count in result.steps.items()]) or "none",
+        "open": f"{result.open} steps at once",
+        "depth": f"{result.depth} suppositions inside each other",
     }
     text = "\n".join([f"{name:8} {value}" for name, value in lines.items() if name != "weight"])
-    ask.finish(text, data, ask.code or (0 if rating.ending == "solved" else NO_SOLUTION))
+    ask.finish(text, data, ask.code or (0 if result.ending == "solved" else NO_SOLUTION))

@@ -191,6 +191,7 @@ def print_solutions(solver: Solver, options: PrintOptions, executor: Workers | N
     began, count = time.perf_counter(), 0
     with watching() as progress:
         answers = options.answers(solver, executor, progress)
+        # Print each solution at once: the next one may take long.
         while count != options.limit and (solution := next(answers, None)) is not None:
             if options.as_json:
                 say(options.dumps(as_dict(solver.model, solution)))
@@ -207,7 +208,7 @@ def print_solutions(solver: Solver, options: PrintOptions, executor: Workers | N
 
 
 def say_none(options: PrintOptions) -> None:
-    """Print that there is no solution, and on stderr the command that explains it."""
+    """Print ``no solution``, and on stderr the command that explains it."""
     say(options.dumps({"solution": None}) if options.as_json else "no solution")
     if options.path != "-":
         say(f"csp: run csp check {options.path} to see why", err=True)
@@ -231,6 +232,7 @@ def print_better(solver: Solver, options: PrintOptions, executor: Workers | None
     began, best, shows_improving = time.perf_counter(), None, is_terminal() and not options.as_json
     with watching() as progress:
         answers = options.improving(solver, executor, progress)
+        # A terminal shows each improving solution at once; JSON shows it when a better one is found.
         for better in answers:
             if shows_improving:
                 say(f"{answer_text(model, better)}\n{model.objective.format_worth(model.objective.worth(better))}\n")

@@ -43,7 +43,7 @@ def verify(
 
 
 def compare_with_spec(folder: str, clauses: str, spec: str, param_texts: dict[str, str], grids: dict[str, str]) -> str:
-    """Compare clauses with those of a spec; return the result as text.
+    """Compare clauses with the clauses of a spec; return the result as text.
 
     If they differ, print the reason and exit.
     """
@@ -54,6 +54,7 @@ def compare_with_spec(folder: str, clauses: str, spec: str, param_texts: dict[st
     except Refused as error:
         say(f"{folder}: refused: it is not of {spec}: {error}")
         sys.exit(NO_SOLUTION)
+    # The digests of the texts show whether the spec has changed since.
     is_same_text = [line for line in clauses.splitlines() if line.startswith("c spec ")] == digests(
         {**sources, **program.sources}, params
     )

@@ -28,10 +28,10 @@ Operand = Affine | Constraint | int
 
 
 class Expression(Affine):
-    """An expression whose comparisons, also ``==`` and ``!=``, make constraints; ``csp.var`` makes one.
+    """An expression with all operators; its comparisons, also ``==`` and ``!=``, make constraints.
 
-    An ``Expression`` may be used wherever an ``Affine`` may. Constraints built from it store a plain ``Affine``, so
-    that models compare by value.
+    ``csp.var`` makes one. An ``Expression`` may be used wherever an ``Affine`` may. Constraints built from it store a
+    plain ``Affine``, so that models compare by value.
 
     Examples
     --------
@@ -305,7 +305,7 @@ def _divide(sign: str, dividend: object, divisor: object) -> Expression:
 
 
 def _compare(left: Affine, relation: str, right: object) -> Constraint:
-    """Make a comparison of the kind that the language makes.
+    """Make the comparison that the language makes.
 
     ``=`` and ``!=`` of a variable with a variable or a value are an ``Equality``; every other comparison compares sums.
     """

@@ -68,7 +68,7 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
         """Return the constraint in the language, without label and full stop; ``quote`` writes its values."""
 
     def as_part(self, quote: Quote = quoted) -> str:
-        """Return its text as a part of another constraint, in parentheses where needed."""
+        """Return its text as a part of another constraint, in parentheses if needed."""
         return self.text(quote)
 
     def as_condition(self, quote: Quote = quoted) -> str:
@@ -136,7 +136,7 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
         raise NotImplementedError(type(self).__name__)
 
     def apart(self) -> tuple[Affine, ...]:
-        """Return the expressions if the constraint only requires them to differ; else an empty tuple."""
+        """Return the expressions if their difference is the whole meaning; else an empty tuple."""
         return ()
 
     def differing(self) -> Iterator[tuple[Variable, ...]]:
@@ -160,7 +160,7 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
         return True
 
     def over(self, variable: Callable[[Affine], Affine]) -> Constraint:
-        """Return the constraint with variables instead of expressions where its propagator needs candidates.
+        """Replace expressions by auxiliary variables if propagation then removes more values.
 
         Parameters
         ----------

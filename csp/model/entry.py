@@ -196,10 +196,11 @@ class Drawn(Entry):
 
     @property
     def fault(self) -> str:
-        """The reason why the value does not suit the kind; empty if it does."""
+        """The reason why the arguments or the value do not suit the kind; or empty."""
         required, value = KINDS[self.name].value, self.value
         if self.name in FAMILY_KINDS:
             return "" if value is None else "it has no value"
+        # The first arguments are the place; lines also have a position there.
         length = 3 if self.name in ("line", "thermometer", "arrow") else len(self.indices) // 2 * 2
         numbers = self.indices[1:] if self.name == "map" else self.indices[:length]
         if any(isinstance(number, str) for number in numbers) or (self.name == "map" and self.cell_of is None):

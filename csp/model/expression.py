@@ -75,7 +75,7 @@ class Atom(Frozen):
         return False
 
     def partial_factors(self) -> Iterable[Atom]:
-        """Return atoms that all have a value exactly if this partial atom has one."""
+        """Return partial atoms such that this one is defined if and only if they are."""
         return (self,)
 
     def total(self) -> Affine:

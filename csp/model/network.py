@@ -64,6 +64,7 @@ def primal(graph: nx.Graph[Any]) -> nx.Graph[Any]:
     """
     projection = nx.Graph()
     projection.add_nodes_from((n, data) for n, data in graph.nodes(data=True) if data["bipartite"] == 0)
+    # Each constraint connects all pairs of variables in its scope.
     for number, data in graph.nodes(data=True):
         if data["bipartite"] == 1:
             scope = data["constraint"].scope

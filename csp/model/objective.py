@@ -103,7 +103,7 @@ class Objective(Frozen):
 
     @property
     def sign(self) -> int:
-        """The factor, 1 or -1, after which less is better."""
+        """The factor, 1 or -1, that turns the expression into one to minimize."""
         return 1 if self.sense == "minimize" else -1
 
     @property
@@ -128,7 +128,7 @@ class Objective(Frozen):
         return self.expression.number(values)
 
     def worth(self, values: Mapping[str, Value]) -> int | tuple[int, ...]:
-        """Return the value of the expression, or a tuple with the values of all expressions."""
+        """Return the value of the only expression, or a tuple with the values of all."""
         return (
             tuple([expression.number(values) for expression in self.expressions]) if self.others else self.value(values)
         )

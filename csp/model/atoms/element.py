@@ -106,15 +106,18 @@ class Element(Atom):
         return self._sum_of_members()[0]
 
     def decompose(self) -> Affine:
-        """Return an equal sum of products: each member times whether the indices select it.
+        """Return the selected value as a sum over all members.
 
-        It contains a division by 0 if the indices select no member.
+        The expression divides by 0 if the indices select no member.
         """
         total, chosen = self._sum_of_members()
         return total + apply("//", [Affine(), chosen])
 
     def _sum_of_members(self) -> tuple[Affine, Affine]:
-        """Return the sum of members times whether each is selected, and the number selected."""
+        """Return the selected value and the number of selected members, as expressions.
+
+        Both are sums over all members, with a factor of 0 or 1 for each.
+        """
         total = selected = Affine()
         for member in self.members:
             is_selected = Affine((), 1)

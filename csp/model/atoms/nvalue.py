@@ -53,7 +53,7 @@ class NValue(Atom):
         return NValue(tuple([element.total() for element in self.elements])).decompose()
 
     def decompose(self) -> Affine:
-        """Return the number of expressions that differ from all preceding ones."""
+        """Return a sum that counts the expressions different from all preceding ones."""
         is_new: list[Constraint] = []
         for number, element in enumerate(self.elements):
             differences = [differing(element, earlier) for earlier in self.elements[:number]]

@@ -121,7 +121,7 @@ class Selection(Atom):
         return apply(self.operator, [term + self.beyond for term in chosen])
 
     def _offset(self, expression: Affine) -> Affine:
-        """Return the difference between the expression and the number used when it is not selected."""
+        """Return the expression minus the number that replaces it when not selected."""
         return expression - NEUTRAL.get(self.operator, self.beyond)
 
     def decompose(self) -> Affine:

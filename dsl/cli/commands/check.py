@@ -101,7 +101,7 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
         certificate_report.print(ask.as_json)
     if result.solutions == "unknown" or ProgressWatch.signalled:
         return progress.code
-    # The requested certificate is missing, although a proof exists in principle.
+    # A limit prevented the requested certificate.
     if certificate_report is not None and certificate_report.why_not and result.solutions != "several":
         return progress.code
     return FINDINGS if report.found or result.solutions != "one" else 0

@@ -156,7 +156,7 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
 
     @property
     def is_plain(self) -> bool:
-        """Whether ``over`` returns the constraint unchanged."""
+        """Whether the propagator for this kind accepts the expressions as they are."""
         return True
 
     def over(self, variable: Callable[[Affine], Affine]) -> Constraint:

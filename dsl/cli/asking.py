@@ -95,7 +95,7 @@ class Ask:
         self.code = reason.code if isinstance(reason, Ended) else code
 
     def end(self) -> None:
-        """End the progress watch and the time limit, so that the answer is printed undisturbed."""
+        """End the watch and the time limit, so that nothing interrupts the output."""
         self._work.close()
 
 

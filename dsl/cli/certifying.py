@@ -37,7 +37,10 @@ class CertificateReport:
         return {"folder": self.folder, "lines": self.lines, "by": WRITERS[self.is_own]}
 
     def print(self, is_quiet: bool) -> None:
-        """Print the report for people; if quiet, only a reason against a certificate."""
+        """Print the report for people.
+
+        If ``is_quiet``, print only the reason why there is no certificate.
+        """
         if self.why_not:
             say(f"csp: no certificate: {self.why_not}", err=True)
         elif not is_quiet:

@@ -120,7 +120,7 @@ def merge_notes(notes: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
 
 
 def failure_text(conflict: Conflict) -> str:
-    """Return the sentence about the failure by which propagation refutes a conflict."""
+    """Return a sentence about the failure that propagation finds in a conflict."""
     from csp import caption
 
     assert conflict.failure is not None

@@ -1,4 +1,4 @@
-"""The options that several commands share, and the functions that read a spec by them."""
+"""The options that several commands share, and the functions that read specs."""
 
 from __future__ import annotations
 
@@ -137,7 +137,10 @@ def spread_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def spreading(jobs: int, cluster: str | None) -> AbstractContextManager[Workers | None]:
-    """Return the executor for --jobs and --cluster; a context of ``None`` if both are absent."""
+    """Return a context with the executor for --jobs and --cluster.
+
+    Without both options it is ``None``: this process does all work.
+    """
     if jobs == 1 and cluster is None:
         return nullcontext()
     if jobs > 1 and cluster is not None:

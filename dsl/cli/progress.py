@@ -170,7 +170,7 @@ def deadline(seconds: float | None) -> Iterator[None]:
 
 
 def say_stopped(reason: str, partial_result: str, progress: ProgressWatch, file: str | None = None) -> int:
-    """Print the reason that ended the search and the partial result; return the exit code."""
+    """Print why the search ended, and the partial result; return the exit code."""
     say(f"csp: {file + ': ' if file else ''}stopped by {reason}: {partial_result}", err=True)
     return progress.code
 

@@ -152,7 +152,7 @@ def compare_on(
 ) -> list[Result]:
     """Solve a model in every way, print the results and return them.
 
-    If ``visits`` is a list, it receives a record of the visited values for each way.
+    If ``visits`` is a list, the function appends what each way visited.
     """
     results: list[Result] = []
     logs: list[Log] = []
@@ -240,7 +240,7 @@ def total_row(results: Iterable[Result | None]) -> list[str]:
 
 
 def table_row(result: Result, solved: str, solutions: str, attempts: int, seconds: float) -> list[str]:
-    """Return a table row as texts."""
+    """Return the texts of a table row."""
     return [way_name(result.method, result.level), solved, solutions, f"{attempts:,}", result.unit, f"{seconds:.3f}"]
 
 

@@ -63,10 +63,7 @@ def explain(
 
 
 def page_or_folder(ask: Ask, out: str | None) -> str:
-    """Return whether --out is a page or a folder.
-
-    A page has the ending .html or is standard output.
-    """
+    """Return ``page`` if --out ends with .html or is standard output, else ``folder``."""
     is_page = out == "-" or (out or "").lower().endswith((".html", ".htm"))
     if not is_page and out is not None:
         folder(out, instead=f"a page, such as {Path(out).with_suffix('.html')}, or ")
@@ -107,7 +104,7 @@ def print_steps(ask: Ask, walker: Walker, walk: Iterable[Step], until: int | Non
 
 
 def remaining_solutions(result: Verdict) -> str:
-    """Return a clause about the solutions of a puzzle for which no technique finds more."""
+    """Return a clause about the solutions of a puzzle that techniques do not solve."""
     if result.best is not None:
         return result.message
     is_unknown = result.solutions == "unknown" and not result.found

@@ -204,7 +204,7 @@ class _PuzzlePrinter:
         raise AssertionError("attempts have no end")
 
     def describe_progress(self) -> str:
-        """Return the progress when the work is stopped, with the range of clues and ratings."""
+        """Return the progress, with the range of clues and ratings so far."""
         ranges = []
         if self._criteria.givens and self._sizes:
             ranges.append(f"they have {min(self._sizes)} to {max(self._sizes)} clues")
@@ -216,7 +216,7 @@ class _PuzzlePrinter:
         return f"{self._found:,} of {counted(self._count, 'puzzle')} after {counted(self._tried, 'attempt')}"
 
     def _nearest_rating(self) -> str:
-        """Return the text about the rating that is nearest to the wanted range, if any."""
+        """Return a text about the rating nearest to the wanted range; empty if no rating."""
         if not (self._criteria.difficulty and self._ratings):
             return ""
         least, greatest = self._criteria.difficulty

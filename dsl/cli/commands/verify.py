@@ -43,9 +43,9 @@ def verify(
 
 
 def compare_with_spec(folder: str, clauses: str, spec: str, param_texts: dict[str, str], grids: dict[str, str]) -> str:
-    """Compare clauses with the clauses of a spec; return the result as text.
+    """Compare clauses with the clauses of a spec, and return the result as text.
 
-    If they differ, print the reason and exit.
+    Prints the first difference and exits if they differ.
     """
     program, params, sources = read_spec(spec, param_texts, grids)
     model = build_model(program, params, sources)

@@ -327,7 +327,7 @@ def merge_terms(terms: Iterable[LinearTerm]) -> tuple[LinearTerm, ...]:
     Examples
     --------
     >>> x, y = Variable("x"), Variable("y")
-    >>> summed([(1, x), (2, y), (-1, x)])
+    >>> merge_terms([(1, x), (2, y), (-1, x)])
     ((2, 'y'),)
     """
     sums: dict[Variable | Atom, int] = {}

@@ -293,7 +293,7 @@ def round_number(number: int) -> str:
 
     Examples
     --------
-    >>> rounded(161280), rounded(6670903752021072936960)
+    >>> round_number(161280), round_number(6670903752021072936960)
     ('161,280', '6.67e+21')
     """
     digits = str(number)

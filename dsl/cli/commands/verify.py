@@ -45,7 +45,7 @@ def verify(
 def compare_with_spec(folder: str, clauses: str, spec: str, param_texts: dict[str, str], grids: dict[str, str]) -> str:
     """Compare clauses with the clauses of a spec, and return the result as text.
 
-    Prints the first difference and exits if they differ.
+    Prints the reason and exits if they differ.
     """
     program, params, sources = read_spec(spec, param_texts, grids)
     model = build_model(program, params, sources)

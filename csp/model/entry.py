@@ -102,6 +102,7 @@ class Entry(Frozen):
 
 
 COLOURS = ("grey", "dark", "black", "red", "orange", "yellow", "green", "blue", "purple")
+"""The names of colours that drawings accept."""
 
 
 class DrawingKind(NamedTuple):

@@ -14,6 +14,7 @@ from .variable import Interval, Variable, as_integer, integer
 LinearTerm = tuple[int, "Variable | Atom"]
 
 OPERATORS = "an Affine is data; csp.var('x') has all operators, as in x * y, abs(x - 3), x // 2, x < y"
+"""The hint in errors about operators that ``Affine`` lacks."""
 
 
 class Condition(Protocol):

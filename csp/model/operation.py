@@ -220,3 +220,4 @@ OPERATORS: dict[str, Operator] = {
     "max": Operator(0, max, lambda spans: (max([low for low, _ in spans]), max([high for _, high in spans]))),
     "count": Operator(0, sum, lambda spans: (sum([low for low, _ in spans]), sum([high for _, high in spans]))),
 }
+"""The operators by name, with the rules to evaluate them."""

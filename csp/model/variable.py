@@ -12,7 +12,7 @@ from ..base.errors import ModelError
 from ..base.notation import Domain, Value, quoted
 
 TERM = re.compile(r"([A-Za-z_]\w*)\((-?\d+|[a-z]\w*)((?:,(?:-?\d+|[a-z]\w*))*)\)", re.ASCII)
-
+"""The pattern of a name with indices: integers, or symbols that begin with a lower-case letter."""
 
 MAX_VALUES = 10_000_000
 """Maximum number of values of a domain; ``ordered`` rejects more, so that a mistyped range does not fill the memory."""

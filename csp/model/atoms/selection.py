@@ -21,6 +21,7 @@ Branch = tuple[Constraint | None, Affine]
 """A condition, ``None`` if it always holds, and the expression that it selects."""
 
 NEUTRAL = {"sum": 0, "product": 1}
+"""The number that replaces an expression that is not selected; a minimum or maximum has none."""
 
 
 class Selection(Atom):
@@ -102,7 +103,7 @@ class Selection(Atom):
             raise ZeroDivisionError
         intervals = [*certain, *possible]
         low, high = min([low for low, _ in intervals]), max([high for _, high in intervals])
-        # The certain terms bound the result on both sides, the possible ones on one side only.
+        # Only certain terms bound a minimum from above, or a maximum from below.
         if self.operator == "min":
             return low, min([high for _, high in certain], default=high)
         return max([low for low, _ in certain], default=low), high

@@ -16,6 +16,7 @@ from .equality import Equality
 from .equivalence import Iff
 
 OPPOSITE_RELATIONS = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+"""The relation that holds exactly if the other one does not."""
 
 
 class Not(Constraint):

@@ -79,14 +79,14 @@ class Runs(Listed):
             state = self.step(state, number) if state else None
         return self.ends(state)
 
-    def layers(self, numbers: Sequence[Sequence[int]], most: int) -> list[Arcs] | None:
+    def layers(self, numbers: Sequence[Sequence[int]], max_steps: int) -> list[Arcs] | None:
         """Return the arcs of each layer on paths from the start to an accepting state.
 
         Parameters
         ----------
         numbers : sequence of sequences of int
             The possible values of each element.
-        most : int
+        max_steps : int
             Maximum number of steps tried in a layer.
 
         Returns
@@ -105,7 +105,7 @@ class Runs(Listed):
         layers: list[Arcs] = []
         # Forward: build the reachable states of each layer.
         for place, possible in enumerate(numbers, 1):
-            if len(states) * len(possible) > most:
+            if len(states) * len(possible) > max_steps:
                 return None
             rest_low, rest_high = low[len(numbers) - place], high[len(numbers) - place]
             following: dict[RunState, int] = {}

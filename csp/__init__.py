@@ -1,4 +1,4 @@
-"""The engine: models of all-different puzzles, propagated and solved on wide integers.
+"""Models of all-different puzzles, and a propagation engine that solves them on wide integers.
 
 >>> import csp
 >>> a, b, c = csp.var("A"), csp.var("B"), csp.var("C")
@@ -6,18 +6,18 @@
 >>> csp.solve(model)
 {'A': 1, 'B': 2, 'C': 3}
 
-``help(csp.Model)`` tells about one of these, docs/library.md with examples.
+``help(csp.Model)`` explains a name of the table; docs/library.md has examples.
 
 =============  =========================================================================================
-Ask            solve, count, propagate, verdict; Solver compiles once, Session restricts a state at rest
-Say            Model, Objective, Entry, Drawn; var makes a variable, Expression, with ``+ - * // % == != < <=``
+Solve          solve, count, propagate, verdict; Solver compiles once, Session restricts a fixpoint further
+Model          Model, Objective, Entry, Drawn; var makes a variable, an Expression with ``+ - * // % == != < <=``
 Conditions     ``& | ^ ~``, And, Or, Implies, Distinct, InDomain
 Operations     ``abs()``, Sum, Maximum, Minimum, element, apply, multiply
 Answers        Solution, Answers, Count, Estimate, Fixpoint, Verdict, Effort
-Settings       Settings; Level is one of LEVELS, Way of WAYS; kernel_in_use
+Settings       Settings; Level is one of LEVELS, Way is one of WAYS; kernel_in_use
 Errors         CspError is the root of ModelError, Stopped, TooLarge; Unfinished is a warning
-Steps          record makes a Trace, replay its Moment at the start and after each step, caption a
-               line of text; Clue
+Steps          record makes a Trace; replay yields its Moment at the start and after each step; caption
+               returns a line of text; Clue
 Graphs         constraint_graph, network, primal
 Lists          AllDifferent, AllDifferentExcept, Increasing, Lexicographic, DifferentTuples, Inverse,
                Circuit, Connected, Runs
@@ -85,10 +85,10 @@ _LATE = {
     "unseen_drawings": "board.drawn.unseen",
     "verdict": "explain",
 }
-"""What is imported when it is asked for, and from where: most starts do without."""
+"""Names that are imported on first use, each with its module: most starts of ``csp`` need none of them."""
 
 _PACKAGES = ("explain", "graph", "methods", "parallel", "render", "trace")
-"""Packages and the module ``graph`` with public names of their own, imported when they are first used."""
+"""Packages and the module ``graph`` with public names of their own, imported on first use."""
 
 __all__ = [
     "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level",

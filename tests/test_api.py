@@ -86,7 +86,7 @@ def test_a_name_as_a_string_is_refused(kind: type[Constraint]) -> None:
 
 @pytest.mark.parametrize("kind", CONSTRAINTS)
 def test_what_a_model_takes_of_symbols_a_kind_can_check(kind: type[Constraint]) -> None:
-    """One that calculates with all that it is about stands in ``OF_NUMBERS`` of ``csp/model/model.py``."""
+    """One that calculates with all that it is about stands in ``ORDERED_KINDS`` of ``csp/model/model.py``."""
     try:
         made = KINDS[kind](y)
         csp.Model(dict.fromkeys(("x", "y"), ("blue", "red")), [made])  # type: ignore[list-item]
@@ -105,7 +105,7 @@ def test_what_has_no_value_is_in_no_kind_that_holds(kind: type[Constraint]) -> N
     alone = [replace(made, elements=made.elements[-1:])] if getattr(made, "sides", ()) == ("elements",) else []
     for one in (made, *alone):
         assert not one.check(values)
-        parts = one.decomposed() if kind.decomposed is not Constraint.decomposed else [one]
+        parts = one.decompose() if kind.decompose is not Constraint.decompose else [one]
         assert not all(part.check(values) for part in parts), f"{one} is more than its simpler parts"
 
 

@@ -94,7 +94,7 @@ def test_check_prints_two_solutions_beside_each_other_and_what_settles_them() ->
 
 
 def test_check_looks_for_what_settles_to_the_end_only_when_told(limits: Limits) -> None:
-    limits("dsl.cli.evidence", LEAST=10)
+    limits("dsl.cli.evidence", MIN_WORK=10)
     early = run("check", EXAMPLES / "latin.csp").stdout
     assert "would leave one solution" not in early and early.rstrip().endswith("settle it may take; --fine goes on")
     assert "would leave one solution; no fewer do" in run("check", EXAMPLES / "latin.csp", "--fine").stdout

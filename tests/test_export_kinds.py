@@ -48,9 +48,9 @@ class Steps(Constraint):
         return self.elements
 
     def check(self, values: Mapping[str, csp.Value]) -> bool:
-        return all(one.check(values) for one in self.decomposed())
+        return all(one.check(values) for one in self.decompose())
 
-    def decomposed(self) -> tuple[Constraint, ...]:
+    def decompose(self) -> tuple[Constraint, ...]:
         twice = [Comparison(self.elements[-1], "<=", doubled(self.elements[0]))] if self.elements else []
         return (Increasing(self.elements), *twice)
 
@@ -73,7 +73,7 @@ class Doubled(Atom):
         ((low, high),) = parts
         return 2 * low, 2 * high
 
-    def decomposed(self) -> Affine:
+    def decompose(self) -> Affine:
         return 2 * self.half
 
     def text(self, quote: csp.base.notation.Quote = csp.quoted) -> str:

@@ -294,7 +294,7 @@ def test_objectives_without_a_value_and_large_ones(search: csp.Way) -> None:
 def test_while_the_first_level_improves_the_second_must_have_a_value(second: str, settings: Settings) -> None:
     model = dsl.loads(f"A, B, C, D in 1..4. x(I) in 2..3 :- I in 3..4. minimize(D - x(3), {second}).")
     assert model.objective
-    levels = model.objective.levels
+    levels = model.objective.priorities
     every = [[level.value(row) for level in levels] for row in every_solution(model) if model.check(row)]
     answers = list(Solver(model, settings=settings).improving())
     assert all(map(model.check, answers)) and [level.value(answers[-1]) for level in levels] == min(every)

@@ -130,7 +130,7 @@ def test_best_are_the_best_of_all_assignments(seed: int, search: str) -> None:
     assert sorted(tuple(one[v] for v in free) for one in solver.solutions()) == sorted(
         tuple(one[v] for v in free) for one in best
     )
-    whole = objective.weighed(model.domains)
+    whole = objective.weighted_sum(model.domains)
     for one, other in product(held[:8], held[-8:]):
         weighed = objective.sign * (whole.number(one) - whole.number(other))
         assert (cost(one) < cost(other)) == (weighed < 0)

@@ -24,7 +24,7 @@ from csp.base.errors import Lost
 from csp.parallel import cluster
 from dsl.cli import batches, options
 from dsl.cli.commands import each
-from dsl.cli.resuming import Resumed
+from dsl.cli.resuming import ResumedOutput
 from dsl.puzzles.each import Each
 from dsl.semantics.clauses.build import Program
 from dsl.syntax.errors import Source
@@ -36,7 +36,7 @@ from .spreading import LATIN, SUDOKU, WITH_SIGNALS, begun_each, check_answers, f
 
 
 def test_several_processes_print_the_same(tmp_path: Path, limits: Limits) -> None:
-    limits("dsl.cli.batches", TASK=0.002)  # the first lines alone would take all of it
+    limits("dsl.cli.batches", TASK_SECONDS=0.002)  # the first lines alone would take all of it
     lines = tmp_path / "lines.txt"
     clash = "55" + EASY[2:]
     lines.write_text("\n".join([EASY, "# comment", clash, "bad", *puzzles(40), "x" + EASY[1:], EASY]) + "\n")
@@ -64,15 +64,15 @@ class DeadlyEach(Each):
 def test_lost_lines_are_told_and_the_others_are_finished(
     monkeypatch: pytest.MonkeyPatch, limits: Limits, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    limits("dsl.cli.batches", TASK=0.0)
-    monkeypatch.setattr(batches.Pace, "measured", lambda pace, lines, seconds: setattr(pace, "size", 7))
+    limits("dsl.cli.batches", TASK_SECONDS=0.0)
+    monkeypatch.setattr(batches.Pace, "record", lambda pace, lines, seconds: setattr(pace, "size", 7))
     asked = [EASY, *puzzles(40)]
     deadly = [number for number, puzzle in enumerate(asked, 1) if puzzle[0] == "9"]
     solver = DeadlyEach(Program(source_of(str(SUDOKU))), {}, {}, "clue")
     output = StringIO()
     with ThreadPoolExecutor(2) as executor:
         executor.width = 2  # type: ignore[attr-defined]
-        code = each.solve_lines(solver, executor, Resumed(output, enumerate(asked, 1), 0), "lines", False, None)  # type: ignore[arg-type]
+        code = each.solve_lines(solver, executor, ResumedOutput(output, enumerate(asked, 1), 0), "lines", False, None)  # type: ignore[arg-type]
     assert code == 3 and 0 < len(deadly) < 20
     assert capsys.readouterr().err.splitlines() == [f"lines:{number}: lost: killed" for number in deadly]
     answered = output.getvalue().splitlines()
@@ -273,7 +273,7 @@ def test_lines_that_come_from_a_cluster_are_checked(
     monkeypatch: pytest.MonkeyPatch, limits: Limits, tmp_path: Path
 ) -> None:
     monkeypatch.setattr(sys.modules["csp.parallel.workers"], "Cluster", Elsewhere)
-    limits("dsl.cli.batches", TASK=1e-9)
+    limits("dsl.cli.batches", TASK_SECONDS=1e-9)
     asked = puzzles(4)
     lines = tmp_path / "lines.txt"
     lines.write_text("".join(f"{puzzle}\n" for puzzle in asked))

@@ -64,7 +64,7 @@ class Expressions(Sums, ABC):
                 return self._operation(atom)
             case Element():
                 return self._element(atom)
-        return self.term(atom.decomposed())
+        return self.term(atom.decompose())
 
     def _element(self, element: Element) -> DirectEncoding:
         """The values of the members, each where its indices are chosen, and none where no member is."""

@@ -111,5 +111,5 @@ def known(constraint: Constraint) -> Iterator[Constraint]:
     if isinstance(constraint, KNOWN):
         yield constraint
         return
-    for part in constraint.decomposed():
+    for part in constraint.decompose():
         yield from known(replace(part, label=constraint.label))

@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 from ..base.frozen import Frozen
 from ..model import Candidate, Variable
 from ..model.operand import candidates_of, variable_of
-from ..model.variable import each_of
+from ..model.variable import check_iterable
 
 Level = Literal["arc", "singles", "bounds", "domain"]
 LEVELS: tuple[Level, ...] = get_args(Level)
@@ -132,7 +132,9 @@ class Settings(Frozen):
         is_number = isinstance(seconds, Real) and not isinstance(seconds, bool)
         if seconds is not None and not (is_number and float(seconds) >= 0):
             raise ValueError(f"seconds is a number that is at least 0, not {seconds!r}")
-        object.__setattr__(self, "first", tuple([variable_of(name) for name in each_of(self.first, "variables")]))
+        object.__setattr__(
+            self, "first", tuple([variable_of(name) for name in check_iterable(self.first, "variables")])
+        )
         object.__setattr__(self, "branch", candidates_of(self.branch))
 
 

@@ -1,4 +1,4 @@
-"""What is asked, as pure data: variables, expressions, constraints, models."""
+"""The data that describe a puzzle: variables, expressions, constraints, objectives and models."""
 
 from ..base.notation import Domain, Value
 from .algebra import And, Distinct, Expression, Implies, InDomain, Maximum, Minimum, Or, Sum, var

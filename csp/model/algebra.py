@@ -1,4 +1,4 @@
-"""The operators of a model written in Python: expressions that calculate, and comparisons that are constraints."""
+"""The operators of a model written in Python: arithmetic makes expressions, comparisons make constraints."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from weakref import WeakValueDictionary
 
 from ..base.errors import ModelError
 from ..base.notation import Value
-from .constraint import MADE, Constraint, conditions
+from .constraint import OPERATOR_RESULTS, Constraint, check_constraints
 from .constraints.all_different import AllDifferent
 from .constraints.conjunction import All
 from .constraints.either import Either
@@ -21,17 +21,17 @@ from .constraints.negation import negated
 from .expression import Affine, Atom
 from .operand import operand, operands
 from .operation import apply, multiply
-from .variable import Variable, ordered, whole
+from .variable import Variable, as_integer, ordered
 
 Operand = Affine | Constraint | int
-"""What an expression is calculated with; a constraint is 1 where it holds, else 0."""
+"""An operand of arithmetic; a constraint counts as 1 if it holds, else as 0."""
 
 
 class Expression(Affine):
-    """An expression whose comparisons are constraints, ``==`` and ``!=`` too; ``csp.var`` makes one.
+    """An expression with all operators; its comparisons, also ``==`` and ``!=``, make constraints.
 
-    It is an ``Affine``, and may stand wherever one may. What is built of it keeps a plain ``Affine``, so that models
-    are compared by value.
+    ``csp.var`` makes one. An ``Expression`` may be used wherever an ``Affine`` may. Constraints built from it store a
+    plain ``Affine``, so that models compare by value.
 
     Examples
     --------
@@ -48,7 +48,7 @@ class Expression(Affine):
 
     @classmethod
     def of(cls, value: Operand | Atom) -> Expression:
-        """What is data, as an expression with operators: an ``Affine``, an ``NValue``, a constraint, a number.
+        """Return an expression with operators for an ``Affine``, an ``NValue``, a constraint or a number.
 
         Examples
         --------
@@ -56,40 +56,40 @@ class Expression(Affine):
         >>> print(Expression.of(NValue((var("x"), var("y")))) == 2)
         nvalue([x, y]) = 2
         """
-        return _written(Affine(((1, value),)) if isinstance(value, Atom) else _calculated(value))
+        return _as_expression(Affine(((1, value),)) if isinstance(value, Atom) else _as_operand(value))
 
     def __reduce__(self) -> tuple[type[Affine], tuple[object, ...]]:  # type: ignore[override]
         return Expression, (self.terms, self.constant)
 
     def __add__(self, other: Operand) -> Expression:
-        return _written(operand(self) + _calculated(other))
+        return _as_expression(operand(self) + _as_operand(other))
 
     def __sub__(self, other: Operand) -> Expression:
-        return _written(operand(self) - _calculated(other))
+        return _as_expression(operand(self) - _as_operand(other))
 
     def __rsub__(self, other: Operand) -> Expression:
-        return _written(_calculated(other) - operand(self))
+        return _as_expression(_as_operand(other) - operand(self))
 
     def __mul__(self, other: Operand) -> Expression:
-        return _written(multiply(self, _calculated(other)))
+        return _as_expression(multiply(self, _as_operand(other)))
 
     def __neg__(self) -> Expression:
-        return _written(operand(self) * -1)
+        return _as_expression(operand(self) * -1)
 
     def __abs__(self) -> Expression:
-        return _written(apply("abs", [self]))
+        return _as_expression(apply("abs", [self]))
 
     def __floordiv__(self, other: Operand) -> Expression:
-        return _divided("//", self, other)
+        return _divide("//", self, other)
 
     def __rfloordiv__(self, other: Operand) -> Expression:
-        return _divided("//", other, self)
+        return _divide("//", other, self)
 
     def __mod__(self, other: Operand) -> Expression:
-        return _divided("mod", self, other)
+        return _divide("mod", self, other)
 
     def __rmod__(self, other: Operand) -> Expression:
-        return _divided("mod", other, self)
+        return _divide("mod", other, self)
 
     __radd__ = __add__
     __rmul__ = __mul__
@@ -119,42 +119,42 @@ class Expression(Affine):
         raise ModelError(f"{self} is neither true nor false before it is solved; {self} != 0 is a constraint")
 
     def __pow__(self, exponent: int) -> Expression:
-        if whole(exponent, "an exponent") < 1:
+        if as_integer(exponent, "an exponent") < 1:
             raise ModelError(f"{self} ** {exponent!r}: an exponent is 1 or more, and known")
-        return _written(reduce(multiply, [operand(self)] * whole(exponent, "an exponent")))
+        return _as_expression(reduce(multiply, [operand(self)] * as_integer(exponent, "an exponent")))
 
     def __eq__(self, other: Operand | str) -> Constraint:  # type: ignore[override]
-        return _compared(self, "=", other)
+        return _compare(self, "=", other)
 
     def __ne__(self, other: Operand | str) -> Constraint:  # type: ignore[override]
-        return _compared(self, "!=", other)
+        return _compare(self, "!=", other)
 
     def __lt__(self, other: Operand) -> Constraint:
-        return _compared(self, "<", other)
+        return _compare(self, "<", other)
 
     def __le__(self, other: Operand) -> Constraint:
-        return _compared(self, "<=", other)
+        return _compare(self, "<=", other)
 
     def __gt__(self, other: Operand) -> Constraint:
-        return _compared(self, ">", other)
+        return _compare(self, ">", other)
 
     def __ge__(self, other: Operand) -> Constraint:
-        return _compared(self, ">=", other)
+        return _compare(self, ">=", other)
 
 
 _VARIABLES: WeakValueDictionary[tuple[str, str], Expression] = WeakValueDictionary()
-"""Those in use: one object each, so that it is found in a set or dict, which compare by identity first."""
+"""The variables in use, one object each: sets and dicts find it by identity, because its ``==`` makes a constraint."""
 
 
 def var(name: str, *indices: Value) -> Expression:
-    """The variable of a name, to calculate and compare with; its values are said by the model.
+    """Make a variable to calculate and compare with; the model gives it a domain.
 
     Parameters
     ----------
     name : str
-        The name, or that of the family.
+        The name of the variable, or of its family.
     *indices : int or str
-        Which one of the family.
+        The indices of the variable in its family.
 
     Returns
     -------
@@ -168,57 +168,57 @@ def var(name: str, *indices: Value) -> Expression:
     if not isinstance(name, str):
         raise ModelError(f"{name!r} is no name; csp.var('x') and csp.var('cell', 1, 3) are variables")
     variable = Variable.at(name, *indices) if indices else Variable.of(name)
-    made = _written(Affine.variable(variable))
-    return _VARIABLES.setdefault((variable, variable.family), made)
+    expression = _as_expression(Affine.variable(variable))
+    return _VARIABLES.setdefault((variable, variable.family), expression)
 
 
 def Or(*alternatives: Constraint | Iterable[Constraint]) -> Constraint:
-    """At least one holds: ``Either`` of several, in z3's words.
+    """Require at least one constraint: ``Either``, by z3's name.
 
     Examples
     --------
     >>> print(Or(var("x") == 1, var("y") == 1))
     x = 1 ; y = 1
     """
-    return reduce(or_, _several("Or", alternatives))
+    return reduce(or_, _constraint_arguments("Or", alternatives))
 
 
 def And(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
-    """All hold: ``All`` of several, in z3's words.
+    """Require all constraints: ``All``, by z3's name.
 
     Examples
     --------
     >>> print(And(var("x") == 1, var("y") == 1))
     (x = 1, y = 1)
     """
-    return reduce(and_, _several("And", constraints))
+    return reduce(and_, _constraint_arguments("And", constraints))
 
 
 def Implies(condition: Constraint, then: Constraint) -> Constraint:
-    """The second holds where the first does.
+    """Require the second constraint if the first one holds.
 
     Examples
     --------
     >>> print(Implies(var("x") == 1, var("y") > 2))
     x != 1 ; y > 2
     """
-    one, other = conditions((condition, then))
-    return ~one | other
+    premise, conclusion = check_constraints((condition, then))
+    return ~premise | conclusion
 
 
 def Distinct(*expressions: Affine | Iterable[Affine]) -> AllDifferent:
-    """All take different values: ``AllDifferent`` of several, in z3's words.
+    """Require different values: ``AllDifferent``, by z3's name.
 
     Examples
     --------
     >>> print(Distinct(var("x"), var("y") + 1))
     all_different([x, y + 1])
     """
-    return AllDifferent(_listed(expressions))
+    return AllDifferent(_expression_arguments(expressions))
 
 
 def InDomain(expression: Affine, values: Iterable[Value]) -> Member:
-    """An expression takes one of some values: ``Member``, in CPMpy's words.
+    """Require one of some values: ``Member``, by CPMpy's name.
 
     Examples
     --------
@@ -231,7 +231,7 @@ def InDomain(expression: Affine, values: Iterable[Value]) -> Member:
 def Sum(*expressions: Operand | Iterable[Operand]) -> Expression:
     """Add expressions; a constraint counts 1 if it holds, else 0.
 
-    Python's ``sum`` does the same, except that type checkers do not see an expression in it.
+    Python's ``sum`` returns the same expression, but type checkers do not infer its type.
 
     Examples
     --------
@@ -240,84 +240,97 @@ def Sum(*expressions: Operand | Iterable[Operand]) -> Expression:
     """
     is_list = len(expressions) == 1 and isinstance(expressions[0], Iterable)
     operands = expressions[0] if is_list else expressions
-    return _written(sum(map(_calculated, operands), Affine()))  # type: ignore[arg-type]
+    return _as_expression(sum(map(_as_operand, operands), Affine()))  # type: ignore[arg-type]
 
 
 def Maximum(*expressions: Affine | int | Iterable[Affine | int]) -> Expression:
-    """The greatest of some expressions, ``apply("max", expressions)``; Python's ``max`` compares at once.
+    """Return the greatest of some expressions, ``apply("max", expressions)``.
+
+    Python's ``max`` would compare the expressions at once.
 
     Examples
     --------
     >>> print(Maximum([var("x"), var("y"), 3]) < 7)
     max(x, y, 3) < 7
     """
-    return _written(apply("max", _listed(expressions)))
+    return _as_expression(apply("max", _expression_arguments(expressions)))
 
 
 def Minimum(*expressions: Affine | int | Iterable[Affine | int]) -> Expression:
-    """The least of some expressions, ``apply("min", expressions)``; Python's ``min`` compares at once.
+    """Return the least of some expressions, ``apply("min", expressions)``.
+
+    Python's ``min`` would compare the expressions at once.
 
     Examples
     --------
     >>> print(Minimum([var("x"), var("y")]))
     min(x, y)
     """
-    return _written(apply("min", _listed(expressions)))
+    return _as_expression(apply("min", _expression_arguments(expressions)))
 
 
-def _several(word: str, found: tuple[Constraint | Iterable[Constraint], ...]) -> tuple[Constraint, ...]:
-    """The arguments, or those of the one list that is passed."""
-    is_list = len(found) == 1 and not isinstance(found[0], Constraint)
-    several = conditions(found[0] if is_list else found)  # type: ignore[arg-type]
-    if not several:
+def _constraint_arguments(
+    word: str, arguments: tuple[Constraint | Iterable[Constraint], ...]
+) -> tuple[Constraint, ...]:
+    """Return the constraints passed as arguments, or as one list.
+
+    Raises ``ModelError`` for an empty list; ``word`` names the caller in the message.
+    """
+    is_list = len(arguments) == 1 and not isinstance(arguments[0], Constraint)
+    constraints = check_constraints(arguments[0] if is_list else arguments)  # type: ignore[arg-type]
+    if not constraints:
         raise ModelError(f"{word} is of one constraint or more, such as {word}(x == 1, y == 1)")
-    return several
+    return constraints
 
 
-def _listed(found: tuple[Affine | int | Iterable[Affine | int], ...]) -> tuple[Affine, ...]:
-    """The arguments, or those of the one list that is passed."""
-    is_list = len(found) == 1 and isinstance(found[0], Iterable)
-    return operands(found[0] if is_list else found)  # type: ignore[arg-type]
+def _expression_arguments(arguments: tuple[Affine | int | Iterable[Affine | int], ...]) -> tuple[Affine, ...]:
+    """Return the expressions passed as arguments, or as one list."""
+    is_list = len(arguments) == 1 and isinstance(arguments[0], Iterable)
+    return operands(arguments[0] if is_list else arguments)  # type: ignore[arg-type]
 
 
-def _written(expression: Affine) -> Expression:
+def _as_expression(expression: Affine) -> Expression:
     return Expression(expression.terms, expression.constant)
 
 
-def _calculated(value: object) -> Affine:
+def _as_operand(value: object) -> Affine:
     return apply("count", [value]) if isinstance(value, Constraint) else operand(value)
 
 
-def _divided(sign: str, dividend: object, divisor: object) -> Expression:
-    one, other = _calculated(dividend), _calculated(divisor)
-    if other == Affine():
-        raise ModelError(f"{one} {sign} 0 is a division by zero")
-    return _written(apply(sign, [one, other]))
+def _divide(sign: str, dividend: object, divisor: object) -> Expression:
+    numerator, denominator = _as_operand(dividend), _as_operand(divisor)
+    if denominator == Affine():
+        raise ModelError(f"{numerator} {sign} 0 is a division by zero")
+    return _as_expression(apply(sign, [numerator, denominator]))
 
 
-def _compared(left: Affine, relation: str, right: object) -> Constraint:
-    """A comparison as the language reads it: of a variable with a variable or a value, or of sums."""
+def _compare(left: Affine, relation: str, right: object) -> Constraint:
+    """Make the comparison that the language makes.
+
+    ``=`` and ``!=`` of a variable with a variable or a value are an ``Equality``; every other comparison compares sums.
+    """
     left, is_equal = operand(left), relation == "="
     is_symbol = isinstance(right, str) and not isinstance(right, Variable)
     if is_symbol and relation in ("=", "!=") and left.is_variable:
         return Equality(left.variables[0], right, is_equal)  # type: ignore[arg-type]
-    right = _calculated(right)
-    one, other = (left, right) if left.is_variable else (right, left)
-    if relation in ("=", "!=") and one.is_variable and (other.is_variable or not other.terms):
-        return Equality(one.variables[0], other.variables[0] if other.terms else other.constant, is_equal)
+    # A variable on either side becomes the left side of the equality.
+    right = _as_operand(right)
+    variable, term = (left, right) if left.is_variable else (right, left)
+    if relation in ("=", "!=") and variable.is_variable and (term.is_variable or not term.terms):
+        return Equality(variable.variables[0], term.variables[0] if term.terms else term.constant, is_equal)
     return comparing(left, relation, right)
 
 
-def _joined(kind: type[All] | type[Either], one: Constraint, other: Constraint) -> Constraint:
-    """Two conditions as one; those without a name that are joined alike are taken apart."""
+def _join(kind: type[All] | type[Either], first: Constraint, second: Constraint) -> Constraint:
+    """Join two conditions, and merge parts of unlabelled conditions of the same kind."""
     parts: list[Constraint] = []
-    for side in (one, other):
+    for side in (first, second):
         parts += side.parts() if type(side) is kind and not side.label else [side]
     return kind(tuple(parts))
 
 
-MADE["&"] = lambda one, other: _joined(All, one, other)
-MADE["|"] = lambda one, other: _joined(Either, one, other)
-MADE["^"] = lambda one, other: negated(Iff(*conditions((one, other))))
-MADE["~"] = negated
-MADE["count"] = lambda constraint: _written(apply("count", [constraint]))
+OPERATOR_RESULTS["&"] = lambda first, second: _join(All, first, second)
+OPERATOR_RESULTS["|"] = lambda first, second: _join(Either, first, second)
+OPERATOR_RESULTS["^"] = lambda first, second: negated(Iff(*check_constraints((first, second))))
+OPERATOR_RESULTS["~"] = negated
+OPERATOR_RESULTS["count"] = lambda constraint: _as_expression(apply("count", [constraint]))

@@ -1,4 +1,4 @@
-"""The least and the greatest value of an expression, by interval arithmetic."""
+"""Bounds of expressions by interval arithmetic over domains."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .variable import Interval, Variable, integer
 
 
 def bounds(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval:
-    """The least and the greatest value of an expression, by interval arithmetic over whole domains.
+    """Return bounds of an expression over whole domains, by interval arithmetic.
 
     Parameters
     ----------
@@ -20,7 +20,7 @@ def bounds(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval:
     Raises
     ------
     ZeroDivisionError
-        If it can have no value.
+        If the expression can have no value.
 
     Examples
     --------
@@ -32,16 +32,20 @@ def bounds(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval:
     low = high = expression.constant
     for coefficient, atom in expression.terms:
         if isinstance(atom, Variable):
-            least, most = integer(domains[atom][0]), integer(domains[atom][-1])
+            atom_low, atom_high = integer(domains[atom][0]), integer(domains[atom][-1])
         else:
-            least, most = atom.span([_bounds_inside(part, domains, atom.optional) for part in atom.parts()])
-        low += coefficient * (least if coefficient > 0 else most)
-        high += coefficient * (most if coefficient > 0 else least)
+            atom_low, atom_high = atom.span([_bounds_inside(part, domains, atom.optional) for part in atom.parts()])
+        # A negative coefficient exchanges the two bounds.
+        low += coefficient * (atom_low if coefficient > 0 else atom_high)
+        high += coefficient * (atom_high if coefficient > 0 else atom_low)
     return low, high
 
 
 def _bounds_inside(part: Affine | Condition, domains: Mapping[Variable, Domain], optional: bool) -> Interval | None:
-    """The bounds of a part of an atom; None for a part without a value that the atom may not need."""
+    """Return the bounds of a part of an atom.
+
+    Returns ``None`` if the part can have no value and is ``optional``.
+    """
     if not isinstance(part, Affine):
         return 0, 1
     try:

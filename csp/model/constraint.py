@@ -1,4 +1,4 @@
-"""What every constraint tells of itself: its meaning, its parts, and facts that others may build on."""
+"""The base class of all constraints: meaning, parts, and facts that propagators and encoders use."""
 
 from __future__ import annotations
 
@@ -16,29 +16,29 @@ from .variable import Candidate, Variable
 if TYPE_CHECKING:
     from .algebra import Expression, Operand
 
-MADE: dict[str, Callable[..., Any]] = {}
-"""What operators on constraints make, by their signs; filled by the kinds above."""
+OPERATOR_RESULTS: dict[str, Callable[..., Any]] = {}
+"""The functions that build the results of operators on constraints, by sign; ``algebra`` fills the table."""
 
 
 class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
-    """A relation on a few variables: pure data with a meaning.
+    """A relation on a few variables: immutable data with a meaning.
 
-    ``check`` is the meaning; all else must follow from it. How a constraint narrows domains is told elsewhere, by the
-    filters of ``csp.engine``.
+    ``check`` defines the meaning; everything else must follow from it. The propagators of ``csp.engine`` narrow
+    domains.
 
     Parameters
     ----------
     label : str
-        A name for people; empty when nobody gave one.
+        A name that captions and messages print; may be empty.
     line : int
-        The line of the spec it came from, 0 when there is none.
+        The line of the spec that states the constraint; 0 if unknown.
     file : str
-        The file of that line; empty for the spec itself. Neither takes part in comparisons.
+        The file of that line; empty for the spec itself. Comparisons ignore line and file.
 
     Attributes
     ----------
     scope : tuple of Variable
-        The variables that it is about, each once, in order of first use.
+        The variables in the constraint, each once, in order of first use.
     """
 
     _: KW_ONLY
@@ -52,27 +52,31 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
 
     @property
     def tags(self) -> dict[str, Any]:
-        """What another constraint has of this one that says a part of it: label, line and file."""
+        """Label, line and file, for a constraint that replaces this one."""
         return {"label": self.label, "line": self.line, "file": self.file}
 
     @abstractmethod
     def parts(self) -> tuple[Affine | Constraint, ...]:
-        """The expressions and constraints that it is made of."""
+        """Return the expressions and constraints that this constraint consists of."""
 
     @abstractmethod
     def check(self, values: Mapping[str, Value]) -> bool:
-        """Tell whether the constraint holds when every variable of its scope has a value."""
+        """Return whether the constraint holds; ``values`` has a value for each variable of its scope."""
 
     @abstractmethod
     def text(self, quote: Quote = quoted) -> str:
-        """The constraint in the language, without label and full stop; ``quote`` writes its values."""
+        """Return the constraint in the language, without label and full stop; ``quote`` writes its values."""
 
     def as_part(self, quote: Quote = quoted) -> str:
-        """Its text beside others, in parentheses where it would fall apart otherwise."""
+        """Return its text as a part of another constraint, in parentheses if needed."""
         return self.text(quote)
 
     def as_condition(self, quote: Quote = quoted) -> str:
-        """Its text in a body, where a relation or ``in`` would give a value to a word of its own."""
+        """Return its text as a condition in the body of a clause.
+
+        A relation or ``in`` in a body would bind a variable whose name begins with a capital letter; the text avoids
+        this.
+        """
         return self.text(quote)
 
     def __str__(self) -> str:
@@ -83,117 +87,123 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
         raise ModelError(f"{self} is a constraint, which is neither true nor false before it is solved; {hint}")
 
     def __and__(self, other: Constraint) -> Constraint:
-        return MADE["&"](self, other)  # type: ignore[no-any-return]
+        return OPERATOR_RESULTS["&"](self, other)  # type: ignore[no-any-return]
 
     def __or__(self, other: Constraint) -> Constraint:
-        return MADE["|"](self, other)  # type: ignore[no-any-return]
+        return OPERATOR_RESULTS["|"](self, other)  # type: ignore[no-any-return]
 
     def __xor__(self, other: Constraint) -> Constraint:
-        return MADE["^"](self, other)  # type: ignore[no-any-return]
+        return OPERATOR_RESULTS["^"](self, other)  # type: ignore[no-any-return]
 
     def __invert__(self) -> Constraint:
-        return MADE["~"](self)  # type: ignore[no-any-return]
+        return OPERATOR_RESULTS["~"](self)  # type: ignore[no-any-return]
 
     def __add__(self, other: Operand) -> Expression:
-        return MADE["count"](self) + other  # type: ignore[no-any-return]
+        return OPERATOR_RESULTS["count"](self) + other  # type: ignore[no-any-return]
 
     def __sub__(self, other: Operand) -> Expression:
-        return MADE["count"](self) - other  # type: ignore[no-any-return]
+        return OPERATOR_RESULTS["count"](self) - other  # type: ignore[no-any-return]
 
     def __rsub__(self, other: int) -> Expression:
-        return other - MADE["count"](self)  # type: ignore[no-any-return]
+        return other - OPERATOR_RESULTS["count"](self)  # type: ignore[no-any-return]
 
     def __mul__(self, other: Operand) -> Expression:
-        return MADE["count"](self) * other  # type: ignore[no-any-return]
+        return OPERATOR_RESULTS["count"](self) * other  # type: ignore[no-any-return]
 
     def __neg__(self) -> Expression:
-        return -MADE["count"](self)  # type: ignore[no-any-return]
+        return -OPERATOR_RESULTS["count"](self)  # type: ignore[no-any-return]
 
     def __lt__(self, other: Operand) -> Constraint:
-        return MADE["count"](self) < other  # type: ignore[no-any-return]
+        return OPERATOR_RESULTS["count"](self) < other  # type: ignore[no-any-return]
 
     def __le__(self, other: Operand) -> Constraint:
-        return MADE["count"](self) <= other  # type: ignore[no-any-return]
+        return OPERATOR_RESULTS["count"](self) <= other  # type: ignore[no-any-return]
 
     def __gt__(self, other: Operand) -> Constraint:
-        return MADE["count"](self) > other  # type: ignore[no-any-return]
+        return OPERATOR_RESULTS["count"](self) > other  # type: ignore[no-any-return]
 
     def __ge__(self, other: Operand) -> Constraint:
-        return MADE["count"](self) >= other  # type: ignore[no-any-return]
+        return OPERATOR_RESULTS["count"](self) >= other  # type: ignore[no-any-return]
 
     __radd__ = __add__
     __rmul__ = __mul__
 
-    def decomposed(self) -> tuple[Constraint, ...]:
-        """Constraints of simpler kinds that together mean the same, for those who do not know this kind."""
+    def decompose(self) -> tuple[Constraint, ...]:
+        """Return constraints of simpler kinds that together have the same meaning.
+
+        Exports and encoders use them if they do not support this kind.
+        """
         raise NotImplementedError(type(self).__name__)
 
     def apart(self) -> tuple[Affine, ...]:
-        """The expressions, where the whole meaning is that they take different values; else none."""
+        """Return the expressions if their difference is the whole meaning; else an empty tuple."""
         return ()
 
     def differing(self) -> Iterator[tuple[Variable, ...]]:
-        """Sets of at least two variables that the constraint keeps different."""
+        """Yield sets of two or more variables that must take different values."""
         plain = tuple([element.terms[0][1] for element in self.apart() if element.is_variable])
         if len(plain) > 1:
             yield plain  # type: ignore[misc]
 
     def total(self, domains: Mapping[Variable, Domain]) -> tuple[tuple[Variable, ...], int] | None:
-        """Variables whose sum the constraint tells, and the sum."""
+        """Return variables whose sum the constraint fixes, and the sum; else ``None``."""
         return None
 
     @property
     def given(self) -> Candidate | None:
-        """The variable and its value, where it says nothing but that the variable has the value."""
+        """The variable and its value if the constraint only fixes a variable; else ``None``."""
         return None
 
     @property
     def is_plain(self) -> bool:
-        """Whether it is over variables as far as it wants to be, so that ``over`` changes nothing."""
+        """Whether the propagator for this kind accepts the expressions as they are."""
         return True
 
     def over(self, variable: Callable[[Affine], Affine]) -> Constraint:
-        """The constraint over variables, where it has more to say of candidates than of expressions.
+        """Replace expressions by auxiliary variables if propagation then removes more values.
 
         Parameters
         ----------
         variable : function
-            From an expression to a variable that stands for it.
+            Maps an expression to a variable that is equal to it.
         """
         return self
 
     @property
     def name(self) -> str:
-        """The label, or the constraint itself."""
+        """The label; without a label, the text of the constraint."""
         return self.label or str(self)
 
     @property
     def origin(self) -> dict[str, int | str | None]:
-        """Where the spec says so, for programs: the line, which may be None, and the file if it is an included one."""
+        """The line of the spec and the included file, for JSON output.
+
+        An unknown line is ``None``; the key for the file is missing for the spec itself.
+        """
         return {"line": self.line or None, **({"file": self.file} if self.file else {})}
 
     @property
     def place(self) -> str:
-        """The name and the line of the spec, as captions print them."""
+        """The name and the line of the spec, as captions and messages print them."""
         if not self.line:
             return self.name
         return f"{self.name} ({self.file} line {self.line})" if self.file else f"{self.name} (line {self.line})"
 
 
-def conditions(values: Iterable[object]) -> tuple[Constraint, ...]:
-    """A list of constraints.
+def check_constraints(values: Iterable[object]) -> tuple[Constraint, ...]:
+    """Check that an iterable contains only constraints, and return them.
 
     Raises
     ------
     ModelError
-        If one of them is none.
+        If ``values`` is not an iterable, or an item is not a constraint.
     """
     if isinstance(values, str | Constraint) or not isinstance(values, Iterable):
         raise ModelError(f"{values} is no list of constraints; a list of one is [{values}]")
-    found = tuple(values)
-    for value in [value for value in found if not isinstance(value, Constraint)]:
+    constraints = tuple(values)
+    for value in [value for value in constraints if not isinstance(value, Constraint)]:
         if isinstance(value, bool):
             hint = "csp.var('x') == csp.var('y') is one, csp.Expression.of(data) == 3, and csp.Iff(a, b)"
             raise ModelError(f"{value} is no constraint: == of names and of data compares at once; {hint}")
         raise ModelError(f"{value!r} is no constraint, such as csp.var('x') != csp.var('y')")
-    return found  # type: ignore[return-value]
+    return constraints  # type: ignore[return-value]

@@ -1,4 +1,4 @@
-"""What an answer shows in a place of its own, and what pictures show that no constraint tells."""
+"""Layout entries of answers, and drawings that pictures add to the puzzle."""
 
 from __future__ import annotations
 
@@ -11,21 +11,23 @@ from ..base.notation import Quote, Value, in_quotes, quoted
 from .constraint import Constraint
 from .expression import Affine, variables_of
 from .operand import operand
-from .variable import Variable, each_of, value_of
+from .variable import Variable, check_iterable, value_of
 
 
 class Entry(Frozen):
-    """``board(queen(1), 1) = q``: a value at a place, where the condition holds.
+    """An entry of a layout: a value at a place, shown if the condition holds.
+
+    In the language: ``board(queen(1), 1) = q``.
 
     Parameters
     ----------
     name : str
-        The layout of which it is an entry.
+        The name of the layout.
     indices : tuple of Affine, int or str
-        The place.
+        The place in the layout.
     value : Affine, int or str
     condition : Constraint, optional
-        Without one, the entry is always there.
+        Without a condition, the entry is always shown.
 
     Examples
     --------
@@ -40,40 +42,46 @@ class Entry(Frozen):
     condition: Constraint | None = None
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "indices", tuple(map(_part, each_of(self.indices, "indices"))))
+        object.__setattr__(self, "indices", tuple(map(_as_data, check_iterable(self.indices, "indices"))))
         if self.value is not None:
-            object.__setattr__(self, "value", _part(self.value))
+            object.__setattr__(self, "value", _as_data(self.value))
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """Every variable in it, once."""
-        own = [part for part in (*self.indices, self.value) if isinstance(part, Affine)]
-        return variables_of([*own, *([] if self.condition is None else [self.condition])])
+        """Every variable in the entry, once."""
+        expressions = [part for part in (*self.indices, self.value) if isinstance(part, Affine)]
+        return variables_of([*expressions, *([] if self.condition is None else [self.condition])])
 
     @property
     def cell(self) -> Variable | None:
-        """The variable whose value it shows as it is, if it does."""
+        """The variable whose value the entry shows unchanged; ``None`` if it shows something else."""
         value = self.value
         return value.variables[0] if isinstance(value, Affine) and value.is_variable else None
 
     @property
-    def _is_at_home(self) -> bool:
-        """Whether it shows a variable under its own name; an index that is no word stands there in quotes."""
+    def _shows_own_name(self) -> bool:
+        """Whether the entry shows a variable under its own name.
+
+        The name of a variable has quotes around an index that is not an identifier.
+        """
         cell = self.cell
         if cell is None or cell.family != self.name or len(cell.indices) != len(self.indices):
             return False
         pairs = zip(cell.indices, self.indices, strict=True)
-        return all(own == index or (isinstance(index, str) and own == in_quotes(index)) for own, index in pairs)
+        return all(
+            cell_index == index or (isinstance(index, str) and cell_index == in_quotes(index))
+            for cell_index, index in pairs
+        )
 
     def place(self, values: Mapping[str, Value]) -> tuple[Value, ...] | None:
-        """The indices; None where one of them has no value."""
+        """Return the indices; ``None`` if one of them has no value."""
         try:
             return tuple([_value(index, values) for index in self.indices])
         except ZeroDivisionError:
             return None
 
     def shown(self, values: Mapping[str, Value]) -> Value | None:
-        """The value; None where there is none, or the condition does not hold."""
+        """Return the value; ``None`` if it has no value or the condition does not hold."""
         if self.condition is not None and not self.condition.check(values):
             return None
         try:
@@ -82,10 +90,10 @@ class Entry(Frozen):
             return None
 
     def text(self, quote: Quote = quoted) -> str:
-        """As a ``show`` clause has it."""
+        """Return the entry as a ``show`` clause writes it."""
         indices = ", ".join(_text(index, quote) for index in self.indices)
         text = f"{self.name}({indices})" if indices else self.name
-        if not self._is_at_home and self.value is not None:
+        if not self._shows_own_name and self.value is not None:
             text += f" = {_text(self.value, quote)}"
         return text if self.condition is None else f"{text} : {self.condition.as_condition(quote)}"
 
@@ -94,17 +102,18 @@ class Entry(Frozen):
 
 
 COLOURS = ("grey", "dark", "black", "red", "orange", "yellow", "green", "blue", "purple")
+"""The names of colours that drawings accept."""
 
 
 class DrawingKind(NamedTuple):
-    """What a kind of drawing is told.
+    """The arguments and the value that a kind of drawing takes.
 
     Attributes
     ----------
     forms : tuple of str
-        What stands in parentheses, in words.
+        The alternative argument lists, one letter for each argument.
     value : {"", "colour", "colour or number", "text", "needed"}
-        What may stand behind the sign ``=``, and whether it must.
+        The value after ``=``; empty if the kind takes no value. ``needed`` is a required text.
     """
 
     forms: tuple[str, ...]
@@ -112,7 +121,7 @@ class DrawingKind(NamedTuple):
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """How many arguments there can be."""
+        """The permitted numbers of arguments."""
         return tuple(len(form.split(", ")) for form in self.forms)
 
 
@@ -135,21 +144,27 @@ KINDS: Mapping[str, DrawingKind] = {
     "loop": DrawingKind(("x",)),
     "helper": DrawingKind(("x",)),
 }
-"""All kinds of drawings: cells (R, C), in the order P of line L or of the name K, or between two; variables V and
-families x."""
-OF_FAMILIES = ("pair", "loop", "helper")
+"""The kinds of drawings, with their arguments.
+
+R, C is a cell; R, C, S, D is a place between two cells; P is the position of a cell in line L; K is the name of a group
+of cells; V is a variable at the point X, Y; x is the name of a family.
+"""
+FAMILY_KINDS = ("pair", "loop", "helper")
+"""The kinds of drawings whose arguments are names of families."""
 
 
 class Drawn(Entry):
-    """``circle(1, 2) = 7``: part of a picture, once all puzzle variables in it are settled and the condition holds.
+    """A drawing in a picture of the puzzle, such as ``circle(1, 2) = 7``.
+
+    It appears as soon as all of its puzzle variables are fixed and its condition holds.
 
     Parameters
     ----------
     name : str
-        A kind of ``KINDS``.
+        One of the keys of ``KINDS``.
     indices : tuple of Affine, int or str
-        Where: rows and columns as the indices of cells, beyond them what stands outside; of ``pair``, ``loop`` and
-        ``helper`` the names of families.
+        The place: rows and columns are indices of cells, and numbers outside of their range are places outside of the
+        grid. For ``pair``, ``loop`` and ``helper``: the names of families.
     value : Affine, int, str or None
         The text or the colour.
     condition : Constraint, optional
@@ -157,7 +172,7 @@ class Drawn(Entry):
     Raises
     ------
     ModelError
-        If there is no such kind, or it is told something else.
+        If the kind is unknown, or it does not take these arguments or this value.
 
     Examples
     --------
@@ -168,7 +183,7 @@ class Drawn(Entry):
     value: Affine | Value | None = None
     kinds: ClassVar[Mapping[str, DrawingKind]] = KINDS
     colours: ClassVar[tuple[str, ...]] = COLOURS
-    about: ClassVar[tuple[str, ...]] = OF_FAMILIES
+    family_kinds: ClassVar[tuple[str, ...]] = FAMILY_KINDS
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -182,48 +197,49 @@ class Drawn(Entry):
 
     @property
     def fault(self) -> str:
-        """What is wrong with its value, if anything is."""
-        wanted, value = KINDS[self.name].value, self.value
-        if self.name in OF_FAMILIES:
+        """The reason why the arguments or the value do not suit the kind; or empty."""
+        required, value = KINDS[self.name].value, self.value
+        if self.name in FAMILY_KINDS:
             return "" if value is None else "it has no value"
+        # The first arguments are the place; lines also have a position there.
         length = 3 if self.name in ("line", "thermometer", "arrow") else len(self.indices) // 2 * 2
         numbers = self.indices[1:] if self.name == "map" else self.indices[:length]
-        if any(isinstance(one, str) for one in numbers) or (self.name == "map" and self.cell_of is None):
+        if any(isinstance(number, str) for number in numbers) or (self.name == "map" and self.cell_of is None):
             return "a place is told by numbers" + (", and is that of a variable" if self.name == "map" else "")
         if value is None:
-            return "there is no text" if wanted == "needed" else ""
-        if not wanted:
+            return "there is no text" if required == "needed" else ""
+        if not required:
             return "it has no value"
-        if wanted.endswith("number") and not isinstance(value, str):
+        if required.endswith("number") and not isinstance(value, str):
             return ""
-        if wanted.startswith("colour") and value not in COLOURS:
+        if required.startswith("colour") and value not in COLOURS:
             return f"{value} is no colour; there are {', '.join(COLOURS)}"
         return ""
 
     @property
     def cell_of(self) -> Variable | None:
-        """The variable that its first argument is, if it is one."""
+        """The variable that is the first argument; ``None`` if it is something else."""
         first = self.indices[0]
         return first.variables[0] if isinstance(first, Affine) and first.is_variable else None
 
     def text(self, quote: Quote = quoted) -> str:
-        """As a ``draw`` clause has it."""
-        of_families = self.name in OF_FAMILIES
+        """Return the drawing as a ``draw`` clause writes it."""
+        has_families = self.name in FAMILY_KINDS
         indices = ", ".join(
-            str(one) if of_families or (isinstance(one, Affine) and one.is_variable)
-            else one.text(quote) if isinstance(one, Affine) else quote(one)
-            for one in self.indices
+            str(index) if has_families or (isinstance(index, Affine) and index.is_variable)
+            else index.text(quote) if isinstance(index, Affine) else quote(index)
+            for index in self.indices
         )  # fmt: skip
         value = self.value.text(quote) if isinstance(self.value, Affine) else self.value
-        told = "" if value is None else f" = {value if isinstance(self.value, Affine) else quote(value)}"
-        held = "" if self.condition is None else f" : {self.condition.as_condition(quote)}"
-        return f"{self.name}({indices}){told}{held}"
+        value_text = "" if value is None else f" = {value if isinstance(self.value, Affine) else quote(value)}"
+        condition_text = "" if self.condition is None else f" : {self.condition.as_condition(quote)}"
+        return f"{self.name}({indices}){value_text}{condition_text}"
 
     def __str__(self) -> str:
         return self.text()
 
 
-def _part(part: Affine | Value) -> Affine | Value:
+def _as_data(part: Affine | Value) -> Affine | Value:
     return operand(part) if isinstance(part, Affine | Variable) else value_of(part)
 
 

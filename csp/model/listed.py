@@ -1,4 +1,4 @@
-"""What the constraints on lists have in common."""
+"""The base class of constraints on lists of expressions."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Listed(Constraint):
     Attributes
     ----------
     word : str
-        What the language calls it.
+        The name of the constraint in the language.
     sides : tuple of str
-        The fields that are lists.
+        The names of the fields that are lists.
     takes_numbers : bool
-        Whether its filter takes numbers among the elements.
+        Whether the propagator accepts numbers as elements.
     """
 
     word: ClassVar[str]
@@ -32,14 +32,15 @@ class Listed(Constraint):
 
     def __post_init__(self) -> None:
         for side in self.sides:
-            own = getattr(self, side)
-            if own.__class__ is not tuple or not all([element.__class__ is Affine for element in own]):
-                object.__setattr__(self, side, operands(own))
+            elements = getattr(self, side)
+            # Most lists are tuples of expressions already, and need no conversion.
+            if elements.__class__ is not tuple or not all([element.__class__ is Affine for element in elements]):
+                object.__setattr__(self, side, operands(elements))
         super().__post_init__()
 
     @property
     def lists(self) -> list[tuple[Affine, ...]]:
-        """Its lists, in order."""
+        """The lists of the constraint, in order."""
         return [getattr(self, side) for side in self.sides]
 
     def parts(self) -> tuple[Affine, ...]:
@@ -52,12 +53,12 @@ class Listed(Constraint):
     def over(self, variable: Callable[[Affine], Affine]) -> Self:
         if self.is_plain:
             return self
-        ready = [tuple([e if e.is_unary or not e.terms else variable(e) for e in side]) for side in self.lists]
-        changed: dict[str, Any] = dict(zip(self.sides, ready, strict=True))
+        lists = [tuple([e if e.is_unary or not e.terms else variable(e) for e in side]) for side in self.lists]
+        changed: dict[str, Any] = dict(zip(self.sides, lists, strict=True))
         return replace(self, **changed)
 
     def texts(self, quote: Quote) -> list[str]:
-        """Its lists as the language writes them."""
+        """Return the arguments as the language writes them."""
         return [f"[{', '.join([element.text(quote) for element in side])}]" for side in self.lists]
 
     def text(self, quote: Quote = quoted) -> str:

@@ -1,4 +1,4 @@
-"""What is asked: variables with their domains, and the constraints on them. Data only."""
+"""The model: domains, constraints, objective and layout of answers, as data."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..base.errors import ModelError
 from ..base.notation import Domain, Value, counted
 from ..base.show import ShowsSvg
 from .algebra import Expression
-from .constraint import Constraint, conditions
+from .constraint import Constraint, check_constraints
 from .constraints.comparison import Comparison
 from .constraints.different_tuples import DifferentTuples
 from .constraints.equality import Equality
@@ -25,12 +25,12 @@ from .expression import Affine, Atom
 from .objective import Objective
 from .operand import Domains, variable_of
 from .operation import Operation
-from .variable import Variable, each_of, ordered
+from .variable import Variable, check_iterable, ordered
 
 Placed = TypeVar("Placed", bound=Entry)
 
-OF_NUMBERS = Comparison, Increasing, Lexicographic, Runs
-"""What compares its expressions by size."""
+ORDERED_KINDS = Comparison, Increasing, Lexicographic, Runs
+"""The kinds of constraints that compare expressions by size, so that symbols are not permitted."""
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -40,25 +40,24 @@ class Model(ShowsSvg):
     Parameters
     ----------
     domains : mapping from Variable to iterable of int or str
-        Every variable with its possible values, in the order in which answers list them; afterwards they can be read
-        and not written. Plain strings are taken as the variables of that name, as are those of ``csp.var``.
+        Every variable with its possible values; answers list variables in this order. Keys are variables, their
+        names, or variables from ``csp.var``. The mapping of the model is read-only.
     constraints : iterable of Constraint
-        What must hold.
+        The conditions that every solution meets.
     show : iterable of str, optional
-        The families that an answer prints; all of them when empty. Solutions that show alike are one answer.
+        The families that an answer prints; all families if empty. Solutions with equal shown values are one answer.
     objective : Objective, optional
-        What makes a solution better than another; then only the best ones are answers.
+        The expression to minimize or maximize; only optimal solutions are answers.
     layout : iterable of Entry, optional
-        What an answer prints in places of their own; it is about the variables in them, and of others about those of
-        ``show`` alone.
+        Entries that an answer prints as a layout. Their variables and the families of ``show`` distinguish answers.
     drawn : iterable of Drawn, optional
-        What pictures show besides; answers do not depend on it.
+        Additional drawings for pictures; answers do not depend on them.
 
     Raises
     ------
     ModelError
-        If a domain is empty, a constraint or the objective names a variable that has no domain, or what is no
-        constraint stands among them.
+        If a domain is empty, if a constraint or the objective names a variable that has no domain, or if an item of
+        ``constraints`` is not a constraint.
 
     Examples
     --------
@@ -86,21 +85,22 @@ class Model(ShowsSvg):
         layout: Iterable[Entry] = (),
         drawn: Iterable[Drawn] = (),
     ) -> None:
-        equal: dict[Domain, Domain] = {}
-        seen: dict[int, Domain] = {}  # by identity: variables of a large model share their domains
-        own = Domains()
+        # Variables of a large model share their domains: convert each object once, and intern equal domains.
+        interned: dict[Domain, Domain] = {}
+        by_identity: dict[int, Domain] = {}
+        converted = Domains()
         if not isinstance(domains, Mapping):
             raise ModelError(f"{domains!r} says no domains, such as {{'x': range(1, 10)}}")
         for name, values in list(domains.items()):
-            if id(values) not in seen:
+            if id(values) not in by_identity:
                 domain = ordered(values)
-                seen[id(values)] = equal.setdefault(domain, domain)
+                by_identity[id(values)] = interned.setdefault(domain, domain)
             variable = variable_of(name)
-            if variable in own:
+            if variable in converted:
                 raise ModelError(f"{variable} has two domains: a variable and its name are the same key")
-            own[variable] = seen[id(values)]
-        object.__setattr__(self, "domains", MappingProxyType(own))
-        object.__setattr__(self, "constraints", conditions(constraints))
+            converted[variable] = by_identity[id(values)]
+        object.__setattr__(self, "domains", MappingProxyType(converted))
+        object.__setattr__(self, "constraints", check_constraints(constraints))
         if isinstance(show, str):
             raise ModelError(f"{show!r} is no list of families; a list of one is [{show!r}]")
         if not (objective is None or isinstance(objective, Objective)):
@@ -115,37 +115,40 @@ class Model(ShowsSvg):
         for variable, domain in self.domains.items():
             if not domain:
                 raise ModelError(f"the domain of {variable} is empty")
-        known = self.domains.keys()  # asked without the keys that are made of expressions
+        # A set of plain keys: the lookup of ``Domains`` would also accept expressions.
+        names = self.domains.keys()
         families = {variable.family for variable in self.domains}
         symbols = {variable: domain[-1] for variable, domain in self.domains.items() if isinstance(domain[-1], str)}
         for constraint in self.constraints:
             for variable in constraint.scope:
-                if variable not in known:
+                if variable not in names:
                     raise ModelError(f"{constraint.name} names {variable}, which has no domain")
-            for symbol in _strange(constraint, self.domains):
-                if symbol in known:
-                    told = f"{symbol!r} is a symbol there, which none of the values is"
+            for symbol in _unmatched_symbols(constraint, self.domains):
+                if symbol in names:
+                    fault = f"{symbol!r} is a symbol there, which none of the values is"
                     hint = f"the variable is {symbol} in a spec, and csp.var({symbol!r}) in Python"
-                    raise ModelError(f"{constraint.place}: {told}; {hint}")
-            if symbols and (told := _miscalculated(constraint, symbols)):
-                raise ModelError(f"{constraint.place}: {told}")
+                    raise ModelError(f"{constraint.place}: {fault}; {hint}")
+            if symbols and (fault := _arithmetic_fault(constraint, symbols)):
+                raise ModelError(f"{constraint.place}: {fault}")
         for variable in self.objective.variables if self.objective else ():
-            if variable not in known:
+            if variable not in names:
                 raise ModelError(f"{self.objective} names {variable}, which has no domain")
         for expression in self.objective.expressions if self.objective and symbols else ():
-            if told := _miscalculated(expression, symbols):
-                raise ModelError(f"{self.objective}: {told}")
+            if fault := _arithmetic_fault(expression, symbols):
+                raise ModelError(f"{self.objective}: {fault}")
         for entry in (*self.layout, *self.drawn):
             for variable in entry.variables:
-                if variable not in known:
+                if variable not in names:
                     raise ModelError(f"{entry} names {variable}, which has no domain")
         for family in self.show:
             if family not in families:
-                raise ModelError(f"nothing to show: {_unshown(family, self.domains)}")
+                raise ModelError(f"nothing to show: {_show_fault(family, self.domains)}")
 
-    def __add__(self, more: Constraint | Iterable[Constraint]) -> Model:
-        own = (more,) if isinstance(more, Constraint) else conditions(more)
-        return Model(self.domains, (*self.constraints, *own), self.show, self.objective, self.layout, self.drawn)
+    def __add__(self, added: Constraint | Iterable[Constraint]) -> Model:
+        constraints = (added,) if isinstance(added, Constraint) else check_constraints(added)
+        return Model(
+            self.domains, (*self.constraints, *constraints), self.show, self.objective, self.layout, self.drawn
+        )
 
     def __repr__(self) -> str:
         return f"<Model: {counted(len(self.domains), 'variable')}, {counted(len(self.constraints), 'constraint')}>"
@@ -157,18 +160,24 @@ class Model(ShowsSvg):
         self.__dict__.update(state, domains=MappingProxyType(Domains(state["domains"])))
 
     def __hash__(self) -> int:
-        about = self.show, self.objective, self.layout, self.drawn
-        return hash((frozenset(self.domains.items()), self.constraints, *about))
+        other_fields = self.show, self.objective, self.layout, self.drawn
+        return hash((frozenset(self.domains.items()), self.constraints, *other_fields))
 
     @property
     def shown(self) -> list[Variable]:
-        """The variables that an answer is about, in order."""
-        placed = {variable for entry in self.layout for variable in entry.variables}
-        every = not self.show and not self.layout
-        return [v for v in self.domains if every or v.family in self.show or v in placed]
+        """The variables whose values distinguish answers, in order."""
+        layout_variables = {variable for entry in self.layout for variable in entry.variables}
+        shows_all = not self.show and not self.layout
+        return [
+            variable
+            for variable in self.domains
+            if shows_all or variable.family in self.show or variable in layout_variables
+        ]
 
     def check(self, values: Mapping[str, Value]) -> bool:
-        """Tell whether a full assignment is a solution, by the meaning of every constraint; not whether it is the best.
+        """Return whether a full assignment is a solution, by the meaning of every constraint.
+
+        The objective must have a value, but the solution need not be optimal.
 
         Parameters
         ----------
@@ -184,7 +193,7 @@ class Model(ShowsSvg):
         return self._has_value(values) and all(constraint.check(values) for constraint in self.constraints)
 
     def as_good_as(self, solution: Mapping[str, Value]) -> Model:
-        """The model whose solutions are those that are as good, without an objective.
+        """Return a model without an objective whose solutions are equally good as the given one.
 
         Parameters
         ----------
@@ -200,12 +209,14 @@ class Model(ShowsSvg):
         """
         if self.objective is None:
             return self
-        levels = [(one.expression, one.value(solution)) for one in self.objective.levels]
-        bounds = [Comparison(one, "=", Affine((), value), label=f"as good as {value}") for one, value in levels]
+        worths = [(goal.expression, goal.value(solution)) for goal in self.objective.priorities]
+        bounds = [
+            Comparison(expression, "=", Affine((), value), label=f"as good as {value}") for expression, value in worths
+        ]
         return Model(self.domains, [*self.constraints, *bounds], self.show, layout=self.layout, drawn=self.drawn)
 
     def _has_value(self, values: Mapping[str, Value]) -> bool:
-        """Whether the objective, if there is one, can be told."""
+        """Return whether the objective has a value; true without an objective."""
         try:
             return self.objective is None or self.objective.worth(values) is not None
         except ZeroDivisionError:
@@ -213,62 +224,72 @@ class Model(ShowsSvg):
 
 
 def _entries(entries: Iterable[Placed], kind: type[Placed]) -> tuple[Placed, ...]:
-    own = tuple(each_of(entries, f"csp.{kind.__name__}"))
-    for entry in [entry for entry in own if not isinstance(entry, kind)]:
+    """Check that an iterable contains only entries of one kind, and return them."""
+    checked = tuple(check_iterable(entries, f"csp.{kind.__name__}"))
+    for entry in [entry for entry in checked if not isinstance(entry, kind)]:
         raise ModelError(f"{entry!r} is no csp.{kind.__name__}")
-    return own
+    return checked
 
 
-def _unshown(name: object, domains: Mapping[Variable, Domain]) -> str:
-    """Why what is no family is not shown."""
+def _show_fault(name: object, domains: Mapping[Variable, Domain]) -> str:
+    """Return the reason why a name cannot be shown."""
     text = str(name)
     family = next((variable.family for variable in domains if variable == text), "")
     hint = f"show takes the names of families, such as {family!r}, and {name!r} is one variable"
     return hint if family else f"there is no variable {text}"
 
 
-def _miscalculated(whole: Constraint | Affine, symbols: Mapping[Variable, str]) -> str:
-    """Why a variable that can be a symbol has no place where numbers are calculated with, or compared by size."""
-    waiting: list[tuple[Any, bool]] = [(whole, True)]
-    while waiting:
-        part, numbers = waiting.pop()
+def _arithmetic_fault(root: Constraint | Affine, symbols: Mapping[Variable, str]) -> str:
+    """Return the reason why a variable must not have symbols; empty if permitted.
+
+    Arithmetic and comparisons by size need numbers.
+    """
+    # Each part, with whether it must be a number.
+    stack: list[tuple[Any, bool]] = [(root, True)]
+    while stack:
+        part, needs_numbers = stack.pop()
         if part.__class__ is not Affine:
-            waiting += [(inner, isinstance(part, OF_NUMBERS)) for inner in part.parts()]
+            stack += [(subpart, isinstance(part, ORDERED_KINDS)) for subpart in part.parts()]
             continue
         for _, atom in part.terms:
             if isinstance(atom, Atom):
-                waiting += [(inner, isinstance(atom, Operation)) for inner in atom.parts()]
-            elif (numbers or not part.is_variable) and atom in symbols:
+                stack += [(subpart, isinstance(atom, Operation)) for subpart in atom.parts()]
+            elif (needs_numbers or not part.is_variable) and atom in symbols:
                 return f"{atom} can be the symbol {symbols[atom]}, and symbols have no arithmetic"
     return ""
 
 
-def _strange(constraint: Constraint, domains: Mapping[Variable, Domain]) -> Iterator[str]:
-    """The symbols that no value can be equal to, with which a constraint compares."""
-    waiting: list[Any] = [constraint]
-    while waiting:
-        part = waiting.pop()
+def _unmatched_symbols(constraint: Constraint, domains: Mapping[Variable, Domain]) -> Iterator[str]:
+    """Yield the symbols that a constraint compares with values among which they do not occur."""
+    stack: list[Any] = [constraint]
+    while stack:
+        part = stack.pop()
         if part.__class__ is Equality:
             if part.right.__class__ is str and part.right not in domains[part.left]:
                 yield part.right
         elif part.__class__ is not Affine:
-            yield from _compared(part, domains)
-            waiting += part.parts()
+            yield from _unmatched_in_lists(part, domains)
+            stack += part.parts()
         elif not part.is_linear:
-            waiting += [inner for atom in part.atoms for inner in atom.parts()]
+            stack += [subpart for atom in part.atoms for subpart in atom.parts()]
 
 
-def _compared(constraint: Constraint, domains: Mapping[Variable, Domain]) -> Iterator[str]:
-    """As ``_strange``, of what a constraint compares with itself, and not in its parts."""
+def _unmatched_in_lists(constraint: Constraint, domains: Mapping[Variable, Domain]) -> Iterator[str]:
+    """Yield the unmatched symbols of a membership, table or tuples, without its parts."""
+    # Pairs of items and the values that they can be equal to.
     columns: list[tuple[Iterable[object], Collection[Value]]] = []
     match constraint:
         case Member(expression=expression, values=values) if expression.is_variable:
             columns = [(values, domains[expression.variables[0]])]
-        case Table(columns=asked, rows=rows):
-            columns = [((one,), {row[i] for row in rows}) for i, one in enumerate(asked) if isinstance(one, str)]
+        case Table(columns=columns_of_table, rows=rows):
+            columns = [
+                ((item,), {row[i] for row in rows}) for i, item in enumerate(columns_of_table) if isinstance(item, str)
+            ]
         case DifferentTuples(tuples=tuples):
             for column in zip(*tuples, strict=True):
-                variables = [v for one in column if isinstance(one, Affine) for v in one.variables]
+                variables = [v for item in column if isinstance(item, Affine) for v in item.variables]
                 columns.append((column, {value for v in variables for value in domains[v]}))
-    for compared, known in columns:
-        yield from [one for one in compared if isinstance(one, str) and one.__class__ is str and one not in known]
+    for items, known_values in columns:
+        yield from [
+            item for item in items if isinstance(item, str) and item.__class__ is str and item not in known_values
+        ]

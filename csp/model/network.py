@@ -1,4 +1,4 @@
-"""The model as a frozen networkx graph, and the graphs that follow from it. No state lives here."""
+"""Graphs of a model: the constraint network, its primal graph and its components."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .variable import Variable
 
 
 class Network(ShowsSvg, nx.Graph):  # type: ignore[misc]
-    """A constraint network that a notebook shows as a picture; else it is any networkx graph.
+    """A constraint network that a notebook shows as a picture; otherwise an ordinary networkx graph.
 
     Examples
     --------
@@ -22,11 +22,11 @@ class Network(ShowsSvg, nx.Graph):  # type: ignore[misc]
 
 
 def network(model: Model) -> Network:
-    """The constraint network: a frozen bipartite graph of variables and constraints.
+    """Build the constraint network: a frozen bipartite graph of variables and constraints.
 
-    Returns a ``networkx.Graph`` with a node per variable (``bipartite=0``, ``domain``) under its name, a node per
-    constraint (``bipartite=1``, ``constraint``) under its number in ``model.constraints``, and an edge where a variable
-    is in the scope. Built in O(size of all scopes).
+    Each variable is a node under its name, with the attributes ``bipartite=0`` and ``domain``. Each constraint is a
+    node under its number in ``model.constraints``, with ``bipartite=1`` and ``constraint``. An edge connects a
+    constraint with each variable of its scope. O(size of all scopes).
 
     References
     ----------
@@ -50,10 +50,10 @@ def network(model: Model) -> Network:
 
 
 def primal(graph: nx.Graph[Any]) -> nx.Graph[Any]:
-    """The primal graph: variables, with an edge where two share a constraint.
+    """Build the primal graph: an edge connects two variables that share a constraint.
 
-    ``graph``: as ``network`` gives it. Returns frozen; every edge lists the numbers of its ``constraints``. O(sum of
-    squared scope sizes).
+    ``graph`` is a constraint network from ``network``. The result is frozen; every edge lists the numbers of its
+    ``constraints``. O(sum of squared scope sizes).
 
     Examples
     --------
@@ -64,20 +64,25 @@ def primal(graph: nx.Graph[Any]) -> nx.Graph[Any]:
     """
     projection = nx.Graph()
     projection.add_nodes_from((n, data) for n, data in graph.nodes(data=True) if data["bipartite"] == 0)
+    # Each constraint connects all pairs of variables in its scope.
     for number, data in graph.nodes(data=True):
         if data["bipartite"] == 1:
             scope = data["constraint"].scope
-            for i, one in enumerate(scope):
-                for other in scope[i + 1 :]:
-                    known = projection.edges[one, other]["constraints"] if projection.has_edge(one, other) else ()
-                    projection.add_edge(one, other, constraints=(*known, number))
+            for i, variable in enumerate(scope):
+                for neighbour in scope[i + 1 :]:
+                    numbers = (
+                        projection.edges[variable, neighbour]["constraints"]
+                        if projection.has_edge(variable, neighbour)
+                        else ()
+                    )
+                    projection.add_edge(variable, neighbour, constraints=(*numbers, number))
     return nx.freeze(projection)
 
 
 def components(graph: nx.Graph[Any]) -> list[set[Variable]]:
-    """The variables, split where no constraint connects the parts.
+    """Return the connected sets of variables, in the order of the model.
 
-    ``graph``: as ``network`` gives it. Returns in the order of the model. O(size of the graph).
+    ``graph`` is a constraint network from ``network``. No constraint connects two of the sets. O(size of the graph).
 
     Examples
     --------

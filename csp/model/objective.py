@@ -1,4 +1,4 @@
-"""What makes one solution better than another."""
+"""The objective, which orders solutions."""
 
 from __future__ import annotations
 
@@ -18,25 +18,26 @@ Sense = Literal["minimize", "maximize"]
 
 
 class Objective(Frozen):
-    """``minimize(E)`` or ``maximize(E)``; with more expressions, each decides among what is best by those before.
+    """An expression to minimize or maximize, with further expressions of lower priority.
 
-    What has no value, as after a division by zero, is no solution.
+    In the language: ``minimize(E)`` or ``maximize(E, F)``. An assignment for which an expression has no value is not a
+    solution.
 
     Parameters
     ----------
     sense : {"minimize", "maximize"}
     expression : Affine
     others : tuple of Affine
-        The levels below: what decides, in this order, among solutions that are equally good so far.
+        Expressions of lower priority, in descending order. Each decides among solutions that are equally good so far.
     line : int
-        The line of the spec it came from, 0 when there is none.
+        The line of the spec that states the objective; 0 if unknown.
     file : str
-        The file of that line; empty for the spec itself. Neither takes part in comparisons.
+        The file of that line; empty for the spec itself. Comparisons ignore line and file.
 
     Raises
     ------
     ModelError
-        If there is no such sense, or the expression has no variable.
+        If ``sense`` is unknown, or an expression has no variable.
 
     Examples
     --------
@@ -65,79 +66,84 @@ class Objective(Frozen):
 
     @property
     def expressions(self) -> tuple[Affine, ...]:
-        """All expressions, the one that matters most first."""
+        """All expressions, in descending order of priority."""
         return (self.expression, *self.others)
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """What any of its expressions names, each once."""
+        """The variables in the expressions, each once."""
         return tuple(dict.fromkeys([v for expression in self.expressions for v in expression.variables]))
 
     @property
-    def levels(self) -> tuple[Objective, ...]:
-        """An objective for every expression."""
-        return tuple([replace(self, expression=one, others=()) for one in self.expressions])
+    def priorities(self) -> tuple[Objective, ...]:
+        """One objective for each expression, in descending order of priority."""
+        return tuple([replace(self, expression=expression, others=()) for expression in self.expressions])
 
-    def weighed(self, domains: Mapping[Variable, Domain]) -> Affine:
-        """One expression that orders assignments as all do: each level weighs more than those below come to.
+    def weighted_sum(self, domains: Mapping[Variable, Domain]) -> Affine:
+        """Return one expression that orders assignments in the same way as all priorities.
+
+        The weight of each expression exceeds the range of the sum of those with lower priority.
 
         Examples
         --------
         >>> x, y = Affine.variable("x"), Affine.variable("y")
-        >>> print(Objective("minimize", x, (y,)).weighed({"x": (1, 2), "y": (1, 2, 3)}))
+        >>> print(Objective("minimize", x, (y,)).weighted_sum({"x": (1, 2), "y": (1, 2, 3)}))
         3*x + y
         """
         total, weight = self.expressions[-1], 1
-        for one, below in zip(self.expressions[-2::-1], self.others[::-1], strict=True):
+        for expression, lower_expression in zip(self.expressions[-2::-1], self.others[::-1], strict=True):
             try:
-                low, high = bounds(below, domains)
+                low, high = bounds(lower_expression, domains)
             except ZeroDivisionError:
                 low = high = 0
+            # One unit of the expression outweighs the whole range of the expressions after it.
             weight *= high - low + 1
-            total = one * weight + total
+            total = expression * weight + total
         return total
 
     @property
     def sign(self) -> int:
-        """What the expression is multiplied by so that less is better."""
+        """The factor, 1 or -1, that turns the expression into one to minimize."""
         return 1 if self.sense == "minimize" else -1
 
     @property
     def superlative(self) -> str:
-        """What the best value is called: the least or the greatest."""
+        """The word for the optimal value: least or greatest."""
         return "least" if self.sense == "minimize" else "greatest"
 
     @property
     def place(self) -> str:
         """Its text and the line of the spec, as messages print them."""
-        where = f"{self.file} line {self.line}" if self.file else f"line {self.line}"
-        return f"{self} ({where})" if self.line else str(self)
+        line = f"{self.file} line {self.line}" if self.file else f"line {self.line}"
+        return f"{self} ({line})" if self.line else str(self)
 
     def value(self, values: Mapping[str, Value]) -> int:
-        """How good an assignment is by the first expression.
+        """Return the value of the first expression for an assignment.
 
         Raises
         ------
         ZeroDivisionError
-            If the expression has no value there.
+            If the expression has no value for the assignment.
         """
         return self.expression.number(values)
 
     def worth(self, values: Mapping[str, Value]) -> int | tuple[int, ...]:
-        """How good an assignment is: a number, or one for each of several expressions."""
-        return tuple([one.number(values) for one in self.expressions]) if self.others else self.value(values)
+        """Return the value of the only expression, or a tuple with the values of all."""
+        return (
+            tuple([expression.number(values) for expression in self.expressions]) if self.others else self.value(values)
+        )
 
-    def is_better(self, worth: int | tuple[int, ...], known: int | tuple[int, ...]) -> bool:
-        """Whether one worth is better than another."""
-        return (worth < known) if self.sign > 0 else (worth > known)  # type: ignore[operator]
+    def is_better(self, worth: int | tuple[int, ...], incumbent: int | tuple[int, ...]) -> bool:
+        """Return whether a worth is better than that of the incumbent."""
+        return (worth < incumbent) if self.sign > 0 else (worth > incumbent)  # type: ignore[operator]
 
-    def told(self, worth: int | tuple[int, ...]) -> str:
-        """How good something is, as answers print it."""
+    def format_worth(self, worth: int | tuple[int, ...]) -> str:
+        """Return a worth as answers print it."""
         return ", ".join(map(str, worth)) if isinstance(worth, tuple) else str(worth)
 
     def text(self, quote: Quote = quoted) -> str:
-        """As the language writes it, without full stop."""
-        return f"{self.sense}({', '.join([one.text(quote) for one in self.expressions])})"
+        """Return the objective as the language writes it, without full stop."""
+        return f"{self.sense}({', '.join([expression.text(quote) for expression in self.expressions])})"
 
     def __str__(self) -> str:
         return self.text()

@@ -1,4 +1,4 @@
-"""What stands in constraints and operations: whatever a person passes, as data."""
+"""Conversion of the caller's arguments to data: expressions, variables, givens and candidates."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from ..base.errors import ModelError
 from ..base.notation import Domain, Value
 from .constraint import Constraint
 from .expression import Affine
-from .variable import Candidate, Variable, each_of, value_of, whole
+from .variable import Candidate, Variable, as_integer, check_iterable, value_of
 
 if TYPE_CHECKING:
     from .algebra import Expression
 
 Key = TypeVar("Key")
-Held = TypeVar("Held")
+Mapped = TypeVar("Mapped")
 
 
 def operand(value: object) -> Affine:
-    """What stands in a constraint or an operation, as data.
+    """Convert a variable, an expression or an integer to an ``Affine``.
 
     Raises
     ------
     ModelError
-        If it is neither an expression nor an integer.
+        If the value is not a variable, an expression or an integer.
 
     Examples
     --------
@@ -41,17 +41,17 @@ def operand(value: object) -> Affine:
         raise ModelError(f"{value!r} is a symbol, and no expression; csp.var({value!r}) is the variable of that name")
     if isinstance(value, Constraint):
         raise ModelError(f"{value} is a constraint, and no expression; 0 + (x == 1) is 1 where x == 1 holds, else 0")
-    return Affine((), whole(value, "an expression"))
+    return Affine((), as_integer(value, "an expression"))
 
 
 def operands(values: Iterable[object]) -> tuple[Affine, ...]:
-    """A list of expressions, as data."""
-    own = each_of(values, "expressions, such as [csp.var('x'), csp.var('y')]")
-    return tuple([value if value.__class__ is Affine else operand(value) for value in own])
+    """Convert a list of expressions, each by ``operand``."""
+    expressions = check_iterable(values, "expressions, such as [csp.var('x'), csp.var('y')]")
+    return tuple([value if value.__class__ is Affine else operand(value) for value in expressions])
 
 
 def variable_of(value: object) -> Variable:
-    """The variable that is meant: by its name, or as an expression that is nothing else."""
+    """Return the variable that a name, or an expression that is a single variable, denotes."""
     if isinstance(value, str):
         return Variable.of(value)
     if isinstance(value, Affine) and value.is_variable:
@@ -60,11 +60,11 @@ def variable_of(value: object) -> Variable:
 
 
 Givens: TypeAlias = "Mapping[str, Value] | Mapping[Variable, Value] | Mapping[Expression, Value]"
-"""Values of variables, which are called by their names, or as ``csp.var`` makes them."""
+"""Values of variables; the keys are names of variables, or variables from ``csp.var``."""
 
 
 def named(givens: Givens) -> Mapping[str, Value]:
-    """Givens under the names of their variables.
+    """Return givens with the names of the variables as keys.
 
     Examples
     --------
@@ -76,12 +76,12 @@ def named(givens: Givens) -> Mapping[str, Value]:
 
 
 def given_items(givens: Givens) -> Iterable[tuple[str | Expression, Value]]:
-    """Givens one by one.
+    """Return the pairs of a mapping of givens, with the caller's keys.
 
     Raises
     ------
     ModelError
-        If it is no mapping.
+        If the argument is not a mapping.
 
     Examples
     --------
@@ -94,14 +94,14 @@ def given_items(givens: Givens) -> Iterable[tuple[str | Expression, Value]]:
 
 
 def candidates_of(pairs: Iterable[tuple[str, Value]]) -> tuple[Candidate, ...]:
-    """Candidates, each a variable with a value.
+    """Convert pairs to candidates, each a variable with a value.
 
     Raises
     ------
     ModelError
-        If one is none.
+        If an item is not a pair of a variable and a value.
     """
-    return tuple(map(_candidate, each_of(pairs, "candidates")))
+    return tuple(map(_candidate, check_iterable(pairs, "candidates")))
 
 
 def _candidate(pair: object) -> Candidate:
@@ -111,14 +111,17 @@ def _candidate(pair: object) -> Candidate:
     raise ModelError(f"{pair!r} is no candidate, such as ('x', 1)")
 
 
-class MissingDict(dict[Key, Held]):
-    """What has its value also under keys that ``__missing__`` takes, in all three ways of asking."""
+class MissingDict(dict[Key, Mapped]):
+    """A dictionary that also finds values under keys that ``__missing__`` converts.
+
+    This holds for ``[]``, ``in`` and ``get``.
+    """
 
     def __contains__(self, key: Any) -> bool:
         return dict.__contains__(self, key) if isinstance(key, str) else self.get(key) is not None
 
     def get(self, key: Any, default: Any = None) -> Any:
-        """The value of a key, or what is said instead."""
+        """Return the value of a key, or the default."""
         try:
             return self[key]
         except KeyError:
@@ -126,7 +129,7 @@ class MissingDict(dict[Key, Held]):
 
 
 class Domains(MissingDict[Variable, Domain]):
-    """Domains by the names of their variables; what ``csp.var`` makes is looked up too."""
+    """The domains of variables; keys are names of variables, or variables from ``csp.var``."""
 
     def __missing__(self, key: object) -> Domain:
         if isinstance(key, Affine) and key.is_variable:

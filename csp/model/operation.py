@@ -1,4 +1,4 @@
-"""What is no sum: products, quotients, remainders, absolute values, least and greatest, and counts."""
+"""Operations that are not sums: products, quotients, remainders, absolute values, extremes and counts."""
 
 from __future__ import annotations
 
@@ -10,14 +10,18 @@ from typing import NamedTuple
 
 from ..base.errors import ModelError
 from ..base.notation import Quote, Value, quoted
-from .constraint import Constraint, conditions
+from .constraint import Constraint, check_constraints
 from .expression import Affine, Atom
 from .operand import operand, operands
 from .variable import Interval
 
 
 class Operator(NamedTuple):
-    """How many operands it has (0: any number), what it is worth, between what it is, and whether it divides."""
+    """The rules of an operator.
+
+    ``arity`` is the number of operands (0: any number), ``value`` calculates the result, ``span`` calculates its bounds
+    from the bounds of the operands, and ``divides`` says whether a second operand of 0 makes it undefined.
+    """
 
     arity: int
     value: Callable[[Sequence[int]], int]
@@ -28,7 +32,7 @@ class Operator(NamedTuple):
 class Operation(Atom):
     """An operation on expressions, or the number of conditions that hold.
 
-    ``//`` and ``mod`` round down, as in Python; where they divide by zero there is no value.
+    ``//`` and ``mod`` round down, as in Python; a division by zero has no value.
 
     Parameters
     ----------
@@ -49,8 +53,8 @@ class Operation(Atom):
     def __post_init__(self) -> None:
         if self.operator not in OPERATORS:
             raise ModelError(f"{self.operator} is not one of {' '.join(OPERATORS)}")
-        own = conditions(self.operands) if self.operator == "count" else operands(self.operands)
-        object.__setattr__(self, "operands", own)
+        checked = check_constraints(self.operands) if self.operator == "count" else operands(self.operands)
+        object.__setattr__(self, "operands", checked)
         arity = OPERATORS[self.operator].arity
         if not self.operands or (arity and len(self.operands) != arity):
             raise ModelError(f"{self.operator} does not take {len(self.operands)} operands")
@@ -59,7 +63,7 @@ class Operation(Atom):
         return self.operands
 
     def value(self, values: Mapping[str, Value]) -> int:
-        numbers = [one.number(values) if isinstance(one, Affine) else one.check(values) for one in self.operands]
+        numbers = [part.number(values) if isinstance(part, Affine) else part.check(values) for part in self.operands]
         return OPERATORS[self.operator].value(numbers)
 
     def span(self, parts: Sequence[Interval]) -> Interval:
@@ -72,12 +76,14 @@ class Operation(Atom):
     def partial_factors(self) -> Iterable[Atom]:
         if self.operator != "*":
             return (self,)
+        # A product of several partial atoms is defined if each of them is.
         atoms = [atom for operand in self.operands if isinstance(operand, Affine) for atom in operand.atoms]
         return [part for atom in atoms if atom.partial for part in atom.partial_factors()]
 
     def total(self) -> Affine:
-        operands = [one.total() for one in self.operands if isinstance(one, Affine)]
+        operands = [part.total() for part in self.operands if isinstance(part, Affine)]
         if OPERATORS[self.operator].divides:
+            # Replace a divisor of 0 by 1, so that the operation is always defined.
             is_not_zero = apply("min", [apply("abs", [operands[1]]), Affine((), 1)])
             operands[1] = operands[1] + 1 - is_not_zero
         return Affine(((1, Operation(self.operator, tuple(operands))),))
@@ -86,21 +92,21 @@ class Operation(Atom):
         return f"({self.text(quote)})" if self.operator in ("//", "mod") else self.text(quote)
 
     def as_scaled(self, quote: Quote = quoted) -> str:
-        of_sum = self.operator == "*" and not _is_single(self.operands[0])
-        return f"({self.text(quote)})" if of_sum else self.as_factor(quote)
+        has_sum_first = self.operator == "*" and not _is_single(self.operands[0])
+        return f"({self.text(quote)})" if has_sum_first else self.as_factor(quote)
 
     def text(self, quote: Quote = quoted) -> str:
         if self.operator in ("*", "//", "mod"):
             sign = "*" if self.operator == "*" else f" {self.operator} "
-            return sign.join([_factor(one, quote) for one in self.operands])
-        return f"{self.operator}({', '.join([one.text(quote) for one in self.operands])})"
+            return sign.join([_factor(part, quote) for part in self.operands])
+        return f"{self.operator}({', '.join([part.text(quote) for part in self.operands])})"
 
     def __str__(self) -> str:
         return self.text()
 
 
 def multiply(left: Affine, right: Affine) -> Affine:
-    """The product of two expressions; factors that are numbers become coefficients."""
+    """Return the product of two expressions; numeric factors become coefficients."""
     left, right = operand(left), operand(right)
     if not left.terms:
         return right * left.constant
@@ -108,8 +114,9 @@ def multiply(left: Affine, right: Affine) -> Affine:
         return left * right.constant
     coefficient, factors = 1, []
     for side in (left, right):
-        (factor, atom), *more = side.terms
-        if more or side.constant:
+        # Take the coefficient out of a single term, and merge nested products.
+        (factor, atom), *more_terms = side.terms
+        if more_terms or side.constant:
             factors.append(side)
             continue
         coefficient *= factor
@@ -118,34 +125,35 @@ def multiply(left: Affine, right: Affine) -> Affine:
         else:
             factors.append(Affine(((1, atom),)))
     term = Affine(((coefficient, Operation("*", tuple(factors))),))
-    return term if coefficient else term * 1  # keeps only what may have no value
+    # With the coefficient 0, only factors that may have no value remain.
+    return term if coefficient else term * 1
 
 
 def apply(operator: str, operands: Sequence[Affine | Constraint]) -> Affine:
-    """An operation as an expression.
+    """Make an expression from an operation.
 
     Parameters
     ----------
     operator : str
-        One of ``// mod abs min max count``; for ``*`` there is ``multiply``.
+        One of ``// mod abs min max count``; use ``multiply`` for ``*``.
     operands : sequence of Affine, or of Constraint for ``count``
     """
     return Affine(((1, Operation(operator, tuple(operands))),))
 
 
 def operate(operator: str, numbers: Sequence[int]) -> int:
-    """The operation on numbers.
+    """Apply an operation to numbers.
 
     Raises
     ------
     ZeroDivisionError
-        If it divides by zero.
+        If the operation divides by zero.
     """
     return OPERATORS[operator].value(numbers)
 
 
 def _is_single(side: Affine | Constraint) -> bool:
-    """Whether an expression is one variable or operation, without a number."""
+    """Return whether an expression is a single variable or operation, without a number."""
     return isinstance(side, Affine) and len(side.terms) == 1 and side == Affine(((1, side.terms[0][1]),))
 
 
@@ -158,52 +166,58 @@ def _factor(side: Affine | Constraint, quote: Quote) -> str:
     return f"({text})" if side.terms or side.constant < 0 else text
 
 
-def _distance(spans: Sequence[Interval]) -> Interval:
+def _absolute_span(spans: Sequence[Interval]) -> Interval:
     ((low, high),) = spans
     return (0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
 
 
-def _product(spans: Sequence[Interval]) -> Interval:
-    return reduce(_product_of_two, spans)
+def _product_span(spans: Sequence[Interval]) -> Interval:
+    return reduce(_product_of_two_spans, spans)
 
 
-def _product_of_two(one: Interval, other: Interval) -> Interval:
-    corners = [a * b for a, b in product(one, other)]
+def _product_of_two_spans(first: Interval, second: Interval) -> Interval:
+    corners = [a * b for a, b in product(first, second)]
     return min(corners), max(corners)
 
 
-def _quotient(spans: Sequence[Interval]) -> Interval:
-    quotients = [a // b for a, b in product(spans[0], _divisors(*spans[1]))]
+def _quotient_span(spans: Sequence[Interval]) -> Interval:
+    quotients = [a // b for a, b in product(spans[0], _extreme_divisors(*spans[1]))]
     return min(quotients), max(quotients)
 
 
-def _divisors(low: int, high: int) -> list[int]:
-    """The divisors among which the extreme quotients are."""
-    found = [divisor for divisor in (low, high) if divisor]
-    found += [1] if low <= 0 < high else []
-    found += [-1] if low < 0 <= high else []
-    if not found:
+def _extreme_divisors(low: int, high: int) -> list[int]:
+    """Return the divisors between ``low`` and ``high`` that give the extreme quotients.
+
+    They are the bounds, and 1 and -1 if they lie between the bounds.
+    """
+    divisors = [divisor for divisor in (low, high) if divisor]
+    divisors += [1] if low <= 0 < high else []
+    divisors += [-1] if low < 0 <= high else []
+    if not divisors:
         raise ZeroDivisionError
-    return found
+    return divisors
 
 
-def _remainder(spans: Sequence[Interval]) -> Interval:
+def _remainder_span(spans: Sequence[Interval]) -> Interval:
     dividend, (low, high) = spans
     if low == high == 0:
         raise ZeroDivisionError
+    # One divisor, and all dividends have the same quotient: the remainders are consecutive.
     if low == high and dividend[0] // low == dividend[1] // low:
         return dividend[0] % low, dividend[1] % low
+    # Dividends from 0 that are less than every divisor are their own remainders.
     if dividend[0] >= 0 and dividend[1] < low:
         return dividend
     return min(0, low + 1), max(0, high - 1)
 
 
 OPERATORS: dict[str, Operator] = {
-    "*": Operator(0, prod, _product),
-    "//": Operator(2, lambda numbers: numbers[0] // numbers[1], _quotient, divides=True),
-    "mod": Operator(2, lambda numbers: numbers[0] % numbers[1], _remainder, divides=True),
-    "abs": Operator(1, lambda numbers: abs(numbers[0]), _distance),
+    "*": Operator(0, prod, _product_span),
+    "//": Operator(2, lambda numbers: numbers[0] // numbers[1], _quotient_span, divides=True),
+    "mod": Operator(2, lambda numbers: numbers[0] % numbers[1], _remainder_span, divides=True),
+    "abs": Operator(1, lambda numbers: abs(numbers[0]), _absolute_span),
     "min": Operator(0, min, lambda spans: (min(spans)[0], min([high for _, high in spans]))),
     "max": Operator(0, max, lambda spans: (max([low for low, _ in spans]), max([high for _, high in spans]))),
     "count": Operator(0, sum, lambda spans: (sum([low for low, _ in spans]), sum([high for _, high in spans]))),
 }
+"""The operators by name, with the rules to evaluate them."""

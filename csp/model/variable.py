@@ -1,4 +1,4 @@
-"""Variables, their values, and what the two make together."""
+"""Variables and values, and the checks that turn a caller's objects into them."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ from ..base.errors import ModelError
 from ..base.notation import Domain, Value, quoted
 
 TERM = re.compile(r"([A-Za-z_]\w*)\((-?\d+|[a-z]\w*)((?:,(?:-?\d+|[a-z]\w*))*)\)", re.ASCII)
+"""The pattern of a name with indices: integers, or symbols that begin with a lower-case letter."""
 
+MAX_VALUES = 10_000_000
+"""Maximum number of values of a domain; ``ordered`` rejects more, so that a mistyped range does not fill the memory."""
 
-MOST_VALUES = 10_000_000
-"""Of one domain, so that a slip of the pen does not fill the memory."""
-
-Passed = TypeVar("Passed")
+Item = TypeVar("Item")
 
 
 class Variable(str):
-    """A puzzle variable: its name, which remembers its family and its indices.
+    """A puzzle variable: a string with its family and its indices as attributes.
 
-    A variable *is* its name, so ``solution["cell(1,3)"]`` and ``solution[Variable("cell", 1, 3)]`` are the same.
+    A variable *is* its name, so ``solution["cell(1,3)"]`` and ``solution[Variable("cell", 1, 3)]`` are the same value.
 
     Parameters
     ----------
     family : str
-        The name of the family, or of the variable itself when there are no indices.
+        The name of the family, or of the variable itself if it has no indices.
     *indices : int or str
-        The arguments of the term.
+        The arguments of the term, such as row and column.
 
     Examples
     --------
@@ -58,7 +58,7 @@ class Variable(str):
 
     @classmethod
     def of(cls, name: str) -> Variable:
-        """The variable of a name, with the family and the indices that its name shows.
+        """Make the variable of a name, and read family and indices from it.
 
         Examples
         --------
@@ -69,23 +69,25 @@ class Variable(str):
             return name
         term = TERM.fullmatch(name)
         if not term:
-            return cls(_named(name))
+            return cls(_require_name(name))
         indices = [term[2], *term[3].split(",")[1:]]
         return cls(term[1], *[index if index[0].isalpha() else int(index) for index in indices])
 
     @classmethod
     def at(cls, family: str, *indices: Value) -> Variable:
-        """The member of a family as the language names it, with quotes where an index needs them.
+        """Make the member of a family, named as in the language.
+
+        The name has quotes around an index that needs them.
 
         Examples
         --------
         >>> Variable.at("seat", "O'Brien", 1)
         "seat('O''Brien',1)"
         """
-        for truth in [one for one in indices if isinstance(one, bool)]:
-            raise ModelError(f"the index {truth} is a truth value; an integer is {int(truth)}")
-        own = [quoted(one) if isinstance(one, str) else value_of(one) for one in indices]
-        return cls(_named(family), *own)
+        for boolean in [item for item in indices if isinstance(item, bool)]:
+            raise ModelError(f"the index {boolean} is a truth value; an integer is {int(boolean)}")
+        written_indices = [quoted(item) if isinstance(item, str) else value_of(item) for item in indices]
+        return cls(_require_name(family), *written_indices)
 
     def __mul__(self, other: Any) -> NoReturn:
         raise TypeError(f"a Variable is a name; csp.var({str(self)!r}) can be calculated with")
@@ -93,68 +95,76 @@ class Variable(str):
     __rmul__ = __mul__
 
 
-def _named(name: str) -> str:
+def _require_name(name: str) -> str:
+    """Return the name, which must not be empty."""
     if not name:
         raise ModelError("a variable has a name, such as csp.var('x'), and '' is none")
     return name
 
 
-def whole(value: object, wanted: str) -> int:
-    """The integer that an object is, such as one of numpy; never a rounded one."""
+def as_integer(value: object, alternative: str) -> int:
+    """Return the integer that an object represents, such as a numpy integer; never round.
+
+    Raises ``ModelError`` for any other object; the message names the permitted ``alternative``.
+    """
     try:
         return int(index(value))  # type: ignore[arg-type]
     except TypeError:
         hint = f"; the integer is {int(value)}" if isinstance(value, float) and value.is_integer() else ""
-        raise ModelError(f"{value!r} is neither an integer nor {wanted}{hint}") from None
+        raise ModelError(f"{value!r} is neither an integer nor {alternative}{hint}") from None
 
 
 def value_of(value: object) -> Value:
-    """The value that an object is: a symbol, or an integer, such as one of numpy; True is 1."""
-    return str(value) if isinstance(value, str) else whole(value, "a symbol")
+    """Convert an object to a value, which is a symbol or an integer.
+
+    Numpy integers become ``int``, and ``True`` becomes 1.
+    """
+    return str(value) if isinstance(value, str) else as_integer(value, "a symbol")
 
 
-def each_of(values: Iterable[Passed], wanted: str) -> Iterable[Passed]:
-    """What is passed for a list.
+def check_iterable(values: Iterable[Item], expected: str) -> Iterable[Item]:
+    """Check that an argument is an iterable but not a text, and return it.
 
     Raises
     ------
     ModelError
-        If it is a text, or nothing that can be gone through.
+        If the argument is a text or not iterable; the message names the ``expected`` items.
     """
     if isinstance(values, str) or not isinstance(values, Iterable):
-        raise ModelError(f"{values!r} is no list of {wanted}")
+        raise ModelError(f"{values!r} is no list of {expected}")
     return values
 
 
 def integer(value: Value) -> int:
-    """The value, which must be a number."""
+    """Return the value, which must be an integer; raises ``TypeError`` for a symbol."""
     if not isinstance(value, int):
         raise TypeError(f"the symbol {value} has no arithmetic")
     return value
 
 
 Candidate = tuple[Variable, Value]
+"""A variable with one of its values."""
 
 Interval = tuple[int, int]
-"""A least and a greatest value."""
+"""The least and the greatest value."""
 
 
 def ordered(values: Iterable[Value]) -> Domain:
-    """The values as a domain: integers ascending, then symbols in the order given, each once.
+    """Return the values as a domain, each once: integers ascending, then symbols as given.
 
     Raises
     ------
     ModelError
-        If a value is neither, or there are more than 10,000,000.
+        If a value is neither an integer nor a symbol, or if there are more than 10,000,000.
 
     Examples
     --------
     >>> ordered([3, "red", 1, "blue", 3])
     (1, 3, 'red', 'blue')
     """
-    own = list(islice(each_of(values, "values, such as range(1, 10)"), MOST_VALUES + 1))
-    if len(own) > MOST_VALUES:
-        raise ModelError(f"a domain has {MOST_VALUES:,} values at most, and these are more: {own[0]}, {own[1]}, ...")
-    distinct = dict.fromkeys([value_of(value) for value in own])
+    items = list(islice(check_iterable(values, "values, such as range(1, 10)"), MAX_VALUES + 1))
+    if len(items) > MAX_VALUES:
+        raise ModelError(f"a domain has {MAX_VALUES:,} values at most, and these are more: {items[0]}, {items[1]}, ...")
+    distinct = dict.fromkeys([value_of(value) for value in items])
     integers = sorted(value for value in distinct if isinstance(value, int))
     return (*integers, *(value for value in distinct if isinstance(value, str)))

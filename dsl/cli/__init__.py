@@ -1,4 +1,7 @@
-"""The command line: one file, one command, and one line in this table."""
+"""The command line: a table of the commands, and the group that runs them.
+
+Each command has its own file in ``commands``.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ COMMANDS = {
     "lsp": "lsp.lsp",
     "studio": "studio.studio",
 }
-"""Where each command is; its file is read when it is called."""
+"""The module and function of each command; a module is imported when its command is called."""
 
 
 SYNONYMS = {
@@ -58,7 +61,7 @@ SYNONYMS = {
     "create": "csp generate sets puzzles",
     "convert": "csp import and csp export read and write other formats",
 }
-"""What is meant by words that are no commands, and not like one."""
+"""Hints for words that a user may type and that do not resemble the name of a command."""
 
 GROUPS = [
     ("Solve and check", "csp check puzzle.csp", "solve check verify guard candidates compare"),
@@ -72,17 +75,17 @@ GROUPS = [
     ("Other files", "csp import puzzles.txt --out specs", "import export format"),
     ("Write", "csp studio puzzle.csp", "studio lsp"),
 ]
-"""How the help lists them, with an example of each group."""
+"""The groups of commands in the help: title, example, names."""
 
 
 class Commands(click.Group):
-    """Commands whose errors are reports on stderr and exit codes, never tracebacks."""
+    """A click group whose errors become messages on stderr and exit codes, never tracebacks."""
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         for title, example, names in GROUPS:
             with formatter.section(f"{title}, as in {example}"):
                 commands = [(name, self.get_command(ctx, name)) for name in names.split()]
-                formatter.write_dl([(name, one.get_short_help_str(200)) for name, one in commands if one])
+                formatter.write_dl([(name, command.get_short_help_str(200)) for name, command in commands if command])
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -90,8 +93,9 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        room, _, function = COMMANDS[cmd_name].partition(".")
-        command: click.Command = getattr(import_module(f".commands.{room}", __name__), function)
+        module, _, function = COMMANDS[cmd_name].partition(".")
+        command: click.Command = getattr(import_module(f".commands.{module}", __name__), function)
+        # The imported modules stay alive: exclude them from garbage collection, which was off during the start.
         gc.freeze()
         gc.enable()
         return command
@@ -99,13 +103,15 @@ class Commands(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        if ctx.resilient_parsing and args[0] not in COMMANDS and not os.path.isfile(args[0]):  # completion says nothing
+        # Shell completion must not print messages.
+        if ctx.resilient_parsing and args[0] not in COMMANDS and not os.path.isfile(args[0]):
             return None, None, args
         if args[0] == "help" and args[1:]:
             return super().resolve_command(ctx, [args[1], "--help"])
         if args[0] == "help":
             click.echo(ctx.get_help())
             ctx.exit()
+        # A file in place of a command is solved.
         if args[0] not in COMMANDS:
             if os.path.isfile(args[0]):
                 return super().resolve_command(ctx, ["solve", *args])
@@ -115,9 +121,9 @@ class Commands(click.Group):
                 ctx.fail(f"There is no command {args[0]}; {hint}")
         return super().resolve_command(ctx, args)
 
-    def make_context(self, *args: Any, **more: Any) -> click.Context:
+    def make_context(self, *args: Any, **options: Any) -> click.Context:
         with reporting():
-            return super().make_context(*args, **more)
+            return super().make_context(*args, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
         with reporting(), ending():
@@ -126,13 +132,14 @@ class Commands(click.Group):
 
 @contextmanager
 def reporting() -> Iterator[None]:
-    """What goes wrong inside is a line on stderr and an exit code."""
+    """Turn errors in the block into a line on stderr and an exit code."""
     try:
         yield
     except click.NoSuchOption as error:
-        name = error.option_name.lstrip("-")  # the dashes of all options make the short ones alike
-        close = [one for one in error.possibilities or () if near(name, [one.lstrip("-")])]
-        raise click.NoSuchOption(error.option_name, possibilities=close, ctx=error.ctx) from None
+        # Compare without dashes, which make short options similar to each other.
+        name = error.option_name.lstrip("-")
+        similar = [option for option in error.possibilities or () if near(name, [option.lstrip("-")])]
+        raise click.NoSuchOption(error.option_name, possibilities=similar, ctx=error.ctx) from None
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter would complain when it flushes
         sys.exit(0)

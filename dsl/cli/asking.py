@@ -1,4 +1,4 @@
-"""What the commands that ask something about one spec have in common."""
+"""The common part of the commands that answer a question about a spec."""
 
 from __future__ import annotations
 
@@ -21,9 +21,10 @@ from .progress import Ended, ProgressWatch, deadline, say_stopped, watching
 
 
 class Ask:
-    """A question about the spec FILE.
+    """A question about the spec FILE, with the values of its common options.
 
-    The time of --timeout runs from the start until the answer is told, and the watch begins where it is first used.
+    The time limit of --timeout covers the work from the start until ``end``. The progress watch starts when
+    ``progress`` is first used.
     """
 
     def __init__(
@@ -44,7 +45,7 @@ class Ask:
 
     @cached_property
     def spec(self) -> tuple[Program, dict[str, Value], dict[str, Source]]:
-        """The spec with its params and grids."""
+        """The program of the spec, its params, and the sources of its grids."""
         return read_spec(self.file, self.param_texts, self.grids)
 
     @cached_property
@@ -59,45 +60,52 @@ class Ask:
 
     @cached_property
     def progress(self) -> ProgressWatch:
-        """The watch over what is asked from now on."""
+        """The progress watch; the first use starts it."""
         return self._work.enter_context(watching(unit=self._unit))
 
-    def reads(self, *more: str) -> None:
-        """Refuse to read standard input twice, also for other files of the command."""
-        read_once([self.file, *self.grids.values(), *more])
+    def reads(self, *files: str) -> None:
+        """Raise ``UsageError`` if standard input is used twice; ``files`` are further inputs."""
+        read_once([self.file, *self.grids.values(), *files])
 
     def form(self, out: str | None, forms: Mapping[str, str], plain: str) -> str:
-        """What --out is to hold, by its ending; it is none of the files that are read."""
+        """Return the format of --out by its ending.
+
+        Raises ``BadParameter`` if the file is an input of the command.
+        """
         spare_inputs(out, self.file, *self.grids.values())
         return form_of(out, forms, plain)
 
     def say(self, text: object, data: object) -> None:
-        """Print a line for people, or for programs if --json asks for it."""
+        """Print a line for people, or the data as JSON if --json is set."""
         say(json.dumps(data) if self.as_json else text)
 
-    def tell(self, text: object, data: object, code: int = 0) -> None:
-        """End the work and print what comes of it."""
+    def finish(self, text: object, data: object, code: int = 0) -> None:
+        """End the work, print the result and set the exit code."""
         self.end()
         self.say(text, data)
         self.code = code
 
-    def stop(self, why: object, known: str) -> None:
-        """End the work and say what has stopped it, with what is known."""
+    def stop(self, reason: object, partial_result: str) -> None:
+        """End the work early and print the reason and the partial result.
+
+        The exit code is that of the reason.
+        """
         self.end()
-        code = say_stopped(str(why), known, self.progress)
-        self.code = why.code if isinstance(why, Ended) else code
+        code = say_stopped(str(reason), partial_result, self.progress)
+        self.code = reason.code if isinstance(reason, Ended) else code
 
     def end(self) -> None:
-        """End the work: what is known is told in peace."""
+        """End the watch and the time limit, so that nothing interrupts the output."""
         self._work.close()
 
 
 def question(
     short_help: str | None = None, *, json: bool = False, timeout: bool = False, unit: str = "nodes", epilog: str = ""
 ) -> Callable[[Callable[..., None]], click.Command]:
-    """A command about one spec: FILE, --set and --grid before its own options, --json and --timeout after them.
+    """Make a command about one spec.
 
-    The function takes an ``Ask`` and the values of its own options.
+    The command takes FILE, --set and --grid before the function's own options, and --json and --timeout after them. The
+    function receives an ``Ask`` and the values of its own options.
     """
 
     def decorate(function: Callable[..., None]) -> click.Command:
@@ -111,16 +119,17 @@ def question(
                 function(ask, **options)
             sys.exit(ask.code)
 
-        own = vars(command).pop("__click_params__", [])
+        # Click reverses this list, so that the shared options, which are first here, come last in the help.
+        parameters = vars(command).pop("__click_params__", [])
         if timeout:
             timeout_option("Stop after S seconds.")(command)
         if json:
             json_option(command)
-        vars(command).setdefault("__click_params__", []).extend(own)
+        vars(command).setdefault("__click_params__", []).extend(parameters)
         return click.command(short_help=short_help, epilog=epilog or None)(spec_options(command))
 
     return decorate
 
 
 SHARED = ("file", "param_texts", "grids", "as_json", "timeout", "search")
-"""The options that every question treats alike, if it has them."""
+"""The options that ``Ask`` receives, if the command has them."""

@@ -1,4 +1,4 @@
-"""csp solve --each --jobs: lines that are handed out, some at a time"""
+"""Parallel solving for csp solve --each --jobs: workers receive lines in batches."""
 
 from __future__ import annotations
 
@@ -13,85 +13,90 @@ from csp.base.errors import Lost
 from csp.parallel import Cluster, Workers, in_order
 
 from ..puzzles.each import Each, Numbered, Outcome
-from .lines import Printed, printed
+from .lines import LineOutput, format_outcomes
 from .progress import ProgressWatch
-from .resuming import Resumed
+from .resuming import ResumedOutput
 
-TASK, MOST = 0.03, 200
-"""Seconds that a task should take, the first one here and the others in other processes, and its most lines."""
+TASK_SECONDS, MAX_LINES = 0.03, 200
+"""The intended duration of a task, and the maximum number of its lines. This process solves the first task itself."""
 
 AHEAD = 32
-"""How many tasks for each worker are on their way, so that one that takes long does not make the others wait."""
+"""Number of tasks queued for each worker, so that a long task does not make other workers wait for the output order."""
 
 
 class Pace:
-    """How many lines the next task has, by how long the last ones have taken."""
+    """The size of the next task, adapted to the duration of recent tasks."""
 
     def __init__(self) -> None:
         self.size = 1
 
     def batches(self, lines: Iterator[Numbered]) -> Iterator[list[Numbered]]:
-        """The lines, some at a time."""
+        """Yield the lines in batches of the current size."""
         while batch := list(islice(lines, self.size)):
             yield batch
 
-    def measured(self, lines: int, seconds: float) -> None:
-        """Take a task into account."""
-        self.size = min(MOST, max(1, int(TASK * lines / max(seconds, 1e-6))))
+    def record(self, lines: int, seconds: float) -> None:
+        """Choose the next size from the duration of a task."""
+        self.size = min(MAX_LINES, max(1, int(TASK_SECONDS * lines / max(seconds, 1e-6))))
 
 
 BatchAnswer = tuple[list[Outcome], Effort, float]
-"""What becomes of some lines, what it has cost, and the seconds that it took."""
+"""The outcomes of a batch, the effort, and the seconds of processor time."""
 
 
-class Late(Exception):
-    """The time of the first task is over, in the middle of a line."""
+class TaskTooLong(Exception):
+    """The first task has used its time in the middle of a line."""
 
 
 def spread_lines(
-    solver: Each, executor: Workers, work: Resumed, as_json: bool, progress: ProgressWatch
-) -> Iterator[Printed]:
-    """What becomes of every line, in their order, by the workers of an executor."""
+    solver: Each, executor: Workers, work: ResumedOutput, as_json: bool, progress: ProgressWatch
+) -> Iterator[LineOutput]:
+    """Yield the output of every line in order, solved by the workers of an executor."""
     pace, shipment = Pace(), pickle.dumps(solver)
-    first, opened = first_lines(solver, work.todo, progress, pace)
-    yield printed(first, as_json)
-    _READY[shipment, get_ident()] = solver  # a process that is forked from this one has it, too, with all its masks
-    asked: dict[int, str] = {}
+    # The first task, solved here, shows how many lines a task can have.
+    first_outcomes, unfinished = first_lines(solver, work.todo, progress, pace)
+    yield format_outcomes(first_outcomes, as_json)
+    # Forked workers inherit the compiled solver with its cached masks.
+    _READY[shipment, get_ident()] = solver
+    pending: dict[int, str] = {}
     ahead = AHEAD * executor.width
 
     def tasks() -> Iterator[tuple[bytes, list[Numbered]]]:
-        for batch in pace.batches(chain(opened, work.todo)):
-            asked.update(batch)
+        for batch in pace.batches(chain(unfinished, work.todo)):
+            pending.update(batch)
             yield shipment, batch
 
     def check() -> None:
         progress(solver.effort)
 
-    def lost(error: Lost, shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
-        """Each line of a lost task on its own, until it is known which one is the reason."""
+    def split_lost(error: Lost, shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
+        """Solve the lines of a lost task separately, to find the faulty one."""
         if len(batch) == 1:
-            return [Outcome(batch[0][0], None, f"lost: {error}", True)], Effort(), TASK
+            return [Outcome(batch[0][0], None, f"lost: {error}", True)], Effort(), TASK_SECONDS
         lines = ((shipment, [line]) for line in batch)
-        every, efforts, seconds = zip(*in_order(executor, _solved, lines, len(batch), check, lost), strict=True)
+        outcome_lists, efforts, seconds = zip(
+            *in_order(executor, _solve_batch, lines, len(batch), check, split_lost), strict=True
+        )
         effort = Effort()
-        for one in efforts:
-            effort.add(one)
-        return [outcome for some in every for outcome in some], effort, sum(seconds)
+        for task_effort in efforts:
+            effort.add(task_effort)
+        return [outcome for outcomes in outcome_lists for outcome in outcomes], effort, sum(seconds)
 
-    for some, effort, seconds in in_order(executor, _solved, tasks(), ahead, check, lost):
-        pace.measured(len(some), seconds)
-        solver.puzzle_count += len(some)
+    for outcomes, effort, seconds in in_order(executor, _solve_batch, tasks(), ahead, check, split_lost):
+        pace.record(len(outcomes), seconds)
+        solver.puzzle_count += len(outcomes)
         solver.effort.add(effort)
+        # Other machines are not trusted: check their solutions.
         if isinstance(executor, Cluster):
-            some = [confirmed(solver, asked[outcome.number], outcome) for outcome in some]
-        for outcome in some:
-            del asked[outcome.number]
-        yield printed(some, as_json)
+            outcomes = [confirm(solver, pending[outcome.number], outcome) for outcome in outcomes]
+        for outcome in outcomes:
+            del pending[outcome.number]
+        yield format_outcomes(outcomes, as_json)
         work.output.flush()
 
 
-def confirmed(solver: Each, puzzle: str, outcome: Outcome) -> Outcome:
-    """An outcome that comes from another machine, whose solution is checked here."""
+def confirm(solver: Each, puzzle: str, outcome: Outcome) -> Outcome:
+    """Return the outcome of another machine if its solution is correct, else an error."""
     if outcome.answer is None or solver.confirms(puzzle, outcome.answer):
         return outcome
     return Outcome(outcome.number, None, "a worker has answered with what is no solution of it")
@@ -100,37 +105,41 @@ def confirmed(solver: Each, puzzle: str, outcome: Outcome) -> Outcome:
 def first_lines(
     solver: Each, lines: Iterator[Numbered], progress: ProgressWatch, pace: Pace
 ) -> tuple[list[Outcome], list[Numbered]]:
-    """What becomes of the lines of a first task, and the line, if any, that takes longer."""
-    moments = [time.thread_time()]
-    ends = moments[0] + TASK
+    """Solve lines for the duration of one task, and measure the pace.
+
+    Returns the outcomes, and the line, if any, that exceeded the time.
+    """
+    times = [time.thread_time()]
+    end = times[0] + TASK_SECONDS
 
     def check(effort: Effort) -> None:
-        if progress.why or time.thread_time() > ends:
-            raise Late
+        if progress.why or time.thread_time() > end:
+            raise TaskTooLong
 
-    done: list[Outcome] = []
-    late: list[Numbered] = []
+    outcomes: list[Outcome] = []
+    unfinished: list[Numbered] = []
     for line in lines:
         try:
-            done += solver.outcomes([line], check)
-        except Late:
-            late = [line]
+            outcomes += solver.outcomes([line], check)
+        except TaskTooLong:
+            unfinished = [line]
             solver.puzzle_count -= 1
             break
-        moments.append(time.thread_time())
-        if moments[-1] > ends:
+        times.append(time.thread_time())
+        if times[-1] > end:
             break
-    last = moments[-1 - len(done) // 4 - 1 :]  # the first ones took longer, while there were few masks
-    pace.measured(len(last) - 1, last[-1] - last[0])
-    return done, late
+    # Measure the last quarter: the first lines took longer, while few masks were cached.
+    recent = times[-1 - len(outcomes) // 4 - 1 :]
+    pace.record(len(recent) - 1, recent[-1] - recent[0])
+    return outcomes, unfinished
 
 
 _READY: dict[tuple[bytes, int], Each] = {}
-"""The spec that is being worked on, compiled once for each thread of a process."""
+"""The compiled solver of the current spec, for each thread of a process; the key is its pickle and the thread."""
 
 
-def _solved(shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
-    """A task."""
+def _solve_batch(shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
+    """Solve a batch in a worker, with the solver that the pickle describes."""
     began = time.thread_time()
     key = shipment, get_ident()
     if key not in _READY:
@@ -138,5 +147,5 @@ def _solved(shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
         _READY[key] = pickle.loads(shipment)
     solver = _READY[key]
     solver.effort = Effort()
-    some = list(solver.outcomes(batch))
-    return some, solver.effort, time.thread_time() - began
+    outcomes = list(solver.outcomes(batch))
+    return outcomes, solver.effort, time.thread_time() - began

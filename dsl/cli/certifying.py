@@ -1,4 +1,4 @@
-"""csp check --certificate"""
+"""The certificate of csp check --certificate: clauses and a proof, as files."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from .output import say
 from .progress import ProgressWatch
 
 WRITERS = {True: "the search of this program", False: "CaDiCaL"}
-"""Whose proof it is."""
+"""The author of a proof, by ``is_own``."""
 
 
 @dataclass(frozen=True)
-class Paper:
-    """A certificate that has been written, or why it has not."""
+class CertificateReport:
+    """The files of a certificate, or the reason why none was written."""
 
     folder: str
     lines: int = 0
@@ -31,13 +31,16 @@ class Paper:
     why_not: str = ""
 
     def as_dict(self) -> dict[str, Any]:
-        """The same as plain data."""
+        """Return the report as JSON data."""
         if self.why_not:
             return {"folder": None, "message": self.why_not}
         return {"folder": self.folder, "lines": self.lines, "by": WRITERS[self.is_own]}
 
-    def tell(self, is_quiet: bool) -> None:
-        """Say it for people."""
+    def print(self, is_quiet: bool) -> None:
+        """Print the report for people.
+
+        If ``is_quiet``, print only the reason why there is no certificate.
+        """
         if self.why_not:
             say(f"csp: no certificate: {self.why_not}", err=True)
         elif not is_quiet:
@@ -52,26 +55,30 @@ def certify(
     sources: Mapping[str, Source],
     params: Mapping[str, Value],
     progress: ProgressWatch,
-) -> Paper:
-    """Write the certificate of a verdict, with the digests of the texts that it is of."""
+) -> CertificateReport:
+    """Write the certificate of a verdict, with digests of the spec's texts."""
     if verdict.solutions == "several":
-        return Paper(folder, why_not="there are several solutions")
+        return CertificateReport(folder, why_not="there are several solutions")
     if verdict.solutions == "unknown":
-        return Paper(folder, why_not="it is not known how many solutions there are")
+        return CertificateReport(folder, why_not="it is not known how many solutions there are")
     try:
-        found = certificate(solver, verdict.found[0] if verdict.found else None, progress)
+        found_certificate = certificate(solver, verdict.found[0] if verdict.found else None, progress)
     except (NoCertificate, Stopped) as error:
-        stopped = "stopped by " if isinstance(error, Stopped) else ""
-        return Paper(folder, why_not=f"{stopped}{error}")
+        prefix = "stopped by " if isinstance(error, Stopped) else ""
+        return CertificateReport(folder, why_not=f"{prefix}{error}")
     os.makedirs(folder, exist_ok=True)
-    text = "".join(f"{line}\n" for line in digests(sources, params)) + found.clauses
+    # The digests are comments before the clauses, which csp verify compares with the spec.
+    text = "".join(f"{line}\n" for line in digests(sources, params)) + found_certificate.clauses
     write_whole(os.path.join(folder, "clauses.cnf"), text.encode())
-    write_whole(os.path.join(folder, "proof.drup"), found.proof.encode())
-    return Paper(folder, found.proof.count("\n"), found.is_own)
+    write_whole(os.path.join(folder, "proof.drup"), found_certificate.proof.encode())
+    return CertificateReport(folder, found_certificate.proof.count("\n"), found_certificate.is_own)
 
 
 def digests(sources: Mapping[str, Source], params: Mapping[str, Value]) -> list[str]:
-    """Comments that tell which texts and params a spec is made of: the SHA-256 of each text, as sha256sum prints it."""
+    """Return comment lines with the texts and params of a spec.
+
+    A text is identified by its SHA-256, as sha256sum prints it.
+    """
     texts = [(os.path.basename(source.name) or source.name, source.text) for source in sources.values()]
     files = [f"c spec {sha256(text.encode()).hexdigest()} {visible(name)}" for name, text in texts]
     return [*files, *[f"c spec {name} = {visible(str(value))}" for name, value in params.items()]]

@@ -1,4 +1,4 @@
-"""What shells complete besides commands, options and files: names of the spec, techniques, warnings."""
+"""Shell completion of names in the spec, techniques and warnings."""
 
 from __future__ import annotations
 
@@ -11,41 +11,45 @@ from click.shell_completion import CompletionItem
 from ..syntax import nodes
 from ..syntax.errors import SpecError
 
-NAMED: dict[str, type[nodes.Param | nodes.Grid]] = {"param_texts": nodes.Param, "grids": nodes.Grid}
+CLAUSE_KINDS: dict[str, type[nodes.Param | nodes.Grid]] = {"param_texts": nodes.Param, "grids": nodes.Grid}
+"""The kind of clause that each option names."""
 
 
 def names_of_spec(ctx: click.Context, option: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """The params or grids of FILE, where that stands before; behind NAME= a file for a grid."""
+    """Complete the names of params or grids; after NAME= a file.
+
+    FILE must precede the option on the command line.
+    """
     from ..semantics.clauses.build import Program
     from ..syntax.reading import source_of
 
-    name, equals, begun = incomplete.partition("=")
+    name, equals, path_prefix = incomplete.partition("=")
     if equals:
-        return files(f"{name}=", begun) if option.name == "grids" else []
+        return files(f"{name}=", path_prefix) if option.name == "grids" else []
     words = [ctx.params.get("file"), *(ctx.params.get("files") or ()), *ctx.args]
     path = next((word for word in words if word and os.path.isfile(word)), "")
     try:
         clauses = Program(source_of(path)).clauses
     except (OSError, SpecError):
         return []
-    names = dict.fromkeys(clause.name for clause in clauses if isinstance(clause, NAMED[str(option.name)]))
+    names = dict.fromkeys(clause.name for clause in clauses if isinstance(clause, CLAUSE_KINDS[str(option.name)]))
     equals = "" if option.metavar == "NAME[=FILE]" else "="
-    return [CompletionItem(f"{one}{equals}") for one in names if one.startswith(incomplete)]
+    return [CompletionItem(f"{clause_name}{equals}") for clause_name in names if clause_name.startswith(incomplete)]
 
 
-def files(before: str, begun: str) -> list[CompletionItem]:
-    """The files and folders whose paths begin like this, each behind what stands before it."""
-    folder, start = os.path.split(begun)
+def files(before: str, path_prefix: str) -> list[CompletionItem]:
+    """Return the paths that begin with ``path_prefix``, each after the text ``before``."""
+    folder, entry_prefix = os.path.split(path_prefix)
     try:
-        found = sorted(one for one in os.listdir(folder or ".") if one.startswith(start))
+        entries = sorted(entry for entry in os.listdir(folder or ".") if entry.startswith(entry_prefix))
     except OSError:
         return []
-    paths = [os.path.join(folder, one) for one in found]
+    paths = [os.path.join(folder, entry) for entry in entries]
     return [CompletionItem(f"{before}{path}{os.sep if os.path.isdir(path) else ''}") for path in paths]
 
 
 def complete_list(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
-    """The words that may come next in a list with commas."""
-    *known, begun = incomplete.split(",")
-    before = "".join(f"{one}," for one in known)
-    return [CompletionItem(before + word) for word in words if word.startswith(begun) and word not in known]
+    """Complete the last word of a list with commas, without words that it already has."""
+    *earlier_words, prefix = incomplete.split(",")
+    before = "".join(f"{word}," for word in earlier_words)
+    return [CompletionItem(before + word) for word in words if word.startswith(prefix) and word not in earlier_words]

@@ -1,4 +1,4 @@
-"""What shows a verdict: what cannot hold together, two solutions and what settles them, or how one is proved."""
+"""The evidence for a verdict: a conflict, two different solutions, or a proof of uniqueness."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ if TYPE_CHECKING:
     from ..lint.report import Report
 
 GAP = "    "
-"""What stands between two solutions."""
+"""The text between two solutions that are printed side by side."""
 
-MOST_PLACES = 60
-"""The most places of the spec that a conflict shows."""
+MAX_PLACES = 60
+"""Maximum number of places of the spec that a conflict shows; --json lists all."""
 
-MOST_LINES = 100
-"""The most lines of two solutions beside each other."""
+MAX_LINES = 100
+"""Maximum height of two solutions side by side; higher ones are not printed."""
 
-LEAST = 100_000
-"""Least work that settling several solutions may take without ``--fine``; a unit is about half a microsecond."""
+MIN_WORK = 100_000
+"""Minimum work limit for settling several solutions without ``--fine``; a unit is about half a microsecond."""
 
-SHARE = 4
-"""Settling several solutions may take this part of the verdict's work, if that is more."""
+WORK_SHARE = 4
+"""The work limit is the work of the verdict divided by this number, if that is more than ``MIN_WORK``."""
 
 
 @dataclass(frozen=True)
 class Evidence:
-    """What shows a verdict."""
+    """The evidence for a verdict; at most one kind is present."""
 
     model: Model
     verdict: Verdict
@@ -42,114 +42,119 @@ class Evidence:
     settling: Settling | None = None
     proof: Proof | None = None
     stopped: str = ""
-    """Which limit came before."""
+    """The limit that prevented the evidence, or empty."""
 
     @property
     def more(self) -> str:
-        """What is added to the verdict."""
+        """The text to append to the verdict."""
         if self.proof:
             return f", proved {self.proof.message}"
         return f"; stopped by {self.stopped}" if self.stopped else ""
 
     def texts(self, report: Report) -> Iterator[str]:
-        """What is printed before the verdict."""
+        """Yield the lines to print before the verdict."""
         if self.conflict:
             yield f"{report.sources[''].name}: {self.conflict.message}"
-            told = [*together(notes(self.conflict, report))]
-            for note in told[:MOST_PLACES]:
+            conflict_notes = [*merge_notes(notes(self.conflict, report))]
+            for note in conflict_notes[:MAX_PLACES]:
                 yield report.sources[note.text].show(note)
-            if len(told) > MOST_PLACES:
-                yield f"... and {len(told) - MOST_PLACES} more places, which --json tells"
+            if len(conflict_notes) > MAX_PLACES:
+                yield f"... and {len(conflict_notes) - MAX_PLACES} more places, which --json tells"
             if self.conflict.failure:
-                yield f"  so {shown(self.conflict)}"
+                yield f"  so {failure_text(self.conflict)}"
         if len(self.verdict.found) > 1:
-            yield from beside(self.model, *self.verdict.found)
+            yield from side_by_side(self.model, *self.verdict.found)
         if self.settling:
             yield self.settling.message
 
     def as_dict(self, report: Report) -> dict[str, Any]:
-        """The same as plain data."""
-        found: dict[str, Any] = {}
+        """Return the evidence as JSON data."""
+        data: dict[str, Any] = {}
         if self.conflict:
-            found["conflict"] = [place_as_dict(report, note) for note in notes(self.conflict, report)]
-            found["minimal"] = self.conflict.is_minimal
-            found["step"] = shown(self.conflict) if self.conflict.failure else None
+            data["conflict"] = [place_as_dict(report, note) for note in notes(self.conflict, report)]
+            data["minimal"] = self.conflict.is_minimal
+            data["step"] = failure_text(self.conflict) if self.conflict.failure else None
         if len(self.verdict.found) > 1:
-            found["two"] = [{name: one[name] for name in self.model.shown} for one in self.verdict.found]
+            data["two"] = [{name: solution[name] for name in self.model.shown} for solution in self.verdict.found]
         if self.settling:
-            found["settle"] = dict(self.settling.givens)
-            found["smallest"] = self.settling.is_smallest
+            data["settle"] = dict(self.settling.givens)
+            data["smallest"] = self.settling.is_smallest
         if self.proof:
-            found["proof"] = self.proof.message
-        return found
+            data["proof"] = self.proof.message
+        return data
 
 
 def gather_evidence(solver: Solver, verdict: Verdict, fine: bool, progress: ProgressWatch) -> Evidence:
-    """What shows a verdict, as far as the time allows."""
-    found = Evidence(solver.model, verdict)
+    """Find the evidence for a verdict, as far as the time limit allows."""
+    evidence = Evidence(solver.model, verdict)
     try:
         match verdict.solutions:
             case "none":
                 return Evidence(solver.model, verdict, conflict=conflict(solver, fine, progress))
             case "several":
-                work = None if fine else max(LEAST, verdict.effort.work // SHARE)
+                work = None if fine else max(MIN_WORK, verdict.effort.work // WORK_SHARE)
                 return Evidence(solver.model, verdict, settling=settle(solver, verdict.found[0], progress, work))
             case "one":
                 return Evidence(solver.model, verdict, proof=proof(solver, verdict, progress))
     except WorkSpent as limit:
         return Evidence(solver.model, verdict, stopped=f"{limit}; --fine goes on")
-    except (Stopped, Ended) as limit:  # the verdict is known all the same
+    except (Stopped, Ended) as limit:  # the verdict remains valid without evidence
         return Evidence(solver.model, verdict, stopped=str(limit))
-    return found
+    return evidence
 
 
-def notes(found: Conflict, report: Report) -> Iterator[Diagnostic]:
-    """What cannot hold together, each in its place."""
-    for unit in found.units:
+def notes(conflict: Conflict, report: Report) -> Iterator[Diagnostic]:
+    """Yield a note for each unit of a conflict, at its place in the spec."""
+    for unit in conflict.units:
         first = unit.constraints[0]
-        text = str(first) if first.label and found.is_fine else unit.name
-        named = f"{first.label}: {text}" if first.label and found.is_fine else text
-        more = f" and {len(unit.constraints) - 1:,} more of this clause" if len(unit.constraints) > 1 else ""
-        yield report.note(first, named + more)
+        text = str(first) if first.label and conflict.is_fine else unit.name
+        labelled_text = f"{first.label}: {text}" if first.label and conflict.is_fine else text
+        suffix = f" and {len(unit.constraints) - 1:,} more of this clause" if len(unit.constraints) > 1 else ""
+        yield report.note(first, labelled_text + suffix)
 
 
-def together(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Notes of one place as one."""
-    for (grid, at), own in groupby(found, key=lambda note: (note.grid, note.at)):
-        yield Note("; ".join([note.message for note in own]), at, grid=grid)
+def merge_notes(notes: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """Merge consecutive notes of the same place into one."""
+    for (grid, at), group in groupby(notes, key=lambda note: (note.grid, note.at)):
+        yield Note("; ".join([note.message for note in group]), at, grid=grid)
 
 
-def shown(found: Conflict) -> str:
-    """Where propagation sees that it cannot hold."""
+def failure_text(conflict: Conflict) -> str:
+    """Return a sentence about the failure that propagation finds in a conflict."""
     from csp import caption
 
-    assert found.failure is not None
-    return caption(found.failure).removeprefix("failure · ")
+    assert conflict.failure is not None
+    return caption(conflict.failure).removeprefix("failure · ")
 
 
-def beside(model: Model, one: Solution, other: Solution) -> Iterator[str]:
-    """Two solutions beside each other, the second one only where it differs, or whole where a dot may be nothing.
+def side_by_side(model: Model, first: Solution, second: Solution) -> Iterator[str]:
+    """Yield the lines of two solutions side by side.
 
-    What is drawn of values needs all of them, too.
+    The second solution shows only the different values. It is complete if a dot could be misread: in a layout, and if
+    drawings depend on values.
     """
     from csp.board import answer_text
 
-    is_whole = bool(model.layout) or any(one.variables for one in model.drawn)
-    heading = "another" if is_whole else "another, where it differs"
-    if not is_whole:
-        other = Solution({name: "." if other[name] == one[name] else other[name] for name in model.domains})
-    left, right = (
-        [title, *answer_text(model, solution).split("\n")] for title, solution in (("one", one), (heading, other))
+    # A dot marks an equal value, unless a dot could also mean an empty place.
+    is_complete = bool(model.layout) or any(drawing.variables for drawing in model.drawn)
+    heading = "another" if is_complete else "another, where it differs"
+    if not is_complete:
+        second = Solution({name: "." if second[name] == first[name] else second[name] for name in model.domains})
+    first_lines, second_lines = (
+        [title, *answer_text(model, solution).split("\n")] for title, solution in (("one", first), (heading, second))
     )
-    if len(left) > MOST_LINES:
+    if len(first_lines) > MAX_LINES:
         return
-    width = max(map(len, left))
-    for first, second in zip_longest(left, right, fillvalue=""):
-        yield f"{first.ljust(width)}{GAP}{second}".rstrip()
+    width = max(map(len, first_lines))
+    for left_line, right_line in zip_longest(first_lines, second_lines, fillvalue=""):
+        yield f"{left_line.ljust(width)}{GAP}{right_line}".rstrip()
 
 
 def place_as_dict(report: Report, diagnostic: Diagnostic) -> dict[str, Any]:
-    """A mistake for an editor; lines and columns count from 1, and the end is behind the last character."""
+    """Return a diagnostic as JSON data for an editor.
+
+    Lines and columns count from 1, and ``end_column`` follows the last character.
+    """
     source = report.sources[diagnostic.text]
     at = diagnostic.at and source.clipped(diagnostic.at)
     return {

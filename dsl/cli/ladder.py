@@ -1,4 +1,4 @@
-"""What the commands that explain have in common: --techniques and --uniqueness."""
+"""The options --techniques and --uniqueness of the commands that explain."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from .output import fail
 from .progress import NO_SOLUTION, ProgressWatch
 
 NAMES = [name.lower().replace(" ", "_") for name in TECHNIQUES]
-"""The techniques as one word each, which no shell takes apart."""
+"""The names of the techniques with underscores, which a shell does not split."""
 
 
 def known_techniques(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[Technique, ...]:
-    """The value of --techniques: names with commas between them, in the order of the ladder."""
+    """Parse the value of --techniques, names with commas, in the order of the ladder."""
     if value is None:
         return LADDER
-    by_word = {_word(name): name for name in TECHNIQUES}
+    by_word = {_normalize(name): name for name in TECHNIQUES}
     chosen = set()
-    for written in value.split(","):
-        name = by_word.get(_word(written))
+    for item in value.split(","):
+        name = by_word.get(_normalize(item))
         if name is None:
-            hint = near(_word(written), by_word) or "csp explain --help tells them"
-            raise click.BadParameter(f"there is no technique {written.strip()}; {hint}")
+            hint = near(_normalize(item), by_word) or "csp explain --help tells them"
+            raise click.BadParameter(f"there is no technique {item.strip()}; {hint}")
         chosen.add(name)
     return tuple([technique for name, technique in TECHNIQUES.items() if name in chosen])
 
 
-def _word(name: str) -> str:
+def _normalize(name: str) -> str:
     return name.strip().lower().replace("_", " ").replace("-", " ")
 
 
 def ladder_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """--techniques and --uniqueness."""
+    """Add --techniques and --uniqueness to a command."""
     options = [
         click.option("--techniques", metavar="NAMES", callback=known_techniques,
                      shell_complete=lambda ctx, option, text: complete_list(NAMES, text),
@@ -52,24 +52,27 @@ def ladder_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
-def climbed(
+def choose_ladder(
     solver: Solver, ladder: tuple[Technique, ...], uniqueness: bool, seconds: float | None, progress: ProgressWatch
 ) -> tuple[tuple[Technique, ...], bool]:
-    """The ladder that is wanted, and whether it is proved that there is one solution, which it may need.
+    """Return the techniques to use, and whether it is proved that there is one solution.
 
-    One in all variables: what is not shown may differ, and the arguments are about any variables.
+    Uniqueness tests argue from all variables. So the proof covers hidden variables, too.
     """
     if uniqueness:
-        ladder = tuple([one for one in TECHNIQUES.values() if one in ladder or one.on_request])
-    if not any(one.on_request for one in ladder):
+        ladder = tuple([technique for technique in TECHNIQUES.values() if technique in ladder or technique.on_request])
+    if not any(technique.on_request for technique in ladder):
         return ladder, False
-    whole = Model(solver.model.domains, solver.model.constraints)
-    found = verdict(Solver(whole, settings=Settings(seconds=seconds)), progress)
-    if found.solutions == "unknown":
-        raise Stopped(found.stopped)
-    if found.solutions != "one":
+    # Without ``show``, solutions that differ in hidden variables count as different.
+    unprojected = Model(solver.model.domains, solver.model.constraints)
+    result = verdict(Solver(unprojected, settings=Settings(seconds=seconds)), progress)
+    if result.solutions == "unknown":
+        raise Stopped(result.stopped)
+    if result.solutions != "one":
         hidden = (
-            " in all its variables, those that are not shown, too" if set(whole.shown) - set(solver.model.shown) else ""
+            " in all its variables, those that are not shown, too"
+            if set(unprojected.shown) - set(solver.model.shown)
+            else ""
         )
-        fail(f"csp: uniqueness tests need a puzzle with one solution{hidden}: {found.message}", NO_SOLUTION)
+        fail(f"csp: uniqueness tests need a puzzle with one solution{hidden}: {result.message}", NO_SOLUTION)
     return ladder, True

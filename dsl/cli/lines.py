@@ -1,4 +1,4 @@
-"""csp solve --each: what is printed of a line"""
+"""The output of csp solve --each for a line."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from typing import NamedTuple
 from ..puzzles.each import Outcome
 
 
-class Printed(NamedTuple):
-    """What is printed of some lines, how many they are, and what to say of those with an error."""
+class LineOutput(NamedTuple):
+    """The output for some lines: the text, their number, and the outcomes with an error."""
 
     text: str
     lines: int
     errors: list[Outcome]
 
 
-def printed(outcomes: list[Outcome], as_json: bool) -> Printed:
-    """What is printed of some lines."""
-    text = "".join([line_of(outcome, as_json) for outcome in outcomes])
-    return Printed(text, len(outcomes), [outcome for outcome in outcomes if outcome.error])
+def format_outcomes(outcomes: list[Outcome], as_json: bool) -> LineOutput:
+    """Format the outcomes of some lines."""
+    text = "".join([format_outcome(outcome, as_json) for outcome in outcomes])
+    return LineOutput(text, len(outcomes), [outcome for outcome in outcomes if outcome.error])
 
 
-def line_of(outcome: Outcome, as_json: bool) -> str:
-    """What is printed of a line."""
+def format_outcome(outcome: Outcome, as_json: bool) -> str:
+    """Return the output line for an outcome: the answer, none or error, or JSON."""
     number, answer, error, _ = outcome
     if as_json:
         return json.dumps({"line": number, **({"error": error} if error else {"solution": answer})}) + "\n"

@@ -1,4 +1,4 @@
-"""What commands have in common: FILE, --set, --grid, --level, --json."""
+"""The options that several commands share, and the functions that read specs."""
 
 from __future__ import annotations
 
@@ -22,31 +22,31 @@ from .output import fail, say
 if TYPE_CHECKING:
     from csp.parallel import Workers
 
-MOST = 1_000_000_000
-"""The greatest number of seconds, and of whatever an option counts."""
+MAX_NUMBER = 1_000_000_000
+"""Maximum value of an option that is a number of seconds or of items; a larger one is a usage error."""
 
 FOREIGN = (".sdk", ".sdm", ".ss", ".col", ".jsonl")
-"""Endings of files in other formats, which are read as csp import reads them."""
+"""The endings of files in other formats, which commands read as csp import does."""
 
 FILE_ENDING = re.compile(r"[.][A-Za-z][A-Za-z0-9]{1,4}$")
-"""How names of files end, and those of new folders do not."""
+"""The pattern of file endings; a name that matches is not the name of a new folder."""
 
 INPUT = click.Path(readable=False, allow_dash=True)
-"""A file to read, which shells complete; whoever reads it says what is wrong with it."""
+"""The type of a file to read, which shells complete; the code that reads the file reports errors."""
 
 
 class Whole(click.IntRange):
-    """How many of something: numbers that nothing could count to are refused."""
+    """The type of options that count: integers up to ``MAX_NUMBER``."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         number: int = super().convert(value, param, ctx)
-        if number > MOST:
-            self.fail(f"{value} is too many; {MOST:,} is the most", param, ctx)
+        if number > MAX_NUMBER:
+            self.fail(f"{value} is too many; {MAX_NUMBER:,} is the most", param, ctx)
         return number
 
 
 def parse_setting(name: str, value: str, option: str = "--set") -> Value:
-    """The value of a ``--set``: a number, or a symbol, which may stand in quotes.
+    """Return the value of a ``--set``: a number, or a symbol, with or without quotes.
 
     Examples
     --------
@@ -57,26 +57,29 @@ def parse_setting(name: str, value: str, option: str = "--set") -> Value:
         return int(value)
     if not value:
         raise click.BadParameter(f"{name}= has no value; an empty symbol is ''", param_hint=option)
+    # A text that begins like a number is neither a number nor a plain symbol.
     if re.match("[-+]?[.]?[0-9]", value):
-        digits = value.lstrip("-").isdecimal()
-        reason = "more than 18 digits" if digits else "neither a whole number nor a symbol; a symbol has quotes"
-        shown = value if len(value) < 40 else f"{value[:40]}..."
-        raise click.BadParameter(f"{name}={shown}: this {'has' if digits else 'is'} {reason}", param_hint=option)
+        is_long_number = value.lstrip("-").isdecimal()
+        reason = "more than 18 digits" if is_long_number else "neither a whole number nor a symbol; a symbol has quotes"
+        shortened = value if len(value) < 40 else f"{value[:40]}..."
+        raise click.BadParameter(
+            f"{name}={shortened}: this {'has' if is_long_number else 'is'} {reason}", param_hint=option
+        )
     return value[1:-1].replace("''", "'") if re.fullmatch("'(?:[^']|'')*'", value) else value
 
 
 def pairs(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """NAME=VALUE options as a dictionary."""
-    found: dict[str, str] = {}
+    """Return NAME=VALUE options as a dictionary."""
+    result: dict[str, str] = {}
     for name, value in (split_pair(value, str(option.metavar)) for value in values):
-        if name in found:
+        if name in result:
             raise click.BadParameter(f"{name} is given twice")
-        found[name] = value
-    return found
+        result[name] = value
+    return result
 
 
 def split_pair(value: str, form: str, hint: str | None = None) -> tuple[str, str]:
-    """The two sides of NAME=VALUE."""
+    """Split NAME=VALUE; ``form`` is the pattern to print in an error."""
     name, equals, right = value.partition("=")
     if not equals or not name:
         raise click.BadParameter(f"{value} is not of the form {form}", param_hint=hint)
@@ -84,12 +87,12 @@ def split_pair(value: str, form: str, hint: str | None = None) -> tuple[str, str
 
 
 def spec_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """FILE, --set and --grid, which nearly every command takes."""
+    """Add the argument FILE and the options --set and --grid to a command."""
     return click.argument("file", type=INPUT)(fill_options(command))
 
 
 def fill_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """--set and --grid."""
+    """Add --set and --grid to a command."""
     options = [
         click.option(
             "--set", "param_texts", multiple=True, metavar="NAME=VALUE", callback=pairs, shell_complete=names_of_spec,
@@ -123,7 +126,7 @@ threads_option = click.option(
 
 
 def spread_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """--jobs and --cluster."""
+    """Add --jobs and --cluster to a command."""
     jobs = click.option(
         "--jobs", type=click.IntRange(1, 1024), default=1, metavar="N", help="Spread it over N processes."
     )
@@ -134,7 +137,10 @@ def spread_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def spreading(jobs: int, cluster: str | None) -> AbstractContextManager[Workers | None]:
-    """The executor that --jobs and --cluster ask for, or none where this process does it alone."""
+    """Return a context with the executor for --jobs and --cluster.
+
+    Without both options it is ``None``: this process does all work.
+    """
     if jobs == 1 and cluster is None:
         return nullcontext()
     if jobs > 1 and cluster is not None:
@@ -145,40 +151,46 @@ def spreading(jobs: int, cluster: str | None) -> AbstractContextManager[Workers 
 
 
 def seconds(ctx: click.Context, option: click.Parameter, value: float | None) -> float | None:
-    """The value of --timeout, which must be a number of seconds that can pass, and that clocks can count."""
-    if value is None or 0 <= value <= MOST:
+    """Check the value of --timeout: a number of seconds from 0 to ``MAX_NUMBER``."""
+    if value is None or 0 <= value <= MAX_NUMBER:
         return value
-    raise click.BadParameter(f"{value:g} is no number of seconds" + (f"; {MOST:,} is the most" if value > MOST else ""))
+    raise click.BadParameter(
+        f"{value:g} is no number of seconds" + (f"; {MAX_NUMBER:,} is the most" if value > MAX_NUMBER else "")
+    )
 
 
-def timeout_option(what: str) -> Callable[..., Any]:
-    """--timeout S."""
-    return click.option("--timeout", type=float, callback=seconds, metavar="S", help=what)
+def timeout_option(help_text: str) -> Callable[..., Any]:
+    """Return the option --timeout S with a help text."""
+    return click.option("--timeout", type=float, callback=seconds, metavar="S", help=help_text)
 
 
-def out_option(what: str, metavar: str = "FILE") -> Callable[..., Any]:
-    """--out FILE."""
+def out_option(help_text: str, metavar: str = "FILE") -> Callable[..., Any]:
+    """Return the option --out FILE with a help text."""
     kind = click.Path(dir_okay=False, allow_dash=True)
-    return click.option("-o", "--out", type=kind, metavar=metavar, help=f"{what} - is standard output.")
+    return click.option("-o", "--out", type=kind, metavar=metavar, help=f"{help_text} - is standard output.")
 
 
-def folder_option(what: str, is_required: bool = False) -> Callable[..., Any]:
-    """--out DIR."""
+def folder_option(help_text: str, is_required: bool = False) -> Callable[..., Any]:
+    """Return the option --out DIR with a help text."""
 
-    def checked(ctx: click.Context, option: click.Parameter, value: str | None) -> Path | None:
+    def to_folder(ctx: click.Context, option: click.Parameter, value: str | None) -> Path | None:
         return None if value is None else folder(value, ctx)
 
     kind = click.Path(allow_dash=True)
-    return click.option("-o", "--out", required=is_required, type=kind, callback=checked, metavar="DIR", help=what)
+    return click.option(
+        "-o", "--out", required=is_required, type=kind, callback=to_folder, metavar="DIR", help=help_text
+    )
 
 
 def folder(out: str, ctx: click.Context | None = None, instead: str = "") -> Path:
-    """The folder that --out names, which may have to be made; ``instead``: what else --out can be.
+    """Return the folder that --out names, which need not exist.
+
+    ``instead`` describes the other kind of output that --out permits, if any.
 
     Raises
     ------
     click.BadParameter
-        If the name is that of a file, or has the ending of one.
+        If it is an existing file, or the name has the ending of a file.
     """
     path = Path(out)
     if path.is_file() or (FILE_ENDING.search(out) and not path.is_dir()):
@@ -195,7 +207,7 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 def read_spec(
     file: str, param_texts: dict[str, str], grids: dict[str, str]
 ) -> tuple[Program, dict[str, Value], dict[str, Source]]:
-    """The spec with its params and grids."""
+    """Read the spec, the values of its params and the texts of its grids."""
     read_once([file, *grids.values()])
     sources = {name: Source(path, read(path)) for name, path in grids.items()}
     params = {name: parse_setting(name, value) for name, value in param_texts.items()}
@@ -203,14 +215,20 @@ def read_spec(
 
 
 def is_foreign(file: str) -> bool:
-    """Return whether FILE holds puzzles in another format: a link, or a file with the ending of one."""
+    """Return whether FILE holds puzzles in another format.
+
+    It is a link, or a file with an ending of ``FOREIGN``.
+    """
     from ..puzzles.links import is_link
 
     return is_link(file) or PurePath(file).suffix.lower() in FOREIGN
 
 
 def spec_source(file: str) -> Source:
-    """Read the spec that a command is given: a file, or the puzzle of a link or of a file in another format."""
+    """Read a spec from a file, a link, or a file in another format.
+
+    A file in another format must hold one puzzle.
+    """
     from ..puzzles.links import is_link, link_in, linked_source, unread_notes
 
     source = None if is_link(file) else source_of(file)
@@ -222,22 +240,24 @@ def spec_source(file: str) -> Source:
     elif source is not None and is_foreign(file):
         from ..puzzles.convert import puzzles, specs
 
-        found = puzzles(source)
-        if len(found) != 1:
-            fail(f"csp: {file} holds {counted(len(found), 'puzzle')}; csp import {file} --record N prints one")
-        source = Source(file, specs(source, found)[0], beside_gallery())
+        foreign_puzzles = puzzles(source)
+        if len(foreign_puzzles) != 1:
+            fail(
+                f"csp: {file} holds {counted(len(foreign_puzzles), 'puzzle')}; csp import {file} --record N prints one"
+            )
+        source = Source(file, specs(source, foreign_puzzles)[0], beside_gallery())
     assert source is not None
     return source
 
 
 def read_once(paths: Iterable[str]) -> None:
-    """Refuse to read standard input twice."""
+    """Raise ``UsageError`` if two inputs are standard input."""
     if list(paths).count("-") > 1:
         raise click.UsageError("standard input can be read only once")
 
 
 def spare_inputs(out: str | None, *inputs: str, option: str = "--out") -> None:
-    """Refuse to write over what is read."""
+    """Raise ``BadParameter`` if the output would overwrite an input."""
     if not out or out == "-" or not os.path.isfile(out):
         return
     for path in inputs:
@@ -246,12 +266,12 @@ def spare_inputs(out: str | None, *inputs: str, option: str = "--out") -> None:
 
 
 def load_model(file: str, param_texts: dict[str, str], grids: dict[str, str]) -> Model:
-    """The model of a spec on the command line."""
+    """Read a spec from the command line and build its model."""
     return build_model(*read_spec(file, param_texts, grids))
 
 
 def build_model(program: Program, params: Mapping[str, Value], sources: Mapping[str, Source]) -> Model:
-    """The model of a spec that has been read, which must have a variable."""
+    """Build the model of a spec that has been read; it must declare a variable."""
     model = program.build(params, sources).model
     if not model.domains:
         raise SpecError([nothing_declared(program.clauses)], program.sources)

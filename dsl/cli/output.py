@@ -1,4 +1,4 @@
-"""What the program prints and writes."""
+"""Functions that print to the terminal and write output files."""
 
 from __future__ import annotations
 
@@ -15,49 +15,56 @@ from csp.base.files import is_standard_output, write_whole
 from csp.base.notation import visible
 
 WRONG = 2
+"""The exit code for malformed input."""
 
 
 def say(text: object, err: bool = False) -> None:
-    """Print a line for people; what could make a terminal do something is made visible."""
+    """Print a line for people, with control characters made visible."""
     click.echo(visible(str(text), keep="\n\t"), err=err, color=True)
 
 
 def put(text: str) -> None:
-    """Print a text for programs: as it is, but a terminal is not made to do something by it."""
+    """Print a text for programs, unchanged unless standard output is a terminal.
+
+    On a terminal, control characters are made visible.
+    """
     click.echo(visible(text, keep="\n\t") if is_terminal() else text, nl=False, color=True)
 
 
 def is_terminal() -> bool:
-    """Whether what is printed is seen at once."""
+    """Return whether standard output is a terminal."""
     return sys.stdout.isatty()
 
 
 def fail(message: str, code: int = WRONG) -> NoReturn:
-    """Say what is wrong and leave."""
+    """Print an error on stderr and exit."""
     say(message, err=True)
     sys.exit(code)
 
 
-def say_effort(effort: Effort, began: float, more: str = "") -> None:
-    """Say what answers have cost, since when the clock of ``time.perf_counter`` has run."""
+def say_effort(effort: Effort, began: float, extra: str = "") -> None:
+    """Print the effort and the elapsed time on stderr.
+
+    ``began`` is the value of ``time.perf_counter`` at the start, and ``extra`` a text to insert.
+    """
     counts = " · ".join(f"{name} {getattr(effort, name)}" for name in effort.__slots__)
-    say(f"{counts}{more} · seconds {time.perf_counter() - began:.3f}", err=True)
+    say(f"{counts}{extra} · seconds {time.perf_counter() - began:.3f}", err=True)
 
 
 def deliver(out: str, content: bytes) -> None:
-    """Write an output file, and say its name unless it is standard output."""
+    """Write an output file, and print its name unless it is standard output."""
     write_whole(out, content)
     if not is_standard_output(out):
         say(out)
 
 
 def form_of(out: str | None, forms: Mapping[str, str], plain: str) -> str:
-    """What is to be written, by how the name of the file ends; what has no ending is plain.
+    """Return the format for a file name; ``plain`` if the name has no ending.
 
     Raises
     ------
     click.BadParameter
-        If the ending stands for nothing that can be written.
+        If the command does not write this format.
     """
     suffix = PurePath(out or "-").suffix.lower()
     if suffix and suffix not in forms:

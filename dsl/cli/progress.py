@@ -1,4 +1,4 @@
-"""Long work: its progress, what ends it before its time, and how it ends then."""
+"""Long work: progress, signals, time limits, and reports of errors."""
 
 from __future__ import annotations
 
@@ -20,34 +20,39 @@ from ..syntax.reading import ENDING
 from .output import WRONG, say
 
 PATIENCE, PAUSE = 1.0, 0.1
-"""Seconds until a terminal shows that something is going on, and between what it shows."""
+"""Seconds until a terminal shows the progress, and seconds between two updates."""
 
 GRACE = 0.5
-"""Seconds that a question has to end with what is known, before it is broken off."""
+"""Seconds that a question has to finish with a partial result, before it is interrupted."""
 
 NO_SOLUTION, UNFINISHED = 1, 3
+"""The exit codes for no solution, and for work that a limit stopped."""
 
 HAS_ALARM = hasattr(signal, "setitimer")
 
 
 class Ended(KeyboardInterrupt):
-    """A signal, or the time that the user gives, has ended the work; no part of the work takes it for its own limit."""
+    """The exception that ends the work because of a signal or the user's time limit.
 
-    def __init__(self, why: str, code: int) -> None:
-        super().__init__(why)
+    It is a ``KeyboardInterrupt``, so that no part of the work mistakes it for its own limit.
+    """
+
+    def __init__(self, reason: str, code: int) -> None:
+        super().__init__(reason)
         self.code = code
 
 
 class ProgressWatch:
-    """Progress callback of a question: ends it when that is asked for, and shows on a terminal that it goes on.
+    """The progress callback of a question, which shows progress and can stop it.
 
-    ``why`` is what has asked for its end, or empty, ``code`` the exit code of a question that has not come to its end,
-    and ``doing`` what is going on, if it is one thing of several; ``unit`` names the nodes of the effort, if anything.
+    ``why`` is the reason to stop, or empty. ``code`` is the exit code of a question that was stopped. ``doing`` names
+    the current part of the work, if there are several. ``unit`` names the nodes of the effort; if it is empty, they are
+    not shown.
     """
 
     current: ProgressWatch | None = None
     signalled = 0
-    """The exit code that a signal has asked for; then nothing more is begun."""
+    """The exit code of a signal, else 0; after a signal, commands begin no further work."""
 
     def __init__(self, doing: str = "", unit: str = "nodes", patience: float = PATIENCE) -> None:
         self.why, self.code = "", UNFINISHED
@@ -64,7 +69,7 @@ class ProgressWatch:
             self.show(effort)
 
     def show(self, effort: Effort) -> None:
-        """Show how far the question is."""
+        """Show the progress of the question on the terminal."""
         if self._status is None:
             from rich.console import Console
 
@@ -75,70 +80,88 @@ class ProgressWatch:
         self._status.update(f"{self.doing}{' · ' if self.doing else ''}{seconds:.0f} s{counts}")
 
     def close(self) -> None:
-        """Take the status line away."""
+        """Remove the status line."""
         if self._status is not None:
             self._status.stop()
 
 
 @contextmanager
 def watching(doing: str = "", unit: str = "nodes") -> Iterator[ProgressWatch]:
-    """A watch over some questions: what ends them from outside asks the watch first, and does not wait for long."""
+    """Watch over questions in the block, so that signals and limits end them.
+
+    The end is first requested from the watch; after ``GRACE`` seconds the work is interrupted.
+    """
     progress = ProgressWatch.current = ProgressWatch(doing, unit)
     try:
         yield progress
     except Stopped:
+        # A stop that the watch requested is not a limit of the question itself.
         if progress.why:
             raise Ended(progress.why, progress.code) from None
         raise
     finally:
         ProgressWatch.current = None
         if HAS_ALARM:
-            signal.setitimer(signal.ITIMER_REAL, 0)  # what is known now can be told in peace
+            # Stop the alarm, so that it does not interrupt the output of the result.
+            signal.setitimer(signal.ITIMER_REAL, 0)
         progress.close()
 
 
-def _end(why: str, code: int) -> None:
-    """End what is going on: ask the question that is being answered, or break off what answers none."""
+def _end(reason: str, code: int) -> None:
+    """End the current work, for a reason and with an exit code.
+
+    A watch is requested to stop its question; work without a watch is interrupted.
+    """
     progress = ProgressWatch.current
     if code > UNFINISHED:
         ProgressWatch.signalled = code
+    # Outside of a question, nothing can return a partial result.
     if progress is None:
-        raise Ended(why, code)
+        raise Ended(reason, code)
+    # The question does not react to the first request.
     if progress.why:
         raise Ended(progress.why, progress.code)
-    progress.why, progress.code = why, code
+    # The first request waits for the question to return; the alarm interrupts it after the grace period.
+    progress.why, progress.code = reason, code
     if HAS_ALARM:
         signal.setitimer(signal.ITIMER_REAL, GRACE)
 
 
 @contextmanager
 def _handling(number: int, handler: Callable[[], None]) -> Iterator[None]:
-    before = signal.signal(number, lambda *_: handler())
+    """Handle a signal in the block by a function without arguments."""
+    previous = signal.signal(number, lambda *_: handler())
     try:
         yield
     finally:
-        signal.signal(number, before)
+        signal.signal(number, previous)
 
 
 @contextmanager
 def ending() -> Iterator[None]:
-    """Signals that end the program end the work within, cleanly: the first time asking for what is known."""
+    """End the work in the block on a signal.
+
+    The first signal permits a partial result; the next one interrupts.
+    """
     ProgressWatch.signalled = 0
     with ExitStack() as handlers:
-        for number, why in REASONS.items():
-            handlers.enter_context(_handling(number, partial(_end, why, 128 + number)))
+        for number, reason in REASONS.items():
+            handlers.enter_context(_handling(number, partial(_end, reason, 128 + number)))
         handlers.enter_context(deadline(None))
         yield
 
 
 @contextmanager
 def deadline(seconds: float | None) -> Iterator[None]:
-    """The work within ends after some seconds, up to the end of a question and without the telling of its answer."""
+    """Limit the work in the block to some seconds; ``None`` means no limit.
+
+    The limit applies until the end of a question, and not to printing its answer.
+    """
     if not HAS_ALARM:
         yield
         return
-    why = "" if seconds is None else f"the limit of {seconds:g} seconds"
-    with _handling(signal.SIGALRM, partial(_end, why, UNFINISHED)):
+    reason = "" if seconds is None else f"the limit of {seconds:g} seconds"
+    with _handling(signal.SIGALRM, partial(_end, reason, UNFINISHED)):
         signal.setitimer(signal.ITIMER_REAL, 0 if seconds is None else max(seconds, 1e-3))
         try:
             yield
@@ -146,14 +169,17 @@ def deadline(seconds: float | None) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
 
-def say_stopped(why: str, known: str, progress: ProgressWatch, file: str | None = None) -> int:
-    """Say what ended the search, with what is known; the exit code."""
-    say(f"csp: {file + ': ' if file else ''}stopped by {why}: {known}", err=True)
+def say_stopped(reason: str, partial_result: str, progress: ProgressWatch, file: str | None = None) -> int:
+    """Print why the search ended, and the partial result; return the exit code."""
+    say(f"csp: {file + ': ' if file else ''}stopped by {reason}: {partial_result}", err=True)
     return progress.code
 
 
 def report_error(error: BaseException, file: str | None = None) -> int:
-    """Say what ended the work, on one of several files perhaps; the exit code."""
+    """Print the error that ended the work; return the exit code.
+
+    ``file`` names the spec if there are several.
+    """
     match error:
         case Stopped() | Ended():
             say(f"csp: {file + ': ' if file else ''}stopped by {error}", err=True)
@@ -161,14 +187,14 @@ def report_error(error: BaseException, file: str | None = None) -> int:
         case SpecError():
             say(error, err=True)
         case UnicodeEncodeError():
-            unknown = error.object[error.start : error.end]
-            is_text = not "\ud800" <= unknown[0] <= "\udfff"
+            characters = error.object[error.start : error.end]
+            is_text = not "\ud800" <= characters[0] <= "\udfff"
             reason = "cannot be shown by this terminal; set PYTHONUTF8=1" if is_text else "is not text in UTF-8"
-            say(f"csp: {unknown!r} {reason}", err=True)
+            say(f"csp: {characters!r} {reason}", err=True)
         case OSError() if error.strerror:
             name = error.filename
-            meant = f"; did you mean {name}{ENDING}?" if name and os.path.isfile(f"{name}{ENDING}") else ""
-            say(f"csp: {f'{name}: ' if name else ''}{error.strerror}{meant}", err=True)
+            suggestion = f"; did you mean {name}{ENDING}?" if name and os.path.isfile(f"{name}{ENDING}") else ""
+            say(f"csp: {f'{name}: ' if name else ''}{error.strerror}{suggestion}", err=True)
         case MemoryError():
             say("csp: out of memory", err=True)
             return UNFINISHED

@@ -1,4 +1,4 @@
-"""csp solve --each --resume: an output that broke off, and what is still to be done"""
+"""The interrupted output of csp solve --each --resume."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ import click
 
 from ..puzzles.each import MAX_LINE_LENGTH, Numbered
 
-BEYOND = 1 << 40
-"""The byte that is locked on Windows, where others may not read a locked byte."""
+LOCKED_BYTE = 1 << 40
+"""The offset of the byte that is locked on Windows, far behind the text, because a locked byte cannot be read."""
 
 
-class Resumed(NamedTuple):
-    """An output that goes on: the file behind its last whole line, the lines that are left, how many were done."""
+class ResumedOutput(NamedTuple):
+    """An output to continue: the open file, the remaining lines, the number of finished lines."""
 
     output: IO[str]
     todo: Iterator[Numbered]
@@ -27,14 +27,16 @@ class Resumed(NamedTuple):
 
 
 @contextmanager
-def resumed(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterator[Resumed]:
-    """Continue an output after its last whole line, or begin a new one; no other process may write it meanwhile.
+def resume_output(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterator[ResumedOutput]:
+    """Continue an output after its last complete line, or begin a new one.
+
+    The file is locked, so that no other process writes it.
 
     Raises
     ------
     click.BadParameter
-        If the file is not the beginning of an output of these lines, or another process is writing it; the file is not
-        changed.
+        If the file is not the beginning of an output for these lines, or if another process is writing it. Then the
+        file is not changed.
     """
     if os.path.exists(path) and not os.path.isfile(path):
         raise click.BadParameter(f"{path} is no plain file", param_hint="--resume")
@@ -43,6 +45,7 @@ def resumed(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterator[Res
             raise click.BadParameter(f"another process is writing {path}", param_hint="--resume")
         file.seek(0)
         done = end = 0
+        # Compare each answer with its puzzle; repeat an answer without end of line.
         while line := file.readline(2 * MAX_LINE_LENGTH):
             numbered = next(lines, None)
             if numbered is None or not _fits(line, *numbered, as_json):
@@ -54,32 +57,38 @@ def resumed(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterator[Res
             done, end = done + 1, file.tell()
         file.truncate(end)
         with TextIOWrapper(file, encoding="utf-8") as output:
-            yield Resumed(output, lines, done)
+            yield ResumedOutput(output, lines, done)
 
 
 def _lock(file: int) -> bool:
-    """Lock an open file until it is closed or this process ends; return False if another process has locked it."""
+    """Lock an open file, and return whether no other process has locked it.
+
+    The lock ends when the file is closed or this process ends.
+    """
     try:
         if sys.platform == "win32":
             import msvcrt
 
-            os.lseek(file, BEYOND, os.SEEK_SET)
+            os.lseek(file, LOCKED_BYTE, os.SEEK_SET)
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         else:
             import fcntl
 
-            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # unlike flock, not held by forked workers, too
+            fcntl.lockf(file, fcntl.LOCK_EX | fcntl.LOCK_NB)  # unlike flock, forked workers do not inherit it
     except (BlockingIOError, PermissionError):
         return False
     return True
 
 
 def _fits(line: bytes, number: int, puzzle: str, as_json: bool) -> bool:
-    """Whether a line, or its beginning where it has no end, can be what was printed for a puzzle."""
-    text, is_whole = line.decode(errors="replace").removesuffix("\n"), line.endswith(b"\n")
+    """Return whether a line can be the output for a puzzle.
+
+    An incomplete line must be a prefix of such an output.
+    """
+    text, is_complete = line.decode(errors="replace").removesuffix("\n"), line.endswith(b"\n")
     if as_json:
         beginning = f'{{"line": {number}, '
-        return text.startswith(beginning) if is_whole else text[: len(beginning)] == beginning[: len(text)]
-    if is_whole:
+        return text.startswith(beginning) if is_complete else text[: len(beginning)] == beginning[: len(text)]
+    if is_complete:
         return text in ("none", "error") or len(text) == len(puzzle)
     return text.isalnum() and len(text) <= max(len(puzzle), len("error"))

@@ -56,7 +56,7 @@ def write_asp(model: Model) -> str:
     if model.objective:
         text.lines += ["", f"% {one_line(str(model.objective))}"]
         try:
-            encoder.minimize(model.objective.weighed(model.domains), model.objective.sign)
+            encoder.minimize(model.objective.weighted_sum(model.domains), model.objective.sign)
         except TooHeavy as error:
             raise ModelError(f"{model.objective.place} needs {error}, the largest number of gringo") from None
     return "\n".join([*text.lines, "", "#show value/2.", ""])

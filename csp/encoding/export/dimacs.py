@@ -88,7 +88,7 @@ def encoded(model: Model) -> Encoded:
             comments.append(f"c clauses {before + 1}..{len(formula.clauses)}: {one_line(constraint.place)}")
     if model.objective:
         with _told(model.objective.place):
-            encoder.minimize(model.objective.weighed(model.domains), model.objective.sign)
+            encoder.minimize(model.objective.weighted_sum(model.domains), model.objective.sign)
     return Encoded(formula, terms, comments)
 
 

@@ -136,7 +136,7 @@ class Formulas(ABC):
             text, conditions = self._meaning(constraint)
             self.written += self._posted([*conditions, text], label)
         else:
-            for part in constraint.decomposed():
+            for part in constraint.decompose():
                 self._write(replace(part, label=label))
 
     def truth(self, constraint: Constraint) -> str:
@@ -149,7 +149,7 @@ class Formulas(ABC):
         if not self.model.objective:
             return None
         self._place = self.model.objective.place
-        goal = self.expression(self.model.objective.weighed(self.model.domains))
+        goal = self.expression(self.model.objective.weighted_sum(self.model.domains))
         self.written += self._posted(goal.conditions, "")
         return goal
 
@@ -297,9 +297,9 @@ class Formulas(ABC):
         if isinstance(atom, Operation):
             return self._operation(atom)
         if not isinstance(atom, Element):
-            return self.expression(atom.decomposed())
+            return self.expression(atom.decompose())
         self._indices += 1
-        phrase = self.expression(atom.decomposed())
+        phrase = self.expression(atom.decompose())
         self._indices -= 1
         return self._abbreviated(phrase, atom) if self._indices else phrase
 

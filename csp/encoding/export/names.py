@@ -109,12 +109,12 @@ def parts(whole: Subterm) -> Iterator[Subterm]:
                 waiting += part.parts()[::-1]
             elif part not in seen:
                 seen.add(part)
-                waiting += part.decomposed()[::-1]
+                waiting += part.decompose()[::-1]
             continue
         for atom in reversed(part.atoms):
             if atom not in seen:
                 seen.add(atom)
-                waiting += atom.parts()[::-1] if isinstance(atom, Operation) else [atom.decomposed()]
+                waiting += atom.parts()[::-1] if isinstance(atom, Operation) else [atom.decompose()]
 
 
 def span(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval | None:

@@ -110,7 +110,7 @@ class CompiledModel:
         }
         order = sorted(made, key=lambda number: (made[number].rank, len(made[number].scope), number))
         self.propagators: dict[int, Propagator] = {number: made[number] for number in order}
-        levels = model.objective.levels if model.objective else ()
+        levels = model.objective.priorities if model.objective else ()
         self.aims = [
             Aim(level, self.layout.number[variable], definition)
             for level, (variable, definition) in zip(levels, rewriting.objective, strict=True)

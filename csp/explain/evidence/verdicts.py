@@ -95,7 +95,7 @@ class Verdict(Frozen):
         if not self.objective or self.best is None:
             return ""
         goal = f"the {self.objective.superlative} {_shorten(', '.join([e.text() for e in self.objective.expressions]))}"
-        best = self.objective.told(self.best)
+        best = self.objective.format_worth(self.best)
         return f"{goal} is {best}, " if self.is_best else f"{goal} so far is {best}, "
 
     def _failure_text(self) -> str:

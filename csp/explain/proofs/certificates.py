@@ -196,7 +196,10 @@ def _with_bound(model: Model, solution: Mapping[str, Value]) -> Model:
     """Replace the objective by a bound that the solution reaches."""
     if model.objective is None:
         return model
-    total, bound_text = model.objective.weighed(model.domains), model.objective.told(model.objective.worth(solution))
+    total, bound_text = (
+        model.objective.weighted_sum(model.domains),
+        model.objective.format_worth(model.objective.worth(solution)),
+    )
     # A minimum is bounded from above, a maximum from below.
     relation = "<=" if model.objective.sign > 0 else ">="
     bound = Comparison(total, relation, Affine((), total.number(solution)), label=f"as good as {bound_text}")

@@ -1,1 +1,1 @@
-"""What stands in a sum and is made of constraints: elements, selections, numbers of values."""
+"""Terms of sums that depend on constraints: elements, selections, numbers of different values."""

@@ -1,4 +1,4 @@
-"""An element that is looked up: the member of a family whose indices are to be solved."""
+"""The element term: a variable of a family whose indices are expressions."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from ..variable import Interval, Variable, ordered
 
 
 class Element(Atom):
-    """``x(I)``: the variable of a family that an index, which is to be solved, chooses.
+    """An element ``x(I)``: the variable of a family that an index expression selects.
 
-    Where no member has these indices there is no value, as with a division by zero.
+    If no member has these indices, the element has no value, as with a division by zero.
 
     Parameters
     ----------
     family : str
         The name of the family.
     indices : tuple of Affine or str
-        What is between the parentheses; a symbol is known.
+        The text between the parentheses; a string is a fixed symbol.
     members : tuple of Variable
-        Those that may be chosen; where an index is an expression, theirs are integers.
+        The variables that the indices can select. Where an index is an expression, the members have an integer.
 
     Examples
     --------
@@ -50,17 +50,23 @@ class Element(Atom):
         for member in self.members:
             if len(member.indices) != len(self.indices):
                 raise ModelError(f"{member} has not {len(self.indices)} indices, as {self} needs")
-            for index, own in zip(self.indices, member.indices, strict=True):
-                if own != index and not (isinstance(index, Affine) and isinstance(own, int)):
-                    raise ModelError(f"{member} cannot be chosen by {self}: {own} is no integer")
+            for index, member_index in zip(self.indices, member.indices, strict=True):
+                if member_index != index and not (isinstance(index, Affine) and isinstance(member_index, int)):
+                    raise ModelError(f"{member} cannot be chosen by {self}: {member_index} is no integer")
 
     def numbers(self, member: Variable) -> tuple[int, ...]:
-        """What the expressions among the indices must be worth to choose a member."""
-        return tuple([int(own) for i, own in zip(self.indices, member.indices, strict=True) if isinstance(i, Affine)])
+        """Return the values that the index expressions must have to select a member."""
+        return tuple(
+            [
+                int(member_index)
+                for index, member_index in zip(self.indices, member.indices, strict=True)
+                if isinstance(index, Affine)
+            ]
+        )
 
     @property
     def expressions(self) -> tuple[Affine, ...]:
-        """The indices that are no symbols."""
+        """The indices that are expressions, not symbols."""
         return tuple([index for index in self.indices if isinstance(index, Affine)])
 
     def parts(self) -> tuple[Affine | Constraint, ...]:
@@ -75,6 +81,7 @@ class Element(Atom):
 
     def span(self, parts: Sequence[Interval]) -> Interval:
         width = len(parts) - len(self.members)
+        # Only members whose indices lie within the bounds of the index expressions can be selected.
         possible = [
             span
             for member, span in zip(self.members, parts[width:], strict=True)
@@ -96,23 +103,30 @@ class Element(Atom):
         return self if tuple(indices) == self.indices else replace(self, indices=tuple(indices))
 
     def total(self) -> Affine:
-        return self._summed()[0]
+        return self._sum_of_members()[0]
 
-    def decomposed(self) -> Affine:
-        """The sum of all members, each times whether it is chosen; and a division by 0 where none is."""
-        total, chosen = self._summed()
+    def decompose(self) -> Affine:
+        """Return the selected value as a sum over all members.
+
+        The expression divides by 0 if the indices select no member.
+        """
+        total, chosen = self._sum_of_members()
         return total + apply("//", [Affine(), chosen])
 
-    def _summed(self) -> tuple[Affine, Affine]:
-        """The sum of all members, each times whether it is chosen; and how many are."""
-        total = chosen = Affine()
+    def _sum_of_members(self) -> tuple[Affine, Affine]:
+        """Return the selected value and the number of selected members, as expressions.
+
+        Both are sums over all members, with a factor of 0 or 1 for each.
+        """
+        total = selected = Affine()
         for member in self.members:
-            here = Affine((), 1)
+            is_selected = Affine((), 1)
+            # The product of ``index = value`` over all indices, 1 for the selected member.
             for index, value in zip(self.expressions, self.numbers(member), strict=True):
-                here = multiply(here, apply("count", [Member(index, ordered([value]))]))
-            total = total + multiply(here, Affine.variable(member))
-            chosen = chosen + here
-        return total, chosen
+                is_selected = multiply(is_selected, apply("count", [Member(index, ordered([value]))]))
+            total = total + multiply(is_selected, Affine.variable(member))
+            selected = selected + is_selected
+        return total, selected
 
     def text(self, quote: Quote = quoted) -> str:
         indices = [index.text(quote) if isinstance(index, Affine) else quote(index) for index in self.indices]
@@ -123,19 +137,19 @@ class Element(Atom):
 
 
 def element(indices: Sequence[Affine | int | str], members: Sequence[Variable | Affine]) -> Affine:
-    """The element of a family, as an expression.
+    """Make an expression for the element that the indices select.
 
     Parameters
     ----------
     indices : sequence of Affine, int or str
-        Those that are known are symbols, or numbers.
-    members : sequence of Variable, or of what ``csp.var`` makes
-        All of the family; those with other known indices are left out.
+        Fixed indices are symbols or numbers.
+    members : sequence of Variable, or of variables from ``csp.var``
+        All variables of the family; the function ignores those with other fixed indices.
 
     Raises
     ------
     ModelError
-        If no member can be chosen.
+        If no member can be selected.
 
     Examples
     --------
@@ -143,24 +157,27 @@ def element(indices: Sequence[Affine | int | str], members: Sequence[Variable | 
     >>> print(element([1, Affine.variable("A")], x).terms[0][1].members)
     ('x(1,1)', 'x(1,2)')
     """
-    for one in (indices, members):
-        if isinstance(one, str | Affine) or not isinstance(one, Iterable):
-            raise ModelError(f"{one!r} is no list; csp.element([x], members) chooses the member whose index is x")
+    for argument in (indices, members):
+        if isinstance(argument, str | Affine) or not isinstance(argument, Iterable):
+            raise ModelError(f"{argument!r} is no list; csp.element([x], members) chooses the member whose index is x")
     for member in members:
         if isinstance(member, int):
             rows = "csp.Table('', (x, y), [(1, 4), (2, 5)])"
             raise ModelError(
                 f"csp.element chooses a variable, and {member} is a number: write {rows}, index and number"
             )
-    own = tuple(map(_index, indices))
+    converted = tuple(map(_index, indices))
     family = [variable_of(member) for member in members]
-    known = {
+    # The places of indices that are symbols or numbers, each with its value.
+    fixed = {
         place: index if isinstance(index, str) else index.constant
-        for place, index in enumerate(own)
+        for place, index in enumerate(converted)
         if isinstance(index, str) or not index.terms
     }
-    kept = tuple([m for m in family if all(m.indices[place] == value for place, value in known.items())])
-    return Affine(((1, Element(family[0].family if family else "?", own, kept)),))
+    selectable = tuple(
+        [member for member in family if all(member.indices[place] == value for place, value in fixed.items())]
+    )
+    return Affine(((1, Element(family[0].family if family else "?", converted, selectable)),))
 
 
 def _index(index: Affine | int | str) -> Affine | str:

@@ -1,4 +1,4 @@
-"""How many values a list takes."""
+"""The nvalue term: the number of different values in a list."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..variable import Interval
 
 
 class NValue(Atom):
-    """``nvalue([e1, e2, ...])``: how many different values the expressions have.
+    """The number of different values of expressions, ``nvalue([e1, e2, ...])``.
 
     Parameters
     ----------
@@ -40,26 +40,29 @@ class NValue(Atom):
         return len({element.value(values) for element in self.elements})
 
     def span(self, parts: Sequence[Interval]) -> Interval:
-        least, end = 0, None
+        # The least number of values: a greedy choice of disjoint intervals, in order of their ends.
+        disjoint, end = 0, None
         for low, high in sorted(parts, key=lambda part: part[1]):
             if end is None or low > end:
-                least, end = least + 1, high
+                disjoint, end = disjoint + 1, high
+        # The most values: one for each expression, but no more than integers in the range.
         width = max([high for _, high in parts]) - min([low for low, _ in parts]) + 1 if parts else 0
-        return least, min(len(parts), width)
+        return disjoint, min(len(parts), width)
 
     def total(self) -> Affine:
-        return NValue(tuple([element.total() for element in self.elements])).decomposed()
+        return NValue(tuple([element.total() for element in self.elements])).decompose()
 
-    def decomposed(self) -> Affine:
-        """How many expressions differ from all before them."""
-        first: list[Constraint] = []
+    def decompose(self) -> Affine:
+        """Return a sum that counts the expressions different from all preceding ones."""
+        is_new: list[Constraint] = []
         for number, element in enumerate(self.elements):
-            others = [differing(element, other) for other in self.elements[:number]]
-            if others:
-                first.append(All(tuple(others)) if len(others) > 1 else others[0])
-        counted = apply("count", first) if first else Affine()
-        nothing = [element * 0 for element in self.elements if element.partial]
-        return sum(nothing, counted + bool(self.elements))
+            differences = [differing(element, earlier) for earlier in self.elements[:number]]
+            if differences:
+                is_new.append(All(tuple(differences)) if len(differences) > 1 else differences[0])
+        counted = apply("count", is_new) if is_new else Affine()
+        # Times 0, a partial expression adds nothing, but it can still make the sum undefined.
+        partial_terms = [element * 0 for element in self.elements if element.partial]
+        return sum(partial_terms, counted + bool(self.elements))
 
     def text(self, quote: Quote = quoted) -> str:
         return f"nvalue([{', '.join([element.text(quote) for element in self.elements])}])"

@@ -1,4 +1,4 @@
-"""A sum, a product, the least or the greatest of those expressions whose conditions hold."""
+"""The selection term: a sum, product, minimum or maximum of expressions under conditions."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import reduce
 
 from ...base.errors import ModelError
 from ...base.notation import Quote, Value, quoted
-from ..constraint import Constraint, conditions
+from ..constraint import Constraint, check_constraints
 from ..constraints.comparison import Comparison
 from ..constraints.either import Either
 from ..constraints.negation import negated
@@ -18,23 +18,25 @@ from ..operation import OPERATORS, apply, multiply, operate
 from ..variable import Interval
 
 Branch = tuple[Constraint | None, Affine]
-"""A condition, None for one that always holds, and what it chooses."""
+"""A condition, ``None`` if it always holds, and the expression that it selects."""
 
 NEUTRAL = {"sum": 0, "product": 1}
+"""The number that replaces an expression that is not selected; a minimum or maximum has none."""
 
 
 class Selection(Atom):
-    """``sum(e1 : c1)``, ``max((e1 : c1), (e2 : c2))``: what the conditions choose, added, multiplied or compared.
+    """A sum, product, minimum or maximum of the expressions whose conditions hold.
 
-    What is not chosen is not evaluated. The least and the greatest of nothing have no value.
+    In the language: ``sum(e1 : c1)``, ``max((e1 : c1), (e2 : c2))``. An expression whose condition does not hold is not
+    evaluated. The minimum and the maximum of no expressions have no value.
 
     Parameters
     ----------
     operator : {"sum", "product", "min", "max"}
     choices : tuple of (Constraint or None, Affine)
     beyond : int
-        For ``min`` a number that is larger than all that may be chosen, for ``max`` one that is smaller. Comparisons
-        ignore it, because the meaning does not depend on it.
+        For ``min``, a number larger than all values of the expressions; for ``max``, a smaller one. Comparisons ignore
+        it, because the meaning does not depend on it.
 
     Examples
     --------
@@ -52,9 +54,9 @@ class Selection(Atom):
     def __post_init__(self) -> None:
         if self.operator not in ("sum", "product", "min", "max"):
             raise ModelError(f"{self.operator} does not choose")
-        conditions([condition for condition, _ in self.choices if condition is not None])
-        own = tuple([(condition, operand(expression)) for condition, expression in self.choices])
-        object.__setattr__(self, "choices", own)
+        check_constraints([condition for condition, _ in self.choices if condition is not None])
+        choices = tuple([(condition, operand(expression)) for condition, expression in self.choices])
+        object.__setattr__(self, "choices", choices)
 
     def parts(self) -> tuple[Affine | Constraint, ...]:
         return tuple([part for choice in self.choices for part in choice if part is not None])
@@ -74,34 +76,37 @@ class Selection(Atom):
         return True
 
     def span(self, parts: Sequence[Interval | None]) -> Interval:
-        left = iter(parts)
-        sure: list[Interval] = []
+        # Sort the intervals into those that are certainly selected and those that may be.
+        remaining = iter(parts)
+        certain: list[Interval] = []
         possible: list[Interval] = []
         for condition, _ in self.choices:
-            holds = (1, 1) if condition is None else next(left)
-            own = next(left)
+            holds = (1, 1) if condition is None else next(remaining)
+            interval = next(remaining)
             if holds == (0, 0):
                 continue
             if holds == (1, 1):
-                if own is None:
+                if interval is None:
                     raise ZeroDivisionError
-                sure.append(own)
-            elif own is not None:
-                possible.append(own)
+                certain.append(interval)
+            elif interval is not None:
+                possible.append(interval)
+        # A term that may be missing extends its interval to the neutral number.
         if self.operator in NEUTRAL:
             neutral = NEUTRAL[self.operator]
             widened = [(min(low, neutral), max(high, neutral)) for low, high in possible]
             if self.operator == "product":
-                return reduce(lambda one, other: OPERATORS["*"].span([one, other]), [*sure, *widened], (1, 1))
-            every = [*sure, *widened]
-            return sum([low for low, _ in every]), sum([high for _, high in every])
-        if not sure and not possible:
+                return reduce(lambda first, second: OPERATORS["*"].span([first, second]), [*certain, *widened], (1, 1))
+            intervals = [*certain, *widened]
+            return sum([low for low, _ in intervals]), sum([high for _, high in intervals])
+        if not certain and not possible:
             raise ZeroDivisionError
-        every = [*sure, *possible]
-        low, high = min([low for low, _ in every]), max([high for _, high in every])
+        intervals = [*certain, *possible]
+        low, high = min([low for low, _ in intervals]), max([high for _, high in intervals])
+        # Only certain terms bound a minimum from above, or a maximum from below.
         if self.operator == "min":
-            return low, min([high for _, high in sure], default=high)
-        return max([low for low, _ in sure], default=low), high
+            return low, min([high for _, high in certain], default=high)
+        return max([low for low, _ in certain], default=low), high
 
     @property
     def partial(self) -> bool:
@@ -109,46 +114,54 @@ class Selection(Atom):
         return empty or any(expression.partial for _, expression in self.choices)
 
     def total(self) -> Affine:
-        chosen = [_times(condition, self._part(e.total())) for condition, e in self.choices]
+        chosen = [_times_condition(condition, self._offset(e.total())) for condition, e in self.choices]
         if self.operator == "sum":
             return sum(chosen, Affine())
         if self.operator == "product":
-            return reduce(multiply, [one + 1 for one in chosen], Affine((), 1))
-        return apply(self.operator, [one + self.beyond for one in chosen])
+            return reduce(multiply, [term + 1 for term in chosen], Affine((), 1))
+        return apply(self.operator, [term + self.beyond for term in chosen])
 
-    def _part(self, expression: Affine) -> Affine:
-        """What is added to the neutral number where the expression is chosen."""
+    def _offset(self, expression: Affine) -> Affine:
+        """Return the expression minus the number that replaces it when not selected."""
         return expression - NEUTRAL.get(self.operator, self.beyond)
 
-    def decomposed(self) -> Affine:
-        """The same with counts of conditions as factors; and divisions by 0 where there is no value."""
+    def decompose(self) -> Affine:
+        """Return an equal expression with counts of conditions as factors.
+
+        It divides by 0 exactly if the selection has no value.
+        """
         conditions = [condition for condition, _ in self.choices if condition is not None]
-        made = self.total()
+        result = self.total()
+        # A minimum or maximum without any selected expression is undefined.
         if self.operator not in NEUTRAL and len(conditions) == len(self.choices):
-            made = made + apply("//", [Affine(), apply("count", conditions)])
+            result = result + apply("//", [Affine(), apply("count", conditions)])
+        # A selected partial expression must have a value.
         for condition, expression in self.choices:
             if expression.partial and condition is not None:
                 evaluated = Either((negated(condition), Comparison(expression, "=", expression)))
-                made = made + apply("//", [Affine(), apply("count", [evaluated])])
+                result = result + apply("//", [Affine(), apply("count", [evaluated])])
             elif expression.partial:
-                made = made + expression * 0
-        return made
+                result = result + expression * 0
+        return result
 
     def text(self, quote: Quote = quoted) -> str:
         if len(self.choices) == 1:
-            return f"{self.operator}({_chosen(self.choices[0], quote)})"
-        listed = [f"({_chosen(one, quote)})" if one[0] is not None else _chosen(one, quote) for one in self.choices]
+            return f"{self.operator}({_choice_text(self.choices[0], quote)})"
+        listed = [
+            f"({_choice_text(choice, quote)})" if choice[0] is not None else _choice_text(choice, quote)
+            for choice in self.choices
+        ]
         return f"{self.operator}({', '.join(listed)})"
 
     def __str__(self) -> str:
         return self.text()
 
 
-def _times(condition: Constraint | None, expression: Affine) -> Affine:
+def _times_condition(condition: Constraint | None, expression: Affine) -> Affine:
     return expression if condition is None else multiply(apply("count", [condition]), expression)
 
 
-def _chosen(choice: Branch, quote: Quote) -> str:
+def _choice_text(choice: Branch, quote: Quote) -> str:
     condition, expression = choice
     text = expression.text(quote)
     return text if condition is None else f"{text} : {condition.as_condition(quote)}"

@@ -1,1 +1,1 @@
-"""The kinds of constraints: one file, one kind, and one line in the table ``csp.model.CONSTRAINTS``."""
+"""The kinds of constraints: one file for each kind; ``csp.model.CONSTRAINTS`` lists them."""

@@ -1,4 +1,4 @@
-"""All expressions of a list take different values."""
+"""The all-different constraint, which most puzzles are made of."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ from ..variable import Variable
 
 
 class AllDifferent(Listed):
-    """All expressions of a list take different values.
+    """All elements take different values.
+
+    In the language: ``all_different([e1, e2, ...])``.
 
     Parameters
     ----------
@@ -38,12 +40,12 @@ class AllDifferent(Listed):
             if not (element.is_variable or element.variables):
                 raise ModelError(f"{element} in all_different has no variable")
         if len({*self.elements}) < len(self.elements):
-            twice = next(one for i, one in enumerate(self.elements) if one in self.elements[:i])
-            raise ModelError(f"{twice} stands twice in all_different")
+            duplicate = next(element for i, element in enumerate(self.elements) if element in self.elements[:i])
+            raise ModelError(f"{duplicate} stands twice in all_different")
 
     @classmethod
     def of(cls, names: Iterable[str], *, label: str = "", line: int = 0) -> AllDifferent:
-        """All different over plain variables."""
+        """Make the constraint over plain variables, given by name."""
         return cls(tuple(map(Affine.variable, names)), label=label, line=line)
 
     def check(self, values: Mapping[str, Value]) -> bool:
@@ -58,7 +60,8 @@ class AllDifferent(Listed):
     def total(self, domains: Mapping[Variable, Domain]) -> tuple[tuple[Variable, ...], int] | None:
         if not all([element.is_variable for element in self.elements]):
             return None
-        distinct = {id(domain): domain for variable in self.scope if (domain := domains[variable]) is not None}
-        values: set[Value] = set().union(*distinct.values())
+        # If there are as many values as elements, every value is taken and the sum is fixed.
+        different_domains = {id(domain): domain for variable in self.scope if (domain := domains[variable]) is not None}
+        values: set[Value] = set().union(*different_domains.values())
         numbers = [value for value in values if isinstance(value, int)]
         return (self.scope, sum(numbers)) if len(numbers) == len(values) == len(self.elements) else None

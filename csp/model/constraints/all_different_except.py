@@ -1,4 +1,4 @@
-"""All expressions of a list take different values, but for one value that may be taken often."""
+"""The all-different constraint with one value that several elements may take."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from .member import Member
 
 
 class AllDifferentExcept(Listed):
-    """``all_different_except(0, [e1, e2, ...])``: expressions that are equal have the value 0.
+    """All elements take different values, except that several may take ``value``.
+
+    In the language: ``all_different_except(0, [e1, e2, ...])``.
 
     Parameters
     ----------
@@ -41,14 +43,15 @@ class AllDifferentExcept(Listed):
 
     def check(self, values: Mapping[str, Value]) -> bool:
         try:
-            found = [own for element in self.elements if (own := element.value(values)) != self.value]
+            other_values = [value for element in self.elements if (value := element.value(values)) != self.value]
         except ZeroDivisionError:
             return False
-        return len({*found}) == len(found)
+        return len({*other_values}) == len(other_values)
 
-    def decomposed(self) -> tuple[Constraint, ...]:
+    def decompose(self) -> tuple[Constraint, ...]:
         pairs = [
-            Either((Member(one, (self.value,)), differing(one, other))) for one, other in combinations(self.elements, 2)
+            Either((Member(first, (self.value,)), differing(first, second)))
+            for first, second in combinations(self.elements, 2)
         ]
         return (*pairs, *[Comparison(e, "=", e) for e in self.elements if e.partial])
 

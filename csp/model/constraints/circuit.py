@@ -1,4 +1,4 @@
-"""Successors make one round trip."""
+"""The circuit constraint: successors that form a single cycle."""
 
 from __future__ import annotations
 
@@ -12,7 +12,10 @@ from ..variable import Variable
 
 
 class Circuit(Listed):
-    """``circuit([x1, ..., xn])``: from place 1 the way leads to place x1, and so on through all places back to 1.
+    """The successors form a single cycle through all places.
+
+    In the language: ``circuit([x1, ..., xn])``. Place ``i`` is followed by place ``xi``; the places have the numbers 1
+    to n.
 
     Parameters
     ----------
@@ -29,19 +32,21 @@ class Circuit(Listed):
 
     def check(self, values: Mapping[str, Value]) -> bool:
         try:
-            after = [element.value(values) for element in self.elements]
+            successors = [element.value(values) for element in self.elements]
         except ZeroDivisionError:
             return False
-        if sorted(after, key=str) != sorted(range(1, len(after) + 1), key=str):
+        # The successors must be a permutation of the places.
+        if sorted(successors, key=str) != sorted(range(1, len(successors) + 1), key=str):
             return False
+        # Follow the successors from place 1 until they return to it.
         place, steps = 1, 0
-        while after:
-            place, steps = int(after[place - 1]), steps + 1
+        while successors:
+            place, steps = int(successors[place - 1]), steps + 1
             if place == 1:
                 break
-        return steps == len(after)
+        return steps == len(successors)
 
     def differing(self) -> Iterator[tuple[Variable, ...]]:
-        plain = dict.fromkeys(element.terms[0][1] for element in self.elements if element.is_variable)
-        if len(plain) > 1:
-            yield tuple(plain)  # type: ignore[arg-type]
+        variables = dict.fromkeys(element.terms[0][1] for element in self.elements if element.is_variable)
+        if len(variables) > 1:
+            yield tuple(variables)  # type: ignore[arg-type]

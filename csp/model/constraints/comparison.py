@@ -1,4 +1,4 @@
-"""Expressions with products, quotients, extremes and counts, compared."""
+"""Comparisons of expressions that may contain products, quotients, extremes and counts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,9 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 
 
 class Comparison(Constraint):
-    """``left OP right`` between any expressions. Where one of them has no value it does not hold.
+    """The comparison ``left RELATION right`` holds.
+
+    If an expression has no value, the comparison does not hold.
 
     Parameters
     ----------
@@ -31,7 +33,7 @@ class Comparison(Constraint):
     Attributes
     ----------
     difference : Affine
-        ``left - right``, which is compared with 0.
+        The expression ``left - right``, to compare with 0.
 
     Examples
     --------
@@ -49,11 +51,11 @@ class Comparison(Constraint):
     def __post_init__(self) -> None:
         if self.relation not in COMPARE:
             raise ModelError(f"{self.relation} is not one of {' '.join(COMPARE)}")
-        own = self.__dict__  # for there are many
-        if not own["left"].__class__ is own["right"].__class__ is Affine:
-            own["left"], own["right"] = operand(self.left), operand(self.right)
-        own["difference"] = self.left - self.right
-        own["scope"] = variables_of((self.left, self.right))
+        fields = self.__dict__  # fast, because a model has many comparisons
+        if not fields["left"].__class__ is fields["right"].__class__ is Affine:
+            fields["left"], fields["right"] = operand(self.left), operand(self.right)
+        fields["difference"] = self.left - self.right
+        fields["scope"] = variables_of((self.left, self.right))
 
     def parts(self) -> tuple[Affine, ...]:
         return self.left, self.right
@@ -73,7 +75,9 @@ class Comparison(Constraint):
 
 
 def compared(relation: str, difference: Interval) -> bool | None:
-    """What is known of ``left RELATION right`` when ``left - right`` lies within bounds.
+    """Return whether ``left RELATION right`` holds if ``left - right`` lies within ``difference``.
+
+    Returns ``None`` if the bounds do not decide it.
 
     Examples
     --------
@@ -83,10 +87,10 @@ def compared(relation: str, difference: Interval) -> bool | None:
     low, high = difference
     match relation:
         case "=" | "!=":
-            equal = True if low == high == 0 else None if low <= 0 <= high else False
-            return equal if equal is None else equal == (relation == "=")
+            is_equal = True if low == high == 0 else None if low <= 0 <= high else False
+            return is_equal if is_equal is None else is_equal == (relation == "=")
         case "<" | ">=":
-            less = True if high < 0 else False if low >= 0 else None
-            return less if less is None else less == (relation == "<")
-    greater = True if low > 0 else False if high <= 0 else None
-    return greater if greater is None else greater == (relation == ">")
+            is_less = True if high < 0 else False if low >= 0 else None
+            return is_less if is_less is None else is_less == (relation == "<")
+    is_greater = True if low > 0 else False if high <= 0 else None
+    return is_greater if is_greater is None else is_greater == (relation == ">")

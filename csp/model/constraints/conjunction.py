@@ -1,4 +1,4 @@
-"""All of several constraints hold."""
+"""The conjunction of constraints."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from collections.abc import Iterator, Mapping
 
 from ...base.errors import ModelError
 from ...base.notation import Quote, Value, quoted
-from ..constraint import Constraint, conditions
+from ..constraint import Constraint, check_constraints
 from ..variable import Variable
 
 
 class All(Constraint):
-    """``(first, second, ...)``: every one of at least two constraints holds.
+    """All of at least two constraints hold.
+
+    In the language: ``(first, second, ...)``.
 
     Parameters
     ----------
@@ -28,7 +30,7 @@ class All(Constraint):
     constraints: tuple[Constraint, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "constraints", conditions(self.constraints))
+        object.__setattr__(self, "constraints", check_constraints(self.constraints))
         super().__post_init__()
         if len(self.constraints) < 2:
             raise ModelError("a conjunction needs two constraints")
@@ -37,14 +39,14 @@ class All(Constraint):
         return self.constraints
 
     def check(self, values: Mapping[str, Value]) -> bool:
-        return all(one.check(values) for one in self.constraints)
+        return all(constraint.check(values) for constraint in self.constraints)
 
-    def decomposed(self) -> tuple[Constraint, ...]:
+    def decompose(self) -> tuple[Constraint, ...]:
         return self.constraints
 
     def differing(self) -> Iterator[tuple[Variable, ...]]:
-        for one in self.constraints:
-            yield from one.differing()
+        for constraint in self.constraints:
+            yield from constraint.differing()
 
     def text(self, quote: Quote = quoted) -> str:
-        return f"({', '.join([one.as_part(quote) for one in self.constraints])})"
+        return f"({', '.join([constraint.as_part(quote) for constraint in self.constraints])})"

@@ -1,4 +1,4 @@
-"""The places that conditions choose are one piece."""
+"""The connectivity constraint: selected places of a graph form one component."""
 
 from __future__ import annotations
 
@@ -6,26 +6,27 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from ...base.notation import Quote, Value, quoted
-from ..constraint import Constraint, conditions
+from ..constraint import Constraint, check_constraints
 from .table import Row
 
 Vertex = tuple[Row, Constraint | None]
-"""The name of a place, and the condition that chooses it; None where nothing can leave it out."""
+"""The name of a place, and the condition that selects it; ``None`` if the place is always selected."""
 
 
 class Connected(Constraint):
-    """``connected(touch, ([1, 1] : c1), ([1, 2] : c2), ...)``: from each chosen place there is a way to each other.
+    """The places whose conditions hold form a connected graph.
 
-    Fewer than two places are connected.
+    In the language: ``connected(touch, ([1, 1] : c1), ([1, 2] : c2), ...)``. Fewer than two places are always
+    connected.
 
     Parameters
     ----------
     relation : str
-        The name of the relation of neighbours.
+        The name of the relation between neighbours.
     places : tuple of (row, Constraint or None)
-        Each once.
+        Each place once.
     rows : tuple of rows
-        The pairs of neighbours, the one place followed by the other; either way round.
+        The pairs of neighbours, each a row of both places, in either order.
 
     Examples
     --------
@@ -42,37 +43,43 @@ class Connected(Constraint):
     neighbours: tuple[tuple[int, ...], ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        conditions([condition for _, condition in self.places if condition is not None])
+        check_constraints([condition for _, condition in self.places if condition is not None])
         super().__post_init__()
         number = {place: i for i, (place, _) in enumerate(self.places)}
-        near: list[dict[int, None]] = [{} for _ in self.places]
+        neighbours: list[dict[int, None]] = [{} for _ in self.places]
+        # Places that the constraint does not mention are not in the graph.
         for row in self.rows:
-            one, other = number.get(row[: len(row) // 2]), number.get(row[len(row) // 2 :])
-            if one is not None and other is not None and one != other:
-                near[one][other] = near[other][one] = None
-        object.__setattr__(self, "neighbours", tuple(map(tuple, near)))
+            first, second = number.get(row[: len(row) // 2]), number.get(row[len(row) // 2 :])
+            if first is not None and second is not None and first != second:
+                neighbours[first][second] = neighbours[second][first] = None
+        object.__setattr__(self, "neighbours", tuple(map(tuple, neighbours)))
 
     def parts(self) -> tuple[Constraint, ...]:
         return tuple([condition for _, condition in self.places if condition is not None])
 
     def check(self, values: Mapping[str, Value]) -> bool:
-        chosen = {i for i, (_, condition) in enumerate(self.places) if condition is None or condition.check(values)}
-        waiting = [min(chosen)] if chosen else []
-        reached = {*waiting}
-        for place in waiting:
-            more = [other for other in self.neighbours[place] if other in chosen and other not in reached]
-            reached.update(more)
-            waiting += more
-        return reached == chosen
+        selected = {i for i, (_, condition) in enumerate(self.places) if condition is None or condition.check(values)}
+        # Breadth-first search from one selected place must reach all selected places.
+        queue = [min(selected)] if selected else []
+        reached = {*queue}
+        for place in queue:
+            new_places = [
+                neighbour for neighbour in self.neighbours[place] if neighbour in selected and neighbour not in reached
+            ]
+            reached.update(new_places)
+            queue += new_places
+        return reached == selected
 
     def text(self, quote: Quote = quoted) -> str:
         texts = [
-            f"({written(place, quote)} : {one.as_condition(quote)})" if one is not None else written(place, quote)
-            for place, one in self.places
+            f"({place_text(place, quote)} : {condition.as_condition(quote)})"
+            if condition is not None
+            else place_text(place, quote)
+            for place, condition in self.places
         ]
         return f"connected({', '.join([self.relation, *texts])})"
 
 
-def written(place: Row, quote: Quote) -> str:
-    """A place of one value, or of several as a tuple."""
+def place_text(place: Row, quote: Quote) -> str:
+    """Return the text of a place: its value, or several values as a tuple."""
     return quote(place[0]) if len(place) == 1 else f"[{', '.join(map(quote, place))}]"

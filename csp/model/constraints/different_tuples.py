@@ -1,4 +1,4 @@
-"""No two tuples of a list are equal."""
+"""The constraint that tuples are pairwise different."""
 
 from __future__ import annotations
 
@@ -21,12 +21,14 @@ Coordinate = Affine | Value
 
 
 class DifferentTuples(Constraint):
-    """``all_different([[a, b], [c, d], ...])``: no two tuples are equal.
+    """No two tuples are equal.
+
+    In the language: ``all_different([[a, b], [c, d], ...])``.
 
     Parameters
     ----------
     tuples : tuple of tuples of Affine, int or str
-        All of one length.
+        Tuples of equal length.
 
     Examples
     --------
@@ -53,10 +55,10 @@ class DifferentTuples(Constraint):
             return False
         return len({*rows}) == len(rows)
 
-    def decomposed(self) -> tuple[Constraint, ...]:
+    def decompose(self) -> tuple[Constraint, ...]:
         pairs = [
-            Either(tuple([differing(a, b) for a, b in zip(one, other, strict=True)]) or (differing(0, 0),))
-            for one, other in combinations(self.tuples, 2)
+            Either(tuple([differing(a, b) for a, b in zip(first, second, strict=True)]) or (differing(0, 0),))
+            for first, second in combinations(self.tuples, 2)
         ]
         return (*pairs, *[Comparison(e, "=", e) for e in self.parts() if e.partial])
 
@@ -67,24 +69,29 @@ class DifferentTuples(Constraint):
     def over(self, variable: Callable[[Affine], Affine]) -> DifferentTuples:
         if self.is_plain:
             return self
-        named = [tuple([variable(e) if isinstance(e, Affine) and is_large(e) else e for e in r]) for r in self.tuples]
-        return replace(self, tuples=tuple(named))
+        rows = [
+            tuple([variable(e) if isinstance(e, Affine) and is_large(e) else e for e in row]) for row in self.tuples
+        ]
+        return replace(self, tuples=tuple(rows))
 
     def text(self, quote: Quote = quoted) -> str:
         rows = [[e.text(quote) if isinstance(e, Affine) else quote(e) for e in row] for row in self.tuples]
-        return f"all_different([{', '.join([f'[{listed}]' for listed in map(', '.join, rows)])}])"
+        return f"all_different([{', '.join([f'[{texts}]' for texts in map(', '.join, rows)])}])"
 
 
-def differing(one: Coordinate, other: Coordinate) -> Constraint:
-    """That two expressions or values are different."""
-    if not isinstance(one, Affine):
-        one, other = other, one
-    if not isinstance(one, Affine):
-        return comparing(Affine(), "=" if one != other else "!=", Affine())
-    if one.is_variable and not isinstance(other, Affine):
-        return Equality(one.variables[0], other, False)
-    if isinstance(other, Affine) and one != other and one.variables and other.variables:
-        return AllDifferent((one, other))
-    if isinstance(other, str):  # what is calculated is a number
-        return Comparison(one, "=", one)
-    return comparing(one, "!=", other if isinstance(other, Affine) else Affine((), other))
+def differing(first: Coordinate, second: Coordinate) -> Constraint:
+    """Return the simplest constraint that two expressions or values are different."""
+    # An expression, if there is any, becomes ``first``.
+    if not isinstance(first, Affine):
+        first, second = second, first
+    # Two values: a comparison that always or never holds.
+    if not isinstance(first, Affine):
+        return comparing(Affine(), "=" if first != second else "!=", Affine())
+    if first.is_variable and not isinstance(second, Affine):
+        return Equality(first.variables[0], second, False)
+    if isinstance(second, Affine) and first != second and first.variables and second.variables:
+        return AllDifferent((first, second))
+    # An expression with a value is a number, and so it differs from every symbol.
+    if isinstance(second, str):
+        return Comparison(first, "=", first)
+    return comparing(first, "!=", second if isinstance(second, Affine) else Affine((), second))

@@ -1,4 +1,4 @@
-"""At least one of several constraints holds."""
+"""The disjunction of constraints."""
 
 from __future__ import annotations
 
@@ -6,11 +6,13 @@ from collections.abc import Mapping
 
 from ...base.errors import ModelError
 from ...base.notation import Quote, Value, quoted
-from ..constraint import Constraint, conditions
+from ..constraint import Constraint, check_constraints
 
 
 class Either(Constraint):
-    """``first ; second ; ...``: at least one alternative holds.
+    """At least one alternative holds.
+
+    In the language: ``first ; second ; ...``.
 
     Parameters
     ----------
@@ -27,7 +29,7 @@ class Either(Constraint):
     alternatives: tuple[Constraint, ...]
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "alternatives", conditions(self.alternatives))
+        object.__setattr__(self, "alternatives", check_constraints(self.alternatives))
         super().__post_init__()
         if not self.alternatives:
             raise ModelError("a disjunction needs an alternative")
@@ -36,7 +38,7 @@ class Either(Constraint):
         return self.alternatives
 
     def check(self, values: Mapping[str, Value]) -> bool:
-        return any(one.check(values) for one in self.alternatives)
+        return any(alternative.check(values) for alternative in self.alternatives)
 
     def as_part(self, quote: Quote = quoted) -> str:
         return f"({self.text(quote)})" if len(self.alternatives) > 1 else self.alternatives[0].as_part(quote)
@@ -45,4 +47,4 @@ class Either(Constraint):
         return self.text(quote) if len(self.alternatives) > 1 else self.alternatives[0].as_condition(quote)
 
     def text(self, quote: Quote = quoted) -> str:
-        return " ; ".join([one.as_part(quote) for one in self.alternatives])
+        return " ; ".join([alternative.as_part(quote) for alternative in self.alternatives])

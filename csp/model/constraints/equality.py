@@ -1,4 +1,4 @@
-"""A variable is, or is not, a value or another variable."""
+"""Equality and inequality of a variable with a value or another variable."""
 
 from __future__ import annotations
 
@@ -14,16 +14,17 @@ from ..variable import Candidate, Variable, value_of
 
 
 class Equality(Constraint):
-    """``left = right`` or ``left != right``, for integers and symbols alike.
+    """Both sides are equal, or different if ``equal`` is false.
 
-    Equal are those of equal sides, where a symbol is none of the variables, whatever it is called.
+    In the language: ``left = right`` or ``left != right``, for integers and symbols. A symbol never equals a variable's
+    name.
 
     Parameters
     ----------
     left : Variable
     right : Variable, int or str
-        Another variable, or a value; a plain string is a symbol, and a model refuses one that can only be meant as the
-        name of a variable.
+        Another variable, or a value. A plain string is a symbol; a model rejects a symbol that no domain contains and
+        that is the name of a variable.
     equal : bool
         False for ``!=``.
 
@@ -53,8 +54,8 @@ class Equality(Constraint):
         object.__setattr__(self, "between", is_variable)
         if not isinstance(self.equal, bool):
             raise ModelError(f"equal is True for = and False for !=, not {self.equal!r}")
-        is_one = not isinstance(right, Variable) or right == self.left
-        object.__setattr__(self, "scope", (self.left,) if is_one else (self.left, right))
+        is_unary = not isinstance(right, Variable) or right == self.left
+        object.__setattr__(self, "scope", (self.left,) if is_unary else (self.left, right))
 
     def parts(self) -> tuple[Affine, ...]:
         return tuple([Affine.variable(side) for side in (self.left, self.right) if isinstance(side, Variable)])

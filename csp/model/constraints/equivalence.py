@@ -1,17 +1,19 @@
-"""Two constraints hold together or not at all."""
+"""The equivalence of two constraints."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from ...base.notation import Quote, Value, quoted
-from ..constraint import Constraint, conditions
+from ..constraint import Constraint, check_constraints
 from ..operation import apply
 from .comparison import Comparison
 
 
 class Iff(Constraint):
-    """``left <-> right``: both hold, or neither does.
+    """Both constraints hold, or neither does.
+
+    In the language: ``left <-> right``.
 
     Parameters
     ----------
@@ -28,7 +30,7 @@ class Iff(Constraint):
     right: Constraint
 
     def __post_init__(self) -> None:
-        conditions((self.left, self.right))
+        check_constraints((self.left, self.right))
         super().__post_init__()
 
     def parts(self) -> tuple[Constraint, ...]:
@@ -37,7 +39,7 @@ class Iff(Constraint):
     def check(self, values: Mapping[str, Value]) -> bool:
         return self.left.check(values) == self.right.check(values)
 
-    def decomposed(self) -> tuple[Constraint, ...]:
+    def decompose(self) -> tuple[Constraint, ...]:
         return (Comparison(apply("count", [self.left]), "=", apply("count", [self.right])),)
 
     def as_part(self, quote: Quote = quoted) -> str:

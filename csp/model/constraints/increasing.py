@@ -1,4 +1,4 @@
-"""Each expression of a list is at most the next."""
+"""The constraint that a list is sorted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from .linear import comparing
 
 
 class Increasing(Listed):
-    """``increasing([e1, e2, ...])``: each expression is at most the next.
+    """Each element is at most the next one.
+
+    In the language: ``increasing([e1, e2, ...])``.
 
     Parameters
     ----------
@@ -35,8 +37,9 @@ class Increasing(Listed):
             numbers = [element.number(values) for element in self.elements]
         except ZeroDivisionError:
             return False
-        return all(one <= other for one, other in pairwise(numbers))
+        return all(first <= second for first, second in pairwise(numbers))
 
-    def decomposed(self) -> tuple[Constraint, ...]:
-        chain = self.elements if len(self.elements) != 1 else self.elements * 2  # one alone may have no value
-        return tuple([comparing(one, "<=", other) for one, other in pairwise(chain)])
+    def decompose(self) -> tuple[Constraint, ...]:
+        # A single element is compared with itself, because it must have a value.
+        chain = self.elements if len(self.elements) != 1 else self.elements * 2
+        return tuple([comparing(first, "<=", second) for first, second in pairwise(chain)])

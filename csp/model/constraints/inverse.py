@@ -1,4 +1,4 @@
-"""Two lists that are each other's inverse."""
+"""The constraint that two lists are inverse permutations."""
 
 from __future__ import annotations
 
@@ -17,12 +17,15 @@ from .member import Member
 
 
 class Inverse(Listed):
-    """``inverse([x1, ..., xn], [y1, ..., yn])``: ``xi = j`` where ``yj = i``, and all are between 1 and n.
+    """The two lists are inverse permutations of 1 to n.
+
+    In the language: ``inverse([x1, ..., xn], [y1, ..., yn])``. ``xi = j`` if and only if ``yj = i``, for all i and j
+    from 1 to n.
 
     Parameters
     ----------
     left, right : tuple of Affine
-        Of the same length.
+        Lists of equal length.
 
     Examples
     --------
@@ -48,7 +51,7 @@ class Inverse(Listed):
         places = range(1, len(left) + 1)
         return all(j in places and right[int(j) - 1] == i for i, j in enumerate(left, 1))
 
-    def decomposed(self) -> tuple[Constraint, ...]:
+    def decompose(self) -> tuple[Constraint, ...]:
         places = tuple(range(1, len(self.left) + 1))
         pairs = [
             Either((comparing(x, "!=", Affine((), j)), comparing(y, "=", Affine((), i))))
@@ -59,6 +62,6 @@ class Inverse(Listed):
 
     def differing(self) -> Iterator[tuple[Variable, ...]]:
         for side in self.lists:
-            plain = dict.fromkeys(element.terms[0][1] for element in side if element.is_variable)
-            if len(plain) > 1:
-                yield tuple(plain)  # type: ignore[arg-type]
+            variables = dict.fromkeys(element.terms[0][1] for element in side if element.is_variable)
+            if len(variables) > 1:
+                yield tuple(variables)  # type: ignore[arg-type]

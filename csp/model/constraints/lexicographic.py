@@ -1,4 +1,4 @@
-"""Two tuples of expressions compared as words in a dictionary."""
+"""The lexicographic order of two tuples."""
 
 from __future__ import annotations
 
@@ -17,14 +17,16 @@ from .linear import comparing
 
 
 class Lexicographic(Listed):
-    """``[a, b, ...] < [c, d, ...]``: the first elements that differ decide.
+    """The left tuple precedes the right one in lexicographic order.
+
+    In the language: ``[a, b, ...] < [c, d, ...]``. The first pair of different elements decides.
 
     Parameters
     ----------
     left, right : tuple of Affine
-        Of the same length.
+        Tuples of equal length.
     strict : bool
-        Whether they may not be equal; False for ``<=``.
+        False for ``<=``, which allows equal tuples.
 
     Examples
     --------
@@ -51,14 +53,15 @@ class Lexicographic(Listed):
             return False
         return left < right or (left == right and not self.strict)
 
-    def decomposed(self) -> tuple[Constraint, ...]:
+    def decompose(self) -> tuple[Constraint, ...]:
         pairs = [*zip(self.left, self.right, strict=True)]
         cases: list[Constraint] = []
-        for place, (one, other) in enumerate(pairs):
+        # One case for each place: all preceding elements are equal, and the pair there decides.
+        for place, (first, second) in enumerate(pairs):
             equal = [comparing(a, "=", b) for a, b in pairs[:place]]
             last = place == len(pairs) - 1 and not self.strict
-            less = comparing(one, "<=" if last else "<", other)
-            cases.append(All((*equal, less)) if equal else less)
+            precedes = comparing(first, "<=" if last else "<", second)
+            cases.append(All((*equal, precedes)) if equal else precedes)
         if not cases:
             return () if not self.strict else (comparing(Affine(), "<", Affine()),)
         return (Either(tuple(cases)), *[Comparison(e, "=", e) for e in self.parts() if e.partial])

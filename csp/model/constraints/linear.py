@@ -1,4 +1,4 @@
-"""Sums of variables compared."""
+"""Comparisons of linear sums."""
 
 from __future__ import annotations
 
@@ -12,12 +12,14 @@ from .comparison import Comparison
 
 
 class Linear(Comparison):
-    """``left OP right`` between sums of integer variables.
+    """The comparison ``left RELATION right`` of two sums of integer variables holds.
+
+    Its difference has no operations, so that a propagator for linear sums applies.
 
     Parameters
     ----------
     left, right : Affine
-        Without operations.
+        Sums without operations.
     relation : str
         One of ``= != < <= > >=``.
 
@@ -37,11 +39,12 @@ class Linear(Comparison):
         difference = self.difference
         if self.relation != "!=" or len(difference.terms) != 2:
             return ()
-        one, other = difference.terms
-        return Affine((one,)), Affine((other,), difference.constant) * -1
+        first, second = difference.terms
+        return Affine((first,)), Affine((second,), difference.constant) * -1
 
     def differing(self) -> Iterator[tuple[Variable, ...]]:
         difference = self.difference
+        # ``x - y`` compared with 0 by ``!=``, ``<`` or ``>``.
         if self.relation in ("!=", "<", ">") and len(difference.terms) == 2 and not difference.constant:
             (a, x), (b, y) = difference.terms
             if a == -b:
@@ -55,7 +58,7 @@ class Linear(Comparison):
 
 
 def comparing(left: Affine, relation: str, right: Affine) -> Comparison:
-    """A comparison of any expressions, linear where they are.
+    """Make a comparison, ``Linear`` if both sides are linear.
 
     Examples
     --------

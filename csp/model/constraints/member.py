@@ -1,4 +1,4 @@
-"""An expression takes one of some values."""
+"""The constraint that an expression takes a value of a set."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from ..variable import ordered
 
 
 class Member(Constraint):
-    """``expression in DOMAIN``.
+    """The expression takes one of the values.
+
+    In the language: ``expression in DOMAIN``.
 
     Parameters
     ----------
     expression : Affine
     values : tuple of int or str
-        In the order of a domain.
+        Sorted as a domain, by ``ordered``.
 
     Examples
     --------
@@ -58,7 +60,10 @@ class Member(Constraint):
 
 
 def unbound(expression: Affine, quote: Quote = quoted) -> str:
-    """The text of an expression in a body: a variable's own word stands in a sum, so that nothing gives it a value.
+    """Return the text of an expression for a condition in a body.
+
+    A variable whose name begins with a capital letter is wrapped in ``sum(...)``; otherwise the body would bind the
+    name.
 
     Examples
     --------

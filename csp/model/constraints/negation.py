@@ -1,4 +1,4 @@
-"""A constraint does not hold."""
+"""The negation of a constraint, and a function that simplifies negations."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from ...base.notation import Quote, Value, quoted
-from ..constraint import Constraint, conditions
+from ..constraint import Constraint, check_constraints
 from ..expression import Affine
 from ..operation import apply
 from .comparison import Comparison
@@ -15,11 +15,14 @@ from .either import Either
 from .equality import Equality
 from .equivalence import Iff
 
-OPPOSITE = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+OPPOSITE_RELATIONS = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+"""The relation that holds exactly if the other one does not."""
 
 
 class Not(Constraint):
-    """``not constraint``: it does not hold, also where something in it has no value.
+    """The constraint does not hold.
+
+    In the language: ``not constraint``. It is true also if an expression in the constraint has no value.
 
     Parameters
     ----------
@@ -35,7 +38,7 @@ class Not(Constraint):
     constraint: Constraint
 
     def __post_init__(self) -> None:
-        conditions((self.constraint,))
+        check_constraints((self.constraint,))
         super().__post_init__()
 
     def parts(self) -> tuple[Constraint, ...]:
@@ -44,7 +47,7 @@ class Not(Constraint):
     def check(self, values: Mapping[str, Value]) -> bool:
         return not self.constraint.check(values)
 
-    def decomposed(self) -> tuple[Constraint, ...]:
+    def decompose(self) -> tuple[Constraint, ...]:
         return (Comparison(apply("count", [self.constraint]), "=", Affine()),)
 
     def text(self, quote: Quote = quoted) -> str:
@@ -52,10 +55,10 @@ class Not(Constraint):
 
 
 def negated(constraint: Constraint) -> Constraint:
-    """That a constraint does not hold, said without ``not`` where there are words for it.
+    """Return a constraint that holds exactly if the given one does not.
 
-    A comparison in which something may have no value has no opposite: ``A // B = 1`` and ``A // B != 1`` are both
-    false where B is 0.
+    It is a ``Not`` only if no simpler constraint has this meaning. A comparison of partial expressions has no opposite
+    relation: if B is 0, both ``A // B = 1`` and ``A // B != 1`` are false.
 
     Parameters
     ----------
@@ -64,12 +67,12 @@ def negated(constraint: Constraint) -> Constraint:
     Returns
     -------
     Constraint
-        In O(size), without its label.
+        Without the label of the given constraint. O(size) time.
 
     Raises
     ------
     ModelError
-        If it is no constraint.
+        If the argument is not a constraint.
 
     Examples
     --------
@@ -84,12 +87,12 @@ def negated(constraint: Constraint) -> Constraint:
         case Equality(left=left, right=right, equal=equal):
             return Equality(left, right, not equal)
         case Comparison(left=left, relation=relation, right=right) if not left.partial and not right.partial:
-            return type(constraint)(left, OPPOSITE[relation], right)
+            return type(constraint)(left, OPPOSITE_RELATIONS[relation], right)
         case All(constraints=parts):
             return Either(tuple(map(negated, parts)))
         case Either(alternatives=parts) if len(parts) > 1:
             return All(tuple(map(negated, parts)))
         case Iff(left=left, right=right):
             return Iff(negated(left), right)
-    conditions([constraint])
+    check_constraints([constraint])
     return Not(replace(constraint, label="") if constraint.label else constraint)

@@ -1,4 +1,4 @@
-"""The runs of a list add up to given sums, one after the other."""
+"""The constraint of nonograms: sums of the runs of a list."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ from ..constraint import Constraint
 from ..expression import Affine
 from ..listed import Listed
 from ..operation import apply, multiply
-from ..variable import whole
+from ..variable import as_integer
 from .comparison import Comparison
 from .conjunction import All
 from .linear import comparing
 
 RunState = tuple[int, int | None]
-"""How many runs are over, and the sum so far of the one that has begun."""
+"""The number of finished runs, and the sum so far of the current run; ``None`` between runs."""
 
 Arcs = dict[tuple[int, int], tuple[int, ...]]
-"""From which state to which, by their places in their layers, and the numbers that lead there."""
+"""The arcs of one layer: the indices of the states before and after, and the numbers that lead there."""
 
 START: RunState = (0, None)
 
 
 class Runs(Listed):
-    """``runs([e1, e2, ...], [s1, s2, ...])``: the elements other than 0 stand in runs with these sums, in this order.
+    """The runs of elements other than 0 have the given sums, in order.
 
-    A run is as long as it can be: 0 stands before and behind it, or the list ends. Of elements that are 0 or 1 the sums
-    are the lengths, as a nonogram gives them.
+    In the language: ``runs([e1, e2, ...], [s1, s2, ...])``. A run is maximal: a 0 or an end of the list precedes and
+    follows it. If all elements are 0 or 1, the sums are lengths, as in a nonogram.
 
     Parameters
     ----------
     elements : tuple of Affine
     sums : tuple of int
-        One for each run; without any, all elements are 0.
+        One sum for each run; without sums, all elements are 0.
 
     Examples
     --------
@@ -54,19 +54,19 @@ class Runs(Listed):
         super().__post_init__()
         if isinstance(self.sums, str) or not isinstance(self.sums, Iterable):
             raise ModelError(f"{self.sums!r} is no list of sums, such as (3, 1)")
-        object.__setattr__(self, "sums", tuple([whole(one, "a sum") for one in self.sums]))
+        object.__setattr__(self, "sums", tuple([as_integer(run_sum, "a sum") for run_sum in self.sums]))
 
     def step(self, state: RunState, number: int) -> RunState | None:
-        """Where an element with this value leads; None if there is no such run."""
-        over, total = state
+        """Return the state after an element with this value; ``None`` if impossible."""
+        finished, total = state
         if number:
-            return (over, (total or 0) + number) if over < len(self.sums) else None
+            return (finished, (total or 0) + number) if finished < len(self.sums) else None
         if total is None:
             return state
-        return (over + 1, None) if total == self.sums[over] else None
+        return (finished + 1, None) if total == self.sums[finished] else None
 
     def ends(self, state: RunState | None) -> bool:
-        """Whether the list may end here."""
+        """Return whether the list may end in this state."""
         return state is not None and self.step(state, 0) == (len(self.sums), None)
 
     def check(self, values: Mapping[str, Value]) -> bool:
@@ -79,62 +79,69 @@ class Runs(Listed):
             state = self.step(state, number) if state else None
         return self.ends(state)
 
-    def layers(self, numbers: Sequence[Sequence[int]], most: int) -> list[Arcs] | None:
-        """For each element the steps that lead from the start to an end, layer by layer.
+    def layers(self, numbers: Sequence[Sequence[int]], max_steps: int) -> list[Arcs] | None:
+        """Return the arcs of each layer on paths from the start to an accepting state.
 
         Parameters
         ----------
         numbers : sequence of sequences of int
-            What each element may be.
-        most : int
-            How many steps are tried in a layer at most.
+            The possible values of each element.
+        max_steps : int
+            Maximum number of steps tried in a layer.
 
         Returns
         -------
         list of dict, or None
-            None where there are more. O(steps) time and memory.
+            One item for each element; ``None`` if a layer exceeds the maximum. O(steps) time and memory.
 
         References
         ----------
         .. [1] G. Pesant, "A regular language membership constraint for finite sequences of variables", 2004.
         """
-        low = [*accumulate([min((0, *own)) for own in reversed(numbers)], initial=0)]
-        high = [*accumulate([max((0, *own)) for own in reversed(numbers)], initial=0)]
+        # Bounds of the sum of the last elements, which limit how much a run can still grow.
+        low = [*accumulate([min((0, *possible)) for possible in reversed(numbers)], initial=0)]
+        high = [*accumulate([max((0, *possible)) for possible in reversed(numbers)], initial=0)]
         states: dict[RunState, int] = {START: 0}
-        found: list[Arcs] = []
-        for place, own in enumerate(numbers, 1):
-            if len(states) * len(own) > most:
+        layers: list[Arcs] = []
+        # Forward: build the reachable states of each layer.
+        for place, possible in enumerate(numbers, 1):
+            if len(states) * len(possible) > max_steps:
                 return None
-            least, greatest = low[len(numbers) - place], high[len(numbers) - place]
-            there: dict[RunState, int] = {}
+            rest_low, rest_high = low[len(numbers) - place], high[len(numbers) - place]
+            following: dict[RunState, int] = {}
             arcs: dict[tuple[int, int], list[int]] = {}
-            for state, here in states.items():
-                for number in own:
+            for state, index in states.items():
+                for number in possible:
                     state_after = self.step(state, number)
                     if state_after is None:
                         continue
-                    over, total = state_after
-                    if total is None or total + least <= self.sums[over] <= total + greatest:
-                        arcs.setdefault((here, there.setdefault(state_after, len(there))), []).append(number)
-            found.append({ends: tuple(led) for ends, led in arcs.items()})
-            states = there
+                    finished, total = state_after
+                    # Keep the arc only if the current run can still reach its sum.
+                    if total is None or total + rest_low <= self.sums[finished] <= total + rest_high:
+                        arcs.setdefault((index, following.setdefault(state_after, len(following))), []).append(number)
+            layers.append({ends: tuple(arc_numbers) for ends, arc_numbers in arcs.items()})
+            states = following
+        # Backward: remove arcs that do not lead to an accepting state.
         alive = {place for state, place in states.items() if self.ends(state)}
-        for place, steps in reversed([*enumerate(found)]):
-            found[place] = {ends: own for ends, own in steps.items() if ends[1] in alive}
-            alive = {here for here, _ in found[place]}
-        return found
+        for place, steps in reversed([*enumerate(layers)]):
+            layers[place] = {ends: arc_numbers for ends, arc_numbers in steps.items() if ends[1] in alive}
+            alive = {index for index, _ in layers[place]}
+        return layers
 
-    def decomposed(self) -> tuple[Constraint, ...]:
+    def decompose(self) -> tuple[Constraint, ...]:
         zero = Affine()
-        begins: list[Constraint] = [comparing(e, "!=", zero) for e in self.elements[:1]]
-        begins += [All((comparing(a, "=", zero), comparing(b, "!=", zero))) for a, b in pairwise(self.elements)]
-        begun = [apply("count", begins[: place + 1]) for place in range(len(begins))]  # which run an element is in
-        parts: list[Constraint] = [comparing(begun[-1] if begun else zero, "=", Affine((), len(self.sums)))]
-        for number, total in enumerate(self.sums, 1) if begun else ():
-            inside = [apply("count", [Comparison(run, "=", Affine((), number))]) for run in begun]
-            own = [multiply(element, here) for element, here in zip(self.elements, inside, strict=True)]
-            parts.append(comparing(sum(own, zero), "=", Affine((), total)))
-        return (*parts, *[Comparison(e, "=", e) for e in self.elements if e.partial])
+        # A run starts at an element other than 0 that follows a 0 or nothing.
+        run_starts: list[Constraint] = [comparing(element, "!=", zero) for element in self.elements[:1]]
+        run_starts += [All((comparing(a, "=", zero), comparing(b, "!=", zero))) for a, b in pairwise(self.elements)]
+        # The number of runs that have begun at each element is the number of its run.
+        run_numbers = [apply("count", run_starts[: place + 1]) for place in range(len(run_starts))]
+        parts: list[Constraint] = [comparing(run_numbers[-1] if run_numbers else zero, "=", Affine((), len(self.sums)))]
+        # The elements inside each run have the sum of that run.
+        for number, total in enumerate(self.sums, 1) if run_numbers else ():
+            inside = [apply("count", [Comparison(run, "=", Affine((), number))]) for run in run_numbers]
+            addends = [multiply(element, is_inside) for element, is_inside in zip(self.elements, inside, strict=True)]
+            parts.append(comparing(sum(addends, zero), "=", Affine((), total)))
+        return (*parts, *[Comparison(element, "=", element) for element in self.elements if element.partial])
 
     def texts(self, quote: Quote = quoted) -> list[str]:
         return [*super().texts(quote), f"[{', '.join(map(str, self.sums))}]"]

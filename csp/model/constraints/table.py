@@ -1,4 +1,4 @@
-"""A tuple is in a relation."""
+"""The table constraint: a tuple of expressions is a row of a relation."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from ...base.notation import Quote, Value, quoted
 from ..constraint import Constraint
 from ..expression import Affine
 from ..operand import operand
-from ..variable import Variable, each_of, value_of
+from ..variable import Variable, check_iterable, value_of
 from .member import unbound
 
 Row = tuple[Value, ...]
 
 
 class Rows(tuple[Row, ...]):
-    """The rows of a relation, in which one is looked up in O(1) time once one has been looked up.
+    """The rows of a relation, with a lookup in O(1) time after the first one.
 
     Examples
     --------
@@ -47,16 +47,18 @@ class Rows(tuple[Row, ...]):
 
 
 class Table(Constraint):
-    """The values of the columns are a row of a relation.
+    """The values of the columns form a row of the relation.
+
+    In the language: ``relation(c1, c2, ...)``.
 
     Parameters
     ----------
     relation : str
-        The name of the relation; empty where its rows are written out, ``[x, y] in {[1, 2], [2, 4]}``.
+        The name of the relation; empty if its rows are written out, ``[x, y] in {[1, 2], [2, 4]}``.
     columns : tuple of Affine, int or str
-        Expressions and values.
+        The expressions and values to look up.
     rows : tuple of tuples of int or str
-        Kept as ``Rows``, which many tables of one relation share where they are given them.
+        Converted to ``Rows``; tables that receive the same ``Rows`` object share it.
 
     Examples
     --------
@@ -70,11 +72,12 @@ class Table(Constraint):
     rows: tuple[Row, ...] = field(hash=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "columns", tuple(map(constant_or_data, each_of(self.columns, "columns"))))
+        object.__setattr__(self, "columns", tuple(map(constant_or_data, check_iterable(self.columns, "columns"))))
         if not isinstance(self.relation, str):
             raise ModelError(f"{self.relation!r} is no name of a relation; '' is for rows that are written out")
         if not isinstance(self.rows, Rows):
-            rows = tuple(each_of(self.rows, "rows"))
+            rows = tuple(check_iterable(self.rows, "rows"))
+            # Convert only if needed: large relations from the language consist of tuples already.
             if {*map(type, rows)} - {tuple} or {*map(type, chain.from_iterable(rows))} - {int, str}:
                 rows = tuple(map(_row, rows))
             object.__setattr__(self, "rows", Rows(rows))
@@ -103,12 +106,12 @@ class Table(Constraint):
         return replace(self, columns=tuple(columns))
 
     def as_condition(self, quote: Quote = quoted) -> str:
-        return self._written([unbound(c, quote) if isinstance(c, Affine) else quote(c) for c in self.columns], quote)
+        return self._text_of([unbound(c, quote) if isinstance(c, Affine) else quote(c) for c in self.columns], quote)
 
     def text(self, quote: Quote = quoted) -> str:
-        return self._written([c.text(quote) if isinstance(c, Affine) else quote(c) for c in self.columns], quote)
+        return self._text_of([c.text(quote) if isinstance(c, Affine) else quote(c) for c in self.columns], quote)
 
-    def _written(self, columns: list[str], quote: Quote) -> str:
+    def _text_of(self, columns: list[str], quote: Quote) -> str:
         if not self.relation:
             rows = [f"[{', '.join(map(quote, row))}]" for row in self.rows]
             return f"[{', '.join(columns)}] in {{{', '.join(rows)}}}"
@@ -116,7 +119,7 @@ class Table(Constraint):
 
 
 def constant_or_data(column: Affine | Value) -> Affine | Value:
-    """The column as data, or its value where it has no variables."""
+    """Return a column as data: its value if it has no variables, else an ``Affine``."""
     if not isinstance(column, Affine | Variable):
         return value_of(column)
     column = operand(column)
@@ -129,12 +132,18 @@ def constant_or_data(column: Affine | Value) -> Affine | Value:
 
 
 def _row(row: Iterable[Value]) -> Row:
-    """A row of whatever has rows, such as pandas and numpy, as data."""
+    """Convert a row of any iterable type to a tuple of values.
+
+    Rows of pandas and numpy are examples.
+    """
     if isinstance(row, str | Mapping | Set) or not isinstance(row, Iterable):
         raise ModelError(f"{row!r} is no row of a relation, which is a tuple, such as (1, 'red')")
     return tuple(map(value_of, row))
 
 
 def is_large(column: Affine | Value) -> bool:
-    """Whether it has several variables, so that one is wanted that stands for it."""
+    """Return whether a column has several variables.
+
+    Propagators need an auxiliary variable for such a column.
+    """
     return isinstance(column, Affine) and len(column.variables) > 1

@@ -1,4 +1,4 @@
-"""csp candidates"""
+"""The command csp candidates."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import click
 
 from csp import Value
 from csp.explain import Candidates
-from csp.explain import candidates as occurring
+from csp.explain import candidates as find_candidates
 
 from ..asking import Ask, question
 from ..options import Whole, search_option
@@ -31,34 +31,39 @@ def candidates(ask: Ask, cutoff: int, as_spec: bool) -> None:
 
     if as_spec and (ask.as_json or cutoff > 1):
         raise click.UsageError("--spec goes without --json and --cutoff")
-    found = occurring(ask.solver, cutoff, ask.progress)
-    left = {**ask.solver.propagate(progress=ask.progress).domains, **found.domains} if as_spec and found.holds else {}
-    if not found.holds and not found.stopped:
-        ask.tell("no solution", {"candidates": None}, NO_SOLUTION)
-    elif left:
+    result = find_candidates(ask.solver, cutoff, ask.progress)
+    remaining_domains = (
+        {**ask.solver.propagate(progress=ask.progress).domains, **result.domains} if as_spec and result.holds else {}
+    )
+    if not result.holds and not result.stopped:
+        ask.finish("no solution", {"candidates": None}, NO_SOLUTION)
+    elif remaining_domains:
         from ...semantics.dumping import residual
 
         ask.end()
-        put(residual(ask.model, left))
+        put(residual(ask.model, remaining_domains))
     elif cutoff > 1:
-        ask.tell("\n".join([counted(variable, of, cutoff) for variable, of in found.counts.items()]), as_dict(found))
+        ask.finish(
+            "\n".join([count_line(variable, counts, cutoff) for variable, counts in result.counts.items()]),
+            as_dict(result),
+        )
     else:
-        ask.tell(domains_text(ask.model, found.domains), as_dict(found))
-    if found.stopped:
-        ask.stop(found.stopped, "other values may occur, too")
+        ask.finish(domains_text(ask.model, result.domains), as_dict(result))
+    if result.stopped:
+        ask.stop(result.stopped, "other values may occur, too")
 
 
-def counted(variable: str, counts: Mapping[Value, int], cutoff: int) -> str:
-    """In how many solutions each value of a variable occurs."""
-    values = [f"{value}: {n}{'' if n < cutoff else '+'}" for value, n in counts.items()]
+def count_line(variable: str, counts: Mapping[Value, int], cutoff: int) -> str:
+    """Return a line with the number of solutions for each value of a variable."""
+    values = [f"{value}: {count}{'' if count < cutoff else '+'}" for value, count in counts.items()]
     return f"{variable}  {'  '.join(values)}"
 
 
-def as_dict(found: Candidates) -> dict[str, object]:
-    """What was found, for a program."""
+def as_dict(result: Candidates) -> dict[str, object]:
+    """Return the result as JSON data."""
     return {
-        "candidates": {variable: list(counts.items()) for variable, counts in found.counts.items()},
-        "cutoff": found.cutoff,
-        "backbone": found.backbone,
-        "complete": not found.stopped,
+        "candidates": {variable: list(counts.items()) for variable, counts in result.counts.items()},
+        "cutoff": result.cutoff,
+        "backbone": result.backbone,
+        "complete": not result.stopped,
     }

@@ -1,4 +1,4 @@
-"""csp check"""
+"""The command csp check."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ if TYPE_CHECKING:
     from ...lint.report import Report
 
 FINDINGS = 1
+"""The exit code for a warning, and for no or several solutions."""
 
 
 def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-    """The values of --ignore, which must be names of warnings."""
+    """Check the values of --ignore, which must be codes of warnings."""
     for value in values:
         if value not in CODES:
             hint = near(value, CODES) or "a warning ends with its name"
@@ -57,7 +58,7 @@ def check(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | None
 
 
 def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | None, settings: Settings) -> int:
-    """Print what there is to report; the exit code."""
+    """Print the report of csp check and return the exit code."""
     try:
         from ...lint.report import Report, inspect
 
@@ -65,11 +66,12 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
     except SpecError as error:
         report = Report(error.diagnostics, error.sources, None, {})
     except Ended as end:
-        return not_known(ask, Source(ask.file, "").name, end)
+        return report_unknown(ask, Source(ask.file, "").name, end)
     if report.model is not None and not report.model.domains:
-        nothing = nothing_declared(ask.spec[0].clauses)
-        others = [warned for warned in report.found if warned.at != nothing.at]
-        report = Report([nothing, *others], report.sources, None, {})
+        # A spec without variables is malformed; drop other diagnostics at the same place.
+        no_variable = nothing_declared(ask.spec[0].clauses)
+        other_diagnostics = [diagnostic for diagnostic in report.found if diagnostic.at != no_variable.at]
+        report = Report([no_variable, *other_diagnostics], report.sources, None, {})
     for diagnostic in report.found:
         ask.say(report.sources[diagnostic.text].show(diagnostic), place_as_dict(report, diagnostic))
     if report.model is None:
@@ -77,41 +79,46 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
     name, progress = report.sources[""].name, ask.progress
     try:
         solver = Solver(report.model, settings=settings)
-        found = verdict(solver, progress)
+        result = verdict(solver, progress)
     except Ended as end:
-        return not_known(ask, name, end)
-    evidence = gather_evidence(solver, found, fine, progress)
-    paper = None
+        return report_unknown(ask, name, end)
+    evidence = gather_evidence(solver, result, fine, progress)
+    certificate_report = None
     if certificate is not None:
         from ..certifying import certify
 
-        paper = certify(solver, found, certificate, report.sources, ask.spec[1], progress)
+        certificate_report = certify(solver, result, certificate, report.sources, ask.spec[1], progress)
+    # The verdict is the last line; its evidence precedes it.
     warnings = f" · {counted(len(report.found), 'warning')}" if report.found else ""
-    texts = [*evidence.texts(report), *_left_out(report), f"{name}: {found.message}{evidence.more}{warnings}"]
-    best = {} if found.best is None else {"objective": found.best}
-    message = found.message + (evidence.more if evidence.stopped else "")
-    said = {"file": name, "solutions": found.solutions, **best, "message": message}
-    left = {"left_out": report.left_out} if report.left_out else {}
-    written = {} if paper is None else {"certificate": paper.as_dict()}
-    ask.tell("\n".join(texts), {**said, **evidence.as_dict(report), **left, **written})
-    if paper is not None:
-        paper.tell(ask.as_json)
-    if found.solutions == "unknown" or ProgressWatch.signalled:
+    texts = [*evidence.texts(report), *_left_out(report), f"{name}: {result.message}{evidence.more}{warnings}"]
+    objective_data = {} if result.best is None else {"objective": result.best}
+    message = result.message + (evidence.more if evidence.stopped else "")
+    data = {"file": name, "solutions": result.solutions, **objective_data, "message": message}
+    left_out_data = {"left_out": report.left_out} if report.left_out else {}
+    certificate_data = {} if certificate_report is None else {"certificate": certificate_report.as_dict()}
+    ask.finish("\n".join(texts), {**data, **evidence.as_dict(report), **left_out_data, **certificate_data})
+    if certificate_report is not None:
+        certificate_report.print(ask.as_json)
+    if result.solutions == "unknown" or ProgressWatch.signalled:
         return progress.code
-    if paper is not None and paper.why_not and found.solutions != "several":
+    # A limit prevented the requested certificate.
+    if certificate_report is not None and certificate_report.why_not and result.solutions != "several":
         return progress.code
-    return FINDINGS if report.found or found.solutions != "one" else 0
+    return FINDINGS if report.found or result.solutions != "one" else 0
 
 
-def not_known(ask: Ask, name: str, end: Ended) -> int:
-    """Say that the time was over, or a signal came, before there was anything to ask; the exit code."""
+def report_unknown(ask: Ask, name: str, end: Ended) -> int:
+    """Report that the number of solutions is unknown; return the exit code.
+
+    The time limit or a signal came before the first query.
+    """
     message = f"not known; stopped by {end}"
     ask.say(f"{name}: {message}", {"file": name, "solutions": "unknown", "message": message})
     return end.code
 
 
 def _left_out(report: Report) -> Iterator[str]:
-    """A line about what lint has not looked at."""
+    """Yield a line about constraints that lint did not examine."""
     if report.left_out:
-        name, told = report.sources[""].name, counted(report.left_out, "constraint")
-        yield f"{name}: whether they always hold or never was not asked of {told}, which would take long"
+        name, count = report.sources[""].name, counted(report.left_out, "constraint")
+        yield f"{name}: whether they always hold or never was not asked of {count}, which would take long"

@@ -1,4 +1,4 @@
-"""csp import"""
+"""The command csp import."""
 
 from __future__ import annotations
 
@@ -42,36 +42,41 @@ def import_(file: str, out: Path | None, record: int | None, family: str | None)
     if PurePath(file).suffix == ".csp":
         fail(f"csp: {file} is a spec already")
     source = Source("link", file) if is_link(file) else Source(file, read(file))
-    found = puzzles_in_links(source) or puzzles(source, family)
-    if not found:
+    foreign_puzzles = puzzles_in_links(source) or puzzles(source, family)
+    if not foreign_puzzles:
         fail(f"csp: there is no puzzle in {source.name}")
     if out:
-        written = write_all(
+        new_count = write_all(
             out,
             dict(
-                zip(file_names(found, "link" if is_link(file) else Path(file).stem), specs(source, found), strict=True)
+                zip(
+                    file_names(foreign_puzzles, "link" if is_link(file) else Path(file).stem),
+                    specs(source, foreign_puzzles),
+                    strict=True,
+                )
             ),
         )
-        say(f"csp: {written:,} of {len(found):,} specs are new in {out}", err=True)
+        say(f"csp: {new_count:,} of {len(foreign_puzzles):,} specs are new in {out}", err=True)
         return
     number = record or 1
-    if number > len(found) or (record is None and len(found) > 1):
-        specs(source, found[:1])  # what is malformed from the start holds no puzzles
-        holds = f"{source.name} holds {counted(len(found), 'puzzle')}"
+    if number > len(foreign_puzzles) or (record is None and len(foreign_puzzles) > 1):
+        # A file without any well-formed puzzle is an error of its format.
+        specs(source, foreign_puzzles[:1])
+        holds = f"{source.name} holds {counted(len(foreign_puzzles), 'puzzle')}"
         fail(f"csp: {holds}" + ("" if record else "; --record N prints one, --out DIR writes all"))
-    put(specs(source, [found[number - 1]])[0])
+    put(specs(source, [foreign_puzzles[number - 1]])[0])
 
 
-def file_names(found: Iterable[ForeignPuzzle], stem: str) -> list[str]:
-    """A safe name for the spec of every puzzle, no two alike even where capitals do not count."""
+def file_names(foreign_puzzles: Iterable[ForeignPuzzle], stem: str) -> list[str]:
+    """Return a safe file name for each puzzle, all different even if case is ignored."""
     names: list[str] = []
-    taken: set[str] = set()
-    for number, puzzle in enumerate(found, 1):
+    used: set[str] = set()
+    for number, puzzle in enumerate(foreign_puzzles, 1):
         name = f"{stem}-{number}" if puzzle.name == str(number) else puzzle.name
         safe = re.sub(r"[^A-Za-z0-9.+-]+", "_", name).strip("._-")[:100] or str(number)
-        while safe.lower() in taken:
+        while safe.lower() in used:
             safe = f"{safe}-{number}"
-        taken.add(safe.lower())
+        used.add(safe.lower())
         names.append(f"{safe}.csp")
     return names
 
@@ -79,24 +84,26 @@ def file_names(found: Iterable[ForeignPuzzle], stem: str) -> list[str]:
 def write_all(out: Path, texts: Mapping[str, str], done: int = 0, total: int = 0) -> int:
     """Write files that do not exist yet and return their number.
 
-    Each is written whole or not at all. A file that holds something else is an error, and then none of these is
-    written. ``done``: number of specs written before; ``total``: number of all specs, if there are more than these.
+    Each file is written completely or not at all. If a file exists with other contents, that is an error, and no file
+    is written. ``done`` is the number of specs written before, and ``total`` the number of all specs, if there are more
+    than these.
     """
     from csp.base.files import write_whole
 
     out.mkdir(parents=True, exist_ok=True)
     new = {}
+    # Check all files first, so that nothing is written if one of them conflicts.
     for name, text in texts.items():
         path = out / name
         if not path.exists():
             new[path] = text
         elif path.read_bytes() != text.encode():
-            many = f"{done:,} of {total:,} new specs were" if done else "nothing was"
-            fail(f"csp: {path} is there already and holds something else; {many} written")
+            written = f"{done:,} of {total:,} new specs were" if done else "nothing was"
+            fail(f"csp: {path} is there already and holds something else; {written} written")
     for number, (path, text) in enumerate(new.items(), done):
         try:
             write_whole(path, text.encode())
         except OSError as error:
-            many = f"{number:,} of {total or len(new):,} new specs were written, each whole"
-            fail(f"csp: {path}: {error.strerror}; {many}; the same command goes on from there")
+            written = f"{number:,} of {total or len(new):,} new specs were written, each whole"
+            fail(f"csp: {path}: {error.strerror}; {written}; the same command goes on from there")
     return len(new)

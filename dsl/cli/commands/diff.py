@@ -1,4 +1,4 @@
-"""csp diff"""
+"""The command csp diff."""
 
 from __future__ import annotations
 

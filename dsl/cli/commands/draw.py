@@ -1,4 +1,4 @@
-"""csp draw"""
+"""The command csp draw."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..output import fail, say
 
 
 def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    """A..B, or one number, as the first and the last step."""
+    """Parse A..B, or one number, as the first and the last step."""
     if value is None:
         return None
     match = re.fullmatch(r"([1-9][0-9]{0,8})(?:\.\.([1-9][0-9]{0,8}))?", value)
@@ -60,13 +60,13 @@ def draw(
     from csp import record
     from csp.render import write_frames
 
-    nodes = 0 if lens == "puzzle" else steps[1] if steps else limit  # every node of the search takes a step
+    nodes = 0 if lens == "puzzle" else steps[1] if steps else limit  # a node of the search has at least one step
     trace = record(ask.model, level, nodes=nodes)
     written = write_frames(trace, out, tuple(dict.fromkeys(formats)), limit, lens, steps, speed, scale)
-    of_groups = lens in ("matching", "stages")
-    if not written and steps and not of_groups:
+    draws_groups = lens in ("matching", "stages")
+    if not written and steps and not draws_groups:
         fail(f"csp: there is no step {steps[0]}: the puzzle is done in fewer")
-    if not written and of_groups:
+    if not written and draws_groups:
         fail("csp: no group of different values is at work in these steps")
     for path in written:
         say(path)

@@ -1,4 +1,4 @@
-"""csp solve --each: a puzzle a line"""
+"""The part of csp solve --each that reads lines and prints answers."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from csp import Settings, Stopped
 
 from ...puzzles.each import Each, Numbered, numbered_puzzles
 from ...syntax.errors import Source
-from ..lines import Printed, line_of
+from ..lines import LineOutput, format_outcome
 from ..options import read_once, read_spec, spare_inputs, split_pair, spreading
 from ..output import WRONG, say, say_effort
 from ..progress import PAUSE, UNFINISHED, Ended, deadline, watching
-from ..resuming import Resumed, resumed
+from ..resuming import ResumedOutput, resume_output
 
 if TYPE_CHECKING:
     from csp.parallel import Workers
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Lines:
-    """What is to be done for every line of a file."""
+    """The options of csp solve --each."""
 
     each: str
     resume: str | None
@@ -39,7 +39,7 @@ class Lines:
 
 
 def solve_each(file: str, param_texts: dict[str, str], grids: dict[str, str], settings: Settings, lines: Lines) -> int:
-    """Solve a puzzle for every line of a file; the exit code."""
+    """Solve a puzzle for every line of a file; return the exit code."""
     grid, path = split_pair(lines.each, "NAME=FILE", "--each")
     inputs = [file, *grids.values(), path]
     read_once(inputs)
@@ -48,15 +48,15 @@ def solve_each(file: str, param_texts: dict[str, str], grids: dict[str, str], se
         program, params, sources = read_spec(file, param_texts, grids)
         solver = Each(program, params, sources, grid, settings)
     began = time.perf_counter()
-    with ExitStack() as opened:
-        opened.enter_context(naming(lines.resume))
-        text = opened.enter_context(click.open_file(path, encoding="utf-8-sig", errors="replace"))
-        work = Resumed(sys.stdout, numbered_puzzles(text), 0)
+    with ExitStack() as contexts:
+        contexts.enter_context(add_file_name(lines.resume))
+        text = contexts.enter_context(click.open_file(path, encoding="utf-8-sig", errors="replace"))
+        work = ResumedOutput(sys.stdout, numbered_puzzles(text), 0)
         if lines.resume is not None:
-            work = opened.enter_context(resumed(lines.resume, work.todo, lines.as_json))
-        executor = opened.enter_context(spreading(lines.jobs, lines.cluster))
-        is_seen = sys.stderr.isatty() and not work.output.isatty()
-        count = opened.enter_context(progress(path, work.done)) if is_seen else None
+            work = contexts.enter_context(resume_output(lines.resume, work.todo, lines.as_json))
+        executor = contexts.enter_context(spreading(lines.jobs, lines.cluster))
+        shows_progress = sys.stderr.isatty() and not work.output.isatty()
+        count = contexts.enter_context(show_progress(path, work.done)) if shows_progress else None
         code = solve_lines(solver, executor, work, Source(path, "").name, lines.as_json, count)
     if lines.stats:
         say_effort(solver.effort, began, f" · puzzles {solver.puzzle_count}")
@@ -64,8 +64,8 @@ def solve_each(file: str, param_texts: dict[str, str], grids: dict[str, str], se
 
 
 @contextmanager
-def naming(path: str | None) -> Iterator[None]:
-    """Add the name of the output to errors that name no file."""
+def add_file_name(path: str | None) -> Iterator[None]:
+    """Add the name of the output to errors without a file name."""
     try:
         yield
     except OSError as error:
@@ -76,31 +76,32 @@ def naming(path: str | None) -> Iterator[None]:
 def solve_lines(
     solver: Each,
     executor: Workers | None,
-    work: Resumed,
+    work: ResumedOutput,
     name: str,
     as_json: bool,
-    count: Callable[[int], None] | None,
+    report_lines: Callable[[int], None] | None,
 ) -> int:
-    """One line of output for each puzzle; the exit code."""
+    """Print a line of output for each puzzle; return the exit code."""
     code = 0
     output = work.output
     try:
         with watching() as progress:
             if executor is None:
-                every = alone(solver, work.todo, as_json)
+                line_outputs = solve_in_order(solver, work.todo, as_json)
             else:
                 from ..batches import spread_lines
 
-                every = spread_lines(solver, executor, work, as_json, progress)
-            for text, lines, errors in every:
+                line_outputs = spread_lines(solver, executor, work, as_json, progress)
+            for text, lines, errors in line_outputs:
                 for number, _, error, is_stopped in errors:
+                    # Flush first, so that answers and errors are in order on a terminal.
                     if not as_json:
                         output.flush()
                         say(f"{name}:{number}: {error}", err=True)
                     code = max(code, UNFINISHED if is_stopped else WRONG)
                 output.write(text)
-                if count:
-                    count(lines)
+                if report_lines:
+                    report_lines(lines)
                 if progress.why:
                     raise Stopped(progress.why)
     except Ended as end:
@@ -112,15 +113,15 @@ def solve_lines(
     return code
 
 
-def alone(solver: Each, lines: Iterator[Numbered], as_json: bool) -> Iterator[Printed]:
-    """What becomes of every line, one after the other."""
+def solve_in_order(solver: Each, lines: Iterator[Numbered], as_json: bool) -> Iterator[LineOutput]:
+    """Yield the output of every line, solved one after the other in this process."""
     for outcome in solver.outcomes(lines):
-        yield Printed(line_of(outcome, as_json), 1, [outcome] if outcome.error else [])
+        yield LineOutput(format_outcome(outcome, as_json), 1, [outcome] if outcome.error else [])
 
 
 @contextmanager
-def progress(path: str, done: int) -> Iterator[Callable[[int], None]]:
-    """Show on a terminal how many puzzles are done, of how many, and how many a second."""
+def show_progress(path: str, done: int) -> Iterator[Callable[[int], None]]:
+    """Show the progress on a terminal: puzzles solved, their total, and puzzles per second."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
@@ -130,8 +131,8 @@ def progress(path: str, done: int) -> Iterator[Callable[[int], None]]:
             total = sum(1 for _ in numbered_puzzles(lines)) - done
     pace = TextColumn("{task.fields[pace]}")
     columns = (TextColumn("solving"), BarColumn(), MofNCompleteColumn(), pace, TimeElapsedColumn())
-    with Progress(*columns, console=Console(stderr=True)) as shown:
-        task = shown.add_task("", total=total, pace="")
+    with Progress(*columns, console=Console(stderr=True)) as bar:
+        task = bar.add_task("", total=total, pace="")
         began, count, next_at = time.perf_counter(), 0, 0.0
 
         def step(lines: int) -> None:
@@ -139,7 +140,7 @@ def progress(path: str, done: int) -> Iterator[Callable[[int], None]]:
             count += lines
             if (seconds := time.perf_counter() - began) >= next_at:
                 next_at = seconds + PAUSE
-                shown.update(task, completed=count, pace=f"{count / seconds:,.0f} puzzles a second")
+                bar.update(task, completed=count, pace=f"{count / seconds:,.0f} puzzles a second")
 
         yield step
-        shown.update(task, completed=count)
+        bar.update(task, completed=count)

@@ -1,4 +1,4 @@
-"""csp explain"""
+"""The command csp explain."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from csp import Settings, Solver, Stopped, counted
 from csp.explain import TECHNIQUES, Step, Technique, Verdict, Walker, report, verdict
 
 from ..asking import Ask, question
-from ..ladder import climbed, ladder_options
+from ..ladder import choose_ladder, ladder_options
 from ..options import Whole, folder
 from ..output import deliver, say
 from ..progress import NO_SOLUTION, Ended
-from .play import described
+from .play import describe_spec
 
 
 @question(
@@ -40,7 +40,7 @@ def explain(
         line = report(ask.solver)
         return ask.say(line, {"report": line})
     solver = ask.solver
-    ladder, is_unique = climbed(solver, techniques, uniqueness, ask.timeout, ask.progress)
+    ladder, is_unique = choose_ladder(solver, techniques, uniqueness, ask.timeout, ask.progress)
     walker = Walker(solver, None, ladder, is_unique, ask.progress)
     if out is None:
         print_steps(ask, walker, walker if until is None else walker.first(until), until)
@@ -50,7 +50,7 @@ def explain(
     pictures = StepPictures(walker, until)
     ending = print_steps(ask, walker, pictures, until, is_quiet=out == "-")
     if form == "page":
-        text, title, included = described(ask, ask.spec[0])
+        text, title, included = describe_spec(ask, ask.spec[0])
         deliver(out, pictures.page(ending, title, "", text, included).encode())
     else:
         for name, content in pictures.files().items():
@@ -63,7 +63,7 @@ def explain(
 
 
 def page_or_folder(ask: Ask, out: str | None) -> str:
-    """What --out is: a page by its ending, or standard output; else a folder."""
+    """Return ``page`` if --out ends with .html or is standard output, else ``folder``."""
     is_page = out == "-" or (out or "").lower().endswith((".html", ".htm"))
     if not is_page and out is not None:
         folder(out, instead=f"a page, such as {Path(out).with_suffix('.html')}, or ")
@@ -72,50 +72,52 @@ def page_or_folder(ask: Ask, out: str | None) -> str:
     return "page" if is_page else "folder"
 
 
-def print_steps(ask: Ask, walker: Walker, found: Iterable[Step], until: int | None, is_quiet: bool = False) -> str:
-    """Print steps as they are found, and how they end, which is returned."""
+def print_steps(ask: Ask, walker: Walker, walk: Iterable[Step], until: int | None, is_quiet: bool = False) -> str:
+    """Print the steps as they are found, and return the sentence that ends them."""
     steps = 0
     try:
-        for step in found:
+        for step in walk:
             steps += 1
-            first, *more = step.lines
-            text = "\n".join([f"{steps}. {first}", *("   " + line for line in more)])
+            first, *reasons = step.lines
+            text = "\n".join([f"{steps}. {first}", *("   " + line for line in reasons)])
             if not is_quiet:
                 ask.say(text, {"step": steps, **step.as_dict()})
     except (Stopped, Ended) as end:
         ask.stop(end, f"{counted(steps, 'step')} so far")
         return f"{end}: {counted(steps, 'step')} so far"
+    # The requested number of steps ends the walk in the middle.
     ending = "open" if until is not None and steps == until and walker.ending == "open" else walker.ending
-    message = known = walker.conflict
-    still, code = walker.open, 0 if ending in ("solved", "open") else NO_SOLUTION
+    message = detail = walker.conflict
+    open_count, code = walker.open, 0 if ending in ("solved", "open") else NO_SOLUTION
+    # No technique applies: find out whether the puzzle has a solution.
     if ending == "open" and steps != until:
-        seen = verdict(Solver(ask.model, settings=Settings(seconds=ask.timeout)), ask.progress)
-        ending, message, known = "stuck", seen.message, outlook(seen)
-        code = ask.progress.code if seen.solutions == "unknown" else NO_SOLUTION
-    data = {"ending": ending, "steps": steps, "open": still, "message": message}
-    told = ending_text(ending, steps, still, known)
+        solution_verdict = verdict(Solver(ask.model, settings=Settings(seconds=ask.timeout)), ask.progress)
+        ending, message, detail = "stuck", solution_verdict.message, remaining_solutions(solution_verdict)
+        code = ask.progress.code if solution_verdict.solutions == "unknown" else NO_SOLUTION
+    data = {"ending": ending, "steps": steps, "open": open_count, "message": message}
+    sentence = ending_text(ending, steps, open_count, detail)
     ask.end()
     if not is_quiet:
-        ask.say(told, data)
+        ask.say(sentence, data)
     ask.code = code
-    return told
+    return sentence
 
 
-def outlook(found: Verdict) -> str:
-    """What is known of the solutions of a puzzle where no technique finds more, in a sentence."""
-    if found.best is not None:
-        return found.message
-    is_open = found.solutions == "unknown" and not found.found
-    return f"{'whether the puzzle has a solution is' if is_open else 'the puzzle has'} {found.message}"
+def remaining_solutions(result: Verdict) -> str:
+    """Return a clause about the solutions of a puzzle that techniques do not solve."""
+    if result.best is not None:
+        return result.message
+    is_unknown = result.solutions == "unknown" and not result.found
+    return f"{'whether the puzzle has a solution is' if is_unknown else 'the puzzle has'} {result.message}"
 
 
-def ending_text(ending: str, steps: int, still: int, known: str) -> str:
-    """How the steps end, in a sentence."""
+def ending_text(ending: str, steps: int, open_count: int, detail: str) -> str:
+    """Return the sentence that ends the steps."""
     match ending:
         case "solved":
             return f"solved in {counted(steps, 'step')}"
         case "no solution":
-            return f"no solution: {known}"
+            return f"no solution: {detail}"
         case "stuck":
-            return f"no technique finds more; {counted(still, 'variable')} open; {known}"
-    return f"{counted(steps, 'step')}; {counted(still, 'variable')} open"
+            return f"no technique finds more; {counted(open_count, 'variable')} open; {detail}"
+    return f"{counted(steps, 'step')}; {counted(open_count, 'variable')} open"

@@ -1,4 +1,4 @@
-"""csp export"""
+"""The command csp export."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ SUFFIXES = {
     "puzz.link": (".txt",),
     "asp": (".lp", ".asp", ".clingo", ".txt"),
 }
-"""How files of each format end."""
+"""The endings that --out accepts for each format."""
 
 
 LINKS = {"f-puzzles": fpuzzle, "f-puzzles-link": fpuzzle_link, "puzz.link": puzzlink}
-"""Formats of setters, which say a spec and not its model."""
+"""Formats of puzzle setters, which represent a spec and not its model."""
 
 
 @question("Write a puzzle for other solvers.", timeout=True)
@@ -41,15 +41,15 @@ def export(ask: Ask, form: str, out: str | None) -> None:
     puzzle of one of its genres as a link.
     """
     ask.form(out, dict.fromkeys(SUFFIXES[form], form), form)
-    text = linked(ask, form) if form in LINKS else EXPORTS[form](ask.model)
+    text = export_link(ask, form) if form in LINKS else EXPORTS[form](ask.model)
     if out in (None, "-"):
         put(text)
     else:
         write_whole(out, text.encode())
 
 
-def linked(ask: Ask, form: str) -> str:
-    """A spec in a format of setters."""
+def export_link(ask: Ask, form: str) -> str:
+    """Return a spec in a format of puzzle setters."""
     if ask.param_texts or ask.grids:
         raise click.UsageError(f"--to {form} writes the spec as it stands, without --set and --grid")
     source = spec_source(ask.file)

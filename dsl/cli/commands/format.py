@@ -1,4 +1,4 @@
-"""csp format"""
+"""The command csp format."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from ..options import INPUT, is_foreign
 from ..output import WRONG, fail, put, say
 
 CHANGES = 1
+"""The exit code of --check if a file would change."""
 
 
 @click.command("format", short_help="Rewrite specs in canonical form.")

@@ -1,4 +1,4 @@
-"""csp generate"""
+"""The command csp generate."""
 
 from __future__ import annotations
 
@@ -38,13 +38,13 @@ from ..output import say
 from ..progress import NO_SOLUTION, Ended, ProgressWatch, deadline, say_stopped, watching
 from .convert import write_all
 
-MOST_IN_VAIN = 25
-"""How many attempts in a row may find no solution that its clues tell, before it is given up."""
+MAX_FAILURES = 25
+"""Maximum number of consecutive attempts whose clues do not determine a solution; then the command gives up."""
 
 
 @dataclass(frozen=True)
 class Order:
-    """What is to be set, as text, so that every process can make it out for itself."""
+    """The description of puzzles to set, as text, from which each process builds a setter."""
 
     source: Source
     params: Mapping[str, Value]
@@ -53,7 +53,7 @@ class Order:
     symmetry: str | None
 
     def clues(self) -> Clues:
-        """What may be chosen."""
+        """Return the clues to choose from."""
         return Clues(Program(self.source), self.params, self.grids, self.choices, self.symmetry)
 
     def __call__(self) -> Setter:
@@ -62,7 +62,7 @@ class Order:
 
 
 def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[float, float] | None:
-    """A..B, or one number, as the least and the greatest."""
+    """Parse A..B, or one number, as a range."""
     if value is None:
         return None
     number, example = r"[0-9]{1,6}", "two numbers of clues such as 24..28"
@@ -76,14 +76,14 @@ def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tupl
 
 
 class Grids(NamedTuple):
-    """The grids that are chosen, and the files of those that are read."""
+    """The grids whose clues are chosen, and the files of the other grids."""
 
     chosen: tuple[str, ...]
     files: dict[str, str]
 
 
-def chosen_or_read(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> Grids:
-    """NAME, or NAME=FILE."""
+def split_grids(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> Grids:
+    """Sort the values of --grid into NAME and NAME=FILE."""
     files = tuple([value for value in values if "=" in value])
     return Grids(tuple([value for value in values if "=" not in value]), pairs(ctx, option, files))
 
@@ -99,7 +99,7 @@ def chosen_or_read(ctx: click.Context, option: click.Parameter, values: tuple[st
     shell_complete=names_of_spec,
     help="Set a param.",
 )
-@click.option("--grid", "grids", multiple=True, metavar="NAME[=FILE]", callback=chosen_or_read,
+@click.option("--grid", "grids", multiple=True, metavar="NAME[=FILE]", callback=split_grids,
               shell_complete=names_of_spec,
               help="Choose what stands in this grid. With =FILE: read it from a file.")  # fmt: skip
 @click.option("--facts", multiple=True, metavar="NAME",
@@ -135,29 +135,30 @@ def generate(
     Exit code: 0 so many puzzles; 1 none, as no solution is told by its clues; 2 malformed input; 3 stopped by a limit.
     """
     with deadline(timeout):
-        order = _order(file, grids, facts, param_texts, symmetry)
+        order = _read_order(file, grids, facts, param_texts, symmetry)
         clues = order.clues()
+        # An include with a relative path must work from the new files, too.
         if out and clues.has_files and out.resolve() != Path(file).parent.resolve():
-            beside = Path(file).parent
-            said = f"{file} includes files beside it, so that its puzzles must stand there, too: --out {beside}"
-            raise click.BadParameter(said, param_hint="--out")
+            folder = Path(file).parent
+            message = f"{file} includes files beside it, so that its puzzles must stand there, too: --out {folder}"
+            raise click.BadParameter(message, param_hint="--out")
         if seed is None:
             seed = str(SystemRandom().getrandbits(32))
             say(f"csp: --seed {seed}", err=True)
-        wanted = Wanted((int(givens[0]), int(givens[1])) if givens else None, difficulty)
-        telling = _Telling(clues, wanted, seed, count, out, Path(file).stem, as_json)
+        criteria = Wanted((int(givens[0]), int(givens[1])) if givens else None, difficulty)
+        printer = _PuzzlePrinter(clues, criteria, seed, count, out, Path(file).stem, as_json)
         with watching(unit="") as progress:
             try:
                 with spreading(jobs, cluster) as executor:
-                    sys.exit(telling.tell(attempts(order, wanted, seed, executor, progress), progress))
+                    sys.exit(printer.print_puzzles(attempts(order, criteria, seed, executor, progress), progress))
             except (Stopped, Ended) as limit:
-                sys.exit(say_stopped(progress.why or str(limit), telling.known(), progress))
+                sys.exit(say_stopped(progress.why or str(limit), printer.describe_progress(), progress))
 
 
-def _order(
+def _read_order(
     file: str, grids: Grids, facts: tuple[str, ...], param_texts: Mapping[str, str], symmetry: str | None
 ) -> Order:
-    """The spec, what is chosen, and all else that its puzzles depend on."""
+    """Read the spec, params, grids and choices of the command line."""
     try:
         choices = [*map(Choice, grids.chosen), *map(choice_of, facts)]
     except ValueError as error:
@@ -170,23 +171,23 @@ def _order(
     return Order(spec_source(file), params, sources, tuple(dict.fromkeys(choices)), symmetry)
 
 
-class _Telling:
-    """What has been tried, and the puzzles as they are told."""
+class _PuzzlePrinter:
+    """The counts of attempts so far, and the output of puzzles."""
 
     def __init__(
-        self, clues: Clues, wanted: Wanted, seed: str, count: int, out: Path | None, stem: str, as_json: bool
+        self, clues: Clues, criteria: Wanted, seed: str, count: int, out: Path | None, stem: str, as_json: bool
     ) -> None:
-        self._clues, self._wanted, self._seed, self._count = clues, wanted, seed, count
+        self._clues, self._criteria, self._seed, self._count = clues, criteria, seed, count
         self._out, self._stem, self._as_json = out, stem, as_json
-        self._found = self._tried = self._in_vain = 0
+        self._found = self._tried = self._failures = 0
         self._sizes: list[int] = []
         self._ratings: list[float] = []
 
-    def tell(self, tried: Iterator[Attempt], progress: ProgressWatch) -> int:
-        """Tell the puzzles that are wanted; the exit code."""
-        for attempt in tried:
+    def print_puzzles(self, attempts: Iterator[Attempt], progress: ProgressWatch) -> int:
+        """Print the wanted puzzles; return the exit code."""
+        for attempt in attempts:
             self._tried += 1
-            self._in_vain = 0 if attempt.puzzle else self._in_vain + 1
+            self._failures = 0 if attempt.puzzle else self._failures + 1
             if attempt.puzzle:
                 self._sizes.append(len(attempt.puzzle.clues))
                 self._ratings += [] if attempt.puzzle.rating is None else [attempt.puzzle.rating]
@@ -195,29 +196,30 @@ class _Telling:
                 self._found += 1
             if self._found == self._count:
                 return 0
-            if self._in_vain == MOST_IN_VAIN:
+            # Random solutions that the clues do not determine: the spec hardly permits a puzzle.
+            if self._failures == MAX_FAILURES:
                 say(f"csp: {self._progress()}: no solution that was drawn is told by its clues", err=True)
                 return NO_SOLUTION
-            progress.doing = self._progress() + self._nearest()
+            progress.doing = self._progress() + self._nearest_rating()
         raise AssertionError("attempts have no end")
 
-    def known(self) -> str:
-        """What is known where the work is ended."""
-        seen = []
-        if self._wanted.givens and self._sizes:
-            seen.append(f"they have {min(self._sizes)} to {max(self._sizes)} clues")
+    def describe_progress(self) -> str:
+        """Return the progress, with the range of clues and ratings so far."""
+        ranges = []
+        if self._criteria.givens and self._sizes:
+            ranges.append(f"they have {min(self._sizes)} to {max(self._sizes)} clues")
         if self._ratings:
-            seen.append(f"those that were rated have {min(self._ratings):g} to {max(self._ratings):g}")
-        return ": ".join([self._progress(), *[" and ".join(seen)][: len(seen)]])
+            ranges.append(f"those that were rated have {min(self._ratings):g} to {max(self._ratings):g}")
+        return ": ".join([self._progress(), *[" and ".join(ranges)][: len(ranges)]])
 
     def _progress(self) -> str:
         return f"{self._found:,} of {counted(self._count, 'puzzle')} after {counted(self._tried, 'attempt')}"
 
-    def _nearest(self) -> str:
-        """Name the rating that is nearest to the wanted ones, if there is any."""
-        if not (self._wanted.difficulty and self._ratings):
+    def _nearest_rating(self) -> str:
+        """Return a text about the rating nearest to the wanted range; empty if no rating."""
+        if not (self._criteria.difficulty and self._ratings):
             return ""
-        least, greatest = self._wanted.difficulty
+        least, greatest = self._criteria.difficulty
         return f" · nearest rating {min(self._ratings, key=lambda rating: max(least - rating, rating - greatest)):g}"
 
     def _print(self, attempt: Attempt) -> None:
@@ -232,11 +234,11 @@ class _Telling:
             return
         line = self._clues.line(puzzle.clues)
         if self._as_json:
-            found: dict[str, Any] = {
+            data: dict[str, Any] = {
                 "seed": self._seed, "attempt": attempt.number + 1, "puzzle": line, "givens": len(puzzle.clues),
                 "clues": [clue.fact for clue in puzzle.clues], "rating": puzzle.rating,
                 "solution": {name: puzzle.solution[name] for name in self._clues.model.shown},
             }  # fmt: skip
-            line = json.dumps(found)
+            line = json.dumps(data)
         say(line)
         sys.stdout.flush()

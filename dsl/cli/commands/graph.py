@@ -1,4 +1,4 @@
-"""csp graph"""
+"""The command csp graph."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""csp guard"""
+"""The command csp guard, and the reader of solutions that it needs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import NoReturn
 import click
 
 from csp import Effort, Model, ModelError, Settings, Solution, Solver, Value, Variable
-from csp.explain import guard as replayed
+from csp.explain import guard as find_broken
 
 from ...syntax.errors import Source, SpecError
 from ...syntax.reading import read
@@ -22,10 +22,13 @@ from ..output import fail
 from ..progress import NO_SOLUTION
 
 BLANKS = (".", "_")
+"""Words for an unknown value."""
 BETWEEN = re.compile("[|\u2502\u2506]|(?<=[\\w.])[<>≤≥≠●○]")
+"""Borders and signs between two values."""
 MAX_PRINTS = 5_000
-"""How many answers are printed to find the one that a text is."""
+"""Maximum number of answers printed to find the values of a text; the search for them ends there."""
 CORNER = re.compile("[\u250c\u2510\u2514\u2518\u251c\u2524\u252c\u2534\u253c]")
+"""Corners and crossings, which only lines between rows contain."""
 
 
 @question("Tell what kills the solution that a puzzle should have.", json=True, timeout=True)
@@ -42,23 +45,23 @@ def guard(ask: Ask, solution: str) -> None:
     ask.reads(solution)
     report = inspect(*ask.spec)
     if report.model is None:
-        raise SpecError([one for one in report.found if not one.code], dict(report.sources))
+        raise SpecError([diagnostic for diagnostic in report.found if not diagnostic.code], dict(report.sources))
     solver = Solver(report.model, settings=Settings(seconds=ask.timeout))
-    found = replayed(solver, read_solution(read(solution), solver, ask.progress), ask.progress)
-    notes = [report.note(one, one.name) for one in found.blamed]
-    broken = [report.note(one, one.name) for one in found.broken]
-    text = [report.sources[note.text].show(note) for note in notes or broken[:1]]
-    text.append(f"{Source(ask.file, '').name}: {found.message}")
-    if found.broken:
-        text.append(f"it breaks {', '.join([one.place for one in found.broken])}")
-    places = [[place_as_dict(report, note) for note in some] for some in (notes, broken)]
-    said = {"stands": found.stands, "message": found.message, "lost": found.lost}
-    data = {**said, "blamed": places[0], "broken": places[1]}
-    ask.tell("\n".join(text), data, 0 if found.stands else NO_SOLUTION)
+    result = find_broken(solver, read_solution(read(solution), solver, ask.progress), ask.progress)
+    blamed_notes = [report.note(constraint, constraint.name) for constraint in result.blamed]
+    broken_notes = [report.note(constraint, constraint.name) for constraint in result.broken]
+    text = [report.sources[note.text].show(note) for note in blamed_notes or broken_notes[:1]]
+    text.append(f"{Source(ask.file, '').name}: {result.message}")
+    if result.broken:
+        text.append(f"it breaks {', '.join([constraint.place for constraint in result.broken])}")
+    places = [[place_as_dict(report, note) for note in notes] for notes in (blamed_notes, broken_notes)]
+    outcome = {"stands": result.stands, "message": result.message, "lost": result.lost}
+    data = {**outcome, "blamed": places[0], "broken": places[1]}
+    ask.finish("\n".join(text), data, 0 if result.stands else NO_SOLUTION)
 
 
 def read_solution(text: str, solver: Solver, progress: Callable[[Effort], None]) -> dict[str, Value]:
-    """Read the values in a text: JSON, or what ``csp solve`` prints."""
+    """Read the values of a text: JSON, or an answer of ``csp solve``."""
     model = solver.model
     names = {str(variable).replace(" ", ""): variable for variable in model.domains}
     if not text.strip():
@@ -69,24 +72,24 @@ def read_solution(text: str, solver: Solver, progress: Callable[[Effort], None])
 
 
 def from_json(text: str, names: dict[str, Variable]) -> dict[str, Value]:
-    """The values of an object, or of its key ``solution``."""
+    """Return the values of a JSON object, or of the object under its key ``solution``."""
     try:
-        found = json.loads(text.strip().split("\n")[0] if '"solution"' in text else text)
+        data = json.loads(text.strip().split("\n")[0] if '"solution"' in text else text)
     except ValueError as error:
         fail(f"csp: the solution is no JSON: {error}")
-    found = found.get("solution", found)
-    if not isinstance(found, dict):
+    data = data.get("solution", data)
+    if not isinstance(data, dict):
         fail("csp: the solution has no values")
-    for name, value in found.items():
+    for name, value in data.items():
         if name.replace(" ", "") not in names:
             fail(f"csp: the solution has {name}, and there is no such variable")
         if isinstance(value, bool) or not isinstance(value, int | str):
             fail(f"csp: the solution has {name} = {json.dumps(value)}, which is neither a number nor a symbol")
-    return {str(names[name.replace(" ", "")]): value for name, value in found.items()}
+    return {str(names[name.replace(" ", "")]): value for name, value in data.items()}
 
 
 def from_answer(text: str, solver: Solver, progress: Callable[[Effort], None]) -> dict[str, Value]:
-    """Read the values where an answer has them."""
+    """Read the values from an answer of ``csp solve``."""
     from csp.board import read_table
 
     model = solver.model
@@ -96,84 +99,108 @@ def from_answer(text: str, solver: Solver, progress: Callable[[Effort], None]) -
         table = read_table(text, model)
     except ModelError as error:
         fail(f"csp: {error}")
+    # Try the cheap readers first: a table, then an answer with marks in place of values.
     values = table or from_marks(text, model)
     if values:
         return values
+    # Then compare with the solution, and finally search for values with the same answer.
     solution = solver.solve(progress=progress)
-    if solution is not None and places(answer(model, solution)) == places(text):
+    if solution is not None and characters(answer(model, solution)) == characters(text):
         return {str(variable): solution[variable] for variable in model.shown}
-    found = by_changing(text, model, solution or {variable: domain[0] for variable, domain in model.domains.items()})
-    if found is None:
-        refuse(text, model)
-    return found
+    closest = by_changing(text, model, solution or {v: domain[0] for v, domain in model.domains.items()})
+    if closest is None:
+        reject(text, model)
+    return closest
 
 
-def refuse(text: str, model: Model) -> NoReturn:
-    """Say that a text is not read as an answer, and why if its size shows it."""
-    read, printed_words = words(text), printed(model, {variable: d[0] for variable, d in model.domains.items()})
-    if len(read) != len(printed_words):
-        counts = f"{len(read):,} values or words, and an answer has {len(printed_words):,}"
+def reject(text: str, model: Model) -> NoReturn:
+    """Fail because a text is not readable as an answer; name the sizes if different."""
+    words_read, printed_words = words(text), answer_words(model, {v: d[0] for v, d in model.domains.items()})
+    if len(words_read) != len(printed_words):
+        counts = f"{len(words_read):,} values or words, and an answer has {len(printed_words):,}"
         fail(f"csp: the solution has {counts}; csp solve --json prints what is read")
     fail("csp: the solution is not read as an answer of this spec; csp solve --json prints what is read")
 
 
 def from_marks(text: str, model: Model) -> dict[str, Value]:
-    """The values in the places where an answer has marks for them; none where it does not have each as it is."""
+    """Read the values at the places where an answer prints them.
+
+    An answer is printed with a mark for each variable, and the text is compared with it word by word. Returns an empty
+    dictionary if words other than marks differ.
+    """
     marks = {f"@{number}": variable for number, variable in enumerate(model.shown)}
     place_of = {variable: mark for mark, variable in marks.items()}
     try:
-        form = printed(model, {v: place_of.get(v, "") for v in model.domains})
-    except (KeyError, TypeError):  # it is drawn from the values, or calculated
+        form = answer_words(model, {v: place_of.get(v, "") for v in model.domains})
+    except (KeyError, TypeError):  # the answer depends on the values in another way
         return {}
-    told = words(text)
-    kept = [word in marks for word in form]
-    if len(told) not in (len(form), len(marks)):
-        told = [letter for word in told for letter in (word if "=" not in form else [word])]
-    if len(told) == len(marks) < len(form):
-        form = [*marks]  # a plain grid, or a line of characters, without the signs between them
-    if len(told) != len(form) or any(word != own for word, own in zip(told, form, strict=True) if own not in marks):
+    text_words = words(text)
+    is_mark = [word in marks for word in form]
+    # A line of characters without blanks has one value for each character.
+    if len(text_words) not in (len(form), len(marks)):
+        text_words = [letter for word in text_words for letter in (word if "=" not in form else [word])]
+    if len(text_words) == len(marks) < len(form):
+        # A plain grid or a line of characters, without signs between the values.
+        form = [*marks]
+    if len(text_words) != len(form) or any(
+        word != expected for word, expected in zip(text_words, form, strict=True) if expected not in marks
+    ):
         return {}
-    pairs = [(word, marks[own]) for word, own in zip(told, form, strict=True) if own in marks and word not in BLANKS]
-    found: dict[str, Value] = {str(variable): value_of(word, model.domains[variable]) for word, variable in pairs}
-    is_whole = len(found) == len(model.domains) and len(words(text)) == len(told)
-    if is_whole and len(form) < len(kept):
-        return found if [*compress(printed(model, found), kept)] == told else {}
-    return {} if is_whole and printed(model, found) != told else found
+    pairs = [
+        (word, marks[expected])
+        for word, expected in zip(text_words, form, strict=True)
+        if expected in marks and word not in BLANKS
+    ]
+    values: dict[str, Value] = {str(variable): value_of(word, model.domains[variable]) for word, variable in pairs}
+    # If all values are known, printing them must give the same text.
+    is_complete = len(values) == len(model.domains) and len(words(text)) == len(text_words)
+    if is_complete and len(form) < len(is_mark):
+        return values if [*compress(answer_words(model, values), is_mark)] == text_words else {}
+    return {} if is_complete and answer_words(model, values) != text_words else values
 
 
 def by_changing(text: str, model: Model, values: Mapping[str, Value]) -> dict[str, Value] | None:
-    """Find the values with which the same text is printed, by changing one value at a time.
+    """Find the values whose answer is the given text, by changing single values.
 
-    ``values``: where to begin. None if no change brings what is printed nearer to the text before both are the same.
-    Values that the text does not determine are left out.
+    ``values`` are the values to begin with. Returns ``None`` if no change brings the answer nearer to the text. Values
+    that the text does not determine are omitted.
     """
-    wanted, current, prints = places(text), dict(values), 0
-    shown = places(answer(model, current))
+    target, current, prints = characters(text), dict(values), 0
+    printed = characters(answer(model, current))
     is_better = True
     while is_better and prints < MAX_PRINTS:
         is_better, determined = False, {}
         for variable in model.shown:
-            others = [value for value in model.domains[variable] if value != current[variable]]
-            tried = [places(answer(model, {**current, variable: value})) for value in others[:1]]
-            # Where another value changes only what is right, the value is right.
-            is_right = any(shown != other and wanted.items() >= shown.items() - other.items() for other in tried)
-            if not is_right:
-                tried += [places(answer(model, {**current, variable: value})) for value in others[1:]]
-            prints += len(tried)
-            distance = len(wanted.items() ^ shown.items())
-            distances = [len(wanted.items() ^ other.items()) for other in tried]
+            other_values = [value for value in model.domains[variable] if value != current[variable]]
+            changed_answers = [characters(answer(model, {**current, variable: value})) for value in other_values[:1]]
+            # A change that only spoils matching characters shows that the value is correct.
+            is_correct = any(
+                printed != changed and target.items() >= printed.items() - changed.items()
+                for changed in changed_answers
+            )
+            if not is_correct:
+                changed_answers += [
+                    characters(answer(model, {**current, variable: value})) for value in other_values[1:]
+                ]
+            prints += len(changed_answers)
+            # Otherwise, take the change whose answer differs from the text in the fewest characters.
+            distance = len(target.items() ^ printed.items())
+            distances = [len(target.items() ^ changed.items()) for changed in changed_answers]
             nearest = min(distances, default=distance)
             if nearest < distance:
-                current[variable], shown = others[distances.index(nearest)], tried[distances.index(nearest)]
+                current[variable], printed = (
+                    other_values[distances.index(nearest)],
+                    changed_answers[distances.index(nearest)],
+                )
                 is_better = True
             elif nearest > distance:
                 determined[str(variable)] = current[variable]
-    is_same = all(wanted.get(at) in (shown.get(at), *BLANKS) for at in {*wanted, *shown})
+    is_same = all(target.get(position) in (printed.get(position), *BLANKS) for position in {*target, *printed})
     return determined if is_same and not is_better else None
 
 
-def printed(model: Model, values: Mapping[str, Value]) -> list[str]:
-    """The words of an answer."""
+def answer_words(model: Model, values: Mapping[str, Value]) -> list[str]:
+    """Return the words of an answer with these values."""
     return words(answer(model, values))
 
 
@@ -184,14 +211,14 @@ def answer(model: Model, values: Mapping[str, Value]) -> str:
     return answer_text(model, Solution(values))
 
 
-def places(text: str) -> dict[tuple[int, int], str]:
-    """Map line and column to the character there, without blanks."""
+def characters(text: str) -> dict[tuple[int, int], str]:
+    """Return the characters of a text by line and column, without blanks."""
     lines = enumerate(text.strip("\n").splitlines())
     return {(row, column): letter for row, line in lines for column, letter in enumerate(line) if letter.strip()}
 
 
 def value_of(word: str, domain: Iterable[Value]) -> Value:
-    """The value of a domain that is written so; else what a word looks like."""
+    """Return the value of a domain with this text; else a number or symbol."""
     for value in domain:
         if str(value) == word:
             return value
@@ -199,6 +226,9 @@ def value_of(word: str, domain: Iterable[Value]) -> Value:
 
 
 def words(text: str) -> list[str]:
-    """The words of a text without what only sets them apart: lines between rows, with the clues of cages in them."""
+    """Return the words of a text, without lines that only separate rows.
+
+    Lines between rows may contain the sums of cages; these are ignored, too.
+    """
     lines = [line for line in text.splitlines() if not re.fullmatch(r"[-+=|\s]*", line) and not CORNER.search(line)]
     return [word for line in lines for word in BETWEEN.sub(" ", line).split()]

@@ -1,4 +1,4 @@
-"""csp hint"""
+"""The command csp hint."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from csp.explain import hint as next_hint
 from csp.explain.steps.hints import HintLevel
 
 from ..asking import Ask, question
-from ..ladder import climbed, ladder_options
+from ..ladder import choose_ladder, ladder_options
 from ..options import load_model, out_option, pairs
 from ..output import deliver
 from ..progress import NO_SOLUTION
@@ -39,22 +39,23 @@ def hint(
     ask.form(out, {".svg": "svg"}, "svg")
     ask.reads(*filled.values())
     model = ask.model
-    written = fixed(load_model(ask.file, ask.param_texts, {**ask.grids, **filled})) if filled else {}
+    # The filled grid replaces the grid of the spec; its givens are the values on the board.
+    filled_values = fixed_values(load_model(ask.file, ask.param_texts, {**ask.grids, **filled})) if filled else {}
     solver = Solver(model, settings=Settings(seconds=ask.timeout))
-    ladder, is_unique = climbed(solver, techniques, uniqueness, ask.timeout, ask.progress)
-    found = next_hint(solver, written, ladder, is_unique, ask.progress)
-    step = found.step.as_dict() if found.step is not None and level == 3 else None
-    data = {"kind": found.kind, "text": found.text(level), "wrong": found.wrong, "step": step}
+    ladder, is_unique = choose_ladder(solver, techniques, uniqueness, ask.timeout, ask.progress)
+    result = next_hint(solver, filled_values, ladder, is_unique, ask.progress)
+    step = result.step.as_dict() if result.step is not None and level == 3 else None
+    data = {"kind": result.kind, "text": result.text(level), "wrong": result.wrong, "step": step}
     ask.end()
     if out != "-":
-        ask.say(found.text(level), data)
+        ask.say(result.text(level), data)
     if out is not None:
         from csp.render import hint_svg
 
-        deliver(out, hint_svg(model, found, level).encode())
-    ask.code = 0 if found.kind in ("step", "solved") else NO_SOLUTION
+        deliver(out, hint_svg(model, result, level).encode())
+    ask.code = 0 if result.kind in ("step", "solved") else NO_SOLUTION
 
 
-def fixed(model: Model) -> dict[str, Value]:
-    """The values that a model fixes one by one."""
-    return dict(one.given for one in model.constraints if one.given)
+def fixed_values(model: Model) -> dict[str, Value]:
+    """Return the values that givens of a model fix."""
+    return dict(constraint.given for constraint in model.constraints if constraint.given)

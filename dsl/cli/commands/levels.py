@@ -1,4 +1,4 @@
-"""csp levels"""
+"""The command csp levels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..output import say
 from ..progress import ProgressWatch
 
 FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
-"""What the endings of files stand for."""
+"""The format for each ending of --out."""
 
 
 @question("Compare what the levels remove, and what search they leave.")
@@ -37,14 +37,15 @@ def levels(ask: Ask, nodes: int, out: str | None) -> None:
     reaches = [reach(solver, progress) for solver in solvers]
     rows = [
         {
-            "level": one.level, "removed": len(one.removed), "rounds": one.rounds, "propagators": one.propagators,
-            "left": sum(map(len, one.left.values())), "open": one.open, **search(solver, progress),
+            "level": result.level, "removed": len(result.removed), "rounds": result.rounds,
+            "propagators": result.propagators, "left": sum(map(len, result.left.values())), "open": result.open,
+            **search(solver, progress),
         }
-        for solver, one in zip(solvers, reaches, strict=True)
+        for solver, result in zip(solvers, reaches, strict=True)
     ]  # fmt: skip
     ask.end()
     if out == "-":
-        pass  # the picture alone is what is printed
+        pass  # standard output is the picture only
     elif ask.as_json:
         for row in rows:
             say(json.dumps(row))
@@ -55,7 +56,7 @@ def levels(ask: Ask, nodes: int, out: str | None) -> None:
 
 
 def search(solver: Solver, progress: ProgressWatch) -> dict[str, Any]:
-    """Whether it takes a search to find a solution, how many nodes that has, and how it ends."""
+    """Search for the first solution; return whether search was needed, the nodes and the outcome."""
     answers = solver.solutions(progress=progress)
     solution = next(answers, None)
     if progress.why:
@@ -66,7 +67,7 @@ def search(solver: Solver, progress: ProgressWatch) -> dict[str, Any]:
 
 
 def print_table(rows: list[dict[str, Any]]) -> None:
-    """One line for each level."""
+    """Print a table with a row for each level."""
     from rich.console import Console
     from rich.table import Table
 
@@ -75,8 +76,8 @@ def print_table(rows: list[dict[str, Any]]) -> None:
     for column in table.columns[1:-1]:
         column.justify = "right"
     for row in rows:
-        over = "over " if row["answer"] == "unknown" else ""
-        ends = [f"{over}{row['nodes']} nodes"] if row["search"] else []
-        ends += ["no solution"] if row["answer"] == "no solution" else []
-        table.add_row(row["level"], *(str(row[name]) for name in names), ", ".join(ends) or "not needed")
+        exceeded = "over " if row["answer"] == "unknown" else ""
+        parts = [f"{exceeded}{row['nodes']} nodes"] if row["search"] else []
+        parts += ["no solution"] if row["answer"] == "no solution" else []
+        table.add_row(row["level"], *(str(row[name]) for name in names), ", ".join(parts) or "not needed")
     Console().print(table)

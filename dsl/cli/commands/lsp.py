@@ -1,4 +1,4 @@
-"""csp lsp"""
+"""The command csp lsp."""
 
 from __future__ import annotations
 

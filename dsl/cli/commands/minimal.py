@@ -1,4 +1,4 @@
-"""csp minimal"""
+"""The command csp minimal."""
 
 from __future__ import annotations
 
@@ -13,9 +13,10 @@ from ..output import fail, say
 from ..progress import Ended
 
 FINDINGS = 1
+"""The exit code for redundant constraints, and for no or several solutions."""
 
-MOST_NAMED = 3
-"""How many variables a line names."""
+MAX_NAMED = 3
+"""Maximum number of variables that a line names."""
 
 
 @question("Say which givens, groups and clues the one solution needs.", json=True, timeout=True, unit="")
@@ -27,45 +28,49 @@ def minimal(ask: Ask) -> None:
     Exit code: 0 all are needed, 1 some are redundant or there is not one solution, 2 malformed input, 3 stopped by a
     limit.
     """
-    found: list[Need] = []
+    results: list[Need] = []
     solver, progress = ask.solver, ask.progress
     try:
         for need in needs(solver, progress):
-            found.append(need)
+            results.append(need)
             ask.say(sentence(need), as_dict(need))
-            progress.doing = f"{len(found):,} of {len(solver.model.constraints):,} constraints"
+            progress.doing = f"{len(results):,} of {len(solver.model.constraints):,} constraints"
     except NotOne as error:
         fail(f"csp: {error}; csp check says more", FINDINGS)
     except (Stopped, Ended) as limit:
-        done = f"{len(found):,} of {len(solver.model.constraints):,} constraints are told"
-        return ask.stop(progress.why or str(limit), done)
-    ask.code = 0 if all(need.is_needed for need in found) else FINDINGS
+        progress_text = f"{len(results):,} of {len(solver.model.constraints):,} constraints are told"
+        return ask.stop(progress.why or str(limit), progress_text)
+    ask.code = 0 if all(need.is_needed for need in results) else FINDINGS
     if ask.as_json:
         return
-    every, needed = Counter(one.kind for one in found), Counter(one.kind for one in found if one.is_needed)
-    alone = "; each redundant one could go alone" if ask.code else ""
-    say(f"needed: {', '.join([f'{needed[kind]} of {n} {kind}s' for kind, n in every.items()])}{alone}")
+    totals, needed_totals = (
+        Counter(need.kind for need in results),
+        Counter(need.kind for need in results if need.is_needed),
+    )
+    note = "; each redundant one could go alone" if ask.code else ""
+    say(f"needed: {', '.join([f'{needed_totals[kind]} of {total} {kind}s' for kind, total in totals.items()])}{note}")
+    # Each redundant constraint can be removed alone; find those that can be removed at once.
     progress.doing = "what could go together"
     try:
-        together = removable(solver, found, progress)
+        removable_constraints = removable(solver, results, progress)
     except (Stopped, Ended) as limit:
         return ask.stop(progress.why or str(limit), "what could go together is not known")
-    if together:
-        say(f"could go together: {', '.join([constraint.place for constraint in together])}")
+    if removable_constraints:
+        say(f"could go together: {', '.join([constraint.place for constraint in removable_constraints])}")
 
 
 def sentence(need: Need) -> str:
-    """One line."""
+    """Return the line for a constraint: needed or redundant, and which values differ without it."""
     start = f"{'needed' if need.is_needed else 'redundant':10} {need.kind:6} {need.constraint.place}"
     if not need.is_needed:
         return start
-    first = [f"{v} is {quoted(a)} or {quoted(b)}" for (v, a), (_, b) in need.differences[:MOST_NAMED]]
-    more = f" and {len(need.differences) - MOST_NAMED} more" if len(need.differences) > MOST_NAMED else ""
-    return f"{start}: without it {', '.join(first)}{more}"
+    differences = [f"{v} is {quoted(a)} or {quoted(b)}" for (v, a), (_, b) in need.differences[:MAX_NAMED]]
+    suffix = f" and {len(need.differences) - MAX_NAMED} more" if len(need.differences) > MAX_NAMED else ""
+    return f"{start}: without it {', '.join(differences)}{suffix}"
 
 
 def as_dict(need: Need) -> dict[str, object]:
-    """What was found, for a program."""
+    """Return the result for a constraint as JSON data."""
     return {
         "constraint": need.constraint.name,
         "line": need.constraint.line or None,

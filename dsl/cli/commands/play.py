@@ -1,4 +1,4 @@
-"""csp play"""
+"""The command csp play."""
 
 from __future__ import annotations
 
@@ -42,67 +42,75 @@ def play(
     if predict and (out is None or against is not None):
         raise click.UsageError("--predict makes a page: give -o PAGE, and no --against")
     if against is not None:
-        return beside(ask, level, out, nodes, acts, against)
+        return play_against(ask, level, out, nodes, acts, against)
     if acts:
         from ...studio.modes import cut_off
 
-        program, model = acted_on(ask, acts)
+        program, model = apply_acts(ask, acts)
         trace, order = recorded(model, read(acts).splitlines(), level, nodes)
         note = " ".join(filter(None, (cut_off(trace, nodes), order)))
     else:
-        program, model = ran(ask)
+        program, model = with_options(ask)
         trace = record(model, level, nodes=nodes)
+        # A trace that ends before the first solution continues with the solution itself.
         if nodes and was_cut(trace, nodes):
             trace = with_solution(trace, model)
-        note = left_out(trace, nodes)
+        note = omission_note(trace, nodes)
     if out is None:
         show(trace)
     else:
         from csp.render import player
 
-        text, title, included = described(ask, program)
+        text, title, included = describe_spec(ask, program)
         deliver(out, player(trace, text, title, note, included, predict).encode())
     if note:
         say(f"csp: {note}", err=True)
 
 
-def described(ask: Ask, program: Program) -> tuple[str, str, dict[str, str]]:
-    """The text of a spec, what its page is called, and the texts that it includes."""
+def describe_spec(ask: Ask, program: Program) -> tuple[str, str, dict[str, str]]:
+    """Return a spec's text, the title of its page, and its included texts."""
     options = [f"{name} = {value}" for name, value in ask.param_texts.items()]
     options += [f"{name} from {visible(Path(path).name)}" for name, path in ask.grids.items()]
     included = {name: source.text for name, source in program.sources.items() if name}
     return program.source.text, " · ".join([Path(program.source.name).name, *options]), included
 
 
-def ran(ask: Ask) -> tuple[Program, Model]:
-    """The spec with the params and grids that are asked for in the places of its own: what the page shows was run."""
+def with_options(ask: Ask) -> tuple[Program, Model]:
+    """Return the program and the model, with --set and --grid written into the text.
+
+    So the page shows the text that was run. Params and grids that the text does not declare stay options.
+    """
     program, params, grids = ask.spec
     model = ask.model
     clauses = locate(program.source.text) if params or grids else []
-    own = {one.clause.name for one in clauses if isinstance(one.clause, nodes.Param | nodes.Grid)}
-    if own.isdisjoint({*params, *grids}):
+    # Only clauses of the spec itself can be rewritten, not those of included files.
+    declared = {item.clause.name for item in clauses if isinstance(item.clause, nodes.Param | nodes.Grid)}
+    if declared.isdisjoint({*params, *grids}):
         return program, model
-    inside = {name: value for name, value in params.items() if name in own}
-    drawn = {name: source.text for name, source in grids.items() if name in own}
-    title = f"{Path(program.source.name).name} with {', '.join([*inside, *drawn])} of its own"
-    text = filled(program.source.text, clauses, title, inside, drawn, {})
+    # Write values into the text where it declares the name; pass on the others as options.
+    declared_params = {name: value for name, value in params.items() if name in declared}
+    declared_grids = {name: source.text for name, source in grids.items() if name in declared}
+    title = f"{Path(program.source.name).name} with {', '.join([*declared_params, *declared_grids])} of its own"
+    text = filled(program.source.text, clauses, title, declared_params, declared_grids, {})
     changed = Program(replace(program.source, text=text))
-    params = {name: value for name, value in params.items() if name not in own}
-    return changed, build_model(changed, params, {name: one for name, one in grids.items() if name not in own})
+    params = {name: value for name, value in params.items() if name not in declared}
+    return changed, build_model(
+        changed, params, {name: source for name, source in grids.items() if name not in declared}
+    )
 
 
-def beside(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, against: str) -> None:
-    """Two films on one page: of two levels, or of two specs."""
+def play_against(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, against: str) -> None:
+    """Write a page with two films: of two levels, or of two specs."""
     from csp import record
-    from csp.render import against as painted
+    from csp.render import against as render_films
 
     if out is None or acts:
         raise click.UsageError("--against makes a page: give -o PAGE" if out is None else "--against takes no --acts")
     spec = Path(ask.spec[0].source.name).name
     if against.startswith("level="):
-        other = other_level(level, against.removeprefix("level="))
-        films, title = [(ask.model, level), (ask.model, other)], f"{spec} · {level} and {other}"
-        names: list[str] = [level, other]
+        second_level = other_level(level, against.removeprefix("level="))
+        films, title = [(ask.model, level), (ask.model, second_level)], f"{spec} · {level} and {second_level}"
+        names: list[str] = [level, second_level]
     else:
         ask.reads(against)
         spare_inputs(out, against)
@@ -111,24 +119,24 @@ def beside(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None
             fail(f"csp: {ask.file} and {against} have no variable in common")
         films, names = [(ask.model, level), (model, level)], [spec, visible(Path(against).name)]
         title = f"{' and '.join(names)} · {level}"
-    traces = [record(model, at, nodes=nodes) for model, at in films]
-    notes = dict.fromkeys(filter(None, (left_out(trace, nodes) for trace in traces)))
-    deliver(out, painted(traces, names, title, " ".join(notes)).encode())
+    traces = [record(model, level_of_film, nodes=nodes) for model, level_of_film in films]
+    notes = dict.fromkeys(filter(None, (omission_note(trace, nodes) for trace in traces)))
+    deliver(out, render_films(traces, names, title, " ".join(notes)).encode())
     for note in notes:
         say(f"csp: {note}", err=True)
 
 
 def other_level(level: Level, name: str) -> Level:
-    """The level of the second film."""
-    for one in LEVELS:
-        if one == name != level:
-            return one
+    """Parse the level of the second film, which must differ from the first one."""
+    for known_level in LEVELS:
+        if known_level == name != level:
+            return known_level
     reason = "is the level of the first film" if name == level else f"is no level: one of {', '.join(LEVELS)}"
     raise click.BadParameter(f"{name} {reason}", param_hint="--against")
 
 
-def acted_on(ask: Ask, acts: str) -> tuple[Program, Model]:
-    """The spec after the acts of a file."""
+def apply_acts(ask: Ask, acts: str) -> tuple[Program, Model]:
+    """Return the program and the model after the acts of a file."""
     ask.reads(acts)
     (program, params, grids), lines = ask.spec, read(acts).splitlines()
     program = Program(replace(program.source, text=acted(program.source.text, lines)))
@@ -136,7 +144,7 @@ def acted_on(ask: Ask, acts: str) -> tuple[Program, Model]:
 
 
 def show(trace: Trace) -> None:
-    """Play on a terminal; anywhere else, print the captions."""
+    """Play the trace on a terminal; otherwise print the captions."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         from csp import render
 
@@ -146,8 +154,8 @@ def show(trace: Trace) -> None:
             say(line)
 
 
-def left_out(trace: Trace, nodes: int) -> str:
-    """What the limits on decisions and events may have left out of a trace."""
+def omission_note(trace: Trace, nodes: int) -> str:
+    """Return a note about events that the limits omit from a trace; empty if complete."""
     from csp.trace import Reached, decisions, was_cut
 
     if isinstance(trace.records[-1], Reached):

@@ -1,4 +1,4 @@
-"""csp propagate"""
+"""The command csp propagate."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ def propagate(ask: Ask, level: Level) -> None:
     from ...semantics.dumping import residual
 
     model = ask.model
-    left = Solver(model, level).propagate(progress=ask.progress)
+    fixpoint = Solver(model, level).propagate(progress=ask.progress)
     ask.end()
-    if not left.holds:
+    if not fixpoint.holds:
         fail("csp: no solution", NO_SOLUTION)
-    put(residual(model, left.domains))
+    put(residual(model, fixpoint.domains))

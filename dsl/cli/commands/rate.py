@@ -1,4 +1,4 @@
-"""csp rate"""
+"""The command csp rate."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ def rate(ask: Ask) -> None:
         rater.run()
     except (Stopped, Ended) as end:
         ask.stop(end, "the rating is that of the way so far")
-    found = rater.rating
+    result = rater.rating
     data = {
-        "rating": found.rating, "ending": found.ending, "hardest": found.hardest, "weight": found.weight,
-        "steps": found.steps, "rounds": found.rounds, "open": found.open, "depth": found.depth, "formula": FORMULA,
+        "rating": result.rating, "ending": result.ending, "hardest": result.hardest, "weight": result.weight,
+        "steps": result.steps, "rounds": result.rounds, "open": result.open, "depth": result.depth, "formula": FORMULA,
     }  # fmt: skip
     lines = {
         **data,
-        "hardest": f"{found.hardest} ({found.weight})" if found.hardest else "none",
-        "steps": ", ".join([f"{count} {name}" for name, count in found.steps.items()]) or "none",
-        "open": f"{found.open} steps at once",
-        "depth": f"{found.depth} suppositions inside each other",
+        "hardest": f"{result.hardest} ({result.weight})" if result.hardest else "none",
+        "steps": ", ".join([f"{count} {name}" for name, count in result.steps.items()]) or "none",
+        "open": f"{result.open} steps at once",
+        "depth": f"{result.depth} suppositions inside each other",
     }
     text = "\n".join([f"{name:8} {value}" for name, value in lines.items() if name != "weight"])
-    ask.tell(text, data, ask.code or (0 if found.ending == "solved" else NO_SOLUTION))
+    ask.finish(text, data, ask.code or (0 if result.ending == "solved" else NO_SOLUTION))

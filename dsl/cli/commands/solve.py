@@ -1,4 +1,4 @@
-"""csp solve"""
+"""The command csp solve."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ from ..progress import NO_SOLUTION, Ended, ProgressWatch, deadline, report_error
 if TYPE_CHECKING:
     from csp.parallel import Workers
 
-FEW = 4
-"""Into how many pieces for each worker the search for what is best is split."""
+PIECES_PER_WORKER = 4
+"""Number of pieces, for each worker, into which the search for an optimal solution is split."""
 
-NEXT = "\n"
-"""What stands between the answers of two files."""
+SEPARATOR = "\n"
+"""The text between the answers of two files."""
 
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """What is to be printed of an answer."""
+    """The options for printing answers to one spec."""
 
     limit: int | None
     counting: bool
@@ -53,14 +53,14 @@ class PrintOptions:
     cluster: str | None
     path: str
     file: str | None
-    """The spec, where there are several."""
+    """The name of the spec in the output, if there are several specs."""
 
     def dumps(self, answer: dict[str, Any]) -> str:
-        """An answer as a line of JSON."""
+        """Return an answer as a line of JSON."""
         return json.dumps(answer if self.file is None else {"file": self.file, **answer})
 
     def answers(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Answers:
-        """The solutions, from one process or from many."""
+        """Return the solutions, found by this process or by workers."""
         if executor is None:
             return solver.solutions(progress=progress)
         from csp.parallel import pieces_for, solutions
@@ -68,15 +68,15 @@ class PrintOptions:
         return solutions(solver, executor, pieces_for(executor.width), self.limit, progress)
 
     def improving(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Answers:
-        """Better and better solutions, from one process or from many."""
+        """Return solutions that improve the objective, found by this process or by workers."""
         if executor is None:
             return solver.improving(progress=progress)
         from csp.parallel import improving
 
-        return improving(solver, executor, FEW * executor.width, progress)
+        return improving(solver, executor, PIECES_PER_WORKER * executor.width, progress)
 
     def count(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Count:
-        """How many solutions there are, from one process or from many."""
+        """Count the solutions, in this process or by workers."""
         if executor is None:
             return solver.count(progress=progress, limit=self.limit)
         from csp.parallel import count, pieces_for
@@ -136,8 +136,8 @@ def solve(
             raise click.UsageError("--each goes with one FILE, and not with --all, --limit, --count or --estimate")
         from .each import Lines, solve_each
 
-        wanted_lines = Lines(each, resume, jobs, cluster, as_json, stats)
-        sys.exit(solve_each(files[0], param_texts, grids, settings, wanted_lines))
+        line_options = Lines(each, resume, jobs, cluster, as_json, stats)
+        sys.exit(solve_each(files[0], param_texts, grids, settings, line_options))
     if resume is not None:
         raise click.UsageError("--resume goes with --each")
     if every and counting:
@@ -145,15 +145,15 @@ def solve(
     if estimating and (every or counting or limit or jobs > 1 or cluster):
         raise click.UsageError("--estimate does not go with --all, --limit, --count, --jobs or --cluster")
     read_once([path for file in files for path in (file, *grids.values())])
-    most = limit if every or counting else limit or 1
-    several = len(files) > 1
+    solution_limit = limit if every or counting else limit or 1
+    has_several = len(files) > 1
     codes = []
     for number, file in enumerate(files):
-        name = Source(file, "").name if several else None
+        name = Source(file, "").name if has_several else None
         if name and not as_json:
-            say(f"{NEXT if number else ''}{name}:")
-        wanted = PrintOptions(most, counting, estimating, as_json, stats, jobs, cluster, file, name)
-        codes.append(attempt(file, param_texts, grids, settings, wanted))
+            say(f"{SEPARATOR if number else ''}{name}:")
+        options = PrintOptions(solution_limit, counting, estimating, as_json, stats, jobs, cluster, file, name)
+        codes.append(attempt(file, param_texts, grids, settings, options))
         if ProgressWatch.signalled:
             codes.append(ProgressWatch.signalled)
             break
@@ -161,134 +161,139 @@ def solve(
 
 
 def attempt(
-    file: str, param_texts: dict[str, str], grids: dict[str, str], settings: Settings, wanted: PrintOptions
+    file: str, param_texts: dict[str, str], grids: dict[str, str], settings: Settings, options: PrintOptions
 ) -> int:
-    """Print what is wanted of the spec; the exit code, also where one of several files has no answer."""
+    """Answer one spec by the options and return the exit code, also after an error."""
     try:
-        with deadline(settings.seconds), spreading(wanted.jobs, wanted.cluster) as executor:
+        with deadline(settings.seconds), spreading(options.jobs, options.cluster) as executor:
             solver = Solver(load_model(file, param_texts, grids), settings=settings)
-            if solver.model.objective and executor and (wanted.counting or wanted.limit != 1):
+            if solver.model.objective and executor and (options.counting or options.limit != 1):
                 raise click.UsageError("--jobs and --cluster look for one of the best, not for all; --threads N does")
-            if wanted.estimating and executor:
+            if options.estimating and executor:
                 raise click.UsageError("--jobs and --cluster do not go with --estimate")
-            if wanted.counting:
-                return count_solutions(solver, wanted, executor)
-            if wanted.estimating:
-                return estimate_solutions(solver, wanted)
-            if solver.model.objective and wanted.limit == 1:
-                return print_better(solver, wanted, executor)
-            return print_solutions(solver, wanted, executor)
+            if options.counting:
+                return count_solutions(solver, options, executor)
+            if options.estimating:
+                return estimate_solutions(solver, options)
+            if solver.model.objective and options.limit == 1:
+                return print_better(solver, options, executor)
+            return print_solutions(solver, options, executor)
     except BrokenPipeError:
         raise
     except (Ended, CspError, OSError, MemoryError) as error:
-        return report_error(error, wanted.file)
+        return report_error(error, options.file)
 
 
-def print_solutions(solver: Solver, wanted: PrintOptions, executor: Workers | None) -> int:
-    """Print solutions as they are found; the exit code."""
+def print_solutions(solver: Solver, options: PrintOptions, executor: Workers | None) -> int:
+    """Print solutions as they are found; return the exit code."""
     from csp.board import answer_text
 
-    began, found = time.perf_counter(), 0
+    began, count = time.perf_counter(), 0
     with watching() as progress:
-        answers = wanted.answers(solver, executor, progress)
-        while found != wanted.limit and (solution := next(answers, None)) is not None:
-            if wanted.as_json:
-                say(wanted.dumps(as_dict(solver.model, solution)))
+        answers = options.answers(solver, executor, progress)
+        # Print each solution at once: the next one may take long.
+        while count != options.limit and (solution := next(answers, None)) is not None:
+            if options.as_json:
+                say(options.dumps(as_dict(solver.model, solution)))
             else:
-                say(("\n" if found else "") + answer_text(solver.model, solution))
-            found += 1
-    if wanted.stats:
+                say(("\n" if count else "") + answer_text(solver.model, solution))
+            count += 1
+    if options.stats:
         say_effort(answers.effort, began)
     if answers.stopped:
-        return say_stopped(answers.stopped, f"{found:,} found so far", progress, wanted.file)
-    if not found:
-        say_none(wanted)
-    return 0 if found else NO_SOLUTION
+        return say_stopped(answers.stopped, f"{count:,} found so far", progress, options.file)
+    if not count:
+        say_none(options)
+    return 0 if count else NO_SOLUTION
 
 
-def say_none(wanted: PrintOptions) -> None:
-    """Print that there is no solution, and on stderr which command says why."""
-    say(wanted.dumps({"solution": None}) if wanted.as_json else "no solution")
-    if wanted.path != "-":
-        say(f"csp: run csp check {wanted.path} to see why", err=True)
+def say_none(options: PrintOptions) -> None:
+    """Print ``no solution``, and on stderr the command that explains it."""
+    say(options.dumps({"solution": None}) if options.as_json else "no solution")
+    if options.path != "-":
+        say(f"csp: run csp check {options.path} to see why", err=True)
 
 
 def as_dict(model: Model, solution: Solution) -> dict[str, Any]:
-    """What an answer shows, and how good it is."""
-    shown: dict[str, Any] = {"solution": {name: solution[name] for name in model.shown}}
-    return {**shown, "objective": model.objective.worth(solution)} if model.objective else shown
+    """Return a solution as JSON data, with the value of the objective."""
+    data: dict[str, Any] = {"solution": {name: solution[name] for name in model.shown}}
+    return {**data, "objective": model.objective.worth(solution)} if model.objective else data
 
 
-def print_better(solver: Solver, wanted: PrintOptions, executor: Workers | None) -> int:
-    """Print the best solution, and better and better ones on the way where that is seen or asked for."""
+def print_better(solver: Solver, options: PrintOptions, executor: Workers | None) -> int:
+    """Print an optimal solution; return the exit code.
+
+    A terminal or --json also gets the improving solutions on the way.
+    """
     from csp.board import answer_text
 
     model = solver.model
     assert model.objective is not None
-    began, best, is_seen = time.perf_counter(), None, is_terminal() and not wanted.as_json
+    began, best, shows_improving = time.perf_counter(), None, is_terminal() and not options.as_json
     with watching() as progress:
-        answers = wanted.improving(solver, executor, progress)
+        answers = options.improving(solver, executor, progress)
+        # A terminal shows each improving solution at once; JSON shows it when a better one is found.
         for better in answers:
-            if is_seen:
-                say(f"{answer_text(model, better)}\n{model.objective.told(model.objective.worth(better))}\n")
-            elif wanted.as_json and best is not None:
-                say(wanted.dumps({**as_dict(model, best), "proved": False}))
+            if shows_improving:
+                say(f"{answer_text(model, better)}\n{model.objective.format_worth(model.objective.worth(better))}\n")
+            elif options.as_json and best is not None:
+                say(options.dumps({**as_dict(model, best), "proved": False}))
             best = better
-    value = best and model.objective.told(model.objective.worth(best))
+    value = best and model.objective.format_worth(model.objective.worth(best))
     if best is None:
         if not answers.stopped:
-            say_none(wanted)
-    elif wanted.as_json:
-        say(wanted.dumps({**as_dict(model, best), "proved": answers.complete}))
+            say_none(options)
+    elif options.as_json:
+        say(options.dumps({**as_dict(model, best), "proved": answers.complete}))
     else:
         ending = f"{model.objective.superlative}: {value}" if answers.complete else f"so far: {value}"
-        say(ending if is_seen else f"{answer_text(model, best)}\n{ending}")
-    if wanted.stats:
+        say(ending if shows_improving else f"{answer_text(model, best)}\n{ending}")
+    if options.stats:
         say_effort(answers.effort, began)
     if answers.stopped:
-        known = "no answer so far" if best is None else f"{value} is the best so far"
-        return say_stopped(answers.stopped, known, progress, wanted.file)
+        partial_result = "no answer so far" if best is None else f"{value} is the best so far"
+        return say_stopped(answers.stopped, partial_result, progress, options.file)
     return NO_SOLUTION if best is None else 0
 
 
-def count_solutions(solver: Solver, wanted: PrintOptions, executor: Workers | None) -> int:
-    """Print the number of solutions; the exit code."""
+def count_solutions(solver: Solver, options: PrintOptions, executor: Workers | None) -> int:
+    """Print the number of solutions; return the exit code."""
     began = time.perf_counter()
     with watching() as progress:
-        count = wanted.count(solver, executor, progress)
+        count = options.count(solver, executor, progress)
     sys.set_int_max_str_digits(0)  # a count can be long
-    is_least = not count.complete and count.value == wanted.limit
-    counted = f"at least {count.value}" if is_least else count.value
-    say(wanted.dumps({"count": count.value, "complete": count.complete}) if wanted.as_json else counted)
-    if wanted.stats:
+    reached_limit = not count.complete and count.value == options.limit
+    text = f"at least {count.value}" if reached_limit else count.value
+    say(options.dumps({"count": count.value, "complete": count.complete}) if options.as_json else text)
+    if options.stats:
         say_effort(count.effort, began)
-    if not count.complete and not is_least:
-        return say_stopped(count.stopped, f"at least {count.value:,}", progress, wanted.file)
+    if not count.complete and not reached_limit:
+        return say_stopped(count.stopped, f"at least {count.value:,}", progress, options.file)
     return 0 if count.value else NO_SOLUTION
 
 
-def estimate_solutions(solver: Solver, wanted: PrintOptions) -> int:
-    """Print about how many solutions there are; the exit code."""
+def estimate_solutions(solver: Solver, options: PrintOptions) -> int:
+    """Print the estimated number of solutions; return the exit code."""
     began = time.perf_counter()
     with watching() as progress:
         estimate = solver.estimate(progress=progress)
     sys.set_int_max_str_digits(0)
-    if wanted.as_json:
-        say(wanted.dumps({"estimate": estimate.value, "error": estimate.error, "probes": estimate.probes}))
+    if options.as_json:
+        say(options.dumps({"estimate": estimate.value, "error": estimate.error, "probes": estimate.probes}))
     else:
-        about = f"about {rounded(estimate.value)}, standard error {rounded(estimate.error)}"
-        say(f"{about if estimate.value else 'no solution found'}, of {estimate.probes:,} probes")
-    if wanted.stats:
+        text = f"about {round_number(estimate.value)}, standard error {round_number(estimate.error)}"
+        say(f"{text if estimate.value else 'no solution found'}, of {estimate.probes:,} probes")
+    if options.stats:
         say_effort(estimate.effort, began)
-    return say_stopped(estimate.stopped, "fewer probes", progress, wanted.file) if estimate.stopped else 0
+    return say_stopped(estimate.stopped, "fewer probes", progress, options.file) if estimate.stopped else 0
 
 
-def rounded(number: int) -> str:
-    """A number of any length, its first digits.
+def round_number(number: int) -> str:
+    """Return the text of a number of any length, rounded down to three digits.
 
     Examples
     --------
-    >>> rounded(161280), rounded(6670903752021072936960)
+    >>> round_number(161280), round_number(6670903752021072936960)
     ('161,280', '6.67e+21')
     """
     digits = str(number)

@@ -1,4 +1,4 @@
-"""csp studio"""
+"""The command csp studio."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def studio(
     if (out is None) != (runtime is None) or (out and file):
         raise click.UsageError("--out DIR goes with --runtime, and without FILE")
     if out and runtime:
-        say(f"{out}: {_written(out, runtime):,} bytes")
+        say(f"{out}: {_write_page(out, runtime):,} bytes")
         return
     from ...studio.server import Document, serve
 
@@ -53,7 +53,8 @@ def studio(
     sys.exit(128 + serve(document, port, lambda address: _announce(address, not no_browser), seconds, patience))
 
 
-def _written(out: Path, runtime: str) -> int:
+def _write_page(out: Path, runtime: str) -> int:
+    """Write the page as files into a folder; return the number of bytes."""
     from ...studio.folder import write_folder
 
     def write(name: str, content: bytes) -> None:
@@ -64,6 +65,7 @@ def _written(out: Path, runtime: str) -> int:
 
 
 def _announce(address: str, opens: bool) -> None:
+    """Print the address, and open it in a browser if requested."""
     say(address)
     sys.stdout.flush()
     if opens:

@@ -1,4 +1,4 @@
-"""csp trace"""
+"""The command csp trace."""
 
 from __future__ import annotations
 
@@ -28,21 +28,21 @@ def trace(ask: Ask, level: Level, nodes: int | None) -> None:
     """
     from csp.trace import Record, Recorder, as_dict, caption
 
-    def tell(record: Record) -> None:
+    def print_record(record: Record) -> None:
         sys.stdout.write((json.dumps(as_dict(record)) if ask.as_json else visible(caption(record))) + "\n")
 
     solver = Solver(ask.model, level)
-    recorder, progress = Recorder(solver.program, tell), ask.progress
+    recorder, progress = Recorder(solver.program, print_record), ask.progress
     if nodes == 0:
-        possible = solver.propagate(progress=progress, log=recorder).holds
+        is_possible = solver.propagate(progress=progress, log=recorder).holds
     else:
-        most = Settings(nodes=None if nodes is None else nodes + 1)  # limits count the root, too
-        answers = solver.solutions(settings=most, progress=progress, log=recorder)
-        possible = next(answers, None) is not None
+        node_limit = Settings(nodes=None if nodes is None else nodes + 1)  # a limit counts the root as a node
+        answers = solver.solutions(settings=node_limit, progress=progress, log=recorder)
+        is_possible = next(answers, None) is not None
         if answers.stopped:
             sys.stdout.flush()
             return ask.stop(answers.stopped if progress.why else f"the limit of {nodes} nodes", "no solution so far")
     ask.end()
-    if not possible:
+    if not is_possible:
         sys.stdout.flush()
         fail("csp: no solution", NO_SOLUTION)

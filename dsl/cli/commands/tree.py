@@ -1,4 +1,4 @@
-"""csp tree"""
+"""The command csp tree."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..options import Whole, level_option, out_option, spare_inputs
 from ..output import deliver, form_of, put, say
 
 FORMS = {".dot": "dot", ".gv": "dot", ".txt": "dot", ".svg": "svg", ".png": "png"}
-"""What the endings of files stand for."""
+"""The format for each ending of --out."""
 
 
 @question("Draw the search tree.")

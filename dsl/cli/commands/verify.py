@@ -1,4 +1,4 @@
-"""csp verify"""
+"""The command csp verify."""
 
 from __future__ import annotations
 
@@ -34,16 +34,19 @@ def verify(
     with deadline(timeout), watching(f"{folder}") as progress:
         try:
             clauses, proof = read_certificate(Path(folder))
-            proved = verify_texts(clauses, proof, lambda: progress(Effort()))
+            message = verify_texts(clauses, proof, lambda: progress(Effort()))
         except Refused as error:
             say(f"{folder}: refused: {error}")
             sys.exit(NO_SOLUTION)
-        said = "" if spec is None else compared(folder, clauses, spec, param_texts, grids)
-    say(f"{folder}: {proved}{said}")
+        comparison = "" if spec is None else compare_with_spec(folder, clauses, spec, param_texts, grids)
+    say(f"{folder}: {message}{comparison}")
 
 
-def compared(folder: str, clauses: str, spec: str, param_texts: dict[str, str], grids: dict[str, str]) -> str:
-    """Compare clauses with those of a spec; return the result as text."""
+def compare_with_spec(folder: str, clauses: str, spec: str, param_texts: dict[str, str], grids: dict[str, str]) -> str:
+    """Compare clauses with the clauses of a spec, and return the result as text.
+
+    Prints the reason and exits if they differ.
+    """
     program, params, sources = read_spec(spec, param_texts, grids)
     model = build_model(program, params, sources)
     try:
@@ -51,7 +54,8 @@ def compared(folder: str, clauses: str, spec: str, param_texts: dict[str, str], 
     except Refused as error:
         say(f"{folder}: refused: it is not of {spec}: {error}")
         sys.exit(NO_SOLUTION)
-    same = [line for line in clauses.splitlines() if line.startswith("c spec ")] == digests(
+    # The digests of the texts show whether the spec has changed since.
+    is_same_text = [line for line in clauses.splitlines() if line.startswith("c spec ")] == digests(
         {**sources, **program.sources}, params
     )
-    return f"; the clauses are those of {spec}{'' if same else ', whose text has changed since'}"
+    return f"; the clauses are those of {spec}{'' if is_same_text else ', whose text has changed since'}"

@@ -1,4 +1,4 @@
-"""csp why"""
+"""The command csp why."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import click
 
 from csp import Model, Settings, Variable
 from csp.explain import Claim, Why
-from csp.explain import why as reasons_of
+from csp.explain import why as find_reasons
 
 from ...syntax.errors import near
 from ..asking import Ask, question
@@ -18,7 +18,7 @@ from ..output import deliver, fail
 from ..progress import NO_SOLUTION
 
 FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
-"""What the endings of files stand for."""
+"""The format for each ending of --out."""
 
 
 @question("Tell why a variable has a value, or has not.", timeout=True)
@@ -34,36 +34,36 @@ def why(ask: Ask, claim: str, minimal: bool, out: str | None) -> None:
     """
     form = ask.form(out, FORMS, "svg")
     parsed = parse_claim(claim, ask.model)
-    found = reasons_of(ask.model, parsed, minimal, Settings(seconds=ask.timeout), ask.progress)
+    result = find_reasons(ask.model, parsed, minimal, Settings(seconds=ask.timeout), ask.progress)
     ask.end()
     if out != "-":
-        ask.say("\n".join(found.lines()), as_dict(found))
+        ask.say("\n".join(result.lines()), as_dict(result))
     if out is not None:
         from csp.render import draw_why
 
-        deliver(out, draw_why(ask.model, found, form).encode())
-    ask.code = 0 if found.kind in ("reasons", "search") else NO_SOLUTION
+        deliver(out, draw_why(ask.model, result, form).encode())
+    ask.code = 0 if result.kind in ("reasons", "search") else NO_SOLUTION
 
 
 def parse_claim(text: str, model: Model) -> Claim:
-    """A claim about a variable of a model."""
+    """Parse a claim about a variable of a model."""
     match = re.fullmatch(r"\s*(.+?)\s*(!=|=)\s*(.+?)\s*", text)
     if match is None:
         raise click.BadParameter(f"{text} is not of the form VARIABLE = VALUE or VARIABLE != VALUE", param_hint="CLAIM")
-    written, sign, value = match.groups()
+    name_text, sign, value = match.groups()
     names = {str(variable).replace(" ", ""): variable for variable in model.domains}
-    variable = names.get(written.replace(" ", ""))
+    variable = names.get(name_text.replace(" ", ""))
     if variable is None:
-        hint = near(written, [str(name) for name in model.domains])
-        fail(f"csp: there is no variable {written}" + (f"; {hint}" if hint else ""))
+        hint = near(name_text, [str(name) for name in model.domains])
+        fail(f"csp: there is no variable {name_text}" + (f"; {hint}" if hint else ""))
     return Claim(Variable.of(str(variable)), parse_setting(str(variable), value, "CLAIM"), sign == "=")
 
 
-def as_dict(found: Why) -> dict[str, Any]:
-    """The reasons as plain data."""
+def as_dict(result: Why) -> dict[str, Any]:
+    """Return the reasons as JSON data."""
     return {
-        "claim": str(found.claim),
-        "kind": found.kind,
+        "claim": str(result.claim),
+        "kind": result.kind,
         "reasons": [
             {
                 "text": reason.text,
@@ -71,11 +71,11 @@ def as_dict(found: Why) -> dict[str, Any]:
                 **({"line": None} if reason.constraint is None else reason.constraint.origin),
                 "premises": reason.premises,
             }
-            for reason in found.reasons
+            for reason in result.reasons
         ],
         "search": [
             {"depth": depth, "decision": branch or None, "outcome": outcome}
-            for depth, branch, outcome in (found.branches() if found.trace else ())
+            for depth, branch, outcome in (result.branches() if result.trace else ())
         ],
-        "solution": found.example,
+        "solution": result.example,
     }

@@ -1,4 +1,4 @@
-"""csp worksheet"""
+"""The command csp worksheet."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from ..output import deliver, fail
 from .draw import parse_steps
 
 HIDES = ["removed", "queue", "reason"]
+"""The parts of a picture that --hide can omit."""
 
 
 @question("Print pages with holes to fill in, and a key.")
@@ -33,15 +34,15 @@ def worksheet(
     Without --steps the pictures are those of the rounds of propagation; with it, of single steps, which have reasons.
     """
     from csp import record
-    from csp.render import worksheet as painted
+    from csp.render import worksheet as render_worksheet
 
     ask.form(out, {".html": "page", ".htm": "page"}, "page")
     if "reason" in hides and not steps:
         raise click.UsageError("a round has many reasons: --hide reason asks for those of --steps A..B")
     trace = record(ask.model, level, nodes=steps[1] if steps else 0)
-    page = painted(trace, hides, steps, lens, Path(ask.spec[0].source.name).name)
+    page = render_worksheet(trace, hides, steps, lens, Path(ask.spec[0].source.name).name)
     if not page:
-        where = f"no step from {steps[0]} to {steps[1]}" if steps else "no round"
+        missing = f"no step from {steps[0]} to {steps[1]}" if steps else "no round"
         hint = "draw steps of the search by --steps 1..9" if steps is None else "choose other --steps"
-        fail(f"csp: {where} removes more than what is given: {hint}, or another --level")
+        fail(f"csp: {missing} removes more than what is given: {hint}, or another --level")
     deliver(out or "-", page.encode())

@@ -63,7 +63,7 @@ def _drawn(clause: nodes.Draw, names: Names, undefined: list[Undefined]) -> Iter
         forms = [f"{term.name}({form})" for form in kind.forms]
         raise Diagnostic(f"{term.name} has {len(parts)} arguments here", at, f"it is {_either(forms)}")
     words = [part.name for part in parts if isinstance(part, nodes.Name)]
-    if term.name in Drawn.about and not any(isinstance(part, nodes.Call) for part in parts):
+    if term.name in Drawn.family_kinds and not any(isinstance(part, nodes.Call) for part in parts):
         for part in parts:
             name = getattr(part, "name", "")
             if name not in names.families or value is not None:

@@ -39,7 +39,7 @@ def name_expressions(rewriting: Rewriting, settings: Settings) -> None:
     for number, constraint in list(rewriting.active()):
         naming.origins, naming.source = (number,), constraint
         rewriting.constraints[number] = _simplest(constraint.over(naming.variable))
-    for level in rewriting.model.objective.levels if rewriting.model.objective else ():
+    for level in rewriting.model.objective.priorities if rewriting.model.objective else ():
         naming.origins, naming.source, before = (), level, len(rewriting.constraints)
         own = level.expression if level.expression.is_variable else naming.variable(level.expression)
         (variable,) = own.variables

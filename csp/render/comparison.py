@@ -22,7 +22,7 @@ h1 {{ grid-column: 1 / -1; margin: 0; font-size: 22px; }} figure {{ margin: 0; p
 img {{ max-width: 100%; max-height: 80vh; }}"""
 
 
-def draw_comparison(model: Model, found: Iterable[tuple[Result, Visits]], title: str = "") -> dict[str, str]:
+def draw_comparison(model: Model, results: Iterable[tuple[Result, Visits]], title: str = "") -> dict[str, str]:
     """Pictures of what methods visited, and a page with all of them, by the names of their files.
 
     Parameters
@@ -47,27 +47,29 @@ def draw_comparison(model: Model, found: Iterable[tuple[Result, Visits]], title:
     ['cover.svg', 'index.html']
     """
     plan, files, figures = Plan(model), dict[str, str](), []
-    for result, visits in found:
+    for result, visits in results:
         name = "-".join(filter(None, (result.method, result.level)))
         if METHODS[result.method].unit == "nodes" and result.level:
-            marks = searched(plan, record(model, result.level, nodes=NODES))
+            shapes = searched(plan, record(model, result.level, nodes=NODES))
         else:
-            marks = visited(plan, visits)
-        more = "" if result.complete else "+"
-        solved = (
-            plain_counted(result.solutions, f"solution{more}", f"solutions{more}") if result.solved else "no solution"
+            shapes = visited(plan, visits)
+        plus = "" if result.complete else "+"
+        outcome = (
+            plain_counted(result.solutions, f"solution{plus}", f"solutions{plus}") if result.solved else "no solution"
         )
-        tried = f"{result.attempts:,} {result.unit.removesuffix('s') if result.attempts == 1 else result.unit}"
-        about = f"<b>{name}</b> · {tried} · {solved}"
-        about += f" · {escape(result.note)}" if result.note else ""
+        effort = f"{result.attempts:,} {result.unit.removesuffix('s') if result.attempts == 1 else result.unit}"
+        description = f"<b>{name}</b> · {effort} · {outcome}"
+        description += f" · {escape(result.note)}" if result.note else ""
         picture = ""
-        if marks:
-            files[f"{name}.svg"] = svg(marks)
+        if shapes:
+            files[f"{name}.svg"] = svg(shapes)
             picture = f'<a href="{name}.svg"><img src="{name}.svg" alt="what {name} visited"></a>'
-        figures.append(f"<figure><figcaption>{about}</figcaption>{picture}</figure>")
-    head = f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title or "compare")}</title>'
+        figures.append(f"<figure><figcaption>{description}</figcaption>{picture}</figure>")
+    html_head = (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title or "compare")}</title>'
+    )
     files["index.html"] = "\n".join([
-        f"{head}<style>{STYLE}</style></head>",
+        f"{html_head}<style>{STYLE}</style></head>",
         f"<body><h1>{escape(title or 'compare')}</h1>",
         *figures,
         "</body></html>",

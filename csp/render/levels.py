@@ -28,12 +28,12 @@ def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
     domain · removes 2 more than arc · 2 open (('C', 1), ('C', 2))
     """
     scenes: list[Scene] = []
-    for number, reach in enumerate(reaches):
-        before = reaches[number - 1] if number else None
-        removed = tuple(c for c in reach.removed if c not in before.removed) if before else ()
-        more = f"{len(removed)} more than {before.level}" if before else f"{len(reach.removed)}"
+    for i, reach in enumerate(reaches):
+        weaker = reaches[i - 1] if i else None
+        removed = tuple(c for c in reach.removed if c not in weaker.removed) if weaker else ()
+        count = f"{len(removed)} more than {weaker.level}" if weaker else f"{len(reach.removed)}"
         end = f"{reach.open} open" if reach.fixpoint.holds else "no solution"
-        title = f"{reach.level} · removes {more} · {end}"
+        title = f"{reach.level} · removes {count} · {end}"
         scenes.append(Scene(title=title, domains=reach.left, removed=removed))
     return scenes
 
@@ -57,11 +57,11 @@ def draw_levels(reaches: Sequence[Reach], form: str = "svg") -> bytes:
     painter, scenes = Painter(plan.model, plan=plan), level_scenes(reaches)
     if form == "dot":
         return "".join(map(painter.dot, scenes)).encode()
-    marks: list[Shape] = []
+    shapes: list[Shape] = []
     for scene in scenes:
-        own = painter.marks(scene)
-        (left, top), _ = bounding_box(own)
-        right = bounding_box(marks)[1][0] + GAP if marks else 0.0
-        marks += (mark.shifted((right - left, -top)) for mark in own)
-    drawn = svg(marks, attributes=' style="max-width:100%; height:auto"')
+        level_shapes = painter.shapes(scene)
+        (left, top), _ = bounding_box(level_shapes)
+        right = bounding_box(shapes)[1][0] + GAP if shapes else 0.0
+        shapes += (shape.shifted((right - left, -top)) for shape in level_shapes)
+    drawn = svg(shapes, attributes=' style="max-width:100%; height:auto"')
     return f"<?xml version='1.0' encoding='utf-8'?>\n{drawn}".encode()

@@ -15,14 +15,14 @@ from ..picture.shapes import Shape, bounding_box
 from .dot.dot import CommonRoom, dot
 from .svg import svg
 
-WIDTH = 380
+MIN_WIDTH = 380
 """A caption has at least so much room."""
 
 
 class Captioned(NamedTuple):
     """What a picture is made of: its marks, its title, and the marks of its caption, from its lower left corner on."""
 
-    marks: list[Shape]
+    shapes: list[Shape]
     title: str
     caption: list[Shape]
 
@@ -49,7 +49,7 @@ class Painter:
         self.lens = lens or self.plan.lens
         self._legend = list(entries(self.plan, self.lens))
         (left, _), (right, _) = extent(self.plan, self.lens)
-        self._width = max(WIDTH, int(right - left))
+        self._width = max(MIN_WIDTH, int(right - left))
 
     def dot(self, scene: Scene, room: CommonRoom | None = None) -> str:
         """The DOT text of a scene, in the room of the sequence that it is part of."""
@@ -57,16 +57,16 @@ class Painter:
 
     def svg(self, scene: Scene, attributes: str = "") -> str:
         """The SVG element of a scene."""
-        return svg(self.marks(scene), attributes=attributes)
+        return svg(self.shapes(scene), attributes=attributes)
 
-    def marks(self, scene: Scene) -> list[Shape]:
+    def shapes(self, scene: Scene) -> list[Shape]:
         """All marks of a scene, with its caption below."""
-        drawn, _, caption = self.parts(scene)
-        (left, _), (_, bottom) = bounding_box(drawn)
-        return [*drawn, *(mark.shifted((left, bottom)) for mark in caption)]
+        shapes, _, caption = self.parts(scene)
+        (left, _), (_, bottom) = bounding_box(shapes)
+        return [*shapes, *(shape.shifted((left, bottom)) for shape in caption)]
 
     def parts(self, scene: Scene) -> Captioned:
         """Return the marks of a scene, its title, and its caption with a legend of the signs that are among them."""
-        drawn, title = picture(self.plan, scene, self.lens), " ".join(scene.title.split())
-        seen = [entry for entry in self._legend if entry.is_in(drawn)]
-        return Captioned(drawn, title, legend_caption(title, seen, self._width, hidden(self.plan, self.lens)))
+        shapes, title = picture(self.plan, scene, self.lens), " ".join(scene.title.split())
+        used_entries = [entry for entry in self._legend if entry.is_in(shapes)]
+        return Captioned(shapes, title, legend_caption(title, used_entries, self._width, hidden(self.plan, self.lens)))

@@ -22,7 +22,7 @@ from ..picture.style import plain_counted
 from .notebook import figure
 from .page.player import page
 from .page.steps import steps_film
-from .painter import WIDTH
+from .painter import MIN_WIDTH
 from .svg import svg
 
 
@@ -59,23 +59,27 @@ class StepPictures:
 
     def files(self) -> dict[str, str]:
         """The steps so far as SVG, each by the name of a file."""
-        return {name: step_svg(self._plan, one) for name, one in zip(self._names, self._shown, strict=True)}
+        return {name: step_svg(self._plan, shown) for name, shown in zip(self._names, self._shown, strict=True)}
 
     @property
     def _names(self) -> list[str]:
-        return [f"{i:03}-{_slug(one.step.technique)}.svg" for i, one in enumerate(self._shown, 1)]
+        return [f"{i:03}-{_file_stem(shown.step.technique)}.svg" for i, shown in enumerate(self._shown, 1)]
 
     def earlier(self, folder: Path) -> list[Path]:
         """The pictures of steps that another walk has left in a folder: numbered, with the name of a technique."""
-        own = re.compile(f"[0-9]{{3,}}-(?:{'|'.join(map(re.escape, map(_slug, TECHNIQUES)))})\\.svg")
+        step_name = re.compile(f"[0-9]{{3,}}-(?:{'|'.join(map(re.escape, map(_file_stem, TECHNIQUES)))})\\.svg")
         names = {*self._names}
-        return [path for path in sorted(folder.glob("*.svg")) if own.fullmatch(path.name) and path.name not in names]
+        return [
+            path for path in sorted(folder.glob("*.svg")) if step_name.fullmatch(path.name) and path.name not in names
+        ]
 
     def _repr_html_(self) -> str:
         """Without steps so far, the walk is gone first."""
         for _ in self if not self._shown else ():
             pass
-        figures = [(one.step.sentence, figure(one.step.sentence, step_svg(self._plan, one))) for one in self._shown]
+        figures = [
+            (shown.step.sentence, figure(shown.step.sentence, step_svg(self._plan, shown))) for shown in self._shown
+        ]
         return "\n".join(
             f"<details{' open' * (not i)}><summary>{i + 1}. {escape(words)}</summary>{picture}</details>"
             for i, (words, picture) in enumerate(figures)
@@ -94,9 +98,9 @@ class StepPictures:
             As for ``csp.render.player``.
         """
         walker, plan = self._walker, self._plan
-        ends = [step_svg(plan, one) for one in self._shown[:1]]
+        ends = [step_svg(plan, shown) for shown in self._shown[:1]]
         still = Scene(title=ending, domains=walker.left, pencil=walker.pencil)
-        ends.append(_captioned(plan, picture(plan, still, "grid"), ending))
+        ends.append(_svg_with_caption(plan, picture(plan, still, "grid"), ending))
         return page(self.playable(ending, title, note, source, included), ends)
 
     def playable(
@@ -117,7 +121,7 @@ class StepPictures:
         return {**texts, "sources": {"": source, **(included or {})}, **data}
 
 
-def _slug(technique: str) -> str:
+def _file_stem(technique: str) -> str:
     return technique.lower().replace(" ", "-")
 
 
@@ -132,8 +136,8 @@ def step_svg(plan: Plan, shown: ShownStep) -> str:
     >>> "3 in row fits only C" in step_svg(Plan(model), one)
     True
     """
-    drawn = step_marks(plan, shown)
-    return _captioned(plan, drawn, "\n".join(shown.step.lines), signs(drawn))
+    shapes = step_marks(plan, shown)
+    return _svg_with_caption(plan, shapes, "\n".join(shown.step.lines), signs(shapes))
 
 
 def hint_svg(model: Model, hint: Hint, level: HintLevel = 3) -> str:
@@ -161,17 +165,17 @@ def hint_svg(model: Model, hint: Hint, level: HintLevel = 3) -> str:
     """
     plan, text = Plan(model), hint.text(level)
     if hint.step is not None:
-        drawn = step_marks(plan, shown_in(hint.step, hint.left, hint.pencil), level)
-        return _captioned(plan, drawn, text, signs(drawn) if level == WHAT else ())
-    drawn = picture(plan, Scene(title=text, domains=hint.left, pencil=hint.pencil), "grid")
+        shapes = step_marks(plan, shown_in(hint.step, hint.left, hint.pencil), level)
+        return _svg_with_caption(plan, shapes, text, signs(shapes) if level == WHAT else ())
+    shapes = picture(plan, Scene(title=text, domains=hint.left, pencil=hint.pencil), "grid")
     for v, _ in hint.wrong:
-        drawn.append(box("nothing", plan.layout.points[v], plan.layout.size(v), corner=4)._replace(layer=OVER))
-    return _captioned(plan, drawn, text)
+        shapes.append(box("nothing", plan.layout.points[v], plan.layout.size(v), corner=4)._replace(layer=OVER))
+    return _svg_with_caption(plan, shapes, text)
 
 
-def _captioned(plan: Plan, drawn: Sequence[Shape], title: str, entries: Sequence[LegendEntry] = ()) -> str:
+def _svg_with_caption(plan: Plan, shapes: Sequence[Shape], title: str, entries: Sequence[LegendEntry] = ()) -> str:
     """A picture with what it says below."""
     (left, _), (right, _) = extent(plan, "grid")
-    bottom = bounding_box(drawn)[1][1]
-    below = legend_caption(title, entries, max(WIDTH, right - left))
-    return svg([*drawn, *(mark.shifted((left, bottom)) for mark in below)])
+    bottom = bounding_box(shapes)[1][1]
+    caption = legend_caption(title, entries, max(MIN_WIDTH, right - left))
+    return svg([*shapes, *(shape.shifted((left, bottom)) for shape in caption)])

@@ -35,7 +35,7 @@ def draw_why(model: Model, why: Why, form: str = "svg") -> str:
     """
     title = str(why.claim)
     if why.trace is not None:
-        title, marks = tree_picture(why.trace)
+        title, shapes = tree_picture(why.trace)
     else:
-        marks = why_picture(Plan(model), why)
-    return svg(marks) if form == "svg" else dot(marks, title)
+        shapes = why_picture(Plan(model), why)
+    return svg(shapes) if form == "svg" else dot(shapes, title)

@@ -76,23 +76,23 @@ def by_program(dots: Sequence[str], format: str) -> list[bytes]:
 
 
 @contextmanager
-def _fonts_quiet() -> Iterator[None]:
+def _without_font_warnings() -> Iterator[None]:
     """The wheel's Fontconfig is older than many a system's settings and says so; whatever else is said, is told."""
     try:
         stderr = os.dup(2)
     except OSError:  # nothing is heard anyway
         yield
         return
-    with TemporaryFile() as said:
-        os.dup2(said.fileno(), 2)
+    with TemporaryFile() as messages:
+        os.dup2(messages.fileno(), 2)
         try:
             yield
         finally:
             os.dup2(stderr, 2)
             os.close(stderr)
-            said.seek(0)
-            noise = re.compile(rb'Fontconfig warning: .*unknown element "[a-z-]+"\s*')
-            os.write(2, b"".join(line for line in said if not noise.fullmatch(line)))
+            messages.seek(0)
+            harmless_warning = re.compile(rb'Fontconfig warning: .*unknown element "[a-z-]+"\s*')
+            os.write(2, b"".join(line for line in messages if not harmless_warning.fullmatch(line)))
 
 
 def by_wheel(dots: Sequence[str], format: str) -> list[bytes]:
@@ -104,7 +104,7 @@ def by_wheel(dots: Sequence[str], format: str) -> list[bytes]:
         ) from error
     try:
         # The attribute ``layout`` of a text overrides the engine named here, as it does for the program.
-        with _fonts_quiet():
+        with _without_font_warnings():
             return [pygraphviz.AGraph(string=dot).draw(format=format, prog="dot") for dot in dots]
     except (ValueError, OSError, AttributeError) as error:
         raise DrawingError(f"pygraphviz {pygraphviz.__version__} has failed: {error}") from error

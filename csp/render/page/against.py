@@ -9,17 +9,17 @@ from typing import Any
 
 from ...picture.plan import Plan
 from ...trace import Trace
-from .clocks import CLOCKS, clocks, failures, left
+from .clocks import CLOCKS, clocks, failures, remaining_counts
 from .film import film
 from .player import embedded, page_file, script, style
 
 SCRIPTS = ("dom", "film", "marks", "vertex", "picture", "lens", "keyboard", "race", "against")
-KEPT = (
+FILM_KEYS = (
     *("values", "forms", "vertices", "marks", "under", "constraints", "ways", "lens", "waiting", "queue", "drawn"),
     "lenses",
 )
 """What pictures that nothing is at work in need of a film."""
-SEEN = ("kind", "gone", "back", "drawn", "constraint", "active", "round", "step")
+RECORD_KEYS = ("kind", "gone", "back", "drawn", "constraint", "active", "round", "step")
 
 
 def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> str:
@@ -48,13 +48,13 @@ def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note
     >>> "<title>two &lt; three</title>" in page
     True
     """
-    shown = raced(traces, names, title, note)
+    data = raced(traces, names, title, note)
     return Template(page_file("against.html")).substitute(
-        title=html.escape(shown["title"]),
+        title=html.escape(data["title"]),
         css=style("page.css"),
         look=style("picture.css"),
         own=style("against.css"),
-        films=embedded(shown),
+        films=embedded(data),
         script=script(SCRIPTS),
     )
 
@@ -70,12 +70,12 @@ def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: 
     ['clocks', 'failures', 'films', 'left', 'names', 'note', 'title', 'words']
     """
     shared = [v for v in traces[0].model.domains if all(v in trace.model.domains for trace in traces)]
-    counts = [left(trace, shared) for trace in traces]
+    counts = [remaining_counts(trace, shared) for trace in traces]
     return {
         "title": title or " and ".join(names),
         "note": note,
         "names": [*names],
-        "films": [_film(trace) for trace in traces],
+        "films": [_race_film(trace) for trace in traces],
         "clocks": clocks(traces, counts),
         "words": CLOCKS,
         "left": counts,
@@ -83,12 +83,16 @@ def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: 
     }
 
 
-def _film(trace: Trace) -> dict[str, Any]:
+def _race_film(trace: Trace) -> dict[str, Any]:
     """Of a film what shows the state alone, with all its captions."""
-    whole = film(trace, Plan(trace.model, trace.origins))
-    found = {name: whole[name] for name in KEPT if name in whole}
-    records = zip(whole["records"], trace.captions(), strict=True)
-    found["records"] = [{**{k: one[k] for k in SEEN if k in one}, "text": text} for one, text in records]
-    found["lenses"] = {whole["lens"]: {**whole["lenses"][whole["lens"]], "joins": {}, "bows": {}, "near": []}}
-    found["ways"] = []
-    return found
+    full_film = film(trace, Plan(trace.model, trace.origins))
+    race_film = {name: full_film[name] for name in FILM_KEYS if name in full_film}
+    records = zip(full_film["records"], trace.captions(), strict=True)
+    race_film["records"] = [
+        {**{key: record[key] for key in RECORD_KEYS if key in record}, "text": text} for record, text in records
+    ]
+    race_film["lenses"] = {
+        full_film["lens"]: {**full_film["lenses"][full_film["lens"]], "joins": {}, "bows": {}, "near": []}
+    }
+    race_film["ways"] = []
+    return race_film

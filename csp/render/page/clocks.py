@@ -11,14 +11,14 @@ CLOCKS = {"round": "round of the queue", "left": "values left", "step": "step"}
 """What two films can be equally far in."""
 
 
-def left(trace: Trace, variables: Collection[Variable]) -> list[int]:
+def remaining_counts(trace: Trace, variables: Collection[Variable]) -> list[int]:
     """How many values are left to some variables, before anything has happened and after each record.
 
     Examples
     --------
     >>> from csp import AllDifferent, Model, record
     >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")])
-    >>> left(record(model), model.domains)
+    >>> remaining_counts(record(model), model.domains)
     [3, 3, 2, 2, 2, 2]
     """
     return [sum(len(moment.domains[v]) for v in variables) for moment in replay(trace)]
@@ -36,20 +36,23 @@ def clocks(traces: Sequence[Trace], counts: Sequence[Sequence[int]]) -> dict[str
     >>> from csp import AllDifferent, Model, record
     >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")])
     >>> traces = [record(model, level) for level in ("arc", "domain")]
-    >>> clocks(traces, [left(trace, model.domains) for trace in traces])["left"]
+    >>> clocks(traces, [remaining_counts(trace, model.domains) for trace in traces])["left"]
     [[0, 2], [0, 2]]
     """
-    found = {"round": [_rounds(trace) for trace in traces], "step": [_steps(trace) for trace in traces]}
-    for own in found.values():
-        ticks = max(map(len, own))
-        own[:] = [stops + [stops[-1]] * (ticks - len(stops)) for stops in own]
-    least = [_first(own) for own in counts]
-    levels = sorted({count for one in least for count in one}, reverse=True)
-    found["left"] = [
-        [next((at for count, at in one.items() if count <= level), len(own) - 1) for level in levels]
-        for one, own in zip(least, counts, strict=True)
+    ticks_of_clock = {
+        "round": [_round_starts(trace) for trace in traces],
+        "step": [_step_ends(trace) for trace in traces],
+    }
+    for stops_of_traces in ticks_of_clock.values():
+        ticks = max(map(len, stops_of_traces))
+        stops_of_traces[:] = [stops + [stops[-1]] * (ticks - len(stops)) for stops in stops_of_traces]
+    first_records = [_first_records(stops_of_traces) for stops_of_traces in counts]
+    levels = sorted({count for one in first_records for count in one}, reverse=True)
+    ticks_of_clock["left"] = [
+        [next((at for count, at in one.items() if count <= level), len(stops_of_traces) - 1) for level in levels]
+        for one, stops_of_traces in zip(first_records, counts, strict=True)
     ]
-    return {name: found[name] for name in CLOCKS}
+    return {name: ticks_of_clock[name] for name in CLOCKS}
 
 
 def failures(trace: Trace) -> list[int]:
@@ -61,24 +64,24 @@ def failures(trace: Trace) -> list[int]:
     >>> len(failures(record(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB")]))))
     1
     """
-    return [at for at, one in enumerate(trace.records, 1) if isinstance(one, Failure)]
+    return [number for number, record in enumerate(trace.records, 1) if isinstance(record, Failure)]
 
 
-def _first(counts: Sequence[int]) -> dict[int, int]:
+def _first_records(counts: Sequence[int]) -> dict[int, int]:
     """Each number of values that was the fewest so far, and where it was first, the greatest number first."""
-    found: dict[int, int] = {}
-    for at, count in enumerate(counts):
-        if not found or count < next(reversed(found)):
-            found[count] = at
-    return found
+    first_records: dict[int, int] = {}
+    for number, count in enumerate(counts):
+        if not first_records or count < next(reversed(first_records)):
+            first_records[count] = number
+    return first_records
 
 
-def _rounds(trace: Trace) -> list[int]:
-    begun = [at for at, one in enumerate(trace.records) if isinstance(one, Round)]
-    return sorted({0, *begun, len(trace.records)})
+def _round_starts(trace: Trace) -> list[int]:
+    starts = [number for number, record in enumerate(trace.records) if isinstance(record, Round)]
+    return sorted({0, *starts, len(trace.records)})
 
 
-def _steps(trace: Trace) -> list[int]:
+def _step_ends(trace: Trace) -> list[int]:
     """Where a revision, or a failure, is over, and the end."""
-    ends = {one.step: at for at, one in enumerate(trace.records, 1) if isinstance(one, Removal)}
+    ends = {record.step: number for number, record in enumerate(trace.records, 1) if isinstance(record, Removal)}
     return sorted({0, *ends.values(), *failures(trace), len(trace.records)})

@@ -204,26 +204,26 @@ def typedefs() -> str:
     """The same as types for scripts: the whole of ``scripts/contract.js``."""
     parts = [HEAD]
     for kind in KINDS:
-        made = "Array" if issubclass(kind, tuple) else "Object"
+        base = "Array" if issubclass(kind, tuple) else "Object"
         parts += ["", "/**", *(f" * {line.strip()}".rstrip() for line in (kind.__doc__ or "").strip().splitlines())]
-        parts.append(f" * @typedef {{{made}}} {kind.__name__}")
+        parts.append(f" * @typedef {{{base}}} {kind.__name__}")
         defaults = getattr(kind, "_field_defaults", {})
-        for name, one in get_type_hints(kind, include_extras=True).items():
-            own = get_args(one)[0] if get_origin(one) is NotRequired else one
-            is_absent = own is not one or name in defaults
-            parts.append(f" * @property {{{_script(own)}}} {f'[{name}]' if is_absent else name}")
+        for name, annotation in get_type_hints(kind, include_extras=True).items():
+            type_ = get_args(annotation)[0] if get_origin(annotation) is NotRequired else annotation
+            is_optional = type_ is not annotation or name in defaults
+            parts.append(f" * @property {{{_script_type(type_)}}} {f'[{name}]' if is_optional else name}")
         parts.append(" */")
     return "\n".join(parts) + "\n"
 
 
-def _script(one: Any) -> str:
+def _script_type(type_: Any) -> str:
     """A type as scripts have it."""
     words = {str: "string", bool: "boolean", int: "number", float: "number", Any: "*", type(None): "undefined"}
-    if one in words:
-        return words[one]
-    inside = [_script(part) for part in get_args(one)]
-    if get_origin(one) is Sequence:
-        return f"({inside[0]})[]" if "|" in inside[0] else f"{inside[0]}[]"
-    if get_origin(one) is Mapping:
-        return f"Object<{', '.join(inside)}>"
-    return "|".join(dict.fromkeys(inside)) if inside else one.__name__
+    if type_ in words:
+        return words[type_]
+    arguments = [_script_type(part) for part in get_args(type_)]
+    if get_origin(type_) is Sequence:
+        return f"({arguments[0]})[]" if "|" in arguments[0] else f"{arguments[0]}[]"
+    if get_origin(type_) is Mapping:
+        return f"Object<{', '.join(arguments)}>"
+    return "|".join(dict.fromkeys(arguments)) if arguments else type_.__name__

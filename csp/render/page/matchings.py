@@ -11,7 +11,7 @@ from ...picture.scene import Scene
 from ...picture.shapes import Shape, bounding_box
 from ...trace import Moment
 from .contract import GraphData, GroupData, MatchingData
-from .data import edged, letter, mark_data
+from .data import box_with_margin, letter, shape_data
 
 T = TypeVar("T")
 
@@ -21,7 +21,9 @@ class Matchings:
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self._groups = {i: Graph(one, model) for i, one in enumerate(model.constraints) if is_matching(one)}
+        self._groups = {
+            i: Graph(constraint, model) for i, constraint in enumerate(model.constraints) if is_matching(constraint)
+        }
         self._seen = [*self._groups][:1]
         self._step: int | None = None
         self._left: dict[int, tuple[Domain, ...]] = {}
@@ -31,46 +33,46 @@ class Matchings:
         self._spans: dict[tuple[float, ...], int] = {}
         self._words: dict[str, int] = {}
 
-    def after(self, moment: Moment, shown: Scene) -> list[MatchingData]:
+    def after(self, moment: Moment, scene: Scene) -> list[MatchingData]:
         """What a moment changes."""
         step = getattr(moment.record, "step", None)
         if step is None or step != self._step:
             self._seen = self._seen[-1:]
-        for number in shown.constraints:
+        for number in scene.constraints:
             if number in self._groups:
                 self._seen = [*self._seen, number] if step is not None and step == self._step else [number]
         self._step = step
-        return [found for number in dict.fromkeys(self._seen) if (found := self._fresh(number, shown))]
+        return [data for number in dict.fromkeys(self._seen) if (data := self._fresh(number, scene))]
 
-    def _fresh(self, number: int, shown: Scene) -> MatchingData | None:
+    def _fresh(self, number: int, scene: Scene) -> MatchingData | None:
         """What is to be known of a group, unless that is known."""
         constraint, graph = self._model.constraints[number], self._groups[number]
-        left = tuple(shown.domains[v] for v in constraint.scope)
-        if self._left.get(number) == left:
+        remaining = tuple(scene.domains[v] for v in constraint.scope)
+        if self._left.get(number) == remaining:
             return None
-        self._left[number] = left
-        images = images_left(constraint, shown.domains)
+        self._left[number] = remaining
+        images = images_left(constraint, scene.domains)
         stand = graph.stand(images)
-        low = max(stand.values[v] for own in (*images, *images_left(constraint, gone_of(shown))) for v in own)
+        low = max(stand.values[v] for image in (*images, *images_left(constraint, gone_of(scene))) for v in image)
         self._marks[number] += graph.framed(stand)
         self._marks[number].append(Shape("box", "", ((graph.ends[0], low), (0, HIGH))))
-        found = self._data(number, graph, stand)
-        if self._known.get(number) == found:
+        data = self._data(number, graph, stand)
+        if self._known.get(number) == data:
             return None
-        self._known[number] = found
-        return found
+        self._known[number] = data
+        return data
 
     def _data(self, number: int, graph: Graph, stand: Stand) -> MatchingData:
         return MatchingData(
             number,
-            _letters(stand.members, self._rows),
-            _letters([stand.values[value] for value in graph.values], self._rows),
+            _encode(stand.members, self._rows),
+            _encode([stand.values[value] for value in graph.values], self._rows),
             "".join(
                 letter(graph.values.index(stand.partner[i])) if i in stand.partner else " "
                 for i in range(len(graph.elements))
             ),
-            _letters([frame[:2] for frame in stand.frames], self._spans),
-            _letters([frame[2] for frame in stand.frames], self._words),
+            _encode([frame[:2] for frame in stand.frames], self._spans),
+            _encode([frame[2] for frame in stand.frames], self._words),
         )
 
     def tables(self, numbers: Mapping[Variable, int], values: Sequence[Value]) -> dict[str, Any]:
@@ -80,16 +82,16 @@ class Matchings:
         for number, graph in self._groups.items():
             constraint = self._model.constraints[number]
             is_plain = all(element.is_variable for element in graph.elements)
-            made = GraphData(
+            graph_data = GraphData(
                 columns=graph.columns, ends=graph.ends, high=HIGH, frame=graph.outer, said=graph.outer[1] + BESIDE,
-                box=edged(bounding_box(self._marks[number])),
+                box=box_with_margin(bounding_box(self._marks[number])),
                 values=[values.index(value) if is_plain else str(value) for value in graph.values],
             )  # fmt: skip
-            if made not in graphs:
-                graphs.append(made)
-            groups[number] = GroupData(graph=graphs.index(made), title=list(map(mark_data, graph.title)))
-            own = [numbers[v] for element in graph.elements for v in element.variables]
-            if not is_plain or own != [numbers[v] for v in constraint.scope]:
+            if graph_data not in graphs:
+                graphs.append(graph_data)
+            groups[number] = GroupData(graph=graphs.index(graph_data), title=list(map(shape_data, graph.title)))
+            variables = [numbers[v] for element in graph.elements for v in element.variables]
+            if not is_plain or variables != [numbers[v] for v in constraint.scope]:
                 groups[number]["elements"] = [
                     numbers[v] if is_plain else [numbers[v], name, graph.images(element, self._model.domains[v])]
                     for element, name in zip(graph.elements, graph.names, strict=True) for v in element.variables
@@ -103,6 +105,6 @@ class Matchings:
         }
 
 
-def _letters(found: Iterable[T], table: dict[T, int]) -> str:
+def _encode(things: Iterable[T], table: dict[T, int]) -> str:
     """A letter for each thing: that of its number in a table."""
-    return "".join(letter(table.setdefault(one, len(table))) for one in found)
+    return "".join(letter(table.setdefault(thing, len(table))) for thing in things)

@@ -91,16 +91,16 @@ def player(
     return page({**playable(trace, source, title, note, included, plan), **mode}, ends)
 
 
-def page(shown: Mapping[str, Any], ends: Sequence[str]) -> str:
+def page(data: Mapping[str, Any], ends: Sequence[str]) -> str:
     """The page of what ``playable`` makes, with a first and a last picture for those who have no script."""
     return Template(re.sub(r"\n +", "\n", page_file("page.html"))).substitute(
-        title=html.escape(shown["title"]),
+        title=html.escape(data["title"]),
         **_lens_keys(),
         first=ends[0],
         last=ends[-1],
         css=style("page.css"),
         look=style("picture.css"),
-        film=packed(shown),
+        film=pack(data),
         script=script((*SCRIPTS, "start")),
     )
 
@@ -173,7 +173,7 @@ def script(modules: Sequence[str] = SCRIPTS) -> str:
     return re.sub(NEEDLESS, "", re.sub("^ +", "", text, flags=re.M), flags=re.M)
 
 
-def packed(data: object) -> str:
+def pack(data: object) -> str:
     """The JSON of data, deflated, in letters that cannot end the script around it."""
     return base64.b64encode(zlib.compress(compact(data).encode(), 9)).decode()
 

@@ -54,8 +54,8 @@ else:
                 if not select.select([terminal], [], [], seconds)[0]:
                     return ""
                 typed.extend(KEY.findall(os.read(terminal, 64).decode(errors="replace")) or "q")  # q: it is gone
-            one = typed.popleft()
-            return SEQUENCES.get(one[1:], "?") if one[0] == "\x1b" else one
+            pressed = typed.popleft()
+            return SEQUENCES.get(pressed[1:], "?") if pressed[0] == "\x1b" else pressed
 
         tty.setcbreak(terminal)
         try:

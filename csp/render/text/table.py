@@ -63,40 +63,40 @@ def _cell(table: GridTable, place: Position, solution: Mapping[str, Value]) -> s
     if v is None:
         black = f"background: {BLACK}; color: #FFFFFF" if place in table.black else "border: 0"
         return cell(table.beside.get(place, ""), black)
-    style = [*_sides(table, place), *([f"background: {SHADE}"] if place in table.shaded else [])]
+    style = [*_border_styles(table, place), *([f"background: {SHADE}"] if place in table.shaded else [])]
     signs = [
         f'<span style="position: absolute; {where}">{escape(sign)}</span>'
         for where, sign in (
             ("left: 0.2em; top: 0; font-size: 60%", table.corners.get(place, "")),
-            ("right: -0.3em", _sign(table.right.get(place, ""))),
-            ("left: 0; right: 0; bottom: -0.65em", _sign(table.below.get(place, ""))),
+            ("right: -0.3em", _sign_on_side(table.right.get(place, ""))),
+            ("left: 0; right: 0; bottom: -0.65em", _sign_on_side(table.below.get(place, ""))),
         )
         if sign
     ]
-    if table.corners or any(map(_sign, (*table.right.values(), *table.below.values()))):
+    if table.corners or any(map(_sign_on_side, (*table.right.values(), *table.below.values()))):
         style += [ROOMY]
     return cell(solution.get(v, ""), "; ".join(style), "".join(signs))
 
 
-def _sign(side: str) -> str:
+def _sign_on_side(side: str) -> str:
     return "" if side in LINES else side
 
 
-def _sides(table: GridTable, place: Position) -> list[str]:
+def _border_styles(table: GridTable, place: Position) -> list[str]:
     """The lines around a cell; where there are boxes, they end at the outside, too."""
     r, c = place
     boxed = "both" if not table.corners else "region"
-    found = []
+    styles = []
     has_boxes = bool(table.row_gaps or table.column_gaps)
-    for name, lines, at, gaps, line, beyond in (
+    for name, lines_on_side, side_place, gaps, line, neighbour in (
         ("top", table.below, (r - 1, c), table.row_gaps, r - 1, (r - 1, c)),
         ("right", table.right, place, table.column_gaps, c, (r, c + 1)),
         ("bottom", table.below, place, table.row_gaps, r, (r + 1, c)),
         ("left", table.right, (r, c - 1), table.column_gaps, c - 1, (r, c - 1)),
     ):
-        kind = lines.get(at, "")
-        is_region = kind == "region" or line in gaps or (has_boxes and beyond not in table.cells)
-        own = ("both" if kind in ("cage", "both") else boxed) if is_region else kind
-        if own in LINES:
-            found.append(f"border-{name}: {LINES[own]}")
-    return found
+        kind = lines_on_side.get(side_place, "")
+        is_region = kind == "region" or line in gaps or (has_boxes and neighbour not in table.cells)
+        border = ("both" if kind in ("cage", "both") else boxed) if is_region else kind
+        if border in LINES:
+            styles.append(f"border-{name}: {LINES[border]}")
+    return styles

@@ -1,4 +1,4 @@
-"""What methods visited, side by side: a picture of each, and a page that has them all."""
+"""Compare solving methods: a picture of the search of each method, and a page with all pictures."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..trace import record
 from .svg import svg
 
 NODES = 60
-"""How many decisions of this engine's search are drawn."""
+"""Maximum number of search nodes in the picture of this engine; later nodes are not recorded."""
 STYLE = f"""body {{ font-family: {FONT}; margin: 16px; display: grid; gap: 16px;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 560px), 1fr)); }}
 h1 {{ grid-column: 1 / -1; margin: 0; font-size: 22px; }} figure {{ margin: 0; padding: 10px;
@@ -23,20 +23,20 @@ img {{ max-width: 100%; max-height: 80vh; }}"""
 
 
 def draw_comparison(model: Model, results: Iterable[tuple[Result, Visits]], title: str = "") -> dict[str, str]:
-    """Pictures of what methods visited, and a page with all of them, by the names of their files.
+    """Draw the search of each method, and a page that shows all drawings.
 
     Parameters
     ----------
     model : Model
-    found : iterable of (Result, Visits)
-        What each method has made of the model, and what it visited.
+    results : iterable of (Result, Visits)
+        For each method, its result and the nodes, options or states that it visited.
     title : str
-        What the page is called.
+        The title of the page.
 
     Returns
     -------
     dict of str to str
-        SVG texts, and ``index.html``, which refers to them.
+        The contents of files by their names: SVG pictures, and ``index.html``, which includes them.
 
     Examples
     --------
@@ -48,11 +48,13 @@ def draw_comparison(model: Model, results: Iterable[tuple[Result, Visits]], titl
     """
     plan, files, figures = Plan(model), dict[str, str](), []
     for result, visits in results:
+        # Draw a recorded search tree for this engine, and the visited nodes for the other methods.
         name = "-".join(filter(None, (result.method, result.level)))
         if METHODS[result.method].unit == "nodes" and result.level:
             shapes = searched(plan, record(model, result.level, nodes=NODES))
         else:
             shapes = visited(plan, visits)
+        # Write the caption; a plus sign marks a count that a limit has cut short.
         plus = "" if result.complete else "+"
         outcome = (
             plain_counted(result.solutions, f"solution{plus}", f"solutions{plus}") if result.solved else "no solution"

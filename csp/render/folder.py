@@ -1,4 +1,4 @@
-"""Numbered pictures in a folder, and the same pictures as one that moves."""
+"""Write the frames of a trace into a folder, as numbered pictures and as one animation."""
 
 from __future__ import annotations
 
@@ -27,33 +27,32 @@ from .painter import MIN_WIDTH, Captioned, Painter
 from .solved import puzzle_shapes, shown_plan, solution_shapes, without_headers
 
 BATCH_SIZE = 20
-"""Pictures drawn by one run of Graphviz, which are in memory together."""
+"""Number of pictures that one run of Graphviz draws; they are in memory at the same time."""
 FRAME_MILLISECONDS, LAST_FRAME_FACTOR = 1200, 3
-"""How long a picture of an animation stays, in milliseconds, and how many times longer the last one."""
+"""Duration of an animation frame in milliseconds, and the factor by which the last frame lasts longer."""
 GROUP_LENSES = {"matching": matching, "stages": stages}
-"""Lenses that draw groups alone."""
+"""Lenses that draw only groups of different values, each with the function that draws them."""
 PUZZLE = "puzzle"
-"""The lens of two pictures: what is printed, and its solution."""
+"""Name of the lens that draws the printed puzzle and its solution."""
 
 ANIMATION_FORMATS = ("gif", "apng")
-"""Formats that are one animation of all pictures."""
-
+"""Formats that combine all pictures into one animation."""
 
 OWN_NAME = re.compile(
     r"[0-9]{3,}-(?:network|givens|filters|round-[0-9]+|fixpoint|decision-[0-9]+|failure|restart|solution)"
 )
-"""The names of pictures of a whole trace; those of single steps may be gathered in a folder on purpose."""
+"""File names of frames of a whole trace. Pictures of single steps do not match, because users collect them."""
 
 
 class WrittenFiles(list[Path]):
-    """The files that were written, in order.
+    """A list of written files, in order, with counts of omitted and removed ones.
 
     Attributes
     ----------
     omitted : int
-        How many frames the limit has left out.
+        Number of frames that were not written because of the limit.
     removed : int
-        How many pictures of an earlier run were removed.
+        Number of files of an earlier run that were removed.
     """
 
     omitted = removed = 0
@@ -69,43 +68,43 @@ def write_frames(
     speed: float = 1,
     scale: float = 1,
 ) -> WrittenFiles:
-    """Write the frames of a trace as ``000-network.dot``, ``000-network.svg``, ``001-givens.dot`` and so on.
+    """Write the frames of a trace as numbered pictures and DOT texts.
 
-    When all are written, the numbered pictures that an earlier run has left in the folder are removed, with their DOT
-    texts, by which they are known. With ``steps`` they stay, and pictures of steps always do.
+    The files are named ``000-network.dot``, ``000-network.svg``, ``001-givens.dot`` and so on. After writing, the
+    function removes numbered pictures of an earlier run from the folder. It recognizes them by their DOT texts.
+    With ``steps`` it removes nothing, and it never removes pictures of single steps.
 
     Parameters
     ----------
     trace : csp.Trace
     folder : Path
-        Made if there is none.
+        The output folder; created if it does not exist.
     formats : sequence of {"svg", "png", "gif", "apng"}
-        Besides the DOT texts, which are always written; ``gif`` and ``apng`` are one animation of all frames.
+        Formats to write in addition to DOT; ``gif`` and ``apng`` are one animation of all frames.
     limit : int
-        The most frames to write.
+        Maximum number of frames to write.
     lens : str, optional
-        As for ``csp.render.painter.Painter``; ``matching`` draws the steps of groups as bipartite graphs of variables
-        and values, and ``stages`` each as four of them, from a matching to what goes. ``puzzle`` draws the puzzle as
-        it is printed, and its solution if the trace has one.
+        As for ``csp.render.painter.Painter``, or one of three more. ``matching`` draws the steps of groups as bipartite
+        graphs of variables and values. ``stages`` draws each of these steps as four graphs, from a matching to the
+        removed values. ``puzzle`` draws the puzzle as printed, and its solution if it has one.
     steps : (int, int), optional
-        Draw each step of this range, instead of rounds, decisions and fixpoints.
+        First and last step to draw, one frame each, instead of rounds, decisions and fixpoints.
     speed : float
-        How many times faster an animation runs than a picture each 1.2 seconds.
+        Factor on the speed of the animation; at 1 each picture lasts 1.2 seconds.
     scale : float
-        How many times larger pixels are drawn.
+        Factor on the width and height of PNG pictures in pixels.
 
     Returns
     -------
-    Written
-        A list of the files, which also says how many frames the limit has left out, and how many files of an earlier
-        run are gone.
+    WrittenFiles
+        The paths of the files, with the number of frames that the limit omitted and of old files that were removed.
 
     Raises
     ------
     OSError
-        If a file cannot be written; a file that exists is whole.
+        If a file cannot be written. Files that were written before the error are complete.
     DrawingError
-        If pictures are asked for and there is no Graphviz.
+        If a picture format is requested and Graphviz is not available.
 
     Examples
     --------
@@ -117,6 +116,7 @@ def write_frames(
     >>> [path.name for path in written], written.omitted
     (['000-network.dot'], 0)
     """
+    # Choose the source of frames and the function that draws one.
     folder.mkdir(parents=True, exist_ok=True)
     make_frames: Callable[[], Iterable[Frame]]
     draw_frame: Callable[[Frame], Captioned]
@@ -139,6 +139,7 @@ def write_frames(
     room = common_room(
         (captioned.shapes, captioned.caption) for captioned in map(draw_frame, islice(make_frames(), limit))
     )
+    # Draw the frames in batches, and write each picture as soon as it is drawn.
     sequence = iter(make_frames())
     limited = islice(sequence, limit)
     width = max(3, len(str(limit - 1)))
@@ -158,6 +159,7 @@ def write_frames(
             for suffix, contents in pictures.items():
                 paths.append(folder / f"{name}.{suffix}")
                 write_whole(paths[-1], contents[i])
+    # Join the PNG pictures into animations.
     for format in ANIMATION_FORMATS:
         if animation_pictures and format in formats:
             paths.append(folder / f"animation.{'png' if format == 'apng' else format}")
@@ -169,7 +171,7 @@ def write_frames(
 
 
 def draw_groups(model: Model, scene: Scene, lens: str = "matching") -> Captioned:
-    """Return the groups at work in a scene, and below them the signs that they have."""
+    """Draw the active groups of a scene, with a caption that explains their signs."""
     shapes = GROUP_LENSES[lens](model, scene)
     (left, _), (right, _) = bounding_box(shapes)
     used_entries = [entry for entry in (STAGES if lens == "stages" else MATCHING) if entry.is_in(shapes)]
@@ -178,7 +180,7 @@ def draw_groups(model: Model, scene: Scene, lens: str = "matching") -> Captioned
 
 
 def _printed_frames(model: Model) -> Iterator[Frame]:
-    """The puzzle, and its solution."""
+    """Yield a frame of the printed puzzle and, if it has a solution, a frame of that."""
     yield Frame(number=0, name="puzzle", title="", domains=model.domains)
     solution = solve(model)
     if solution is not None:
@@ -192,14 +194,14 @@ def _draw_printed(plan: Plan, frame: Frame) -> Captioned:
 
 
 def _set_resolution(dots: Sequence[str], format: str, scale: float) -> Sequence[str]:
-    """The same drawings with so many times more pixels, where they have any."""
+    """Set the resolution of DOT texts for PNG; other formats need none."""
     if format != "png" or scale == 1:
         return dots
     return [dot.replace("  graph [", f"  graph [dpi={96 * scale:g}, ", 1) for dot in dots]
 
 
 def _remove_stale(folder: Path, written_stems: Collection[str]) -> int:
-    """Remove what an earlier run has left, and nothing that has no DOT text of ours beside it."""
+    """Remove pictures of an earlier run that have a DOT text of this program; return the number of files."""
     stale_texts = [
         dot_text
         for dot_text in sorted(folder.glob("*.dot"))
@@ -222,10 +224,10 @@ def _file_names(batch: Sequence[Frame], width: int) -> Iterator[str]:
 
 
 def _animation(pictures: Sequence[bytes], format: str, speed: float) -> bytes:
-    """All pictures as one that repeats; a longer caption makes a picture higher, so all get room for it."""
+    """Combine PNG pictures into one repeating animation, as large as the largest of them."""
     from PIL import Image
 
-    images = [Image.open(BytesIO(picture)) for picture in pictures]  # which reads their sizes only
+    images = [Image.open(BytesIO(picture)) for picture in pictures]  # reads only the headers
     size = max(picture.width for picture in images), max(picture.height for picture in images)
 
     def sheets() -> Iterator[Image.Image]:

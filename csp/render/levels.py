@@ -1,4 +1,4 @@
-"""What every level leaves, side by side in one picture."""
+"""Draw the fixpoints of several consistency levels in one picture."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from .painter import Painter
 from .svg import svg
 
 GAP = 24.0
+"""Distance between two drawings, in points."""
 
 
 def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
-    """What each of some levels leaves; what it removes beyond the level before it is struck out.
+    """Return a scene for each consistency level, its additional removals struck out.
 
     Examples
     --------
@@ -39,19 +40,18 @@ def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
 
 
 def draw_levels(reaches: Sequence[Reach], form: str = "svg") -> bytes:
-    """Draw what each of some levels leaves, side by side.
+    """Draw the fixpoints of several consistency levels side by side.
 
     Parameters
     ----------
     reaches : sequence of Reach
-        Of one model, the weakest level first.
+        The results of propagation on one model, the weakest level first.
     form : {"svg", "dot"}
-        A picture, or a text of one graph for each level.
+        One SVG picture, or a DOT text with one graph for each level.
 
     Returns
     -------
     bytes
-
     """
     plan = Plan(reaches[0].model)
     painter, scenes = Painter(plan.model, plan=plan), level_scenes(reaches)
@@ -59,6 +59,7 @@ def draw_levels(reaches: Sequence[Reach], form: str = "svg") -> bytes:
         return "".join(map(painter.dot, scenes)).encode()
     shapes: list[Shape] = []
     for scene in scenes:
+        # Place each drawing to the right of the drawings so far, all with the same top.
         level_shapes = painter.shapes(scene)
         (left, top), _ = bounding_box(level_shapes)
         right = bounding_box(shapes)[1][0] + GAP if shapes else 0.0

@@ -1,4 +1,4 @@
-"""What a notebook shows of a model, a network, a solution and a trace: plain SVG and HTML, which outlive an export."""
+"""Rich output of models, networks, solutions and traces in notebooks, as plain SVG and HTML without scripts."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from .painter import Painter
 from .text.table import CELL, board_html, cell, table_html
 
 MAX_PICTURES = 6
-"""Most pictures shown of a trace of a small puzzle; of any other the first and the last are."""
+"""Maximum number of pictures of the trace of a small puzzle; a larger puzzle has its first and last picture."""
 MAX_NAMES = 10
-"""Most named variables side by side."""
+"""Maximum number of named variables side by side."""
 MAX_LETTERS = 110
-"""The letters of the names that have room side by side, with what is around them."""
+"""Width of a row of names in characters, with three characters of padding for each name."""
 
 Indices = tuple[Value, ...]
 
 
 def model_svg(model: Model) -> str:
-    """The network of a model as a picture.
+    """Draw the constraint network of a model as SVG.
 
     Examples
     --------
@@ -45,7 +45,7 @@ def model_svg(model: Model) -> str:
 
 
 def network_svg(graph: Any) -> str:
-    """A constraint network as a picture, with a vertex for every constraint.
+    """Draw a networkx constraint network as SVG, with a vertex for every constraint.
 
     Examples
     --------
@@ -63,7 +63,9 @@ def network_svg(graph: Any) -> str:
 
 
 def solution_html(solution: Mapping[str, Value]) -> str:
-    """A solution as tables: grids with the borders of their puzzle, layouts as boards, all else with names.
+    """Write a solution as HTML tables.
+
+    Grids have the borders of their puzzle, layouts are boards, and other variables have their names.
 
     Examples
     --------
@@ -74,6 +76,7 @@ def solution_html(solution: Mapping[str, Value]) -> str:
     replaced_texts = place_texts(model, solution)
     shown = [v for v in pictured_variables(model) if not model.layout or v.family in model.show]
     values: dict[str, Value] = {v: replaced_texts.get(v, solution[v]) for v in shown}
+    # Write the grids, and keep the variables that are in none of them.
     tables = grid_tables(model)
     parts = [
         table_html(_without_repeated_corners(table, values), values)
@@ -81,6 +84,7 @@ def solution_html(solution: Mapping[str, Value]) -> str:
         if not values.keys().isdisjoint(table.cells.values())
     ]
     other_values = {v: value for v, value in values.items() if not any(v in table.cells.values() for table in tables)}
+    # Write each layout on its grid if it has one, else as a board, else as named texts.
     for name, block in layouts(model, solution).items():
         texts = {indices: shown.text for indices, shown in block.items()}
         if table := _grid_of_layout(model, name, block, tables):
@@ -93,7 +97,7 @@ def solution_html(solution: Mapping[str, Value]) -> str:
 
 
 def trace_html(trace: Trace) -> str:
-    """What happened, as pictures and as the captions of all records.
+    """Write a trace as pictures and a list of all captions.
 
     Examples
     --------
@@ -125,7 +129,7 @@ def _draw_figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:
 
 
 def figure(words: str, svg: str) -> str:
-    """A picture that shares nothing with others on the page."""
+    """Return an ``img`` element with the SVG inside it, so that identifiers of pictures cannot clash."""
     source = "data:image/svg+xml;base64," + b64encode(svg.encode()).decode()
     return f'<img style="max-width: 30em; width: 100%" alt="{escape(words)}" src="{source}">'
 
@@ -133,7 +137,7 @@ def figure(words: str, svg: str) -> str:
 def _grid_of_layout(
     model: Model, name: str, places: Collection[Indices], tables: Iterable[GridTable]
 ) -> GridTable | None:
-    """The grid on whose cells a layout stands, if it has the indices of cells that it is about."""
+    """Return the grid whose cells a layout describes, or ``None``."""
     layout_variables = {v for entry in model.layout if entry.name == name for v in entry.variables}
     for table in tables:
         cells = {v.indices for v in table.cells.values()}
@@ -143,19 +147,19 @@ def _grid_of_layout(
 
 
 def _fill_grid(table: GridTable, texts: Mapping[Indices, str]) -> tuple[GridTable, dict[str, Value]]:
-    """A grid and what a layout shows in its cells."""
+    """Return a grid with the texts of a layout as the values of its cells."""
     values: dict[str, Value] = {v: texts.get(v.indices, "") for v in table.cells.values()}
     return _without_repeated_corners(table, values), values
 
 
 def _without_repeated_corners(table: GridTable, values: Mapping[str, Value]) -> GridTable:
-    """A grid without the corners that say what stands in the cell."""
+    """Omit the corner texts that repeat the value of their cell."""
     corners = {at: words for at, words in table.corners.items() if words != values.get(table.cells.get(at, ""))}
     return replace(table, corners=corners)
 
 
 def _name_table(values: Mapping[str, Value]) -> str:
-    """Names above values, as many beside each other as have room."""
+    """Write a table of names above values, wrapped to the width of a notebook."""
     variables = list(values)
     longest = max(len(text) for v in variables for text in (v, str(values[v])))
     columns = max(1, min(MAX_NAMES, MAX_LETTERS // (longest + 3)))

@@ -16,11 +16,11 @@ from .dot.dot import CommonRoom, dot
 from .svg import svg
 
 MIN_WIDTH = 380
-"""A caption has at least so much room."""
+"""Minimum width of a caption, in points."""
 
 
 class Captioned(NamedTuple):
-    """What a picture is made of: its marks, its title, and the marks of its caption, from its lower left corner on."""
+    """A drawing with its title and caption; the caption has its origin at the lower left corner of the drawing."""
 
     shapes: list[Shape]
     title: str
@@ -28,7 +28,17 @@ class Captioned(NamedTuple):
 
 
 class Painter:
-    """Draws scenes of one model by its plan.
+    """A drawer of the scenes of one model, all with the same layout.
+
+    Parameters
+    ----------
+    model : Model
+    lens : str, optional
+        The view of the network; by default the plan chooses it.
+    origins : sequence of sequence of int
+        For each constraint of the model, the numbers of the constraints that it follows from.
+    plan : Plan, optional
+        The layout of the model, if it is computed already.
 
     Examples
     --------
@@ -52,21 +62,21 @@ class Painter:
         self._width = max(MIN_WIDTH, int(right - left))
 
     def dot(self, scene: Scene, room: CommonRoom | None = None) -> str:
-        """The DOT text of a scene, in the room of the sequence that it is part of."""
+        """Return the DOT text of a scene; ``room`` is the common size of a sequence of pictures."""
         return dot(*self.parts(scene), room)
 
     def svg(self, scene: Scene, attributes: str = "") -> str:
-        """The SVG element of a scene."""
+        """Return the SVG element of a scene."""
         return svg(self.shapes(scene), attributes=attributes)
 
     def shapes(self, scene: Scene) -> list[Shape]:
-        """All marks of a scene, with its caption below."""
+        """Return the shapes of a scene, with its caption below them."""
         shapes, _, caption = self.parts(scene)
         (left, _), (_, bottom) = bounding_box(shapes)
         return [*shapes, *(shape.shifted((left, bottom)) for shape in caption)]
 
     def parts(self, scene: Scene) -> Captioned:
-        """Return the marks of a scene, its title, and its caption with a legend of the signs that are among them."""
+        """Return the shapes, the title and the caption of a scene; the caption explains the signs in use."""
         shapes, title = picture(self.plan, scene, self.lens), " ".join(scene.title.split())
         used_entries = [entry for entry in self._legend if entry.is_in(shapes)]
         return Captioned(shapes, title, legend_caption(title, used_entries, self._width, hidden(self.plan, self.lens)))

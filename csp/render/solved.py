@@ -1,4 +1,4 @@
-"""A puzzle as it is printed, and its solution: a plan of what is shown, with givens alone or a value in every place."""
+"""Draw a puzzle as newspapers print it: with its givens only, or with its solution."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from ..picture.shapes import Shape
 from .svg import svg
 
 SCALE = 0.55
-"""The size of a point in a picture that has no candidates to show."""
+"""Factor on the size of a picture that shows no candidates."""
 
 
 def solution_svg(model: Model, solution: Mapping[str, Value]) -> str:
-    """The picture of a solution: what is printed on the puzzle, and in every place its value.
+    """Draw a solution as SVG: the printed puzzle with a value in every place.
 
     Examples
     --------
@@ -33,12 +33,14 @@ def solution_svg(model: Model, solution: Mapping[str, Value]) -> str:
 
 
 def solution_shapes(plan: Plan, solution: Mapping[str, Value]) -> list[Shape]:
-    """What is printed, and in every place its value."""
+    """Return the shapes of the printed puzzle with a value in every place."""
     return _value_shapes(plan, {v: (solution[v],) for v in plan.model.domains})
 
 
 def puzzle_shapes(plan: Plan) -> list[Shape]:
-    """What is printed before anybody has begun: givens, no candidates, and no way or border that solvers draw.
+    """Return the shapes of the printed puzzle with its givens only.
+
+    Candidates are omitted, and so are the loops, paths and borders that a solver of the puzzle draws.
 
     Examples
     --------
@@ -58,7 +60,7 @@ def puzzle_shapes(plan: Plan) -> list[Shape]:
 
 
 def _value_shapes(plan: Plan, domains: Mapping[Variable, Domain]) -> list[Shape]:
-    """Without what says that a place stays empty, and what stands for other than variables."""
+    """Return the shapes of some domains, without signs of empty places and without constraint nodes."""
     shapes = picture(plan, Scene(title="", domains=domains))
     return [
         shape for shape in shapes if shape.look not in ("said", "count") and all(name in domains for name in shape.of)
@@ -66,15 +68,17 @@ def _value_shapes(plan: Plan, domains: Mapping[Variable, Domain]) -> list[Shape]
 
 
 def without_headers(plan: Plan, shapes: Sequence[Shape]) -> list[Shape]:
-    """As newspapers print grids; a ruler, a board or a table needs its numbers."""
+    """Omit the numbers of rows and columns, unless the puzzle is a ruler, a board or a table."""
     return [shape for shape in shapes if shape.look != "header" or plan.layout.boards]
 
 
 def shown_plan(model: Model) -> Plan:
-    """The plan of what a model shows, with the whole of its grids: clues are about all of their line."""
+    """Return the plan of the variables that a model shows, and of those that its drawings use."""
+    # Add variables that are not shown, but whose drawings are.
     domains = {v: model.domains[v] for v in pictured_variables(model)}
     drawn_only = [v for entry in model.drawn if entry.name != "helper" for v in entry.variables if v not in domains]
     domains |= {v: model.domains[v] for v in drawn_only}
+    # Hide the variables that a printed sign shows already.
     boards = {v for board in find_boards(model) for v in board.variables}
     pieces = [entry for sheet in sheets(model) for entry in sheet.entries if not _is_piece(entry, boards)]
     piece_variables = {v for entry in pieces for v in entry.variables if v in domains}
@@ -90,5 +94,5 @@ def shown_plan(model: Model) -> Plan:
 
 
 def _is_piece(entry: Drawn, boards: Set[Variable]) -> bool:
-    """Whether a constant stands where its variable says, which has a board to show that."""
+    """Return whether the value of a variable on a board is the position of a drawn constant."""
     return any(isinstance(index, Affine) for index in entry.indices) and not boards.isdisjoint(entry.variables)

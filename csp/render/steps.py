@@ -1,4 +1,4 @@
-"""Steps of techniques as pictures: one SVG for each, a page that plays them, and a hint."""
+"""Draw the steps of solving techniques: one SVG for each step, a page that plays them, and a hint."""
 
 from __future__ import annotations
 
@@ -27,15 +27,17 @@ from .svg import svg
 
 
 class StepPictures:
-    """The pictures of a walk: to iterate goes it, and each step that is found can be drawn afterwards.
+    """A sequence of solving steps that are also pictures.
 
-    A notebook shows all steps, each with its picture below its sentence.
+    Iterating over the object runs the walker and yields its steps. The steps so far can then be drawn as files or as a
+    page. A notebook shows all steps, each with its picture below its sentence.
 
     Parameters
     ----------
     walker : Walker
+        The search for steps of techniques.
     until : int, optional
-        The most steps.
+        Maximum number of steps.
 
     Examples
     --------
@@ -58,7 +60,7 @@ class StepPictures:
             yield shown.step
 
     def files(self) -> dict[str, str]:
-        """The steps so far as SVG, each by the name of a file."""
+        """Return the SVG text of each step so far by its file name."""
         return {name: step_svg(self._plan, shown) for name, shown in zip(self._names, self._shown, strict=True)}
 
     @property
@@ -66,7 +68,7 @@ class StepPictures:
         return [f"{i:03}-{_file_stem(shown.step.technique)}.svg" for i, shown in enumerate(self._shown, 1)]
 
     def earlier(self, folder: Path) -> list[Path]:
-        """The pictures of steps that another walk has left in a folder: numbered, with the name of a technique."""
+        """Find the pictures of an earlier run in a folder, except names that this run uses again."""
         step_name = re.compile(f"[0-9]{{3,}}-(?:{'|'.join(map(re.escape, map(_file_stem, TECHNIQUES)))})\\.svg")
         names = {*self._names}
         return [
@@ -74,7 +76,7 @@ class StepPictures:
         ]
 
     def _repr_html_(self) -> str:
-        """Without steps so far, the walk is gone first."""
+        """Write all steps as HTML for a notebook; find them first if there are none yet."""
         for _ in self if not self._shown else ():
             pass
         figures = [
@@ -88,12 +90,12 @@ class StepPictures:
     def page(
         self, ending: str, title: str = "", note: str = "", source: str = "", included: Mapping[str, str] | None = None
     ) -> str:
-        """One HTML file in which the steps so far play, as ``csp.render.player`` plays a trace.
+        """Return one HTML file that plays the steps so far, as ``csp.render.player`` plays a trace.
 
         Parameters
         ----------
         ending : str
-            How they end, in a sentence.
+            A sentence about the result, the caption of the last frame.
         title, note, source, included
             As for ``csp.render.player``.
         """
@@ -106,12 +108,14 @@ class StepPictures:
     def playable(
         self, ending: str, title: str = "", note: str = "", source: str = "", included: Mapping[str, str] | None = None
     ) -> dict[str, Any]:
-        """What ``show`` of a page takes, as ``csp.render.playable`` makes it; the same parameters as ``page``.
+        """Return the data of the page, in the format of ``csp.render.playable``.
 
-        Each step has its ``hints``, where to look and which technique it takes, and ``where`` that is, as numbers.
+        The parameters are those of ``page``. Each record also has ``hints``, two texts that name the place and the
+        technique of its step, and ``where``, the numbers of the variables to look at.
         """
         walker, plan = self._walker, self._plan
         data = steps_film(plan, self._shown, (walker.left, walker.pencil), ending, walker.ending == "solved")
+        # The last record is the ending, which has no hint.
         for record, shown in zip(data["records"], self._shown, strict=False):
             hint, numbers = Hint("step", shown.step), {v: i for i, v in enumerate(plan.model.domains)}
             record["hints"] = [hint.text(1), hint.text(2)]
@@ -126,7 +130,7 @@ def _file_stem(technique: str) -> str:
 
 
 def step_svg(plan: Plan, shown: ShownStep) -> str:
-    """A step, with what it says.
+    """Draw a step as SVG, with its explanation below.
 
     Examples
     --------
@@ -141,14 +145,14 @@ def step_svg(plan: Plan, shown: ShownStep) -> str:
 
 
 def hint_svg(model: Model, hint: Hint, level: HintLevel = 3) -> str:
-    """A hint as SVG: the picture of a step, of which the level uncovers as much as of its text; else the board.
+    """Draw a hint as SVG: its step as far as the level reveals it, else the board.
 
     Parameters
     ----------
     model : Model
     hint : Hint
     level : {1, 2, 3}
-        1 has the places to look at shaded, 2 says also which technique it is, 3 is all of it.
+        1 shades the places to look at, 2 also names the technique, 3 draws the whole step.
 
     Returns
     -------
@@ -168,13 +172,14 @@ def hint_svg(model: Model, hint: Hint, level: HintLevel = 3) -> str:
         shapes = step_marks(plan, shown_in(hint.step, hint.left, hint.pencil), level)
         return _svg_with_caption(plan, shapes, text, signs(shapes) if level == WHAT else ())
     shapes = picture(plan, Scene(title=text, domains=hint.left, pencil=hint.pencil), "grid")
+    # Frame the variables whose values are wrong.
     for v, _ in hint.wrong:
         shapes.append(box("nothing", plan.layout.points[v], plan.layout.size(v), corner=4)._replace(layer=OVER))
     return _svg_with_caption(plan, shapes, text)
 
 
 def _svg_with_caption(plan: Plan, shapes: Sequence[Shape], title: str, entries: Sequence[LegendEntry] = ()) -> str:
-    """A picture with what it says below."""
+    """Write a picture as SVG with a title and a legend below it."""
     (left, _), (right, _) = extent(plan, "grid")
     bottom = bounding_box(shapes)[1][1]
     caption = legend_caption(title, entries, max(MIN_WIDTH, right - left))

@@ -1,4 +1,4 @@
-"""Marks as SVG, without Graphviz."""
+"""Write shapes as SVG elements, without Graphviz."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from ..picture.shapes import VERTICES, Shape, bounding_box
 from ..picture.style import FAILED, FONT, REMOVED, painted
 
 MARGIN = 10.0
+"""Empty space around a picture, in points."""
 HATCH = (
     '<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
     f'<path fill="{FAILED}" d="M0 0h8v8h-8z"/><path stroke="{REMOVED}" stroke-width="3" d="M0 0v8"/></pattern></defs>'
 )
 VERTEX_ORDER = {"box": 0, "disc": 0, "text": 1, "line": 2}
-"""Within vertices, which lie apart: what is alike is painted together."""
+"""Drawing order inside the layer of vertices. Vertices do not overlap, so equal shapes can be drawn together."""
 
 
 def svg(shapes: Iterable[Shape], scale: float = 1, attributes: str = "") -> str:
-    """A picture as an SVG element.
+    """Write a picture as an SVG element; ``scale`` is a factor on its size.
 
     Examples
     --------
@@ -40,25 +41,25 @@ def svg(shapes: Iterable[Shape], scale: float = 1, attributes: str = "") -> str:
 
 
 def _order(shape: Shape) -> tuple[int, int, bool]:
-    """Of vertices, bodies come first."""
+    """Return the sort key of a shape: its layer and, among vertices, bodies before their contents."""
     is_vertex = shape.layer == VERTICES
     return shape.layer, is_vertex and VERTEX_ORDER[shape.shape], is_vertex and not shape.look.startswith("body")
 
 
 def shape_elements(shapes: Iterable[Shape]) -> Iterator[str]:
-    """The elements of marks, those beside each other that are alike in a group."""
+    """Yield the elements of shapes; consecutive shapes of equal style share a group."""
     for style, same_style in groupby((shape for shape in shapes if shape.look != "room"), _style_attributes):
         yield f"<g{style}>{''.join(''.join(_elements(row)) for _, row in groupby(same_style, _text_row))}</g>"
 
 
 def _text_row(shape: Shape) -> tuple[float, float] | None:
-    """The size and height of a letter: one element can write many, each at a place of its own."""
+    """Return the font size and height of a single letter, else ``None``; one element writes all letters of a row."""
     is_letter = shape.shape == "text" and len(shape.text) == 1 and "!" <= shape.text <= "~"
     return (shape.size, shape.points[0][1]) if is_letter else None
 
 
 def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Elements of marks, of which letters beside each other are one."""
+    """Yield the elements of shapes of equal style; letters of the same row become one element."""
     first, *more_letters = shapes
     if not more_letters or _text_row(first) is None:
         yield from map(_element, (first, *more_letters))
@@ -69,6 +70,7 @@ def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
 
 
 def _style_attributes(shape: Shape) -> str:
+    """Return the SVG attributes of the look of a shape, each after a space."""
     look = painted(shape.look)
     if shape.shape == "text":
         attributes = {"font-size": f"{shape.size:.3g}"}
@@ -101,7 +103,7 @@ def _element(shape: Shape) -> str:
 
 
 def _text_x(shape: Shape) -> float:
-    """Where a text begins, or its middle."""
+    """Return the x coordinate at which a text is anchored: its start, or its middle."""
     (x, _), (width, _) = shape.points
     return x - width / 2 if painted(shape.look).get("start") else x
 
@@ -110,21 +112,23 @@ def _baseline(shape: Shape) -> str:
     return _one_digit(shape.points[0][1] + 0.36 * shape.size)
 
 
-def path_data(mark: Shape) -> str:
-    """The points of a line as the data of a path.
+def path_data(shape: Shape) -> str:
+    """Return the ``d`` attribute of a path along the points of a line.
 
     Examples
     --------
     >>> path_data(Shape("line", "rule", ((0, 0), (10, 2.5))))
     'M0 0L10 2.5'
     """
-    points = mark.points
-    if mark.is_curve:
+    # A curve whose control point lies on the line between its ends is drawn as a line.
+    points = shape.points
+    if shape.is_curve:
         start, control, _, end = points
         is_bent = any(abs(control[i] - start[i] - (end[i] - start[i]) / 3) > 0.1 for i in (0, 1))
         points = points if is_bent else (start, end)
-    if mark.is_curve and len(points) > 2:
+    if shape.is_curve and len(points) > 2:
         return "M{} {}C{} {} {} {} {} {}".format(*(_one_digit(coordinate) for point in points for coordinate in point))
+    # Use the short commands for horizontal and vertical segments.
     path = "M{} {}".format(*map(_one_digit, points[0]))
     for (x, y), (p, q) in pairwise(points):
         path += (

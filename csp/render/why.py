@@ -1,4 +1,4 @@
-"""Why something holds, as a picture: reasons on the board, or the search tree where only search shows it."""
+"""Draw the explanation of a claim: its reasons on the board, or the search tree that proves it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from .svg import svg
 
 
 def draw_why(model: Model, why: Why, form: str = "svg") -> str:
-    """The reasons of a claim over the board, with the list of them beside it.
+    """Draw the reasons of a claim on the board, with a list of them beside it.
+
+    A claim that only search proves is drawn as the search tree instead.
 
     Parameters
     ----------
     model : Model
     why : Why
+        The claim and its reasons, or the trace of its search.
     form : {"svg", "dot"}
 
     Returns

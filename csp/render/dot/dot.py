@@ -1,4 +1,4 @@
-"""Marks as DOT text: vertices of a graph with labels in HTML, edges between them, and what is printed around them."""
+"""Write shapes as DOT text: vertices with HTML labels, edges, and printed signs around them."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from .label import TABLE, label
 from .quoting import escape, inches, pos, quote
 
 STRIPES = ":".join([HATCH, PAPER] * 5)
-"""The hatching of what has failed, as Graphviz knows it."""
+"""The fill of a failed vertex, as a list of colours for Graphviz."""
 BACKGROUND_LOOKS = ("chain-", "path-", "shaft", "way")
-"""Lines on which values stand; as edges they would lie over them."""
+"""Looks of lines that are drawn into the background, because Graphviz would draw edges over values."""
 SPARE_POINTS, SPARE_FACTOR = 12, 1.1
-"""Fonts and frames of tables take up a little more than captions are planned with: in points, and as a factor."""
+"""Extra room for a caption, because Graphviz needs more than planned: in points, and as a factor on its height."""
 ANCHOR = "ink"
-"""A vertex that is not seen, from which lines go that are no edges of the graph."""
+"""Name of an invisible vertex; lines that are not edges of the graph lead from it to itself."""
 
 
 class CommonRoom(NamedTuple):
-    """The room that all pictures of a sequence take up, so that nothing moves from one to the next.
+    """The common size of all pictures of a sequence, so that nothing moves between them.
 
     Attributes
     ----------
-    picture : Mark
-        A box that is not seen.
-    below : Mark
-        The box of the largest caption.
+    picture : Shape
+        An invisible box as large as the largest picture.
+    below : Shape
+        A box as large as the largest caption.
     """
 
     picture: Shape
@@ -40,7 +40,7 @@ class CommonRoom(NamedTuple):
 
 
 def common_room(pictures: Iterable[tuple[Iterable[Shape], Sequence[Shape]]]) -> CommonRoom:
-    """Return the room of the largest of some pictures and of the largest of their captions.
+    """Return the size of the largest picture and of the largest caption.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def common_room(pictures: Iterable[tuple[Iterable[Shape], Sequence[Shape]]]) -> 
 
 
 def _with_text_room(shape: Shape) -> Shape:
-    """A mark with the room that Graphviz is told to keep for it."""
+    """Return a shape with the size that its DOT text reserves; only printed texts change."""
     if shape.shape != "text" or shape.of:
         return shape
     width, height = _text_size(shape)
@@ -68,23 +68,24 @@ def _with_text_room(shape: Shape) -> Shape:
 
 
 def _text_size(shape: Shape) -> Point:
-    """The width and height of a printed text, in inches."""
+    """Return the width and height of a printed text, in inches."""
     is_backed = "behind" in painted(shape.look)
     width = text_width(shape.text, shape.size) * (WIDER if is_backed else 1.5) / 72 + 0.1
     return width, shape.size / (50 if is_backed else 36)
 
 
 def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room: CommonRoom | None = None) -> str:
-    """A picture as DOT text for ``dot -Tsvg``: it asks for the engine that keeps the places.
+    """Write a picture as DOT text for ``dot -Tsvg``; its layout engine keeps the positions.
 
     Parameters
     ----------
-    marks : iterable of Mark
+    shapes : iterable of Shape
     title : str
-    caption : sequence of Mark
-        What stands below.
+        The name of the graph.
+    caption : sequence of Shape
+        The shapes below the picture.
     room : CommonRoom, optional
-        As much as all pictures of a sequence take up.
+        The common size of all pictures of a sequence.
 
     Examples
     --------
@@ -92,6 +93,7 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
     >>> print(dot([text("7", "clue", (0, 9), 18)], "hello").splitlines()[0])
     // hello
     """
+    # Edges lie below the vertices, unless all of them are drawn on top.
     title, drawn = " ".join(title.split()), list(shapes)
     has_edges_on_top = all(shape.layer > VERTICES for shape in drawn if len(shape.of) == 2)
     if room:
@@ -112,6 +114,7 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
         f'  edge [color="{EDGE}"];',
         f'  {quote(ANCHOR)} [style=invis, label="", width=0, height=0, pos="0,0"];',
     ]
+    # A shape with one owner is part of a vertex, with two owners an edge, without owner a printed sign.
     number = 0
     for owner, same_owner in groupby(drawn, key=lambda shape: shape.of):
         if len(owner) == 1:
@@ -124,13 +127,13 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
 
 
 def _caption_room(caption: Sequence[Shape]) -> Shape:
-    """What a caption takes up, from where the picture ends."""
+    """Return the box of a caption, from the lower left corner of the picture."""
     _, (right, bottom) = bounding_box(caption)
     return Shape("box", "", ((right / 2, bottom / 2), (right, bottom)))
 
 
 def _caption_label(caption: Sequence[Shape], room: CommonRoom | None) -> str:
-    """A caption as a table; in a room, in a cell that is as large as the largest, whatever the font."""
+    """Write a caption as an HTML-like table, in a cell of fixed size if there is a common room."""
     if room is None:
         return label(caption, _caption_room(caption))
     width, height = room.below.points[1]
@@ -140,13 +143,16 @@ def _caption_label(caption: Sequence[Shape], room: CommonRoom | None) -> str:
 
 
 def is_frame(path: Path) -> bool:
-    """Whether a file begins as the DOT texts do that are written here."""
+    """Return whether a file begins like the DOT texts of this module."""
     with path.open("rb") as file:
         return re.match(rb"// [^\n]*\ngraph [^\n]*\{\n  graph \[layout=nop2,", file.read(100_000)) is not None
 
 
 def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
-    """A vertex: its first mark is its body, those within are its label, and others are printed beside it."""
+    """Yield the lines of a vertex.
+
+    Its first shape is the body. Shapes inside the body are its label, and others are printed beside it.
+    """
     body, *others = shapes
     (left, top), (right, bottom) = bounding_box([body])
     middle, width, height = ((left + right) / 2, (top + bottom) / 2), right - left, bottom - top
@@ -154,10 +160,12 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
     if body.look == "room":
         yield f'  {quote(name)} [style=invis, label="", {", ".join(attributes)}];'
         return
+    # Keep the shapes whose middle is inside the body, and all lines.
     inside = [shape for shape in others if shape.shape == "line" or left <= shape.points[0][0] <= right]
     inside = [shape for shape in inside if shape.shape == "line" or top <= shape.points[0][1] <= bottom]
     look, ramps = painted(body.look), [shape for shape in inside if shape.look == "ramp"]
     is_square = body.size < 5 and body.constraints == ()
+    # Write only the attributes that differ from the defaults of the graph.
     style = ("filled" if is_square else "rounded,filled") + (",dashed" if look.get("dashed") else "")
     if body.shape != "box":
         attributes.append(f"shape={look.get('outline', 'circle')}")
@@ -195,7 +203,7 @@ def _edge_line(shape: Shape) -> str:
 
 
 def _xdot_stroke(shape: Shape) -> str:
-    """A line under everything, in the language of Graphviz's drawings."""
+    """Write a background line in xdot, the drawing language of Graphviz."""
     look = painted(shape.look)
     style = f"setlinewidth({look['width']:g})"
     points = " ".join(pos(point).replace(",", " ") for point in shape.points)
@@ -210,7 +218,7 @@ def _pen_attributes(shape: Shape, default_color: str = "") -> str:
 
 
 def _printed_lines(name: str, shape: Shape) -> str:
-    """What is no part of the graph: lines that go from nowhere to nowhere, and vertices without edges."""
+    """Write a sign that is not part of the graph: a loop at the anchor, or a vertex without edges."""
     if shape.shape == "line":
         return f'  {quote(ANCHOR)} -- {quote(ANCHOR)} [pos="{" ".join(map(pos, polyline(shape.points)))}"{_pen_attributes(shape)}];'
     look, (middle, (w, h)) = painted(shape.look), shape.points
@@ -238,7 +246,7 @@ def _printed_lines(name: str, shape: Shape) -> str:
 
 
 def polyline(points: Sequence[Point]) -> Iterator[Point]:
-    """A way through points as curves that are straight.
+    """Return the control points of straight Bezier curves through points.
 
     Examples
     --------

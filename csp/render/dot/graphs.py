@@ -1,4 +1,4 @@
-"""The constraint network, or its primal graph, as text that other programs read: DOT, GraphML, GEXF, JSON."""
+"""Export the constraint network or its primal graph as DOT, GraphML, GEXF or JSON."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from .quoting import quote
 
 
 def write_graph(model: Model, format: str, primal: bool = False) -> str:
-    """The graph of a model as text.
+    """Write the constraint network of a model as text.
 
-    A variable is under its name, with ``kind`` (``variable``), ``label``, ``family`` and ``domain``; a
-    constraint under ``constraint 0`` and so on in the order of the model, with ``kind`` (its class),
-    ``label``, ``spec`` (the constraint in the language) and ``line``. An edge of the primal graph names the
-    ``constraints`` it stands for, joined with a semicolon. All attributes are texts, but the line, which is
-    a number.
+    The node of a variable is its name, with the attributes ``kind`` (``variable``), ``label``, ``family`` and
+    ``domain``. The nodes of constraints are ``constraint 0``, ``constraint 1``, ... in the order of the model, with
+    ``kind`` (the class), ``label``, ``spec`` (the constraint in the language) and ``line``. An edge of the primal graph
+    has ``constraints``, the names of the constraints that its ends share, joined with a semicolon. All attributes
+    are texts, except the line, which is a number.
 
     Parameters
     ----------
     model : Model
     format : {"dot", "graphml", "gexf", "json"}
-        JSON is networkx's node-link data.
+        JSON is the node-link format of networkx.
     primal : bool
-        Whether to leave out the constraints and join the variables that share one.
+        Write the primal graph: variables only, joined if they share a constraint.
 
     Returns
     -------
@@ -40,7 +40,7 @@ def write_graph(model: Model, format: str, primal: bool = False) -> str:
     Raises
     ------
     ValueError
-        If the format is another one.
+        If the format is unknown.
 
     Examples
     --------
@@ -68,7 +68,7 @@ def write_graph(model: Model, format: str, primal: bool = False) -> str:
 
 
 def _text_graph(model: Model, primal: bool) -> nx.Graph[str]:
-    """The graph with names for nodes, and numbers and texts for attributes."""
+    """Copy the network into a graph whose nodes are names and whose attributes are texts and numbers."""
     factor_graph = network(model)
     source = primal_of(factor_graph) if primal else factor_graph
     graph: nx.Graph[str] = nx.Graph()
@@ -89,7 +89,7 @@ def _text_graph(model: Model, primal: bool) -> nx.Graph[str]:
 
 
 def _make_visible(attributes: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Return attributes without characters that XML cannot hold."""
+    """Escape control characters in attributes, because XML cannot hold them."""
     return {name: visible(value) if isinstance(value, str) else value for name, value in attributes.items()}
 
 

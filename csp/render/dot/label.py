@@ -1,4 +1,7 @@
-"""The marks of a vertex, or of a caption, as an HTML-like label: tables within tables, cut where nothing lies."""
+"""Write the shapes of a vertex or a caption as an HTML-like label of Graphviz.
+
+The label is a table. Rows and columns are cut where no shape lies, and each cell is cut again in the same way.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,20 @@ from .quoting import escape
 
 TABLE = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0">'
 LINE = 1.2
-"""The height of a line, as a part of the size of its font."""
+"""Height of a line of text, as a factor on its font size."""
 MAX_OVERLAP = 2.5
-"""Marks that lie on each other by no more are beside each other."""
+"""Maximum overlap, in points, of shapes that belong to different rows or columns."""
 MAX_OFFSET = 4.0
-"""What is further from the middle of its room has one of its own."""
+"""A shape further than this from the middle of its cell, in points, gets a table of its own."""
 
 Extent = tuple[float, float, float, float]
 """Left, top, right and bottom."""
 Cluster = tuple[list[Shape], float, float]
-"""Some marks, and from where to where they reach."""
+"""Overlapping shapes along one axis, with their first and last coordinate."""
 
 
 def label(shapes: Sequence[Shape], room: Shape | None = None) -> str:
-    """A table that has all marks in their places, as far as tables can.
+    """Write shapes as a table that keeps their positions as well as tables can.
 
     Examples
     --------
@@ -37,7 +40,7 @@ def label(shapes: Sequence[Shape], room: Shape | None = None) -> str:
 
 
 def _line_as_text(shape: Shape) -> Shape:
-    """A short line as a text."""
+    """Replace a short line by a text of dashes."""
     (left, top), (right, bottom) = bounding_box([shape])
     middle = (left + right) / 2, (top + bottom) / 2
     return Shape(
@@ -46,8 +49,9 @@ def _line_as_text(shape: Shape) -> Shape:
 
 
 def _write_table(shapes: Sequence[Shape], box: Extent) -> str:
-    """A table as large as a box: with rows and columns, or else in one row or one column."""
+    """Write a table of the size of a box, with rows and columns, or with one row or one column."""
     left, top, right, bottom = box
+    # If the shapes form no grid, cut them along one axis only.
     columns, rows = _clusters(shapes, 0), _clusters(shapes, 1)
     if len(rows) == 1 or len(columns) == 1 or not _is_grid(columns, rows):
         if len(rows) > 1:
@@ -59,6 +63,7 @@ def _write_table(shapes: Sequence[Shape], box: Extent) -> str:
                 [([*shapes], *_reach_of_first(columns, left, right))],
                 [([*shapes], *_reach_of_first(rows, top, bottom))],
             )
+    # Write a cell for each pair of a row and a column.
     across, down = _cut_spaces(columns, left, right), _cut_spaces(rows, top, bottom)
     lines = []
     for row, top_cut, bottom_cut in down:
@@ -71,12 +76,12 @@ def _write_table(shapes: Sequence[Shape], box: Extent) -> str:
 
 
 def _reach_of_first(groups: Sequence[Cluster], low: float, high: float) -> tuple[float, float]:
-    """From where to where something reaches that is to stand in the middle of its own room."""
+    """Return the first and last coordinate of a single cluster inside its room; without clusters, of the room."""
     return (max(low, groups[0][1]), min(high, groups[0][2])) if groups else (low, high)
 
 
 def _clusters(shapes: Sequence[Shape], axis: int) -> list[Cluster]:
-    """Marks that lie on each other, seen along an axis, from first to last."""
+    """Group the shapes that overlap along an axis, in order of their coordinates."""
     clusters: list[Cluster] = []
     extents = [(shape, shape.points[0][axis], shape.points[1][axis] / 2) for shape in shapes]
     for shape, middle, reach in sorted(extents, key=lambda extent: extent[1] - extent[2]):
@@ -89,7 +94,7 @@ def _clusters(shapes: Sequence[Shape], axis: int) -> list[Cluster]:
 
 
 def _is_grid(columns: Sequence[Cluster], rows: Sequence[Cluster]) -> bool:
-    """Whether all that lies in one column, and all in one row, has its middle on one line."""
+    """Return whether the middles of all shapes of a row, and of a column, are aligned."""
     clusters = [
         (axis, cluster_shapes) for axis, groups in enumerate((columns, rows)) for cluster_shapes, _, _ in groups
     ]
@@ -101,7 +106,10 @@ def _is_grid(columns: Sequence[Cluster], rows: Sequence[Cluster]) -> bool:
 
 
 def _cut_spaces(groups: Sequence[Cluster], low: float, high: float) -> list[Cluster]:
-    """The groups with the spaces between them, from one end to the other; texts have the space on both their sides."""
+    """Fill the length from ``low`` to ``high`` with the groups and empty spaces between them.
+
+    A group of texts takes equal space on both sides, so that Graphviz has room for its fonts.
+    """
     parts: list[Cluster] = []
     for i, (cluster_shapes, first, last) in enumerate(groups):
         first, last = max(low, first), min(high, last)
@@ -121,13 +129,14 @@ def _cut_spaces(groups: Sequence[Cluster], low: float, high: float) -> list[Clus
 
 
 def _write_cell(shapes: Sequence[Shape], box: Extent) -> str:
-    """A cell of a table; its lengths are whole, and together as long as the box."""
+    """Write a table cell with shapes; its sides are rounded so that all cells together fill the table."""
     left, top, right, bottom = box
     room = f'WIDTH="{int(right) - int(left)}" HEIGHT="{int(bottom) - int(top)}"'
     if not shapes:
         return f"<TD {room}></TD>"
     columns, rows = _clusters(shapes, 0), _clusters(shapes, 1)
     ends = _reach_of_first(columns, left, right), _reach_of_first(rows, top, bottom)
+    # Shapes that are not in the middle of the cell need a table inside it.
     boxes = [shape for shape in shapes if shape.shape in ("box", "disc")]
     is_placed = all(
         abs(low + high - first - last) < MAX_OFFSET and (not boxes or high - low > last - first - MAX_OFFSET)
@@ -135,6 +144,7 @@ def _write_cell(shapes: Sequence[Shape], box: Extent) -> str:
     )
     if len(columns) > 1 or len(rows) > 1 or not is_placed:
         return f"<TD {room}>{_write_table(shapes, box)}</TD>"
+    # Draw a box as the border of the cell, and the other shapes inside.
     style, inside = "".join(map(_cell_attributes, boxes[:1])), [shape for shape in shapes if shape not in boxes]
     if boxes and len(inside) > 1:
         edge = round(painted(boxes[0].look).get("width", 0))
@@ -144,7 +154,7 @@ def _write_cell(shapes: Sequence[Shape], box: Extent) -> str:
 
 
 def _is_left_aligned(shape: Shape) -> bool:
-    """Whether a text begins at the left end of its room."""
+    """Return whether a text is aligned to the left of its room."""
     return bool(painted(shape.look).get("start"))
 
 

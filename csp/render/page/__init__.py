@@ -1,1 +1,1 @@
-"""The page in which a trace plays."""
+"""Write HTML pages that play a trace, race traces against each other, or print a worksheet."""

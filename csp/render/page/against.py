@@ -1,4 +1,4 @@
-"""One HTML file in which traces play beside each other on one clock."""
+"""Write one HTML file that plays several traces side by side on one clock."""
 
 from __future__ import annotations
 
@@ -18,27 +18,28 @@ FILM_KEYS = (
     *("values", "forms", "vertices", "marks", "under", "constraints", "ways", "lens", "waiting", "queue", "drawn"),
     "lenses",
 )
-"""What pictures that nothing is at work in need of a film."""
+"""Keys of a film that a race needs: all that the picture of a network shows, without active constraints."""
 RECORD_KEYS = ("kind", "gone", "back", "drawn", "constraint", "active", "round", "step")
+"""Keys of a record that a race needs."""
 
 
 def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> str:
-    """A page that plays traces on one clock, and marks what not all of them have removed.
+    """Write a page that plays traces on one clock and marks values that only some of them removed.
 
     Parameters
     ----------
     traces : sequence of csp.Trace
-        Two or three; variables and values are the same where their names are.
+        Two or three traces; variables and values of equal names are compared.
     names : sequence of str
-        What each is called.
+        The name of each trace.
     title : str
     note : str
-        What the reader must know, such as what was left out.
+        A remark for the reader, for example that a trace was cut off.
 
     Returns
     -------
     str
-        HTML without a reference to anything outside of it.
+        A complete HTML document, which loads nothing.
 
     Examples
     --------
@@ -60,7 +61,7 @@ def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note
 
 
 def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> dict[str, Any]:
-    """The data of such a page: films, where they stand at each tick of each clock, and what is left to all.
+    """Return the data of a race: films, positions at each tick of each clock, and value counts.
 
     Examples
     --------
@@ -84,7 +85,7 @@ def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: 
 
 
 def _race_film(trace: Trace) -> dict[str, Any]:
-    """Of a film what shows the state alone, with all its captions."""
+    """Return a film with all captions, but without the active constraints and the edges of propagation."""
     full_film = film(trace, Plan(trace.model, trace.origins))
     race_film = {name: full_film[name] for name in FILM_KEYS if name in full_film}
     records = zip(full_film["records"], trace.captions(), strict=True)

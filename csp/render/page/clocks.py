@@ -1,4 +1,4 @@
-"""Two traces on one clock: where each stands when both have come equally far."""
+"""Compute the positions at which several traces have made equal progress."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ...model import Variable
 from ...trace import Failure, Removal, Round, Trace, replay
 
 CLOCKS = {"round": "round of the queue", "left": "values left", "step": "step"}
-"""What two films can be equally far in."""
+"""For each clock, the measure of progress that it compares, as the page names it."""
 
 
 def remaining_counts(trace: Trace, variables: Collection[Variable]) -> list[int]:
-    """How many values are left to some variables, before anything has happened and after each record.
+    """Count the remaining values of some variables, at the start and after each record.
 
     Examples
     --------
@@ -25,11 +25,11 @@ def remaining_counts(trace: Trace, variables: Collection[Variable]) -> list[int]
 
 
 def clocks(traces: Sequence[Trace], counts: Sequence[Sequence[int]]) -> dict[str, list[list[int]]]:
-    """For each clock and each trace, how many records have happened at each tick.
+    """Return, for each clock and each trace, the number of records at each tick.
 
-    A tick of ``round`` is all that happens until the queue begins its next round, and one of ``step`` a revision; a
-    trace that is done earlier waits. A tick of ``left`` is a number of values that one of them has left when it has
-    fewer than ever before: each stands where it first has so few, or at its end if it never has.
+    A tick of ``round`` ends when the queue begins its next round, and a tick of ``step`` when a revision ends; a trace
+    that ends earlier waits at its end. A tick of ``left`` is a number of remaining values that is a new minimum of some
+    trace: each trace is then at its first record with at most that number, or at its end if it never has so few.
 
     Examples
     --------
@@ -39,6 +39,7 @@ def clocks(traces: Sequence[Trace], counts: Sequence[Sequence[int]]) -> dict[str
     >>> clocks(traces, [remaining_counts(trace, model.domains) for trace in traces])["left"]
     [[0, 2], [0, 2]]
     """
+    # Let shorter traces wait at their end.
     ticks_of_clock = {
         "round": [_round_starts(trace) for trace in traces],
         "step": [_step_ends(trace) for trace in traces],
@@ -46,6 +47,7 @@ def clocks(traces: Sequence[Trace], counts: Sequence[Sequence[int]]) -> dict[str
     for stops_of_traces in ticks_of_clock.values():
         ticks = max(map(len, stops_of_traces))
         stops_of_traces[:] = [stops + [stops[-1]] * (ticks - len(stops)) for stops in stops_of_traces]
+    # Every new minimum of any trace is a tick of the clock of values.
     first_records = [_first_records(stops_of_traces) for stops_of_traces in counts]
     levels = sorted({count for one in first_records for count in one}, reverse=True)
     ticks_of_clock["left"] = [
@@ -56,7 +58,7 @@ def clocks(traces: Sequence[Trace], counts: Sequence[Sequence[int]]) -> dict[str
 
 
 def failures(trace: Trace) -> list[int]:
-    """After how many records there was a failure.
+    """Return the number of records up to and including each failure.
 
     Examples
     --------
@@ -68,7 +70,7 @@ def failures(trace: Trace) -> list[int]:
 
 
 def _first_records(counts: Sequence[int]) -> dict[int, int]:
-    """Each number of values that was the fewest so far, and where it was first, the greatest number first."""
+    """Return each new minimum of the counts with its first position, greatest count first."""
     first_records: dict[int, int] = {}
     for number, count in enumerate(counts):
         if not first_records or count < next(reversed(first_records)):
@@ -82,6 +84,6 @@ def _round_starts(trace: Trace) -> list[int]:
 
 
 def _step_ends(trace: Trace) -> list[int]:
-    """Where a revision, or a failure, is over, and the end."""
+    """Return the positions after each revision and each failure, with the start and the end."""
     ends = {record.step: number for number, record in enumerate(trace.records, 1) if isinstance(record, Removal)}
     return sorted({0, *ends.values(), *failures(trace), len(trace.records)})

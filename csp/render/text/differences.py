@@ -1,4 +1,4 @@
-"""What one propagation does and another does not, as a text that reads like a diff."""
+"""Compare two propagation results as a text in the style of a diff."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from ...trace import Failure, Reach, caption, show_removed
 
 
 def differences(first: Reach, second: Reach) -> Iterator[str]:
-    """The lines of a diff: ``-`` for what is so in one alone, ``+`` for what is so in the other alone.
+    """Yield a diff of two propagation results, ``-`` for the first and ``+`` for the second.
 
     Parameters
     ----------
-    one, other : Reach
-        Of one model at two levels, or of two models.
+    first, second : Reach
+        The results for one model at two consistency levels, or for two models.
 
     Yields
     ------
     str
-        Sections for the domains to begin with, for what was removed by which constraint, for what is left, and
-        for what it took. Where nothing differs there is no section, except the last.
+        The lines of four sections: initial domains, values removed by each constraint, remaining domains, and totals.
+        Sections without a difference are omitted, except the totals.
 
     Examples
     --------
@@ -38,6 +38,8 @@ def differences(first: Reach, second: Reach) -> Iterator[str]:
     - removed 0 · rounds 0 · propagators 1 · open 3
     + removed 2 · rounds 0 · propagators 2 · open 3
     """
+    # Compare only the values that both models have.
+    # Compare only the values that both models have.
     starts = [reach.model.domains for reach in (first, second)]
     shared = {(v, value) for v, domain in starts[0].items() for value in domain if value in starts[1].get(v, ())}
     sections = {
@@ -68,7 +70,7 @@ def _domains(first: Mapping[Variable, Domain], second: Mapping[Variable, Domain]
 
 
 def _removed(sign: str, reach: Reach, candidates: Collection[Candidate]) -> list[str]:
-    """What was removed of these candidates, by the first constraint at work first."""
+    """List the removed candidates by constraint, in the order in which the constraints removed values."""
     candidates_by_place: dict[str, set[Candidate]] = {}
     for candidate, removal in reach.removed.items():
         if candidate in candidates:

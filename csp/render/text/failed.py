@@ -1,4 +1,4 @@
-"""What a failure looks like in text: who took the places of its group, in a letter each."""
+"""Show a failure on a terminal: a sign in each place of its group for the constraint that excluded the value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,9 @@ LEGEND = f"{HATCH} failure: ↔ row  ↕ column  ▦ group  • one cell  ○ de
 
 
 def taker_signs(model: Model, scene: Scene, places: Mapping[Variable, Position]) -> dict[Variable, str]:
-    """The letter of every variable on which a failure is seen; none where nobody has taken the value.
+    """Return a sign for each variable of a failure; an empty sign where the value was not excluded.
+
+    The sign shows what removed the value: a row, a column, another group, a single cell or the decision.
 
     Examples
     --------
@@ -33,6 +35,7 @@ def taker_signs(model: Model, scene: Scene, places: Mapping[Variable, Position])
     constraints = {constraint.name: constraint for constraint in model.constraints}
     for name, candidates in scene.failure.takers:
         scope = constraints[name].scope if name in constraints else ()
+        # A group whose cells are all in one row, or in one column, has an arrow as its sign.
         lines = [{places[v][axis] for v in scope if v in places} for axis in (0, 1)]
         if name == "the decision":
             sign = "○"

@@ -1,4 +1,4 @@
-"""A trace played in a terminal: one screen of text at a time, moved by keys."""
+"""Play a trace in a terminal, one screen of text at a time, controlled by keys."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ JUMPS = {
     "f": (Failure, 1),
     "F": (Failure, -1),
 }
-"""The kinds of records to which keys lead, and which way."""
+"""For each key, the kind of record that it jumps to, and the direction: 1 forward, -1 back."""
 PLAY_SECONDS, RESIZE_SECONDS = 0.5, 0.25
-"""Seconds between the steps when it plays, and between two looks at the size of the terminal when it does not."""
+"""Seconds between steps while playing, and between two checks of the size of the terminal while paused."""
 
 
 def play(trace: Trace) -> None:

@@ -1,4 +1,4 @@
-"""A solution as an HTML table: a grid of a plan with its borders, and a value in every cell."""
+"""Write a solution as an HTML table: a grid with its borders and a value in every cell."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ...model import Value
 from ...picture.style import BLACK, IDLE, SHADE
 
 LINES = {"region": f"3px solid {IDLE}", "cage": "2px dashed #000000", "both": "3px solid #000000"}
-"""A thick line is grey where a cage goes on beyond it."""
+"""Border style of each kind of line. A region border is grey; it is black where the border of a cage coincides."""
 CELL = f"border: 1px solid {IDLE}; padding: 0.2em 0.6em; text-align: center"
 
 ROOMY = "position: relative; padding: 0.7em 1em"
-"""Where something stands in the corners or between the cells."""
+"""Style of cells with signs in their corners or on their sides."""
 
 
 def cell(value: object, style: str = "", inside: str = "") -> str:
-    """A cell of a table.
+    """Write a table cell; ``inside`` is HTML before the value.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def cell(value: object, style: str = "", inside: str = "") -> str:
 
 
 def table_html(table: GridTable, solution: Mapping[str, Value]) -> str:
-    """A grid as a table.
+    """Write a grid as an HTML table with the values of a solution.
 
     Examples
     --------
@@ -46,7 +46,7 @@ def table_html(table: GridTable, solution: Mapping[str, Value]) -> str:
 
 
 def board_html(texts: Mapping[Position, str]) -> str:
-    """What a layout shows on no grid of the model, as a table; a place without text is an empty cell.
+    """Write a layout that belongs to no grid as a table; a place without text is an empty cell.
 
     Examples
     --------
@@ -64,6 +64,7 @@ def _cell(table: GridTable, place: Position, solution: Mapping[str, Value]) -> s
         black = f"background: {BLACK}; color: #FFFFFF" if place in table.black else "border: 0"
         return cell(table.beside.get(place, ""), black)
     style = [*_border_styles(table, place), *([f"background: {SHADE}"] if place in table.shaded else [])]
+    # Place the clue of a cage in the corner, and signs between cells on the right and lower side.
     signs = [
         f'<span style="position: absolute; {where}">{escape(sign)}</span>'
         for where, sign in (
@@ -83,7 +84,7 @@ def _sign_on_side(side: str) -> str:
 
 
 def _border_styles(table: GridTable, place: Position) -> list[str]:
-    """The lines around a cell; where there are boxes, they end at the outside, too."""
+    """Return the border styles of a cell; in a grid with boxes, the outer border counts as a region."""
     r, c = place
     boxed = "both" if not table.corners else "region"
     styles = []

@@ -1,4 +1,4 @@
-"""A trace as screens of text, for a terminal."""
+"""Write the moments of a trace as screens of text for a terminal."""
 
 from __future__ import annotations
 
@@ -21,16 +21,18 @@ if TYPE_CHECKING:
 
 BLUE, RED, YELLOW = "bright_blue", "bright_red", "#F0E442"  # the first two as the theme of the terminal has them
 TakerSigns = Mapping[Variable, str]
-"""Of what has failed, who took each place."""
+"""For each variable of a failure, the sign of the constraint that excluded the value."""
 HELP = "q quit · → ← Home End space · rR round dD decision fF failure"
 REMOVED_PLACE = "."
-"""Where a value was."""
+"""Character in the place of a removed value."""
 TITLE_LINES = 4
-"""Lines for the captions of a step."""
+"""Number of lines for the caption of a step; longer captions are cut."""
 
 
 def stops(trace: Trace) -> list[int]:
-    """The moments at which a player stops: the ends of revisions, what was taken, failures, fixpoints and solutions.
+    """Return the numbers of the moments at which a player stops.
+
+    A player stops after each revision, dequeued entry, failure, fixpoint and solution, and at the start and the end.
 
     Examples
     --------
@@ -54,12 +56,12 @@ def stops(trace: Trace) -> list[int]:
 
 
 class Reel:
-    """A trace as screens of text.
+    """A trace as a sequence of text screens.
 
     Attributes
     ----------
     stops : list of int
-        The moments that have a screen.
+        The numbers of the moments that have a screen.
 
     Examples
     --------
@@ -87,15 +89,16 @@ class Reel:
         self._rest = [v for v in trace.model.domains if v not in self._places]
 
     def jump(self, stop: int, kind: type, direction: int) -> int:
-        """The stop at which the nearest record of a kind has happened, before or after one; itself if there is none."""
+        """Return the nearest stop before or after ``stop`` with a record of a kind, else ``stop`` itself."""
         record_numbers = [i for i, record in enumerate(self.trace.records, 1) if isinstance(record, kind)]
         stops = sorted({bisect_left(self.stops, number) for number in record_numbers})
         return next((record for record in stops[::direction] if (record - stop) * direction > 0), stop)
 
     def screen(self, stop: int, width: int, height: int | None = None) -> Text:
-        """The text of a stop, for a terminal of some size; what has no room is left out, but not the last line.
+        """Write the screen of a stop for a terminal of some size.
 
-        First the lines between the rows of grids are, and what stands on them.
+        A screen that is too high loses the lines between the rows of its grids first, and then its end. The last line
+        of the screen is always shown.
         """
         from rich.text import Text
 
@@ -104,11 +107,11 @@ class Reel:
             text = self._all(stop, width, is_lined=False)
         last = Text(_shorten(f"stop {stop} of {len(self.stops) - 1} · {HELP}", width), style="not bold dim")
         text = _crop(text, height, width).append(last)
-        text.plain = "".join([c if c.isprintable() or c == "\n" else "\ufffd" for c in text.plain])  # of the spec
+        text.plain = "".join([c if c.isprintable() or c == "\n" else "\ufffd" for c in text.plain])  # names of the spec
         return text
 
     def _all(self, stop: int, width: int, is_lined: bool) -> Text:
-        """What is above the last line."""
+        """Write the lines above the last line: caption, queue, grids, other variables and legend."""
         from rich.text import Text
 
         scene_now = self._scene(self.stops[stop])
@@ -132,7 +135,7 @@ class Reel:
         return text
 
     def _scene(self, number: int) -> Scene:
-        """What the whole revision that ends at a moment has done."""
+        """Return the scene of a moment, with all removals of the revision that ends there."""
         record = self.moments[number].record
         if not isinstance(record, Removal):
             return scene(self.moments[number])
@@ -143,7 +146,7 @@ class Reel:
 
 
 def _crop(text: Text, height: int | None, width: int) -> Text:
-    """As many lines as leave room for one more."""
+    """Cut a text so that one more line fits into the terminal."""
     from rich.text import Text
 
     lines = text.split("\n")
@@ -159,7 +162,7 @@ def _crop(text: Text, height: int | None, width: int) -> Text:
 
 
 def _headings(table: GridTable, axis: int) -> dict[int, str]:
-    """The index that a row, or a column, of a grid has in the names of all its cells."""
+    """Return the index of each row or column of a grid, if all its cells have the same one."""
     names_by_line: dict[int, set[str]] = {}
     for place, variable in table.cells.items():
         names_by_line.setdefault(place[axis], set()).add(str(variable.indices[axis]) if is_indexed(variable) else "")
@@ -172,6 +175,7 @@ def _grid_text(scene: Scene, table: GridTable, width: int, trace: Trace, is_line
     from rich.text import Text
 
     domains = trace.model.domains
+    # Names are needed only in a grid whose cells have no indices.
     has_names = not all(map(is_indexed, table.cells.values()))
     top_headings, left_headings = _headings(table, 1), _headings(table, 0)
     lead_width = max(map(len, left_headings.values()), default=0) + 1 if any(left_headings.values()) else 0
@@ -180,6 +184,7 @@ def _grid_text(scene: Scene, table: GridTable, width: int, trace: Trace, is_line
     )
     corners = {(r - 1, c): words for (r, c), words in table.corners.items()} if is_lined else {}
     borders = Borders(table.right, table.below if is_lined else {}, widths, DRAWN, table.column_gaps, corners)
+    # Write the headings of the columns, then each row and the border below it.
     edge = len(borders.after(0, table.columns[0] - 1))
     text = Text()
     if any(top_headings.values()):
@@ -209,14 +214,14 @@ def _grid_text(scene: Scene, table: GridTable, width: int, trace: Trace, is_line
 
 
 def _append_line(text: Text, line: Text, width: int) -> None:
-    """A line, which ends in … where the terminal is too narrow for it."""
+    """Append a line, cut with an ellipsis if the terminal is too narrow."""
     line.rstrip()
     line.truncate(width, overflow="ellipsis")
     text.append(line).append("\n")
 
 
 def _widths(table: GridTable, width: int, widest: int) -> tuple[dict[int, int], bool]:
-    """The room of each column, and whether whole domains fit."""
+    """Return the width of each column in characters, and whether whole domains fit."""
     inner = {c for _, c in table.cells}
     words = {c: [len(text) for (_, at), text in table.beside.items() if at == c] for c in table.columns}
     outer = {c: max(lengths, default=1) for c, lengths in words.items() if c not in inner}
@@ -226,7 +231,7 @@ def _widths(table: GridTable, width: int, widest: int) -> tuple[dict[int, int], 
 
 
 def _outer_text(table: GridTable, place: Position, room: int) -> Text:
-    """What stands where no cell is."""
+    """Return the clue at a place without a cell, or an empty text."""
     from rich.text import Text
 
     words = table.beside.get(place, "")
@@ -250,7 +255,7 @@ def _list_text(scene: Scene, variables: Sequence[Variable], width: int, trace: T
 
 
 def _full_width(variable: Variable, domain: Sequence[Value], named: bool) -> int:
-    """The room for a vertex with all its values, some of them just removed, so that nothing moves between steps."""
+    """Return the width of a variable with its whole domain, some values just removed."""
     lengths = [len(str(value)) for value in domain]
     if not named and max(lengths, default=1) == 1:
         return len(lengths) + 3
@@ -260,10 +265,10 @@ def _full_width(variable: Variable, domain: Sequence[Value], named: bool) -> int
 def _variable_text(
     variable: Variable, scene: Scene, domain: Sequence[Value], room: int, has_name: bool, fits: bool, signs: TakerSigns
 ) -> Text:
-    """The name if the place does not tell it, the asterisk, and the domain, or its size where it has no room.
+    """Write a variable: its name if needed, the asterisk, and its domain, or the number of values if room is short.
 
-    Where whole domains fit, a value keeps its place, and a point is where one was.
-    What a screen shows besides is bold, underlined, reversed or struck out, and not coloured alone.
+    If whole domains fit, each value keeps its place, and a point replaces a removed value.
+    Every colour is accompanied by bold, underlined, reversed or struck text, for readers who do not see colours.
     """
     from rich.text import Text
 
@@ -273,6 +278,7 @@ def _variable_text(
     if variable in scene.marked:
         text.append("*", style=f"bold {BLUE}")
     text.append(" " if has_name else "")
+    # Prepare the domain in full, as a single value or as a count; the first form that fits is shown.
     joint = " " if has_name or any(len(str(value)) > 1 for value in domain) else ""
     spelt = Text(joint).join(
         Text(f"[{value}]", style=f"strike {RED}") if value in removed
@@ -283,10 +289,11 @@ def _variable_text(
     number = f"#{len(remaining)}"
     counts = [f"{number}-{len(removed)}" if removed else number, number]
     forms = [spelt, *map(Text, [str(remaining[0])] if len(remaining) == 1 else counts)]
-    if variable in signs:  # what is left gives way to who took it
+    if variable in signs:  # the sign of a failure replaces the domain
         sign = HATCH + signs[variable]
         forms = [Text(sign) + form for form in forms if not signs[variable]] + [Text(sign)]
     body = next((form for form in forms if text.cell_len + form.cell_len <= room), forms[-1])
+    # Emphasize by the state of the variable; later styles override earlier ones.
     if len(remaining) == 1:
         body.stylize("bold")
     if variable in scene.active:

@@ -99,7 +99,8 @@ def _element(shape: Shape) -> str:
     if shape.shape == "text":
         return f'<text x="{_one_digit(_text_x(shape))}" y="{_baseline(shape)}">{escape(shape.text, quote=False)}</text>'
     corner = f' rx="{_one_digit(shape.size)}"' if shape.size else ""
-    return f'<rect x="{_one_digit(x - w / 2)}" y="{_one_digit(y - h / 2)}" width="{_one_digit(w)}" height="{_one_digit(h)}"{corner}/>'
+    place = f'x="{_one_digit(x - w / 2)}" y="{_one_digit(y - h / 2)}"'
+    return f'<rect {place} width="{_one_digit(w)}" height="{_one_digit(h)}"{corner}/>'
 
 
 def _text_x(shape: Shape) -> float:

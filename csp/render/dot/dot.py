@@ -95,7 +95,7 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
     """
     # Edges lie below the vertices, unless all of them are drawn on top.
     title, drawn = " ".join(title.split()), list(shapes)
-    has_edges_on_top = all(shape.layer > VERTICES for shape in drawn if len(shape.of) == 2)
+    is_over = all(shape.layer > VERTICES for shape in drawn if len(shape.of) == 2)
     if room:
         drawn.append(room.picture)
     label_attributes = f", labelloc=b,\n    label=<{_caption_label(caption, room)}>" if caption else ""
@@ -107,7 +107,8 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
     lines = [
         f"// {title}",
         f"graph {quote(title)} {{",
-        f"  graph [layout=nop2, outputorder={'nodesfirst' if has_edges_on_top else 'edgesfirst'}, bgcolor=white, pad=0.2,{background}",
+        f"  graph [layout=nop2, outputorder={'nodesfirst' if is_over else 'edgesfirst'}, "
+        f"bgcolor=white, pad=0.2,{background}",
         f'    fontname="{FONT}"{label_attributes}];',
         f'  node [shape=box, style="rounded,filled", fixedsize=true, fontname="{FONT}", fillcolor=white,',
         f'    color="{IDLE}", penwidth=1, margin=0];',
@@ -138,7 +139,10 @@ def _caption_label(caption: Sequence[Shape], room: CommonRoom | None) -> str:
         return label(caption, _caption_room(caption))
     width, height = room.below.points[1]
     table = label(caption, _caption_room([*caption, line("", (width, 0), (width, 0))]))
-    size = f'FIXEDSIZE="TRUE" WIDTH="{width + SPARE_POINTS:.0f}" HEIGHT="{height * SPARE_FACTOR + SPARE_POINTS:.0f}" VALIGN="TOP"'
+    size = (
+        f'FIXEDSIZE="TRUE" WIDTH="{width + SPARE_POINTS:.0f}" '
+        f'HEIGHT="{height * SPARE_FACTOR + SPARE_POINTS:.0f}" VALIGN="TOP"'
+    )
     return f"{TABLE}<TR><TD {size}>{table}</TD></TR></TABLE>"
 
 
@@ -220,7 +224,10 @@ def _pen_attributes(shape: Shape, default_color: str = "") -> str:
 def _printed_lines(name: str, shape: Shape) -> str:
     """Write a sign that is not part of the graph: a loop at the anchor, or a vertex without edges."""
     if shape.shape == "line":
-        return f'  {quote(ANCHOR)} -- {quote(ANCHOR)} [pos="{" ".join(map(pos, polyline(shape.points)))}"{_pen_attributes(shape)}];'
+        return (
+            f"  {quote(ANCHOR)} -- {quote(ANCHOR)} "
+            f'[pos="{" ".join(map(pos, polyline(shape.points)))}"{_pen_attributes(shape)}];'
+        )
     look, (middle, (w, h)) = painted(shape.look), shape.points
     if shape.shape == "text":
         backing = look.get("behind", "")
@@ -233,14 +240,14 @@ def _printed_lines(name: str, shape: Shape) -> str:
             f'label=<{html_text}>, pos="{pos(middle)}"];'
         )
     if "line" in look and "fill" not in look:
-        style_attributes = f'style="rounded{",dashed" if look.get("dashed") else ""}", color="{look["line"]}"'
-        return f'  {quote(name)} [{style_attributes}, label="", width={inches(w)}, height={inches(h)}, pos="{pos(middle)}"];'
+        frame = f'style="rounded{",dashed" if look.get("dashed") else ""}", color="{look["line"]}"'
+        return f'  {quote(name)} [{frame}, label="", width={inches(w)}, height={inches(h)}, pos="{pos(middle)}"];'
     if look.get("hatched"):
         room = f'width={inches(w)}, height={inches(h)}, pos="{pos(middle)}"'
         return f'  {quote(name)} [style=striped, fillcolor="{STRIPES}", color="{look["line"]}", label="", {room}];'
-    style_attributes = "circle" if shape.shape == "disc" else "box"
+    outline = "circle" if shape.shape == "disc" else "box"
     style = 'style=""' if look["fill"] == "none" else f'style=filled, fillcolor="{look["fill"]}"'
-    fill = f'shape={style_attributes}, {style}, color="{look.get("line", look["fill"])}", penwidth={look.get("width", 0):g}'
+    fill = f'shape={outline}, {style}, color="{look.get("line", look["fill"])}", penwidth={look.get("width", 0):g}'
     room = f'label="", width={w / 72:.4g}, height={h / 72:.4g}, pos="{pos(middle)}"'
     return f"  {quote(name)} [{fill}, {room}];"
 

@@ -1,4 +1,4 @@
-"""A plan as data for the page: what is drawn and where, as ``contract.py`` has it."""
+"""Convert a plan into data for the page, in the types of ``contract.py``."""
 
 from __future__ import annotations
 
@@ -24,18 +24,20 @@ from ..svg import path_data
 from .contract import ConstraintData, ConstraintNodeData, EdgeData, FormData, LensData, PlanData, ShapeData, VertexData
 
 PLACED = ("left", "gone", "only")
-"""What is said of values in their places."""
+"""Parts of a vertex that are drawn in the place of their value."""
 MARGIN = 8
-"""Around what is seen."""
+"""Margin around the visible part of the plane, in points."""
 
 NO_CONSTRAINT = -1
+"""Key in ``Causes`` for single variables that are active while no constraint is."""
 Causes = Mapping[int, Set[frozenset[Variable]]]
+"""For each constraint that was active, the sets of variables that caused its steps."""
 Numbers = Mapping[Variable, int]
-"""What data and film call each variable."""
+"""The number of each variable in the data."""
 
 
 def plan_data(plan: Plan, causes: Causes | None = None) -> PlanData:
-    """A plan as data for JSON.
+    """Convert a plan into data for JSON; ``causes`` limits the edges of propagation to those of a trace.
 
     Examples
     --------
@@ -48,6 +50,7 @@ def plan_data(plan: Plan, causes: Causes | None = None) -> PlanData:
     values = ordered(value for domain in dict.fromkeys(model.domains.values()) for value in domain)
     value_numbers = {value: i for i, value in enumerate(values)}
     numbers = {variable: i for i, variable in enumerate(model.domains)}
+    # Number the forms in the order of their first vertex.
     forms: dict[Form, int] = {}
     vertices: list[VertexData] = []
     for v, domain in model.domains.items():
@@ -63,6 +66,7 @@ def plan_data(plan: Plan, causes: Causes | None = None) -> PlanData:
         if v in plan.bare:
             vertex["bare"] = True
         vertices.append(vertex)
+    # The lenses share a table of paths and a list of legend entries.
     ways: dict[str, int] = {}
     used = {entry for name in LENSES for entry in entries(plan, name)}
     used.update(MATCHING if any(map(is_matching, model.constraints)) else ())
@@ -81,7 +85,7 @@ def plan_data(plan: Plan, causes: Causes | None = None) -> PlanData:
 
 
 def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
-    """Return all entries of legends as data for JSON, those that are not used empty."""
+    """Convert the entries of all legends into data; an unused entry is empty."""
     return [
         [entry.words, entry.selector, entry.sign, *map(shape_data, entry.marks)] if entry in used else []
         for entry in SIGNS
@@ -89,7 +93,7 @@ def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
 
 
 def spec_line(constraint: Constraint) -> int | str:
-    """The line of the spec, 0 for none; of an included file with its name, ``rows.csp:7``.
+    """Return the line of a constraint in the spec, 0 if unknown; with the file name if it is included.
 
     Examples
     --------
@@ -102,7 +106,7 @@ def spec_line(constraint: Constraint) -> int | str:
 
 
 def shape_data(shape: Shape) -> ShapeData:
-    """A mark as data for JSON.
+    """Convert a shape into data for JSON.
 
     Examples
     --------
@@ -132,35 +136,36 @@ def shape_data(shape: Shape) -> ShapeData:
     return fields  # type: ignore[return-value]
 
 
-def _form_data(form: Form, value_numbers: Mapping[Any, int], paints: Paints) -> FormData:
+def _form_data(form: Form, numbers: Mapping[Any, int], paints: Paints) -> FormData:
     parts = form_parts(form, paints)
     return FormData(
-        kind=form.kind, style=form.style, size=_round_all(form.size), values=[value_numbers[value] for value in form.values],
+        kind=form.kind, style=form.style, size=_round_all(form.size), values=[numbers[value] for value in form.values],
         places=[_round_all(form.place(i)) for i in range(len(form.values))], slot=_round_all(form.slot),
-        whole={key: list(map(shape_data, shapes)) for key, shapes in parts.whole.items()},
-        said={key: _value_shapes(form, every, key in PLACED) for key, every in parts.values.items()},
+        whole={key: list(map(shape_data, drawn)) for key, drawn in parts.whole.items()},
+        said={key: _value_shapes(form, drawn_values, key in PLACED) for key, drawn_values in parts.values.items()},
     )  # fmt: skip
 
 
 def _value_shapes(form: Form, shapes_of_values: Sequence[Sequence[Shape]], is_placed: bool) -> list[Any]:
-    """What stands for each value, once for all that are alike."""
+    """Return the different drawings of values, and a letter for the drawing of each value."""
     variant_numbers: dict[str, int] = {}
     variants: list[list[ShapeData]] = []
     letters = ""
     for i, shapes in enumerate(shapes_of_values):
         x, y = form.place(i) if is_placed else (0.0, 0.0)
         value_shapes = [shape.shifted((-x, -y)) for shape in shapes]
+        # Drawings are equal if only their place and the text of the value differ.
         value = str(form.values[i])
         value_shapes = [shape._replace(text="{v}") if shape.text == value else shape for shape in value_shapes]
         data = [shape_data(shape) if shape.shape != "line" else _relative_line(shape) for shape in value_shapes]
-        if (variant := variant_numbers.setdefault(repr(data), len(variants))) == len(variants):
+        if (variant_number := variant_numbers.setdefault(repr(data), len(variants))) == len(variants):
             variants.append(data)
-        letters += chr(48 + variant)
+        letters += chr(48 + variant_number)
     return [variants, letters] if len(variants) > 1 else [variants]
 
 
 def _relative_line(shape: Shape) -> ShapeData:
-    """A straight line as the way to and along it."""
+    """Convert a straight line into a path relative to the place of its value."""
     (x, y), (p, q) = shape.points
     return ShapeData(
         *shape_data(shape)[:2], f"m{_one_digit(x)} {_one_digit(y)}l{_one_digit(p - x)} {_one_digit(q - y)}"
@@ -168,41 +173,42 @@ def _relative_line(shape: Shape) -> ShapeData:
 
 
 def _constraint_data(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) -> ConstraintData:
-    constraint_data = ConstraintData(name=constraint.name, scope=[numbers[v] for v in constraint.scope])
+    data = ConstraintData(name=constraint.name, scope=[numbers[v] for v in constraint.scope])
     if line := spec_line(constraint):
-        constraint_data["line"] = line
+        data["line"] = line
     if i in plan.implied:
-        constraint_data["origins"] = list(plan.origins[i])
+        data["origins"] = list(plan.origins[i])
     if plan.layout.shows_no_edges(constraint.scope):
-        constraint_data["close"] = True
+        data["close"] = True
         if len(constraint.scope) == 2 and (edges := plan.joins(plan.lens, i)):
-            constraint_data["join"] = path_data(edge_mark(edges[0]))
-    if chip := plan.chips.get(i):
-        body, name_shape = (shape._replace(constraints=()) for shape in chip_marks(chip))
-        constraint_data["chip"] = ConstraintNodeData(
+            data["join"] = path_data(edge_mark(edges[0]))
+    if node := plan.chips.get(i):
+        body, name_shape = (shape._replace(constraints=()) for shape in chip_marks(node))
+        data["chip"] = ConstraintNodeData(
             marks=[shape_data(body._replace(text="", look="body")), shape_data(name_shape)]
         )
-        if chip.quiet:
-            constraint_data["chip"]["quiet"] = True
-    return constraint_data
+        if node.quiet:
+            data["chip"]["quiet"] = True
+    return data
 
 
 def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: dict[str, int]) -> LensData:
     lens = plan.through(name)
     joins: dict[int, list[list[Any]]] = {}
     bows: dict[int, dict[int, str]] = {}
+    # Bows lead from causes to the other variables of a constraint; joins are the edges of constraints without bows.
     for number in sorted({*causes, *lens.near} - {NO_CONSTRAINT}):
         scope, is_causal = plan.model.constraints[number].scope, plan.is_causal(name, number)
-        reached = _reachable(scope, causes.get(number, set())) if is_causal else {}
+        targets_of = _reachable(scope, causes.get(number, set())) if is_causal else {}
         if number in lens.near:
-            reached |= {v: {*scope} for v in scope if frozenset((v,)) in causes[NO_CONSTRAINT]}
-        reached = {v: reached_variables - plan.away for v, reached_variables in reached.items() if v not in plan.away}
-        if reached:
+            targets_of |= {v: {*scope} for v in scope if frozenset((v,)) in causes[NO_CONSTRAINT]}
+        targets_of = {v: targets - plan.away for v, targets in targets_of.items() if v not in plan.away}
+        if targets_of:
             bows[number] = {
                 numbers[v]: "".join(
-                    _bow_letter(plan, v, w, ways) if w in reached_variables else " " for w in scope if v != w
+                    _bow_letter(plan, v, w, ways) if w in targets else " " for w in scope if v != w
                 ).rstrip()
-                for v, reached_variables in reached.items()
+                for v, targets in targets_of.items()
             }
         is_joined = len(scope) == 2 and plan.is_close(number)
         if number in causes and not is_causal and not is_joined and (edges := plan.joins(name, number)):
@@ -227,27 +233,30 @@ def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: di
 
 
 def _reachable(scope: Sequence[Variable], causes: Collection[frozenset[Variable]]) -> dict[Variable, set[Variable]]:
-    """To which others something ever leads from each variable that is a cause."""
+    """Return, for each variable that is a cause in some step, the other variables that are not causes with it.
+
+    A variable that accompanies the cause in each of its steps is not reached.
+    """
     reachable: dict[Variable, set[Variable]] = {}
     for v in scope:
-        if cause_sets := [causes_of_step for causes_of_step in causes if v in causes_of_step]:
+        if cause_sets := [step_causes for step_causes in causes if v in step_causes]:
             reachable[v] = {*scope}.difference(cause_sets[0].intersection(*cause_sets))
     return reachable
 
 
 def _bow_letter(plan: Plan, first: Variable, second: Variable, ways: dict[str, int]) -> str:
-    """What stands for the way from one vertex to another."""
+    """Return the letter of the bow from one vertex to another."""
     return _way_letter(plan, first, plan.drawing.bow(first, second), ways)
 
 
 def _way_letter(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> str:
-    """What stands for a way from the middle of a vertex."""
+    """Return the letter of a path from the middle of a vertex; a new path gets the next letter."""
     return letter(ways.setdefault(_way_text(plan.layout.points[v], curve), len(ways)))
 
 
 @lru_cache(KEPT)
 def _way_text(middle: Point, curve: Curve) -> str:
-    """A way from a middle in whole points: a flat bow is a quadratic curve."""
+    """Write a path relative to a point, with whole coordinates and a quadratic curve for a bow."""
     (x, y), (start, bend, _, end) = middle, curve
     top = [(3 * bend[i] - start[i]) / 2 for i in (0, 1)]
     is_straight = all(abs(2 * top[i] - start[i] - end[i]) < 1 for i in (0, 1))
@@ -270,7 +279,7 @@ def _edge_data(edge: Edge, numbers: Numbers) -> EdgeData:
 
 
 def _seen_box(plan: Plan, lens: Lens) -> list[int]:
-    """Left and top, width and height of what is seen, whatever step it is."""
+    """Return left, top, width and height of the part of the plane that a lens covers at any step."""
     solid = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
     solid += [shape for number in lens.chips for shape in chip_marks(plan.chips[number])[:1]]
     shapes = [*solid, *map(edge_mark, lens.edges), *plan.marks, *lens.texts]
@@ -282,19 +291,19 @@ def _seen_box(plan: Plan, lens: Lens) -> list[int]:
 
 
 def letter(number: int) -> str:
-    """A letter that stands for a number, short for small ones and none that JSON or HTML would escape, but one."""
+    """Encode a number as one character; small numbers need one byte, and JSON and HTML escape almost none."""
     return chr(number + (63 if number < 64 else 192))
 
 
 def box_with_margin(corners: tuple[Point, Point]) -> list[int]:
-    """Left and top, width and height of what lies between corners, with an edge around it."""
+    """Return left, top, width and height of a box between two corners, with a margin around it."""
     (left, top), (right, bottom) = corners
     left, top = left - MARGIN, top - MARGIN
     return [floor(length + 0.5) for length in (left, top, right + MARGIN - left, bottom + MARGIN - top)]
 
 
 def _round_all(numbers: Iterable[float]) -> list[float]:
-    """With one digit after the point, and none where that is nothing."""
+    """Round numbers to one decimal digit; a whole number becomes an integer."""
     return [_without_zero_digit(round(number, 1)) for number in numbers]
 
 

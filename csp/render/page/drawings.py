@@ -1,4 +1,4 @@
-"""What is drawn once variables are settled, as marks that records put and take away."""
+"""Compute the shapes that appear and disappear with the values of variables, for each record of a trace."""
 
 from __future__ import annotations
 
@@ -14,7 +14,9 @@ from .data import shape_data
 
 
 def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Sequence[int]]]:
-    """All marks that are ever drawn, those under the vertices first, and which of them each record puts or takes away.
+    """Return all shapes that depend on domains, and for each record the shapes that it adds or removes.
+
+    Shapes under the vertices come first. A record refers to a shape by its index.
 
     Examples
     --------
@@ -31,9 +33,12 @@ def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Se
     moments = list(replay(trace))
     numbers: dict[Shape, int] = {}
     shapes_of_drawing = {number: moving.drawn(number, moments[0].domains) for number in moving.changed(moving.of)}
-    counts = Counter(chain.from_iterable(shapes_of_drawing.values()))  # by how many drawings: two may make one mark
+    counts = Counter(
+        chain.from_iterable(shapes_of_drawing.values())
+    )  # number of drawings of each shape: two can produce the same one
     start = [numbers.setdefault(shape, len(numbers)) for shape in counts]
     changes: list[list[int]] = []
+    # Draw again only the drawings whose variables changed, and note the shapes whose visibility changes.
     for before, after in pairwise(moments):
         change: Counter[Shape] = Counter()
         for number in sorted(moving.changed(v for v in moving.of if before.domains[v] is not after.domains[v])):
@@ -45,6 +50,7 @@ def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Se
         ]
         counts.update(change)
         changes.append(sorted(numbers.setdefault(shape, len(numbers)) for shape in changed_shapes))
+    # Sort the shapes under the vertices to the front, and adapt their numbers.
     order = sorted(numbers, key=lambda shape: (shape.layer != UNDER, numbers[shape]))
     place = {numbers[shape]: i for i, shape in enumerate(order)}
     drawings = {

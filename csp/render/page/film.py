@@ -1,4 +1,4 @@
-"""A trace as one drawing and a list of small patches with their inverses: what the player plays."""
+"""Convert a trace into a film: one picture, and a list of small reversible patches that the player applies."""
 
 from __future__ import annotations
 
@@ -33,16 +33,20 @@ from .trees import node_kind_data, tree_pair
 
 
 def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
-    """Everything that a player needs, as plain data for JSON.
+    """Convert a trace into plain data for JSON that a player needs.
 
-    A candidate is one number: the number of its variable times the number of values, plus that of its value.
-    The patch of a record has ``gone`` and ``back``, the candidates that it takes away and gives back, ``marks``, the
-    variables that get or lose their asterisk, and ``queue``: in turn, a place in the queue, those of ``waiting`` that
-    leave it there, and those that come instead. Swapped, and the last place first, it is its own inverse. ``drawn`` are
-    the marks that it puts or takes away. A filter that was taken and had nothing to tell has no ``text``: it follows
-    from the name of its constraint. Where a group of different values is to be seen, since it was at work last,
-    ``pairs`` has what is new about it (``csp.render.page.contract.MatchingData``). A failure has ``signs``, the marks
-    of what it looks like, as their numbers in ``tokens``.
+    A candidate is one number: the number of its variable times the number of values, plus the number of its value.
+    The patch of a record has these fields, each only if it is not empty:
+
+    - ``gone`` and ``back``: the candidates that the record removes and restores
+    - ``marks``: the variables that get or lose their asterisk
+    - ``queue``: changes of the queue, each with a position, the entries of ``waiting`` removed there, and the entries
+      inserted there. Applied in reverse order with the two lists swapped, the changes undo themselves.
+    - ``drawn``: the shapes that appear or disappear
+    - ``pairs``: the new matchings of the last active group (``csp.render.page.contract.MatchingData``)
+    - ``signs``: the shapes of a failure, as numbers in ``tokens``
+    - ``reason`` of a removal, or else ``text``: the caption. A dequeued propagator that removed nothing has neither,
+      because the page derives its caption from the name of its constraint.
 
     Examples
     --------
@@ -66,6 +70,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     moments = [(moment, plan.failing(scene(moment))) for moment in replay(trace)]
     first_matchings = matchings.after(*moments[0])
     patches = list(_patches(moments, plan, numbers, values, waiting, matchings))
+    # Store each shape of a failure once.
     token_numbers: dict[str, int] = {}
     tokens: list[Any] = []
     for patch in patches:
@@ -76,6 +81,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     drawings, drawn_changes = film_drawings(plan, trace)
     for patch, changed_drawings in zip(patches, drawn_changes, strict=False):
         patch.update({"drawn": changed_drawings} if changed_drawings else {})
+    # Collect the variables from which edges of propagation start, so that the film contains only edges that show.
     causes: dict[int, set[frozenset[Variable]]] = {NO_CONSTRAINT: set()}
     for _, scene_now in moments:
         alone = scene_now.active if len(scene_now.active) == 1 else [scene_now.following] if scene_now.following else ()
@@ -99,7 +105,10 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
 
 
 def _waiting_data(entry: Waiting, model: Model, numbers: Numbers) -> list[str | int]:
-    """Its name, empty where it is that of the variable or of the constraint, and their numbers."""
+    """Return the name of a queue entry and the numbers of its variable and constraint, -1 for none.
+
+    The name is empty if it equals the name of the variable or of the constraint.
+    """
     default_name = entry.variable if entry.number is None else model.constraints[entry.number].name
     name = "" if entry.name == default_name else entry.name
     return [
@@ -117,11 +126,11 @@ def _patches(
     waiting: dict[Waiting, int],
     matchings: Matchings,
 ) -> Iterator[dict[str, Any]]:
-    """The patches of all records; who waits gets a number when he comes first."""
+    """Yield the patches of all records, and number the queue entries in ``waiting`` as they first appear."""
     number = {value: i for i, value in enumerate(values)}
 
     def removed_codes(before: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
-        """The candidates that only the first has."""
+        """Return the candidates that are in the domains before and not after."""
         if before is after:
             return []
         changed = [(variable, domain) for variable, domain in before.items() if domain is not after[variable]]
@@ -143,6 +152,7 @@ def _patches(
             patch["step"] = record.step
         if scene_now.constraints:
             [patch["constraint"]] = scene_now.constraints
+        # List the active variables, unless they are the scope of the active constraint.
         active_variables = scene_now.failed or (() if scene_now.constraints else scene_now.active)
         if active_variables and not any(
             plan.model.constraints[number].scope == active_variables for number in scene_now.constraints
@@ -154,7 +164,9 @@ def _patches(
             "gone": removed_codes(before.domains, after.domains),
             "back": [] if isinstance(record, Removal) else removed_codes(after.domains, before.domains),
             "marks": sorted(numbers[v] for v in {*before.marked} ^ {*after.marked}),
-            "queue": _queue_changes(queued, queued := [waiting.setdefault(entry, len(waiting)) for entry in after.queue]),
+            "queue": _queue_changes(
+                queued, queued := [waiting.setdefault(entry, len(waiting)) for entry in after.queue]
+            ),
             "pairs": matchings.after(after, scene_now),
             "signs": []
             if scene_now.failure is None
@@ -172,7 +184,7 @@ def _patches(
 
 
 def _is_worded_by_page(record: Record) -> bool:
-    """Whether the page words a record all by itself: a filter of the spec had its turn, and had nothing to tell."""
+    """Return whether the page can word a record: a dequeued propagator of the spec that removed nothing."""
     return (
         isinstance(record, Dequeued)
         and record.constraint is not None
@@ -182,12 +194,16 @@ def _is_worded_by_page(record: Record) -> bool:
 
 
 def _line_order(line: int | str) -> tuple[bool, int | str]:
-    """Lines of the spec before those of other files."""
+    """Return a sort key of lines: the lines of the spec before the lines of included files."""
     return isinstance(line, str), line
 
 
 def _needed_removals(record: Record, model: Model) -> Iterator[Candidate]:
-    """What had to be gone, where the cause does not say it: the other places of a value, or a whole line."""
+    """Yield the removals that a record needed in addition to its causes.
+
+    A value placed by a hidden single needs its removal from all other variables of the group. A failure needs
+    the removals of a value from all places.
+    """
     match record:
         case Removal(kind="placed", constraint=Constraint() as constraint, cause=((variable, value),)):
             elements = {element.variables[0]: element for element in constraint.apart()}
@@ -203,11 +219,11 @@ def _needed_removals(record: Record, model: Model) -> Iterator[Candidate]:
 
 
 def _queue_changes(before: Sequence[int], after: Sequence[int]) -> list[Any]:
-    """Where the queue changes: the place, what leaves it there, and what comes."""
+    """Return the changes of the queue, each with a position, the removed entries and the inserted entries."""
     if before == after:
         return []
     last = len(before) - 1
-    if last > 0 and before[1:] == after[:last]:  # one is taken, and others come behind, as most often
+    if last > 0 and before[1:] == after[:last]:  # the most frequent change: dequeue the first entry, append others
         return [[0, before[:1], []], *([[last, [], after[last:]]] if after[last:] else [])]
     changes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     return [[at, before[i:j], after[at:end]] for tag, i, j, at, end in changes if tag != "equal"]

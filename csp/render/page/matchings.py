@@ -1,4 +1,4 @@
-"""The matchings of a trace as data for the page: the places of ``csp.picture.matching``, told when they change."""
+"""Convert the matchings of a trace into data for the page, each at the record at which it changes."""
 
 from __future__ import annotations
 
@@ -17,7 +17,11 @@ T = TypeVar("T")
 
 
 class Matchings:
-    """What is new about the matchings that can be seen: of the groups of a step so far, or else of the last group."""
+    """A recorder of the matchings that are visible at each record of a trace.
+
+    Visible are the groups of different values that the current step has used so far, or else the last active group.
+    Positions and texts that repeat are stored in tables, and matchings refer to them by letters.
+    """
 
     def __init__(self, model: Model) -> None:
         self._model = model
@@ -34,7 +38,7 @@ class Matchings:
         self._words: dict[str, int] = {}
 
     def after(self, moment: Moment, scene: Scene) -> list[MatchingData]:
-        """What a moment changes."""
+        """Return the new matchings of the groups that are visible after a moment."""
         step = getattr(moment.record, "step", None)
         if step is None or step != self._step:
             self._seen = self._seen[-1:]
@@ -45,12 +49,13 @@ class Matchings:
         return [data for number in dict.fromkeys(self._seen) if (data := self._fresh(number, scene))]
 
     def _fresh(self, number: int, scene: Scene) -> MatchingData | None:
-        """What is to be known of a group, unless that is known."""
+        """Return the matching of a group, or ``None`` if it has not changed since it was last returned."""
         constraint, graph = self._model.constraints[number], self._groups[number]
         remaining = tuple(scene.domains[v] for v in constraint.scope)
         if self._left.get(number) == remaining:
             return None
         self._left[number] = remaining
+        # Compute the positions, and extend the visible part of the plane to the lowest value.
         images = images_left(constraint, scene.domains)
         stand = graph.stand(images)
         low = max(stand.values[v] for image in (*images, *images_left(constraint, gone_of(scene))) for v in image)
@@ -76,7 +81,7 @@ class Matchings:
         )
 
     def tables(self, numbers: Mapping[Variable, int], values: Sequence[Value]) -> dict[str, Any]:
-        """What the letters stand for, and the groups."""
+        """Return the tables that letters refer to, the graphs and the groups."""
         graphs: list[GraphData] = []
         groups: dict[int, GroupData] = {}
         for number, graph in self._groups.items():
@@ -106,5 +111,5 @@ class Matchings:
 
 
 def _encode(things: Iterable[T], table: dict[T, int]) -> str:
-    """A letter for each thing: that of its number in a table."""
+    """Encode things as letters of their numbers in a table; a new thing is added to the table."""
     return "".join(letter(table.setdefault(thing, len(table))) for thing in things)

@@ -1,4 +1,4 @@
-"""The steps of techniques as a film: the page that plays a trace plays them, too."""
+"""Convert steps of solving techniques into a film, which the page plays like a trace."""
 
 from __future__ import annotations
 
@@ -13,17 +13,22 @@ from ...picture.shapes import OVER
 from .data import plan_data, shape_data, sign_data, spec_line
 
 PageSnapshot = tuple[Mapping[Variable, Domain], frozenset[Variable]]
-"""What is left, and whose single value nobody has written down."""
+"""The domains, and the variables whose single value is a candidate that is not yet placed."""
 
 
 def steps_film(
     plan: Plan, steps: Sequence[ShownStep], last: PageSnapshot, ending: str, is_solved: bool
 ) -> dict[str, Any]:
-    """Steps as a film of patches (``csp.render.page.film``), each with its picture over the cells.
+    """Convert steps into a film of patches (``csp.render.page.film``), each with its own shapes.
 
-    A patch has, besides ``gone``, what its step removes: ``also``, what had gone with the step before it; ``pencil``,
-    the vertices whose single value is written down now, or waits for that; ``lined``, those that are shaded; ``links``,
-    all other marks; and ``relies``, the lines of the spec.
+    ``last`` is the state after the last step, ``ending`` its caption. A patch has ``gone``, the candidates that its step
+    removes, and, if they are not empty:
+
+    - ``also``: the candidates that disappeared between the previous step and this one
+    - ``pencil``: the variables whose single value is now placed, or now waits to be placed
+    - ``lined``: the variables that are shaded
+    - ``links``: all other shapes
+    - ``relies``: the lines of the spec that the step uses
     """
     values = ordered(value for domain in dict.fromkeys(plan.model.domains.values()) for value in domain)
     number = {value: i for i, value in enumerate(values)}
@@ -37,6 +42,7 @@ def steps_film(
             if value not in after[variable]
         ]
 
+    # Compare each step with the state after the previous one.
     snapshots: list[PageSnapshot] = [(before(plan, shown.scene), shown.scene.pencil) for shown in steps]
     first = (snapshots or [last])[0]
     remaining: Mapping[Variable, Domain] = first[0]
@@ -57,6 +63,7 @@ def steps_film(
         }
         records.append(patch | {name: listed for name, listed in lists.items() if listed})
         remaining, pencil = shown.scene.domains, step_pencil
+    # Add the ending as a record, and empty lists for the parts of a film that only traces have.
     end: dict[str, Any] = {"kind": "solved" if is_solved else "rest", "text": ending}
     end |= {"also": removed_codes(remaining, last[0]), "pencil": sorted(numbers[v] for v in pencil ^ last[1])}
     data: dict[str, Any] = {**plan_data(plan)}

@@ -1,4 +1,4 @@
-"""The search tree as data for the page: the marks of ``csp.picture.tree``, those of each kind of node once."""
+"""Convert a search tree into data for the page, with the shapes of each kind of node stored once."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .data import box_with_margin, shape_data
 
 
 def node_kind_data(trees: Iterable[SearchTree]) -> Mapping[str, Any]:
-    """What kinds of nodes mean, and the marks of each."""
+    """Return the meaning and the shapes of each kind of node."""
     entries = {kind: entry for tree in trees for kind, entry in kinds(tree)}
     return {kind: [entry.words, *map(shape_data, entry.marks)] for kind, entry in entries.items()}
 
 
 def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
-    """The whole tree and the collapsed one, whose nodes have only what differs."""
+    """Return the whole tree and the collapsed tree, whose nodes have only the fields that differ."""
     full_tree, collapsed = (tree_data(t, captions) for t in (tree, tree.collapsed()))
     indices = {(node.get("first"), node.get("text"), node["kind"]): i for i, node in enumerate(full_tree["nodes"])}
     for i, node in enumerate(collapsed["nodes"]):
@@ -32,7 +32,7 @@ def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
 
 
 def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
-    """A tree as data for JSON, with what was not tried; from the captions of the records."""
+    """Convert a tree into data for JSON, with its untried choices; ``captions`` are those of the records."""
     tree = tree.with_untried()
     points, costs, wide = node_points(tree), tree.costs(), room(tree)
     shapes = [list(node_marks(node, wide)) for node in tree.nodes]
@@ -44,6 +44,7 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
     for node, (x, y), node_shapes, cost in zip(tree.nodes, points, shapes, costs, strict=True):
         node_data = NodeData(kind=node.kind, x=round(x, 1), y=round(y, 1), marks=list(map(shape_data, node_shapes[1:])))
         texts = list(_node_texts(node, cost))
+        # The page shows the caption of the last record already.
         if node.kind == "untried" or [node.outcome] != captions[node.last : node.last + 1]:
             texts.append(node.outcome)
         if texts:
@@ -61,7 +62,7 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
 
 
 def _node_texts(node: Node, cost: tuple[int, int]) -> Iterator[str]:
-    """What a reader is told of a node, but for how it ended."""
+    """Yield the texts of a node, except its outcome: its decision and the size of its subtree."""
     nodes, failures = cost
     if edge := edge_text(node):
         yield edge

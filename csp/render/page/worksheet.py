@@ -1,4 +1,4 @@
-"""Pages for the printer: frames of a trace with holes in them, and a key."""
+"""Write a worksheet for the printer: frames of a trace with blanks to fill in, and a key."""
 
 from __future__ import annotations
 
@@ -24,27 +24,28 @@ QUESTIONS = {
     "queue": "Which are marked (*) afterwards?",
     "reason": "Which constraint is at work, and what does it follow from?",
 }
-"""What can be left out, and what is asked instead."""
+"""For each part that can be hidden, the question about it."""
 HOLE_NAMES = {"removed": "removed", "queue": "marked afterwards", "reason": "because"}
+"""The title of each part, where it is shown."""
 LINE_COUNTS = {"removed": 0, "queue": 1, "reason": 2}
-"""How many lines there are to write on; what goes is struck out in the picture."""
+"""Number of lines to write on; removed values are struck out in the picture instead."""
 LEGEND_WIDTH = 620.0
-"""The width of the legend, in points."""
+"""Width of the legend, in points."""
 
 
 class Task(NamedTuple):
-    """A frame as a question.
+    """A frame of a trace with a question and its answer.
 
     Attributes
     ----------
     title : str
-        Its name, which tells nothing of what is left out.
-    asked : Scene
-        What is shown of it.
-    whole : Scene
-        What has happened.
-    told : dict of str to str
-        What would stand in each hole; a round, which has many reasons, has none.
+        The name of the frame, which does not reveal the answer.
+    question : Scene
+        The scene without the hidden parts.
+    answer : Scene
+        The complete scene.
+    texts : dict of str to str
+        The text of each part by its key in ``QUESTIONS``; a round has no single reason, and so no text for it.
     """
 
     title: str
@@ -60,16 +61,16 @@ def worksheet(
     lens: str | None = None,
     title: str = "",
 ) -> str:
-    """Frames with holes and lines to write on, and a key that begins a page.
+    """Write a worksheet of frames with blanks to fill in, and a key on a page of its own.
 
     Parameters
     ----------
     trace : csp.Trace
     hide : collection of {"removed", "queue", "reason"}
-        What is left out. Where it is what goes, a picture shows the state before, and where it is the queue, no
-        asterisks.
+        The parts to hide. If ``removed`` is hidden, a picture shows the domains before the removal; if ``queue`` is
+        hidden, it shows no asterisks.
     steps : (int, int), optional
-        Ask for each step of this range, instead of for rounds and filters; single steps have reasons.
+        First and last step to ask about, instead of rounds and propagators; only single steps have reasons.
     lens : str, optional
         As for ``csp.render.painter.Painter``.
     title : str
@@ -77,7 +78,7 @@ def worksheet(
     Returns
     -------
     str
-        HTML without scripts and without a reference to anything outside of it; empty if nothing goes in these frames.
+        A complete HTML document without scripts, which loads nothing; empty if these frames remove nothing.
 
     Examples
     --------
@@ -112,7 +113,7 @@ def worksheet(
 
 
 def tasks(trace: Trace, hide: Collection[str], steps: tuple[int, int] | None = None) -> Iterator[Task]:
-    """The frames of a trace in which values go, as questions; what is given is none.
+    """Yield a task for each frame that removes values, except for the givens.
 
     Examples
     --------
@@ -160,13 +161,14 @@ def _task(
 
 
 def _question_html(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> str:
-    """A picture, what is told of it, and lines for what is not."""
+    """Write a task as HTML: its picture, the texts that are not hidden, and questions with lines."""
     name_order = ["reason", "removed", *(["queue"] if "removed" not in holes else [])]
-    shown_names = [name for name in name_order if name in task.texts and name not in holes]
-    rows = [f'<dt class="given">{HOLE_NAMES[name]}: {escape(task.texts[name])}</dt>' for name in shown_names]
+    names = [name for name in name_order if name in task.texts and name not in holes]
+    rows = [f'<dt class="given">{HOLE_NAMES[name]}: {escape(task.texts[name])}</dt>' for name in names]
     blank = '<span class="line"></span>'
     rows += [f"<dt>{QUESTIONS[name]}</dt><dd>{blank * LINE_COUNTS[name]}</dd>" for name in holes]
-    return f"<section><h2>{escape(task.title)}</h2>{_task_svg(plan, lens, task.question)}<dl>{''.join(rows)}</dl></section>"
+    drawn = _task_svg(plan, lens, task.question)
+    return f"<section><h2>{escape(task.title)}</h2>{drawn}<dl>{''.join(rows)}</dl></section>"
 
 
 def _answer_html(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> str:

@@ -55,7 +55,9 @@ else:
             if not typed:
                 if not select.select([terminal], [], [], seconds)[0]:
                     return ""
-                typed.extend(KEY.findall(os.read(terminal, 64).decode(errors="replace")) or "q")  # q: the terminal is closed
+                typed.extend(
+                    KEY.findall(os.read(terminal, 64).decode(errors="replace")) or "q"
+                )  # q: the terminal is closed
             pressed = typed.popleft()
             return SEQUENCES.get(pressed[1:], "?") if pressed[0] == "\x1b" else pressed
 

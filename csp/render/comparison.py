@@ -1,4 +1,4 @@
-"""Compare solving methods: a picture of the search of each method, and a page with all pictures."""
+"""Draw the search of several solving methods, and a page with all drawings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write the frames of a trace into a folder, as numbered pictures and as one animation."""
+"""Write the frames of a trace as numbered pictures or as an animation."""
 
 from __future__ import annotations
 
@@ -180,7 +180,7 @@ def draw_groups(model: Model, scene: Scene, lens: str = "matching") -> Captioned
 
 
 def _printed_frames(model: Model) -> Iterator[Frame]:
-    """Yield a frame of the printed puzzle and, if it has a solution, a frame of that."""
+    """Yield a frame of the puzzle and, if there is one, of its solution."""
     yield Frame(number=0, name="puzzle", title="", domains=model.domains)
     solution = solve(model)
     if solution is not None:
@@ -201,7 +201,10 @@ def _set_resolution(dots: Sequence[str], format: str, scale: float) -> Sequence[
 
 
 def _remove_stale(folder: Path, written_stems: Collection[str]) -> int:
-    """Remove pictures of an earlier run that have a DOT text of this program; return the number of files."""
+    """Remove pictures of an earlier run; return the number of files.
+
+    A picture is removed only if this program wrote the DOT text beside it.
+    """
     stale_texts = [
         dot_text
         for dot_text in sorted(folder.glob("*.dot"))

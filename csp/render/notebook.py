@@ -1,4 +1,4 @@
-"""Rich output of models, networks, solutions and traces in notebooks, as plain SVG and HTML without scripts."""
+"""Rich output in notebooks, as SVG and HTML without scripts."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def trace_html(trace: Trace) -> str:
     >>> from csp import record
     >>> html = trace_html(record(Model({"A": (1,)})))
     >>> html.count("<img"), html.count("<li>")
-    (2, 3)
+    (1, 3)
     """
     all_frames = list(frames(trace))
     limit = MAX_PICTURES if len(trace.model.domains) <= FEW else 2
@@ -129,7 +129,10 @@ def _draw_figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:
 
 
 def figure(words: str, svg: str) -> str:
-    """Return an ``img`` element with the SVG inside it, so that identifiers of pictures cannot clash."""
+    """Return an ``img`` element that contains an SVG picture.
+
+    Identifiers inside such pictures cannot clash.
+    """
     source = "data:image/svg+xml;base64," + b64encode(svg.encode()).decode()
     return f'<img style="max-width: 30em; width: 100%" alt="{escape(words)}" src="{source}">'
 

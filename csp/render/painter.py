@@ -1,4 +1,4 @@
-"""Pictures of the scenes of one model, with captions and legends, as DOT text or SVG."""
+"""Draw the scenes of one model, with captions and legends."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ MIN_WIDTH = 380
 
 
 class Captioned(NamedTuple):
-    """A drawing with its title and caption; the caption has its origin at the lower left corner of the drawing."""
+    """A drawing with its title and caption.
+
+    The origin of the caption is the lower left corner of the drawing.
+    """
 
     shapes: list[Shape]
     title: str
@@ -62,7 +65,7 @@ class Painter:
         self._width = max(MIN_WIDTH, int(right - left))
 
     def dot(self, scene: Scene, room: CommonRoom | None = None) -> str:
-        """Return the DOT text of a scene; ``room`` is the common size of a sequence of pictures."""
+        """Return the DOT text of a scene, in the room of its sequence."""
         return dot(*self.parts(scene), room)
 
     def svg(self, scene: Scene, attributes: str = "") -> str:
@@ -76,7 +79,10 @@ class Painter:
         return [*shapes, *(shape.shifted((left, bottom)) for shape in caption)]
 
     def parts(self, scene: Scene) -> Captioned:
-        """Return the shapes, the title and the caption of a scene; the caption explains the signs in use."""
+        """Return the shapes, the title and the caption of a scene.
+
+        The caption has a legend of the signs that the scene contains.
+        """
         shapes, title = picture(self.plan, scene, self.lens), " ".join(scene.title.split())
         used_entries = [entry for entry in self._legend if entry.is_in(shapes)]
         return Captioned(shapes, title, legend_caption(title, used_entries, self._width, hidden(self.plan, self.lens)))

@@ -68,12 +68,15 @@ def _value_shapes(plan: Plan, domains: Mapping[Variable, Domain]) -> list[Shape]
 
 
 def without_headers(plan: Plan, shapes: Sequence[Shape]) -> list[Shape]:
-    """Omit the numbers of rows and columns, unless the puzzle is a ruler, a board or a table."""
+    """Omit the numbers of rows and columns of a grid.
+
+    A ruler, a board or a table keeps its numbers.
+    """
     return [shape for shape in shapes if shape.look != "header" or plan.layout.boards]
 
 
 def shown_plan(model: Model) -> Plan:
-    """Return the plan of the variables that a model shows, and of those that its drawings use."""
+    """Return the plan of all variables that a model shows or draws."""
     # Add variables that are not shown, but whose drawings are.
     domains = {v: model.domains[v] for v in pictured_variables(model)}
     drawn_only = [v for entry in model.drawn if entry.name != "helper" for v in entry.variables if v not in domains]
@@ -94,5 +97,8 @@ def shown_plan(model: Model) -> Plan:
 
 
 def _is_piece(entry: Drawn, boards: Set[Variable]) -> bool:
-    """Return whether the value of a variable on a board is the position of a drawn constant."""
+    """Return whether a drawn constant shows the value of a board variable.
+
+    Its position, an expression, is the value.
+    """
     return any(isinstance(index, Affine) for index in entry.indices) and not boards.isdisjoint(entry.variables)

@@ -1,4 +1,4 @@
-"""Draw the steps of solving techniques: one SVG for each step, a page that plays them, and a hint."""
+"""Draw the steps of solving techniques as SVG files, pages and hints."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class StepPictures:
         return [f"{i:03}-{_file_stem(shown.step.technique)}.svg" for i, shown in enumerate(self._shown, 1)]
 
     def earlier(self, folder: Path) -> list[Path]:
-        """Find the pictures of an earlier run in a folder, except names that this run uses again."""
+        """Find the pictures of earlier runs that this run does not replace."""
         step_name = re.compile(f"[0-9]{{3,}}-(?:{'|'.join(map(re.escape, map(_file_stem, TECHNIQUES)))})\\.svg")
         names = {*self._names}
         return [
@@ -76,7 +76,7 @@ class StepPictures:
         ]
 
     def _repr_html_(self) -> str:
-        """Write all steps as HTML for a notebook; find them first if there are none yet."""
+        """Write all steps as HTML for a notebook; search for them first if needed."""
         for _ in self if not self._shown else ():
             pass
         figures = [
@@ -145,7 +145,7 @@ def step_svg(plan: Plan, shown: ShownStep) -> str:
 
 
 def hint_svg(model: Model, hint: Hint, level: HintLevel = 3) -> str:
-    """Draw a hint as SVG: its step as far as the level reveals it, else the board.
+    """Draw a hint as SVG: its step if it has one, else the board.
 
     Parameters
     ----------

@@ -41,7 +41,7 @@ def svg(shapes: Iterable[Shape], scale: float = 1, attributes: str = "") -> str:
 
 
 def _order(shape: Shape) -> tuple[int, int, bool]:
-    """Return the sort key of a shape: its layer and, among vertices, bodies before their contents."""
+    """Return the sort key of a shape; bodies of vertices precede their contents."""
     is_vertex = shape.layer == VERTICES
     return shape.layer, is_vertex and VERTEX_ORDER[shape.shape], is_vertex and not shape.look.startswith("body")
 
@@ -53,13 +53,16 @@ def shape_elements(shapes: Iterable[Shape]) -> Iterator[str]:
 
 
 def _text_row(shape: Shape) -> tuple[float, float] | None:
-    """Return the font size and height of a single letter, else ``None``; one element writes all letters of a row."""
+    """Return the font size and height of a single letter, else ``None``.
+
+    One element can write all letters with equal size and height.
+    """
     is_letter = shape.shape == "text" and len(shape.text) == 1 and "!" <= shape.text <= "~"
     return (shape.size, shape.points[0][1]) if is_letter else None
 
 
 def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Yield the elements of shapes of equal style; letters of the same row become one element."""
+    """Yield the elements of shapes; letters of a row share one element."""
     first, *more_letters = shapes
     if not more_letters or _text_row(first) is None:
         yield from map(_element, (first, *more_letters))

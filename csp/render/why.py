@@ -1,4 +1,4 @@
-"""Draw the explanation of a claim: its reasons on the board, or the search tree that proves it."""
+"""Draw the explanation of a claim, on the board or as a search tree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .svg import svg
 
 
 def draw_why(model: Model, why: Why, form: str = "svg") -> str:
-    """Draw the reasons of a claim on the board, with a list of them beside it.
+    """Draw the reasons of a claim on the board and list them.
 
     A claim that only search proves is drawn as the search tree instead.
 

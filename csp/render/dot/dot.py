@@ -134,7 +134,10 @@ def _caption_room(caption: Sequence[Shape]) -> Shape:
 
 
 def _caption_label(caption: Sequence[Shape], room: CommonRoom | None) -> str:
-    """Write a caption as an HTML-like table, in a cell of fixed size if there is a common room."""
+    """Write a caption as an HTML-like table.
+
+    With a common room, the table is in a cell of that size.
+    """
     if room is None:
         return label(caption, _caption_room(caption))
     width, height = room.below.points[1]
@@ -222,7 +225,10 @@ def _pen_attributes(shape: Shape, default_color: str = "") -> str:
 
 
 def _printed_lines(name: str, shape: Shape) -> str:
-    """Write a sign that is not part of the graph: a loop at the anchor, or a vertex without edges."""
+    """Write a sign that is not part of the graph.
+
+    A line is a loop at the anchor, and any other sign is a vertex without edges.
+    """
     if shape.shape == "line":
         return (
             f"  {quote(ANCHOR)} -- {quote(ANCHOR)} "

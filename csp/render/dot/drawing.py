@@ -1,4 +1,4 @@
-"""Draw DOT text with the ``dot`` program, or else with the Graphviz inside the wheel of pygraphviz."""
+"""Draw DOT text with the ``dot`` program, or else with pygraphviz."""
 
 from __future__ import annotations
 

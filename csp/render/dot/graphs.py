@@ -68,7 +68,7 @@ def write_graph(model: Model, format: str, primal: bool = False) -> str:
 
 
 def _text_graph(model: Model, primal: bool) -> nx.Graph[str]:
-    """Copy the network into a graph whose nodes are names and whose attributes are texts and numbers."""
+    """Copy the network, with names as nodes and with plain attributes."""
     factor_graph = network(model)
     source = primal_of(factor_graph) if primal else factor_graph
     graph: nx.Graph[str] = nx.Graph()

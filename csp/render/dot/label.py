@@ -49,7 +49,10 @@ def _line_as_text(shape: Shape) -> Shape:
 
 
 def _write_table(shapes: Sequence[Shape], box: Extent) -> str:
-    """Write a table of the size of a box, with rows and columns, or with one row or one column."""
+    """Write a table of the size of a box.
+
+    If the shapes form no grid, the table has only one row or only one column.
+    """
     left, top, right, bottom = box
     # If the shapes form no grid, cut them along one axis only.
     columns, rows = _clusters(shapes, 0), _clusters(shapes, 1)
@@ -76,7 +79,7 @@ def _write_table(shapes: Sequence[Shape], box: Extent) -> str:
 
 
 def _reach_of_first(groups: Sequence[Cluster], low: float, high: float) -> tuple[float, float]:
-    """Return the first and last coordinate of a single cluster inside its room; without clusters, of the room."""
+    """Return the ends of the first cluster, or of the room if there is no cluster."""
     return (max(low, groups[0][1]), min(high, groups[0][2])) if groups else (low, high)
 
 
@@ -94,7 +97,7 @@ def _clusters(shapes: Sequence[Shape], axis: int) -> list[Cluster]:
 
 
 def _is_grid(columns: Sequence[Cluster], rows: Sequence[Cluster]) -> bool:
-    """Return whether the middles of all shapes of a row, and of a column, are aligned."""
+    """Return whether the shapes of each row and column are aligned."""
     clusters = [
         (axis, cluster_shapes) for axis, groups in enumerate((columns, rows)) for cluster_shapes, _, _ in groups
     ]
@@ -129,7 +132,10 @@ def _cut_spaces(groups: Sequence[Cluster], low: float, high: float) -> list[Clus
 
 
 def _write_cell(shapes: Sequence[Shape], box: Extent) -> str:
-    """Write a table cell with shapes; its sides are rounded so that all cells together fill the table."""
+    """Write a table cell with shapes.
+
+    The sides of the cell are rounded so that all cells together fill the table.
+    """
     left, top, right, bottom = box
     room = f'WIDTH="{int(right) - int(left)}" HEIGHT="{int(bottom) - int(top)}"'
     if not shapes:

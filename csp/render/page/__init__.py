@@ -1,1 +1,1 @@
-"""Write HTML pages that play a trace, race traces against each other, or print a worksheet."""
+"""HTML pages: the player of a trace, races of traces, and worksheets."""

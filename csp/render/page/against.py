@@ -24,7 +24,9 @@ RECORD_KEYS = ("kind", "gone", "back", "drawn", "constraint", "active", "round",
 
 
 def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> str:
-    """Write a page that plays traces on one clock and marks values that only some of them removed.
+    """Write a page that plays several traces on one clock.
+
+    The page marks the values that only some of the traces removed.
 
     Parameters
     ----------
@@ -61,7 +63,7 @@ def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note
 
 
 def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> dict[str, Any]:
-    """Return the data of a race: films, positions at each tick of each clock, and value counts.
+    """Return the data of a race: films, clocks and value counts.
 
     Examples
     --------
@@ -85,7 +87,7 @@ def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: 
 
 
 def _race_film(trace: Trace) -> dict[str, Any]:
-    """Return a film with all captions, but without the active constraints and the edges of propagation."""
+    """Return a film with captions, without active constraints and edges of propagation."""
     full_film = film(trace, Plan(trace.model, trace.origins))
     race_film = {name: full_film[name] for name in FILM_KEYS if name in full_film}
     records = zip(full_film["records"], trace.captions(), strict=True)

@@ -1,4 +1,4 @@
-"""Types of the data that Python writes for the scripts of the page, with the same types as comments for JavaScript.
+"""Types of the data that Python passes to the scripts of the page.
 
 ``scripts/contract.js`` is generated from this file. The data refer to variables, values, constraints and forms by
 number: the index in their list. An absent field means empty, false or undefined.
@@ -27,7 +27,7 @@ class ShapeData(NamedTuple):
 
 
 class FormData(TypedDict):
-    """The way in which vertices of equal size and values show their domains.
+    """The appearance of the domains of vertices of equal size and values.
 
     ``places`` are the middles of the places of values, and ``slot`` is the width and height of a place. ``whole`` has
     the shapes of a domain by part (``csp.picture.vertex.Parts``). ``said`` has the shapes of single values by part: a
@@ -62,7 +62,7 @@ class VertexData(TypedDict):
 
 
 class ConstraintNodeData(TypedDict):
-    """The vertex of a constraint; a ``quiet`` one is visible only while its constraint is active."""
+    """The vertex of a constraint; if ``quiet``, visible only while active."""
 
     marks: Sequence[ShapeData]
     quiet: NotRequired[bool]
@@ -84,7 +84,7 @@ class ConstraintData(TypedDict):
 
 
 class EdgeData(NamedTuple):
-    """An edge, as an array: its path, its one or two end variables, and its constraints.
+    """An edge, as an array: its path, its ends and its constraints.
 
     A ``dashed`` edge has a constraint that states more than that its ends differ."""
 
@@ -134,8 +134,9 @@ class GraphData(TypedDict):
 
 
 class GroupData(TypedDict):
-    """A group of different values: its graph, its title, and its elements if they are not its scope.
+    """A group of different values: its graph, its title and its elements.
 
+    Without ``elements`` they are the scope.
     An element is a variable, or a list of a variable, a text, and a value of the graph for each value of its domain."""
 
     graph: int
@@ -144,8 +145,9 @@ class GroupData(TypedDict):
 
 
 class MatchingData(NamedTuple):
-    """One matching of a group and its positions, as an array whose strings have a letter for each number.
+    """One matching of a group and its positions, as an array.
 
+    The strings have a letter for each number.
     ``csp.render.page.data.letter`` defines the letters. ``members`` and ``values`` have the index in ``rows`` of the
     vertical position of each element and of each value. ``pairs`` has the index of the value that each element is
     matched with, or a space. ``spans`` and ``words`` have, for each frame, the index of its middle and height in the
@@ -161,8 +163,9 @@ class MatchingData(NamedTuple):
 
 
 class NodeData(TypedDict):
-    """A node of the search tree: its kind, its middle, its first and last record, and the path from its parent.
+    """A node of the search tree: its kind, middle, records and path.
 
+    ``first`` and ``last`` are its records, and ``branch`` is the path from its parent.
     ``marks`` are shapes in addition to the shape of its kind, and ``text`` is a text in addition to the caption of its
     last record. A node of the collapsed tree may be ``like`` a node of the whole tree; it then has only the fields that
     differ. A node that was not tried has ``choices``, the possible decisions, such as ``A = 1``, and ``tried``, the

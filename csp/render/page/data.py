@@ -37,7 +37,9 @@ Numbers = Mapping[Variable, int]
 
 
 def plan_data(plan: Plan, causes: Causes | None = None) -> PlanData:
-    """Convert a plan into data for JSON; ``causes`` limits the edges of propagation to those of a trace.
+    """Convert a plan into data for JSON.
+
+    With ``causes`` the data has only the edges of propagation that a trace uses.
 
     Examples
     --------
@@ -93,7 +95,9 @@ def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
 
 
 def spec_line(constraint: Constraint) -> int | str:
-    """Return the line of a constraint in the spec, 0 if unknown; with the file name if it is included.
+    """Return the line of a constraint in the spec, 0 if unknown.
+
+    The line of an included file has its name before it.
 
     Examples
     --------
@@ -233,7 +237,7 @@ def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: di
 
 
 def _reachable(scope: Sequence[Variable], causes: Collection[frozenset[Variable]]) -> dict[Variable, set[Variable]]:
-    """Return, for each variable that is a cause in some step, the other variables that are not causes with it.
+    """Return, for each variable that is a cause, the variables that it may affect.
 
     A variable that accompanies the cause in each of its steps is not reached.
     """
@@ -250,13 +254,16 @@ def _bow_letter(plan: Plan, first: Variable, second: Variable, ways: dict[str, i
 
 
 def _way_letter(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> str:
-    """Return the letter of a path from the middle of a vertex; a new path gets the next letter."""
+    """Return the letter of a path from a vertex; add a new path."""
     return letter(ways.setdefault(_way_text(plan.layout.points[v], curve), len(ways)))
 
 
 @lru_cache(KEPT)
 def _way_text(middle: Point, curve: Curve) -> str:
-    """Write a path relative to a point, with whole coordinates and a quadratic curve for a bow."""
+    """Write a path relative to a point, with whole coordinates.
+
+    A bow becomes a quadratic curve.
+    """
     (x, y), (start, bend, _, end) = middle, curve
     top = [(3 * bend[i] - start[i]) / 2 for i in (0, 1)]
     is_straight = all(abs(2 * top[i] - start[i] - end[i]) < 1 for i in (0, 1))
@@ -279,7 +286,7 @@ def _edge_data(edge: Edge, numbers: Numbers) -> EdgeData:
 
 
 def _seen_box(plan: Plan, lens: Lens) -> list[int]:
-    """Return left, top, width and height of the part of the plane that a lens covers at any step."""
+    """Return the box that a lens covers at any step: left, top, width, height."""
     solid = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
     solid += [shape for number in lens.chips for shape in chip_marks(plan.chips[number])[:1]]
     shapes = [*solid, *map(edge_mark, lens.edges), *plan.marks, *lens.texts]
@@ -291,12 +298,15 @@ def _seen_box(plan: Plan, lens: Lens) -> list[int]:
 
 
 def letter(number: int) -> str:
-    """Encode a number as one character; small numbers need one byte, and JSON and HTML escape almost none."""
+    """Encode a number as one character.
+
+    Small numbers need one byte, and only one character must be escaped in JSON or HTML.
+    """
     return chr(number + (63 if number < 64 else 192))
 
 
 def box_with_margin(corners: tuple[Point, Point]) -> list[int]:
-    """Return left, top, width and height of a box between two corners, with a margin around it."""
+    """Return left, top, width and height of a box with a margin."""
     (left, top), (right, bottom) = corners
     left, top = left - MARGIN, top - MARGIN
     return [floor(length + 0.5) for length in (left, top, right + MARGIN - left, bottom + MARGIN - top)]

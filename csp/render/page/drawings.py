@@ -1,4 +1,4 @@
-"""Compute the shapes that appear and disappear with the values of variables, for each record of a trace."""
+"""Compute the shapes that each record of a trace adds or removes."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .data import shape_data
 
 
 def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Sequence[int]]]:
-    """Return all shapes that depend on domains, and for each record the shapes that it adds or removes.
+    """Return all shapes that depend on domains, and the changes of each record.
 
     Shapes under the vertices come first. A record refers to a shape by its index.
 

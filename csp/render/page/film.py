@@ -1,4 +1,4 @@
-"""Convert a trace into a film: one picture, and a list of small reversible patches that the player applies."""
+"""Convert a trace into a film: one picture and a list of reversible patches."""
 
 from __future__ import annotations
 
@@ -105,8 +105,9 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
 
 
 def _waiting_data(entry: Waiting, model: Model, numbers: Numbers) -> list[str | int]:
-    """Return the name of a queue entry and the numbers of its variable and constraint, -1 for none.
+    """Return the name, the variable and the constraint of a queue entry.
 
+    Variable and constraint are numbers, -1 for none.
     The name is empty if it equals the name of the variable or of the constraint.
     """
     default_name = entry.variable if entry.number is None else model.constraints[entry.number].name
@@ -126,7 +127,7 @@ def _patches(
     waiting: dict[Waiting, int],
     matchings: Matchings,
 ) -> Iterator[dict[str, Any]]:
-    """Yield the patches of all records, and number the queue entries in ``waiting`` as they first appear."""
+    """Yield the patches of all records; add new queue entries to ``waiting``."""
     number = {value: i for i, value in enumerate(values)}
 
     def removed_codes(before: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
@@ -184,7 +185,10 @@ def _patches(
 
 
 def _is_worded_by_page(record: Record) -> bool:
-    """Return whether the page can word a record: a dequeued propagator of the spec that removed nothing."""
+    """Return whether the page can derive the caption of a record.
+
+    It can for a dequeued propagator of the spec that removed nothing.
+    """
     return (
         isinstance(record, Dequeued)
         and record.constraint is not None
@@ -194,7 +198,7 @@ def _is_worded_by_page(record: Record) -> bool:
 
 
 def _line_order(line: int | str) -> tuple[bool, int | str]:
-    """Return a sort key of lines: the lines of the spec before the lines of included files."""
+    """Return a sort key that puts the spec before included files."""
     return isinstance(line, str), line
 
 
@@ -219,7 +223,7 @@ def _needed_removals(record: Record, model: Model) -> Iterator[Candidate]:
 
 
 def _queue_changes(before: Sequence[int], after: Sequence[int]) -> list[Any]:
-    """Return the changes of the queue, each with a position, the removed entries and the inserted entries."""
+    """Return the changes of the queue: position, removed entries and inserted entries."""
     if before == after:
         return []
     last = len(before) - 1

@@ -1,4 +1,4 @@
-"""Convert the matchings of a trace into data for the page, each at the record at which it changes."""
+"""Convert the matchings of a trace into data for the page."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Matchings:
         return [data for number in dict.fromkeys(self._seen) if (data := self._fresh(number, scene))]
 
     def _fresh(self, number: int, scene: Scene) -> MatchingData | None:
-        """Return the matching of a group, or ``None`` if it has not changed since it was last returned."""
+        """Return the matching of a group, or ``None`` if it is unchanged."""
         constraint, graph = self._model.constraints[number], self._groups[number]
         remaining = tuple(scene.domains[v] for v in constraint.scope)
         if self._left.get(number) == remaining:
@@ -111,5 +111,5 @@ class Matchings:
 
 
 def _encode(things: Iterable[T], table: dict[T, int]) -> str:
-    """Encode things as letters of their numbers in a table; a new thing is added to the table."""
+    """Encode things as letters of their numbers in a table; add new things."""
     return "".join(letter(table.setdefault(thing, len(table))) for thing in things)

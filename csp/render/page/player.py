@@ -133,7 +133,7 @@ def playable(
 
 
 def page_parts() -> dict[str, str]:
-    """Return the parts of a page that gets its films later and starts them with ``show``.
+    """Return the parts of a page that loads its films later.
 
     Returns
     -------
@@ -156,7 +156,7 @@ def page_parts() -> dict[str, str]:
 
 
 def _lens_keys() -> dict[str, str]:
-    """Return the keyboard keys and the titles of the lenses, for the help text of the page."""
+    """Return the keys and titles of the lenses, for the help text."""
     return {
         "keys": " · ".join([*(name[0] for name in LENSES), "m"]),
         "lenses": ", ".join([*(lens_of(name).title for name in LENSES), "matching"]),

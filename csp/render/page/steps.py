@@ -21,9 +21,10 @@ def steps_film(
 ) -> dict[str, Any]:
     """Convert steps into a film of patches (``csp.render.page.film``), each with its own shapes.
 
-    ``last`` is the state after the last step, ``ending`` its caption. A patch has ``gone``, the candidates that its step
-    removes, and, if they are not empty:
+    ``last`` is the state after the last step, ``ending`` its caption. A patch has these fields, each only if it is not
+    empty:
 
+    - ``gone``: the candidates that the step removes
     - ``also``: the candidates that disappeared between the previous step and this one
     - ``pencil``: the variables whose single value is now placed, or now waits to be placed
     - ``lined``: the variables that are shaded

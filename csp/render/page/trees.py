@@ -1,4 +1,4 @@
-"""Convert a search tree into data for the page, with the shapes of each kind of node stored once."""
+"""Convert a search tree into data for the page."""
 
 from __future__ import annotations
 
@@ -20,7 +20,10 @@ def node_kind_data(trees: Iterable[SearchTree]) -> Mapping[str, Any]:
 
 
 def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
-    """Return the whole tree and the collapsed tree, whose nodes have only the fields that differ."""
+    """Return the data of the whole tree and of the collapsed tree.
+
+    A node of the collapsed tree has only the fields that differ from the node of the whole tree.
+    """
     full_tree, collapsed = (tree_data(t, captions) for t in (tree, tree.collapsed()))
     indices = {(node.get("first"), node.get("text"), node["kind"]): i for i, node in enumerate(full_tree["nodes"])}
     for i, node in enumerate(collapsed["nodes"]):
@@ -32,7 +35,7 @@ def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
 
 
 def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
-    """Convert a tree into data for JSON, with its untried choices; ``captions`` are those of the records."""
+    """Convert a tree into data for JSON; ``captions`` has a caption for each record."""
     tree = tree.with_untried()
     points, costs, wide = node_points(tree), tree.costs(), room(tree)
     shapes = [list(node_marks(node, wide)) for node in tree.nodes]
@@ -62,7 +65,7 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
 
 
 def _node_texts(node: Node, cost: tuple[int, int]) -> Iterator[str]:
-    """Yield the texts of a node, except its outcome: its decision and the size of its subtree."""
+    """Yield the decision of a node and the size of its subtree."""
     nodes, failures = cost
     if edge := edge_text(node):
         yield edge

@@ -1,4 +1,4 @@
-"""Write a worksheet for the printer: frames of a trace with blanks to fill in, and a key."""
+"""Write a worksheet to print: frames with blanks to fill in, and a key."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def worksheet(
     lens: str | None = None,
     title: str = "",
 ) -> str:
-    """Write a worksheet of frames with blanks to fill in, and a key on a page of its own.
+    """Write a worksheet of frames with blanks, and a key on a new page.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ def _task(
 
 
 def _question_html(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> str:
-    """Write a task as HTML: its picture, the texts that are not hidden, and questions with lines."""
+    """Write a task as HTML: its picture, known texts and questions."""
     name_order = ["reason", "removed", *(["queue"] if "removed" not in holes else [])]
     names = [name for name in name_order if name in task.texts and name not in holes]
     rows = [f'<dt class="given">{HOLE_NAMES[name]}: {escape(task.texts[name])}</dt>' for name in names]

@@ -10,7 +10,9 @@ from ...trace import Failure, Reach, caption, show_removed
 
 
 def differences(first: Reach, second: Reach) -> Iterator[str]:
-    """Yield a diff of two propagation results, ``-`` for the first and ``+`` for the second.
+    """Yield the lines of a diff of two propagation results.
+
+    Lines with ``-`` are true of the first result only, lines with ``+`` of the second only.
 
     Parameters
     ----------
@@ -70,7 +72,7 @@ def _domains(first: Mapping[Variable, Domain], second: Mapping[Variable, Domain]
 
 
 def _removed(sign: str, reach: Reach, candidates: Collection[Candidate]) -> list[str]:
-    """List the removed candidates by constraint, in the order in which the constraints removed values."""
+    """List the removed candidates by constraint, in order of the first removal."""
     candidates_by_place: dict[str, set[Candidate]] = {}
     for candidate, removal in reach.removed.items():
         if candidate in candidates:

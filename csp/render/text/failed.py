@@ -1,4 +1,4 @@
-"""Show a failure on a terminal: a sign in each place of its group for the constraint that excluded the value."""
+"""Signs that show on a terminal which constraints excluded a value."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LEGEND = f"{HATCH} failure: ↔ row  ↕ column  ▦ group  • one cell  ○ de
 
 
 def taker_signs(model: Model, scene: Scene, places: Mapping[Variable, Position]) -> dict[Variable, str]:
-    """Return a sign for each variable of a failure; an empty sign where the value was not excluded.
+    """Return a sign for each variable of a failure, empty without removal.
 
     The sign shows what removed the value: a row, a column, another group, a single cell or the decision.
 

@@ -1,4 +1,4 @@
-"""Play a trace in a terminal, one screen of text at a time, controlled by keys."""
+"""Play a trace in a terminal, as screens controlled by keys."""
 
 from __future__ import annotations
 

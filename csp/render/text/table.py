@@ -1,4 +1,4 @@
-"""Write a solution as an HTML table: a grid with its borders and a value in every cell."""
+"""Write a solution as an HTML table with the borders of its grid."""
 
 from __future__ import annotations
 
@@ -46,7 +46,9 @@ def table_html(table: GridTable, solution: Mapping[str, Value]) -> str:
 
 
 def board_html(texts: Mapping[Position, str]) -> str:
-    """Write a layout that belongs to no grid as a table; a place without text is an empty cell.
+    """Write a layout that belongs to no grid as a table.
+
+    A place without text is an empty cell.
 
     Examples
     --------
@@ -84,7 +86,10 @@ def _sign_on_side(side: str) -> str:
 
 
 def _border_styles(table: GridTable, place: Position) -> list[str]:
-    """Return the border styles of a cell; in a grid with boxes, the outer border counts as a region."""
+    """Return the border styles of a cell.
+
+    In a grid with boxes, the outer border counts as the border of a region.
+    """
     r, c = place
     boxed = "both" if not table.corners else "region"
     styles = []

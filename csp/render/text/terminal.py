@@ -89,7 +89,10 @@ class Reel:
         self._rest = [v for v in trace.model.domains if v not in self._places]
 
     def jump(self, stop: int, kind: type, direction: int) -> int:
-        """Return the nearest stop before or after ``stop`` with a record of a kind, else ``stop`` itself."""
+        """Return the nearest stop with a record of a kind, else ``stop``.
+
+        ``direction`` is 1 to search forward and -1 to search back.
+        """
         record_numbers = [i for i, record in enumerate(self.trace.records, 1) if isinstance(record, kind)]
         stops = sorted({bisect_left(self.stops, number) for number in record_numbers})
         return next((record for record in stops[::direction] if (record - stop) * direction > 0), stop)
@@ -162,7 +165,7 @@ def _crop(text: Text, height: int | None, width: int) -> Text:
 
 
 def _headings(table: GridTable, axis: int) -> dict[int, str]:
-    """Return the index of each row or column of a grid, if all its cells have the same one."""
+    """Return the index of each row or column whose cells share it."""
     names_by_line: dict[int, set[str]] = {}
     for place, variable in table.cells.items():
         names_by_line.setdefault(place[axis], set()).add(str(variable.indices[axis]) if is_indexed(variable) else "")
@@ -265,8 +268,9 @@ def _full_width(variable: Variable, domain: Sequence[Value], named: bool) -> int
 def _variable_text(
     variable: Variable, scene: Scene, domain: Sequence[Value], room: int, has_name: bool, fits: bool, signs: TakerSigns
 ) -> Text:
-    """Write a variable: its name if needed, the asterisk, and its domain, or the number of values if room is short.
+    """Write a variable: its name if needed, the asterisk and its domain.
 
+    If room is short, the number of values replaces the domain.
     If whole domains fit, each value keeps its place, and a point replaces a removed value.
     Every colour is accompanied by bold, underlined, reversed or struck text, for readers who do not see colours.
     """

@@ -21,7 +21,7 @@
  */
 
 /**
- * The way in which vertices of equal size and values show their domains.
+ * The appearance of the domains of vertices of equal size and values.
  *
  * ``places`` are the middles of the places of values, and ``slot`` is the width and height of a place. ``whole`` has
  * the shapes of a domain by part (``csp.picture.vertex.Parts``). ``said`` has the shapes of single values by part: a
@@ -86,14 +86,14 @@
  */
 
 /**
- * The vertex of a constraint; a ``quiet`` one is visible only while its constraint is active.
+ * The vertex of a constraint; if ``quiet``, visible only while active.
  * @typedef {Object} ConstraintNodeData
  * @property {ShapeData[]} marks
  * @property {boolean} [quiet]
  */
 
 /**
- * An edge, as an array: its path, its one or two end variables, and its constraints.
+ * An edge, as an array: its path, its ends and its constraints.
  *
  * A ``dashed`` edge has a constraint that states more than that its ends differ.
  * @typedef {Array} EdgeData
@@ -142,8 +142,9 @@
  */
 
 /**
- * A group of different values: its graph, its title, and its elements if they are not its scope.
+ * A group of different values: its graph, its title and its elements.
  *
+ * Without ``elements`` they are the scope.
  * An element is a variable, or a list of a variable, a text, and a value of the graph for each value of its domain.
  * @typedef {Object} GroupData
  * @property {number} graph
@@ -152,8 +153,9 @@
  */
 
 /**
- * One matching of a group and its positions, as an array whose strings have a letter for each number.
+ * One matching of a group and its positions, as an array.
  *
+ * The strings have a letter for each number.
  * ``csp.render.page.data.letter`` defines the letters. ``members`` and ``values`` have the index in ``rows`` of the
  * vertical position of each element and of each value. ``pairs`` has the index of the value that each element is
  * matched with, or a space. ``spans`` and ``words`` have, for each frame, the index of its middle and height in the
@@ -168,8 +170,9 @@
  */
 
 /**
- * A node of the search tree: its kind, its middle, its first and last record, and the path from its parent.
+ * A node of the search tree: its kind, middle, records and path.
  *
+ * ``first`` and ``last`` are its records, and ``branch`` is the path from its parent.
  * ``marks`` are shapes in addition to the shape of its kind, and ``text`` is a text in addition to the caption of its
  * last record. A node of the collapsed tree may be ``like`` a node of the whole tree; it then has only the fields that
  * differ. A node that was not tried has ``choices``, the possible decisions, such as ``A = 1``, and ``tried``, the

@@ -1,4 +1,4 @@
-/* Prediction: what the next step will take is struck before it is shown, and the record of the film checks it. */
+/* Predict mode: the reader strikes the values that the next step will remove, and the film checks them. */
 
 import { html } from "./dom.js";
 import { element, text } from "./marks.js";
@@ -7,6 +7,7 @@ const TAKES = new Set(["fixed", "placed", "filtered"]);
 const GUESSES = new Set(["decision", "decided", "failure", "restart", "reached"]);
 const SIGNS = { right: "✓", missed: "○", later: "…", wrong: "✗" };
 
+/* The panel of predict mode: struck values, their check and the score. */
 export class Prediction {
   constructor(player, place) {
     Object.assign(this, { player, place, film: player.film, on: false, struck: new Set(), found: null, scores: new Map(), chosen: null });
@@ -20,6 +21,7 @@ export class Prediction {
     player.picture.svg.addEventListener("keydown", (event) => this.type(event), { capture: true });
   }
 
+  /* Turn predict mode on or off. */
   set(on) {
     if (on === this.on) return;
     this.on = on;
@@ -33,14 +35,14 @@ export class Prediction {
     document.dispatchEvent(new CustomEvent("predicting", { detail: on }));
   }
 
-  /* The codes of the candidates that go at a stop by propagation. */
+  /* Return the candidates that propagation removes at a stop. */
   goes(stop) { return this.film.window(stop).filter(({ kind }) => TAKES.has(kind)).flatMap(({ gone }) => gone || []); }
 
-  /* Ask what the next step from a position on will take, in the state just before it. */
+  /* Ask about the next step after a position, and show the state just before that step. */
   ask(position) {
     const { film, player } = this;
     film.ahead = 0;
-    const stop = film.stops[film.grain].find((one) => one > position && this.goes(one).length);
+    const stop = film.stops[film.grain].find((next) => next > position && this.goes(next).length);
     this.found = null;
     this.choose(null);
     this.strike([]);
@@ -53,7 +55,7 @@ export class Prediction {
     this.tell([]);
   }
 
-  /* What the caption says meanwhile: who acts and why, and not what goes. */
+  /* Return the caption of the question: the active constraints and their causes, without the removed values. */
   words() {
     const { film } = this, records = film.window();
     if (!film.isOne(records)) return [`round ${this.round()} · what goes?`];
@@ -62,16 +64,17 @@ export class Prediction {
     return [[`step ${records[0].step}`, ...causes, places.join(", "), "what goes?"].join(" · ")];
   }
 
-  /* What a removal follows from, of its caption. */
+  /* Return the causes that the caption of a removal names. */
   cause({ text: caption, constraint }) {
     const why = /^step \d+ · ([\s\S]*?)(?:, which|,|:)? removes /.exec(caption)?.[1] || "", { name = "" } = this.film.data.constraints[constraint] || {};
     const at = why.startsWith(name) ? why.indexOf(": ", name.length) : -1;
     return at < 0 ? "" : why.slice(at + 2);
   }
 
+  /* Return the number of the present round. */
   round() { return this.film.data.records.slice(0, this.film.ahead || this.film.position).findLast(({ round }) => round)?.round ?? 1; }
 
-  /* A vertex is chosen, or one of its values struck where it was clicked. */
+  /* Choose a vertex; a click on the place of a value strikes the value instead. */
   choose(v, event) {
     const { player, film } = this;
     this.chosen = v;
@@ -83,22 +86,24 @@ export class Prediction {
     if (!event) this.values.querySelector("button")?.focus();
   }
 
+  /* Strike a candidate, or undo that. */
   toggle(code) {
-    const own = new Set(this.struck);
-    if (!own.delete(code)) own.add(code);
-    this.strike(own);
+    const struck = new Set(this.struck);
+    if (!struck.delete(code)) struck.add(code);
+    this.strike(struck);
   }
 
+  /* Set the struck candidates. */
   strike(codes) {
     this.struck = new Set(codes);
     this.draw();
   }
 
-  /* A digit strikes a value of the vertex that has the focus, or was chosen. */
+  /* Strike the value of a typed digit or letter in the focused or chosen vertex. */
   type(event) {
     if (!this.on || this.found || !/^\w$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     const { film } = this, v = Number(event.target.dataset?.v ?? this.chosen ?? -1);
-    const value = film.data.vertices[v]?.domain.find((one) => String(film.data.values[one]) === event.key);
+    const value = film.data.vertices[v]?.domain.find((candidate) => String(film.data.values[candidate]) === event.key);
     if (value === undefined || !film.isLeft(v, value)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -106,14 +111,16 @@ export class Prediction {
     this.toggle(v * film.width + value);
   }
 
+  /* Check the struck values, or ask about the next step if they are checked. */
   next() {
     if (this.film.ahead) this.judge();
     else if (this.found) this.ask(this.film.position);
   }
 
+  /* Ask about the step before the present one. */
   back() { this.ask(Math.max(0, this.film.before(this.film.before(this.film.ahead || this.film.position)) - 1)); }
 
-  /* The step is shown, and what was struck held against it. */
+  /* Show the step and compare it with the struck values: right, missed, removed later, or wrong. */
   judge() {
     const { film, player } = this, stop = film.ahead, goes = new Set(this.goes(stop)), round = this.round();
     film.ahead = 0;
@@ -136,21 +143,24 @@ export class Prediction {
     this.draw();
   }
 
+  /* Write a candidate as an inequality, such as A ≠ 1. */
   name(code) { return `${this.film.data.vertices[Math.floor(code / this.film.width)].name} ≠ ${this.film.data.values[code % this.film.width]}`; }
 
-  /* The record that takes a candidate later, before anything is guessed. */
+  /* Return the index of the record that removes a candidate after a stop and before the next decision, else undefined. */
   taken(code, stop) {
     const { records } = this.film.data, end = records.findIndex(({ kind }, i) => i >= stop && GUESSES.has(kind));
     return (this.film.changes.get(code) || []).find((i) => i >= stop && (end < 0 || i < end));
   }
 
+  /* Describe a struck value that a later record removes. */
   delayed(at, stop) {
     const { records, constraints } = this.film.data, { step, constraint } = records[at];
-    const steps = new Set(records.slice(stop, at + 1).map((record) => record.step).filter((one) => one !== undefined)).size;
+    const steps = new Set(records.slice(stop, at + 1).map((record) => record.step).filter((number) => number !== undefined)).size;
     const by = constraint === undefined ? "" : ` by ${constraints[constraint].name}`;
     return `true, but not yet: step ${step}${by}, in ${steps} step${steps === 1 ? "" : "s"}`;
   }
 
+  /* Describe why a struck value is wrong, or not proved. */
   against(code) {
     const { film } = this, last = film.data.records.at(-1)?.kind, isLeft = film.taker(code, film.end) === undefined;
     const value = `${film.data.values[code % film.width]}`;
@@ -158,12 +168,14 @@ export class Prediction {
     return isLeft ? "wrong: nothing takes it" : "not proved: only what is tried later takes it";
   }
 
+  /* Show the lines of a result, and the score. */
   tell(lines) {
     this.told.replaceChildren(...lines.map((line) => html("li", {}, line)));
     const parts = [...this.scores].map(([round, [right, all]]) => `round ${round}: ${right} of ${all}`);
     this.score.textContent = parts.length ? `score · ${parts.join(" · ")}` : "click the values that go, or choose a cell and type them";
   }
 
+  /* Draw the struck values or their results in the picture, and buttons for the values of the chosen vertex. */
   draw() {
     const { film, found, player: { picture } } = this, signs = found ? Object.entries(found) : [["struck", this.struck]];
     this.layer.replaceChildren(...signs.flatMap(([kind, codes]) => [...codes].map((code) => {

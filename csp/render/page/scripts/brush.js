@@ -76,37 +76,37 @@ export class Brush {
     this.draw();
   }
 
-  /* Return the vertices (own), constraints (on), records (when) and lines of the spec that an element is related to.
+  /* Return the vertices, constraints, records and lines of the spec that an element is related to.
      The element is a vertex, a constraint, lines of the spec, the position `at` of a record, or the tree node `i`. */
   about({ v, vertex = v, constraint, lines = [], at, i }) {
-    const { film, player: { source, tree } } = this, { data: { records, constraints } } = film, all = (numbers) => new Set(numbers);
+    const { film, player: { source, tree } } = this, { data } = film, all = (numbers) => new Set(numbers);
     const hit = ({ gone }) => (gone || []).map((code) => Math.floor(code / film.width));
-    let own = all(), on = all(), when = all();
+    let vertices = all(), constraints = all(), records = all();
     if (at || i) {
-      when = all(at ? [Number(at) - 1] : tree.records(Number(i)));
-      own = all([...when].flatMap((record) => hit(records[record] || {})));
-      on = all(at && records[at - 1]?.constraint !== undefined ? [records[at - 1].constraint] : []);
+      records = all(at ? [Number(at) - 1] : tree.records(Number(i)));
+      vertices = all([...records].flatMap((record) => hit(data.records[record] || {})));
+      constraints = all(at && data.records[at - 1]?.constraint !== undefined ? [data.records[at - 1].constraint] : []);
     } else if (vertex) {
-      own = all([Number(vertex)]);
-      on = all([...constraints.keys()].filter((c) => constraints[c].scope.includes(Number(vertex))));
-      when = all([...records.keys()].filter((record) => hit(records[record]).includes(Number(vertex))));
+      vertices = all([Number(vertex)]);
+      constraints = all([...data.constraints.keys()].filter((c) => data.constraints[c].scope.includes(Number(vertex))));
+      records = all([...data.records.keys()].filter((record) => hit(data.records[record]).includes(Number(vertex))));
     } else {
-      on = all(constraint ? [Number(constraint)] : [...constraints.keys()].filter((c) => source.lines(c).some((line) => lines.includes(String(line)))));
-      own = all([...on].flatMap((c) => constraints[c].scope));
-      when = all([...records.keys()].filter((record) => records[record].kind !== "taken" && on.has(records[record].constraint)));
+      constraints = all(constraint ? [Number(constraint)] : [...data.constraints.keys()].filter((c) => source.lines(c).some((line) => lines.includes(String(line)))));
+      vertices = all([...constraints].flatMap((c) => data.constraints[c].scope));
+      records = all([...data.records.keys()].filter((record) => data.records[record].kind !== "taken" && constraints.has(data.records[record].constraint)));
     }
-    return { own, on, when, lines: all(lines.length ? lines : [...on].flatMap((c) => source.lines(c)).map(String)) };
+    return { vertices, constraints, records, lines: all(lines.length ? lines : [...constraints].flatMap((c) => source.lines(c)).map(String)) };
   }
 
   /* Highlight the related elements and the pins in all panels, and report them to the page. */
   draw() {
     const { player: { picture, source, log, tree }, queue, meant, pins } = this;
-    [["meant", meant], ["first-pin", pins[0]], ["second-pin", pins[1]]].forEach(([name, { own, on, when, lines }]) => {
-      const nodes = tree?.of(when);
-      lightOwn(picture.groups, name, (_, v) => own.has(v));
-      lightOwn(queue.children, name, ({ vertex, constraint }) => own.has(Number(vertex)) || on.has(Number(constraint)));
+    [["meant", meant], ["first-pin", pins[0]], ["second-pin", pins[1]]].forEach(([name, { vertices, constraints, records, lines }]) => {
+      const nodes = tree?.of(records);
+      lightOwn(picture.groups, name, (_, v) => vertices.has(v));
+      lightOwn(queue.children, name, ({ vertex, constraint }) => vertices.has(Number(vertex)) || constraints.has(Number(constraint)));
       lightOwn(source.list.children, name, (data) => lines.has(data.lines));
-      lightOwn(log.list.children, name, ({ at }) => when.has(Number(at) - 1));
+      lightOwn(log.list.children, name, ({ at }) => records.has(Number(at) - 1));
       if (tree) lightOwn(tree.shapes, name, (_, node) => nodes.has(node));
     });
     document.dispatchEvent(new CustomEvent("brush", { detail: { meant: meant.lines, pins: pinned } }));

@@ -26,7 +26,7 @@ export function chain(film, starts) {
 }
 
 /* Return the starts of the chain of a found value: the removals of all other values of its vertex. */
-export function found(film, v) {
+export function valueStarts(film, v) {
   return film.data.vertices[v].domain.filter((value) => !film.isLeft(v, value)).map((value) => [v * film.width + value, film.position]);
 }
 
@@ -37,7 +37,7 @@ export function chainOf(film, records, position) {
 }
 
 /* Summarize a chain in words, such as "3 steps back to 2 givens". */
-export function told(film, whole) {
+export function summarize(film, whole) {
   const steps = new Set(), leaves = { given: new Set(), decided: new Set() };
   for (const i of whole.keys()) {
     const { kind, step } = film.data.records[i];

@@ -29,7 +29,7 @@ export class Matching {
   }
 
   /* Return the present matching of a group: the last one that a record up to the cursor contains. */
-  told(c) {
+  matchingOf(c) {
     const { data, position } = this.film, isOf = ([group]) => group === c;
     return (data.records.findLast((record, i) => i < position && record.pairs?.some(isOf)) || data).pairs.find(isOf);
   }
@@ -50,20 +50,20 @@ export class Matching {
   /* Return the scale of groups that are drawn in a number of columns. */
   share(across, { length }, wide, high) { return Math.min(ASPECT / (across * wide), 1 / (Math.ceil(length / across) * high)); }
 
-  /* Return the elements of a group: name, vertex, remaining values (own) and values that are removed now (gone). */
+  /* Return the elements of a group: name, vertex, remaining values (remaining) and values that are removed now (gone). */
   elements(c, scene) {
     const { film } = this, { vertices, constraints, groups, graphs } = film.data, { values } = graphs[groups[c].graph];
     return (groups[c].elements || constraints[c].scope).map((entry) => {
       const [v, name, images] = Array.isArray(entry) ? entry : [entry, vertices[entry].name];
       const { domain } = vertices[v], image = (value) => (images ? images[domain.indexOf(value)] : values.indexOf(value));
-      return { name, v, own: film.left(v).map(image), gone: domain.filter((value) => scene.gone.has(v * film.width + value)).map(image) };
+      return { name, v, remaining: film.left(v).map(image), gone: domain.filter((value) => scene.gone.has(v * film.width + value)).map(image) };
     });
   }
 
   /* Create the shapes of a group: frames of components, pairs, boxes of elements and values, and the title. */
   draw(c, scene) {
     const { data } = this.film, { graph, title } = data.groups[c], { columns, ends, frame: [from, to], high, said, values } = data.graphs[graph];
-    const [, rows, places, pairs, spans, words] = this.told(c), all = this.elements(c, scene);
+    const [, rows, places, pairs, spans, words] = this.matchingOf(c), all = this.elements(c, scene);
     const down = (letters, i) => data.rows[number(letters, i)];
     const line = (i, value, kind) => element("path", { class: kind, d: `M${ends[0]} ${down(rows, i)}L${ends[1]} ${down(places, value)}` });
     const boxes = columns.map(([x, wide]) => element("g", {}, drawMark(["box", "body", [x, 0, wide, high], 5]), drawMark(["text", "", [x, 0], 15, ""])));
@@ -78,10 +78,10 @@ export class Matching {
       drawMark(["box", label ? "component" : "component spare", [(from + to) / 2, y, to - from, tall], 10]), drawMark(["text", "start", [said, y], 13, label])];
     return [
       ...[...spans].flatMap((_, i) => frame(...data.spans[number(spans, i)], data.words[number(words, i)])),
-      ...all.flatMap(({ own, gone }, i) => [
-        ...own.map((value) => line(i, value, number(pairs, i) === value ? "pair matched" : "pair")), ...gone.map((value) => line(i, value, "pair gone"))]),
+      ...all.flatMap(({ remaining, gone }, i) => [
+        ...remaining.map((value) => line(i, value, number(pairs, i) === value ? "pair matched" : "pair")), ...gone.map((value) => line(i, value, "pair gone"))]),
       ...all.map(({ name, v }, i) => box(0, down(rows, i), name, scene.causes.has(v) ? "cause" : "")),
-      ...[...new Set(all.flatMap(({ own, gone }) => [...own, ...gone]))].map((value) => (
+      ...[...new Set(all.flatMap(({ remaining, gone }) => [...remaining, ...gone]))].map((value) => (
         box(1, down(places, value), typeof values[value] === "number" ? data.values[values[value]] : values[value], ""))),
       ...title.map((mark) => drawMark(mark)),
     ];

@@ -1,6 +1,6 @@
 /* The panels beside the picture: the queue, the log, the spec, and the values of one vertex. */
 
-import { chain, found, told } from "./causes.js";
+import { chain, summarize, valueStarts } from "./causes.js";
 import { centre, heightOf, html } from "./dom.js";
 import { short } from "./reasons.js";
 
@@ -32,7 +32,7 @@ export class Queue {
 }
 
 /* Write the captions of the records of one step: a line with their common cause, then a line for each constraint. */
-export function opened(film, records) {
+export function captionsOfStep(film, records) {
   const parts = records.map(({ text, constraint }) => {
     const match = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+)$/.exec(text);
     const place = constraint === undefined ? "decision" : film.data.constraints[constraint].name;
@@ -153,8 +153,8 @@ export class Inspector {
 
   /* Explain a removal or a found value and highlight its chain of causes; `goes` also moves the film there. */
   tell({ dataset: { code, record } }, goes) {
-    const { film } = this, whole = chain(film, code ? [[Number(code), film.position]] : found(film, this.vertex));
-    this.why.textContent = `${film.data.records[record].text} · follows from ${told(film, new Map([...whole].slice(0, -1)))}`;
+    const { film } = this, whole = chain(film, code ? [[Number(code), film.position]] : valueStarts(film, this.vertex));
+    this.why.textContent = `${film.data.records[record].text} · follows from ${summarize(film, new Map([...whole].slice(0, -1)))}`;
     this.light(whole);
     if (goes) this.seek(Number(record) + 1);
   }

@@ -2,14 +2,14 @@
 
 import { address, obey, remember } from "./address.js";
 import { Brush } from "./brush.js";
-import { chainOf, told } from "./causes.js";
+import { chainOf, summarize } from "./causes.js";
 import { html, rove } from "./dom.js";
 import { Film, GRAINS } from "./film.js";
 import { Keyboard, ring } from "./keyboard.js";
 import { Legend } from "./legend.js";
 import { Lens } from "./lens.js";
 import { Matching } from "./matching.js";
-import { Inspector, Log, opened, Queue, Source } from "./panels.js";
+import { captionsOfStep, Inspector, Log, Queue, Source } from "./panels.js";
 import { drawMark, element } from "./marks.js";
 import { Picture } from "./picture.js";
 import { Prediction } from "./predict.js";
@@ -202,7 +202,7 @@ class Player {
   follows() {
     const whole = this.isTracing ? this.behind() : new Map(), because = this.byId("because");
     because.hidden = !this.isTracing;
-    if (this.isTracing) because.textContent = `follows from ${told(this.film, whole)} (numbered in order; thick: given, dashed: decision)`;
+    if (this.isTracing) because.textContent = `follows from ${summarize(this.film, whole)} (numbered in order; thick: given, dashed: decision)`;
     if (this.isTracing || this.isLit) this.light(whole);
   }
 
@@ -250,7 +250,7 @@ class Player {
     const records = this.film.window();
     if (this.film.ahead) return this.asking();
     if (!records.length) return [`${this.film.opening} · ${this.film.data.vertices.length} variables`];
-    if (this.film.isOne(records)) return opened(this.film, records);
+    if (this.film.isOne(records)) return captionsOfStep(this.film, records);
     const removed = records.reduce((sum, { gone }) => sum + (gone || []).length, 0);
     if (records[0].kind === "given") {
       const vertices = new Set(records.flatMap(({ gone }) => gone || []).map((code) => Math.floor(code / this.film.width)));

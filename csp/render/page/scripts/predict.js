@@ -10,14 +10,14 @@ const SIGNS = { right: "✓", missed: "○", later: "…", wrong: "✗" };
 /* The panel of predict mode: struck values, their check and the score. */
 export class Prediction {
   constructor(player, place) {
-    Object.assign(this, { player, place, film: player.film, on: false, struck: new Set(), found: null, scores: new Map(), chosen: null });
+    Object.assign(this, { player, place, film: player.film, on: false, struck: new Set(), result: null, scores: new Map(), chosen: null });
     this.layer = player.picture.guesses;
     this.values = html("p", { class: "buttons", role: "group", "aria-label": "Values of the chosen vertex" });
-    this.told = html("ul");
+    this.lines = html("ul");
     this.check = html("button", {}, "check");
     this.score = html("p", { class: "score" });
     this.check.addEventListener("click", () => this.next());
-    place.append(this.values, html("p", { class: "buttons" }, this.check), this.told, this.score);
+    place.append(this.values, html("p", { class: "buttons" }, this.check), this.lines, this.score);
     player.picture.svg.addEventListener("keydown", (event) => this.type(event), { capture: true });
   }
 
@@ -43,7 +43,7 @@ export class Prediction {
     const { film, player } = this;
     film.ahead = 0;
     const stop = film.stops[film.grain].find((next) => next > position && this.goes(next).length);
-    this.found = null;
+    this.result = null;
     this.choose(null);
     this.strike([]);
     this.check.textContent = "check";
@@ -79,7 +79,7 @@ export class Prediction {
     const { player, film } = this;
     this.chosen = v;
     player.picture.choose(v);
-    if (this.found || v === null) { this.values.replaceChildren(); return; }
+    if (this.result || v === null) { this.values.replaceChildren(); return; }
     const value = event ? player.picture.valueAt(v, event.clientX, event.clientY) : null;
     if (value !== null && film.isLeft(v, value)) this.toggle(v * film.width + value);
     else this.draw();
@@ -101,7 +101,7 @@ export class Prediction {
 
   /* Strike the value of a typed digit or letter in the focused or chosen vertex. */
   type(event) {
-    if (!this.on || this.found || !/^\w$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.on || this.result || !/^\w$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     const { film } = this, v = Number(event.target.dataset?.v ?? this.chosen ?? -1);
     const value = film.data.vertices[v]?.domain.find((candidate) => String(film.data.values[candidate]) === event.key);
     if (value === undefined || !film.isLeft(v, value)) return;
@@ -114,7 +114,7 @@ export class Prediction {
   /* Check the struck values, or ask about the next step if they are checked. */
   next() {
     if (this.film.ahead) this.judge();
-    else if (this.found) this.ask(this.film.position);
+    else if (this.result) this.ask(this.film.position);
   }
 
   /* Ask about the step before the present one. */
@@ -125,18 +125,18 @@ export class Prediction {
     const { film, player } = this, stop = film.ahead, goes = new Set(this.goes(stop)), round = this.round();
     film.ahead = 0;
     player.show(film.seek(stop));
-    const found = this.found = { right: [], missed: [], later: [], wrong: [] }, lines = [];
-    goes.forEach((code) => found[this.struck.has(code) ? "right" : "missed"].push(code));
+    const result = this.result = { right: [], missed: [], later: [], wrong: [] }, lines = [];
+    goes.forEach((code) => result[this.struck.has(code) ? "right" : "missed"].push(code));
     for (const code of this.struck) {
       if (goes.has(code)) continue;
       const at = this.taken(code, stop), kind = at === undefined ? "wrong" : "later";
-      found[kind].push(code);
+      result[kind].push(code);
       lines.push(`${SIGNS[kind]} ${this.name(code)}: ${at === undefined ? this.against(code) : this.delayed(at, stop)}`);
     }
-    if (found.right.length) lines.unshift(`${SIGNS.right} right: ${found.right.map((code) => this.name(code)).join(" · ")}`);
-    if (found.missed.length) lines.push(`${SIGNS.missed} missed: ${found.missed.map((code) => this.name(code)).join(" · ")}`);
+    if (result.right.length) lines.unshift(`${SIGNS.right} right: ${result.right.map((code) => this.name(code)).join(" · ")}`);
+    if (result.missed.length) lines.push(`${SIGNS.missed} missed: ${result.missed.map((code) => this.name(code)).join(" · ")}`);
     const score = this.scores.get(round) || [0, 0];
-    this.scores.set(round, [score[0] + found.right.length, score[1] + goes.size + found.wrong.length]);
+    this.scores.set(round, [score[0] + result.right.length, score[1] + goes.size + result.wrong.length]);
     this.check.textContent = "go on";
     this.tell(lines);
     this.choose(null);
@@ -170,14 +170,14 @@ export class Prediction {
 
   /* Show the lines of a result, and the score. */
   tell(lines) {
-    this.told.replaceChildren(...lines.map((line) => html("li", {}, line)));
+    this.lines.replaceChildren(...lines.map((line) => html("li", {}, line)));
     const parts = [...this.scores].map(([round, [right, all]]) => `round ${round}: ${right} of ${all}`);
     this.score.textContent = parts.length ? `score · ${parts.join(" · ")}` : "click the values that go, or choose a cell and type them";
   }
 
   /* Draw the struck values or their results in the picture, and buttons for the values of the chosen vertex. */
   draw() {
-    const { film, found, player: { picture } } = this, signs = found ? Object.entries(found) : [["struck", this.struck]];
+    const { film, result, player: { picture } } = this, signs = result ? Object.entries(result) : [["struck", this.struck]];
     this.layer.replaceChildren(...signs.flatMap(([kind, codes]) => [...codes].map((code) => {
       const v = Math.floor(code / film.width), { x, y } = film.data.vertices[v], [dx, dy, wide, high] = picture.room(v, code % film.width), at = [x + dx, y + dy];
       const bar = element("path", { d: `M${at[0] - wide / 2} ${at[1] + high / 2}l${wide} ${-high}` });
@@ -185,7 +185,7 @@ export class Prediction {
         ...(kind === "struck" ? [bar] : [text(SIGNS[kind], at[0] + wide / 2 - 2, at[1] - high / 2 + 2, 11)]));
     })));
     const v = this.chosen;
-    if (v === null || found) { this.values.replaceChildren(); return; }
+    if (v === null || result) { this.values.replaceChildren(); return; }
     const { name } = film.data.vertices[v], focused = this.values.contains(document.activeElement) ? document.activeElement.value : null;
     this.values.replaceChildren(`${name}: `, ...film.left(v).map((value) => {
       const button = html("button", { value, "aria-pressed": this.struck.has(v * film.width + value), "aria-label": `strike ${film.data.values[value]} from ${name}` }, film.data.values[value]);

@@ -1,6 +1,6 @@
 /* Reasons in the picture: the removal of the value under the pointer, and its chain of causes. */
 
-import { chain, found } from "./causes.js";
+import { chain, valueStarts } from "./causes.js";
 import { html } from "./dom.js";
 import { element, text } from "./marks.js";
 
@@ -43,8 +43,8 @@ export class Causes {
 
   /* Create a ring for each value, or one ring around the vertex if only one value remains. */
   rings(v, gone) {
-    const { picture } = this, vertex = this.film.data.vertices[v], ring = (x, y, wide, high, kind, own = "") => element("rect", {
-      class: own + ({ given: "given", decided: "decided" }[kind] || ""), x: vertex.x + x - wide / 2, y: vertex.y + y - high / 2, width: wide, height: high, rx: 4 });
+    const { picture } = this, vertex = this.film.data.vertices[v], ring = (x, y, wide, high, kind, extra = "") => element("rect", {
+      class: extra + ({ given: "given", decided: "decided" }[kind] || ""), x: vertex.x + x - wide / 2, y: vertex.y + y - high / 2, width: wide, height: high, rx: 4 });
     if (gone.length > 1 && gone.length >= vertex.domain.length - 1) {
       const [wide, high] = picture.form(v).size, kinds = gone.map(([, kind]) => kind);
       return [ring(0, 0, wide - 8, high - 8, kinds.find((kind) => kind === "given" || kind === "decided"))];
@@ -77,14 +77,14 @@ export class Reasons {
     const { film, picture, tip } = this, group = event.target.closest(".vertex");
     const v = group && Number(group.dataset.v), code = group && this.missing(v, event), by = group ? film.settler(v) : undefined;
     const isGone = code !== null && code !== undefined;
-    const words = isGone ? this.words(code) : group && by !== undefined ? this.found(v, by) : group && (touched || this.isDense(v)) ? this.left(v) : "";
+    const words = isGone ? this.removedWords(code) : group && by !== undefined ? this.foundWords(v, by) : group && (touched || this.isDense(v)) ? this.leftWords(v) : "";
     if (!words) { this.hide(); return; }
     const state = `${v} ${words} ${film.position}`;
-    if (tip.hidden || this.told !== state) {
-      this.told = state;
+    if (tip.hidden || this.state !== state) {
+      this.state = state;
       tip.hidden = false;
       tip.replaceChildren(words, ...(this.isDense(v) && !isGone && by === undefined ? [this.loupe(v)] : []));
-      const start = isGone ? [[code, film.position]] : by === undefined ? [] : found(film, v);
+      const start = isGone ? [[code, film.position]] : by === undefined ? [] : valueStarts(film, v);
       this.light(start.length ? chain(film, start) : new Map());
     }
     this.put(v);
@@ -114,7 +114,7 @@ export class Reasons {
   }
 
   /* Write the remaining values of a vertex, or their number in a dense one. */
-  left(v) {
+  leftWords(v) {
     const { film } = this, { name } = film.data.vertices[v], left = film.left(v);
     if (this.isDense(v)) return `${name}: ${left.length ? `${left.length} left` : "no value left"}`;
     return `${name}: ${left.map((value) => film.data.values[value]).join(" ") || "no value left"}`;
@@ -130,7 +130,7 @@ export class Reasons {
   }
 
   /* Write the value of a vertex with the reason of the record that found it. */
-  found(v, by) {
+  foundWords(v, by) {
     const { film } = this, [value] = film.left(v);
     return `${film.data.vertices[v].name} = ${film.data.values[value]}: ${short(film.data.records[by].text)}`;
   }
@@ -144,7 +144,7 @@ export class Reasons {
   }
 
   /* Write the reason of the removal of a candidate. */
-  words(code) {
+  removedWords(code) {
     const { film } = this, vertex = film.data.vertices[Math.floor(code / film.width)];
     return `${film.data.values[code % film.width]} is missing from ${vertex.name}: ${short(film.data.records[film.taker(code)].text)}`;
   }

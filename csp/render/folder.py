@@ -188,6 +188,7 @@ def _printed_frames(model: Model) -> Iterator[Frame]:
 
 
 def _draw_printed(plan: Plan, frame: Frame) -> Captioned:
+    """Draw the puzzle, or its solution in a later frame."""
     values: dict[str, Value] = {v: domain[0] for v, domain in frame.domains.items()}
     shapes = without_headers(plan, solution_shapes(plan, values) if frame.number else puzzle_shapes(plan))
     return Captioned(list(shapes), frame.name, [])

@@ -117,6 +117,7 @@ def trace_html(trace: Trace) -> str:
 
 
 def _scene_svg(model: Model, title: str, lens: str | None = None) -> str:
+    """Draw the unchanged domains of a model as SVG."""
     scene = Scene(title=title, domains=model.domains)
     attributes = f' role="img" aria-label="{escape(title)}" style="max-width: 100%; height: auto"'
     return Painter(model, lens).svg(scene, attributes)

@@ -50,22 +50,22 @@ class StepPictures:
     """
 
     def __init__(self, walker: Walker, until: int | None = None) -> None:
-        self._walker, self._until = walker, until
-        self._shown: list[ShownStep] = []
+        self._walker, self._limit = walker, until
+        self._steps: list[ShownStep] = []
         self._plan = Plan(walker.board.program.model)
 
     def __iter__(self) -> Iterator[Step]:
-        for shown in shown_steps(self._walker, self._until):
-            self._shown.append(shown)
+        for shown in shown_steps(self._walker, self._limit):
+            self._steps.append(shown)
             yield shown.step
 
     def files(self) -> dict[str, str]:
         """Return the SVG text of each step so far by its file name."""
-        return {name: step_svg(self._plan, shown) for name, shown in zip(self._names, self._shown, strict=True)}
+        return {name: step_svg(self._plan, shown) for name, shown in zip(self._names, self._steps, strict=True)}
 
     @property
     def _names(self) -> list[str]:
-        return [f"{i:03}-{_file_stem(shown.step.technique)}.svg" for i, shown in enumerate(self._shown, 1)]
+        return [f"{i:03}-{_file_stem(shown.step.technique)}.svg" for i, shown in enumerate(self._steps, 1)]
 
     def earlier(self, folder: Path) -> list[Path]:
         """Find the pictures of earlier runs that this run does not replace."""
@@ -77,10 +77,10 @@ class StepPictures:
 
     def _repr_html_(self) -> str:
         """Write all steps as HTML for a notebook; search for them first if needed."""
-        for _ in self if not self._shown else ():
+        for _ in self if not self._steps else ():
             pass
         figures = [
-            (shown.step.sentence, figure(shown.step.sentence, step_svg(self._plan, shown))) for shown in self._shown
+            (shown.step.sentence, figure(shown.step.sentence, step_svg(self._plan, shown))) for shown in self._steps
         ]
         return "\n".join(
             f"<details{' open' * (not i)}><summary>{i + 1}. {escape(words)}</summary>{picture}</details>"
@@ -100,7 +100,7 @@ class StepPictures:
             As for ``csp.render.player``.
         """
         walker, plan = self._walker, self._plan
-        ends = [step_svg(plan, shown) for shown in self._shown[:1]]
+        ends = [step_svg(plan, shown) for shown in self._steps[:1]]
         still = Scene(title=ending, domains=walker.left, pencil=walker.pencil)
         ends.append(_svg_with_caption(plan, picture(plan, still, "grid"), ending))
         return page(self.playable(ending, title, note, source, included), ends)
@@ -114,13 +114,13 @@ class StepPictures:
         technique of its step, and ``where``, the numbers of the variables to look at.
         """
         walker, plan = self._walker, self._plan
-        data = steps_film(plan, self._shown, (walker.left, walker.pencil), ending, walker.ending == "solved")
+        data = steps_film(plan, self._steps, (walker.left, walker.pencil), ending, walker.ending == "solved")
         # The last record is the ending, which has no hint.
-        for record, shown in zip(data["records"], self._shown, strict=False):
+        for record, shown in zip(data["records"], self._steps, strict=False):
             hint, numbers = Hint("step", shown.step), {v: i for i, v in enumerate(plan.model.domains)}
             record["hints"] = [hint.text(1), hint.text(2)]
             record["where"] = sorted(numbers[v] for v in hint.places if v in numbers)
-        about = f"{len(plan.model.domains):,} variables · {plain_counted(len(self._shown), 'step')}"
+        about = f"{len(plan.model.domains):,} variables · {plain_counted(len(self._steps), 'step')}"
         texts = {"title": title or "step by step", "about": about, "note": note}
         return {**texts, "sources": {"": source, **(included or {})}, **data}
 

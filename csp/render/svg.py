@@ -94,6 +94,7 @@ def _style_attributes(shape: Shape) -> str:
 
 
 def _element(shape: Shape) -> str:
+    """Write one shape as an element without style."""
     if shape.shape == "line":
         return f'<path d="{path_data(shape)}"/>'
     (x, y), (w, h) = shape.points

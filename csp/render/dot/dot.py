@@ -218,6 +218,7 @@ def _xdot_stroke(shape: Shape) -> str:
 
 
 def _pen_attributes(shape: Shape, default_color: str = "") -> str:
+    """Return the DOT attributes of a line that differ from the defaults."""
     look = painted(shape.look)
     attributes = ", style=dashed" if look.get("dashed") else ""
     attributes += f', color="{look["line"]}"' if look["line"] != default_color else ""

@@ -21,7 +21,7 @@ MAX_OFFSET = 4.0
 
 Extent = tuple[float, float, float, float]
 """Left, top, right and bottom."""
-Cluster = tuple[list[Shape], float, float]
+ShapeCluster = tuple[list[Shape], float, float]
 """Overlapping shapes along one axis, with their first and last coordinate."""
 
 
@@ -78,14 +78,14 @@ def _write_table(shapes: Sequence[Shape], box: Extent) -> str:
     return f"{TABLE}{''.join(lines)}</TABLE>"
 
 
-def _reach_of_first(groups: Sequence[Cluster], low: float, high: float) -> tuple[float, float]:
+def _reach_of_first(groups: Sequence[ShapeCluster], low: float, high: float) -> tuple[float, float]:
     """Return the ends of the first cluster, or of the room if there is no cluster."""
     return (max(low, groups[0][1]), min(high, groups[0][2])) if groups else (low, high)
 
 
-def _clusters(shapes: Sequence[Shape], axis: int) -> list[Cluster]:
+def _clusters(shapes: Sequence[Shape], axis: int) -> list[ShapeCluster]:
     """Group the shapes that overlap along an axis, in order of their coordinates."""
-    clusters: list[Cluster] = []
+    clusters: list[ShapeCluster] = []
     extents = [(shape, shape.points[0][axis], shape.points[1][axis] / 2) for shape in shapes]
     for shape, middle, reach in sorted(extents, key=lambda extent: extent[1] - extent[2]):
         if clusters and middle - reach < clusters[-1][2] - MAX_OVERLAP:
@@ -96,7 +96,7 @@ def _clusters(shapes: Sequence[Shape], axis: int) -> list[Cluster]:
     return clusters
 
 
-def _is_grid(columns: Sequence[Cluster], rows: Sequence[Cluster]) -> bool:
+def _is_grid(columns: Sequence[ShapeCluster], rows: Sequence[ShapeCluster]) -> bool:
     """Return whether the shapes of each row and column are aligned."""
     clusters = [
         (axis, cluster_shapes) for axis, groups in enumerate((columns, rows)) for cluster_shapes, _, _ in groups
@@ -108,12 +108,12 @@ def _is_grid(columns: Sequence[Cluster], rows: Sequence[Cluster]) -> bool:
     )
 
 
-def _cut_spaces(groups: Sequence[Cluster], low: float, high: float) -> list[Cluster]:
+def _cut_spaces(groups: Sequence[ShapeCluster], low: float, high: float) -> list[ShapeCluster]:
     """Fill the length from ``low`` to ``high`` with the groups and empty spaces between them.
 
     A group of texts takes equal space on both sides, so that Graphviz has room for its fonts.
     """
-    parts: list[Cluster] = []
+    parts: list[ShapeCluster] = []
     for i, (cluster_shapes, first, last) in enumerate(groups):
         first, last = max(low, first), min(high, last)
         if all(shape.shape == "text" for shape in cluster_shapes):
@@ -165,6 +165,7 @@ def _is_left_aligned(shape: Shape) -> bool:
 
 
 def _cell_attributes(shape: Shape) -> str:
+    """Return the attributes of a cell that draw a box."""
     look = painted(shape.look)
     fill = shape.fill or look.get("fill", "none")
     border = f' BORDER="{max(1, round(look["width"]))}" COLOR="{look["line"]}"' if "line" in look else ""
@@ -173,6 +174,7 @@ def _cell_attributes(shape: Shape) -> str:
 
 
 def _write_text(shape: Shape, high: float) -> str:
+    """Write a text with its font, at most as high as its cell."""
     look, words = painted(shape.look), escape(shape.text)
     for name, tag in (("bold", "B"), ("italic", "I")):
         words = f"<{tag}>{words}</{tag}>" if look.get(name) else words

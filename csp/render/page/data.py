@@ -141,6 +141,7 @@ def shape_data(shape: Shape) -> ShapeData:
 
 
 def _form_data(form: Form, numbers: Mapping[Any, int], paints: Paints) -> FormData:
+    """Convert a form into data, with the shapes of domains and of single values."""
     parts = form_parts(form, paints)
     return FormData(
         kind=form.kind, style=form.style, size=_round_all(form.size), values=[numbers[value] for value in form.values],
@@ -177,6 +178,7 @@ def _relative_line(shape: Shape) -> ShapeData:
 
 
 def _constraint_data(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) -> ConstraintData:
+    """Convert a constraint into data; ``i`` is its number."""
     data = ConstraintData(name=constraint.name, scope=[numbers[v] for v in constraint.scope])
     if line := spec_line(constraint):
         data["line"] = line
@@ -197,6 +199,7 @@ def _constraint_data(plan: Plan, i: int, constraint: Constraint, numbers: Number
 
 
 def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: dict[str, int]) -> LensData:
+    """Convert a lens into data; new paths are added to ``ways``."""
     lens = plan.through(name)
     joins: dict[int, list[list[Any]]] = {}
     bows: dict[int, dict[int, str]] = {}

@@ -28,46 +28,47 @@ class Matchings:
         self._groups = {
             i: Graph(constraint, model) for i, constraint in enumerate(model.constraints) if is_matching(constraint)
         }
-        self._seen = [*self._groups][:1]
+        self._visible = [*self._groups][:1]
         self._step: int | None = None
-        self._left: dict[int, tuple[Domain, ...]] = {}
-        self._known: dict[int, MatchingData] = {}
-        self._marks: dict[int, list[Shape]] = {number: [*graph.title] for number, graph in self._groups.items()}
+        self._remaining: dict[int, tuple[Domain, ...]] = {}
+        self._last: dict[int, MatchingData] = {}
+        self._shapes: dict[int, list[Shape]] = {number: [*graph.title] for number, graph in self._groups.items()}
         self._rows: dict[float, int] = {}
         self._spans: dict[tuple[float, ...], int] = {}
-        self._words: dict[str, int] = {}
+        self._texts: dict[str, int] = {}
 
     def after(self, moment: Moment, scene: Scene) -> list[MatchingData]:
         """Return the new matchings of the groups that are visible after a moment."""
         step = getattr(moment.record, "step", None)
         if step is None or step != self._step:
-            self._seen = self._seen[-1:]
+            self._visible = self._visible[-1:]
         for number in scene.constraints:
             if number in self._groups:
-                self._seen = [*self._seen, number] if step is not None and step == self._step else [number]
+                self._visible = [*self._visible, number] if step is not None and step == self._step else [number]
         self._step = step
-        return [data for number in dict.fromkeys(self._seen) if (data := self._fresh(number, scene))]
+        return [data for number in dict.fromkeys(self._visible) if (data := self._changed_matching(number, scene))]
 
-    def _fresh(self, number: int, scene: Scene) -> MatchingData | None:
+    def _changed_matching(self, number: int, scene: Scene) -> MatchingData | None:
         """Return the matching of a group, or ``None`` if it is unchanged."""
         constraint, graph = self._model.constraints[number], self._groups[number]
         remaining = tuple(scene.domains[v] for v in constraint.scope)
-        if self._left.get(number) == remaining:
+        if self._remaining.get(number) == remaining:
             return None
-        self._left[number] = remaining
+        self._remaining[number] = remaining
         # Compute the positions, and extend the visible part of the plane to the lowest value.
         images = images_left(constraint, scene.domains)
         stand = graph.stand(images)
         low = max(stand.values[v] for image in (*images, *images_left(constraint, gone_of(scene))) for v in image)
-        self._marks[number] += graph.framed(stand)
-        self._marks[number].append(Shape("box", "", ((graph.ends[0], low), (0, HIGH))))
-        data = self._data(number, graph, stand)
-        if self._known.get(number) == data:
+        self._shapes[number] += graph.framed(stand)
+        self._shapes[number].append(Shape("box", "", ((graph.ends[0], low), (0, HIGH))))
+        data = self._matching_data(number, graph, stand)
+        if self._last.get(number) == data:
             return None
-        self._known[number] = data
+        self._last[number] = data
         return data
 
-    def _data(self, number: int, graph: Graph, stand: Stand) -> MatchingData:
+    def _matching_data(self, number: int, graph: Graph, stand: Stand) -> MatchingData:
+        """Encode a matching and its positions."""
         return MatchingData(
             number,
             _encode(stand.members, self._rows),
@@ -77,7 +78,7 @@ class Matchings:
                 for i in range(len(graph.elements))
             ),
             _encode([frame[:2] for frame in stand.frames], self._spans),
-            _encode([frame[2] for frame in stand.frames], self._words),
+            _encode([frame[2] for frame in stand.frames], self._texts),
         )
 
     def tables(self, numbers: Mapping[Variable, int], values: Sequence[Value]) -> dict[str, Any]:
@@ -89,7 +90,7 @@ class Matchings:
             is_plain = all(element.is_variable for element in graph.elements)
             graph_data = GraphData(
                 columns=graph.columns, ends=graph.ends, high=HIGH, frame=graph.outer, said=graph.outer[1] + BESIDE,
-                box=box_with_margin(bounding_box(self._marks[number])),
+                box=box_with_margin(bounding_box(self._shapes[number])),
                 values=[values.index(value) if is_plain else str(value) for value in graph.values],
             )  # fmt: skip
             if graph_data not in graphs:
@@ -104,7 +105,7 @@ class Matchings:
         return {
             "rows": [round(row, 1) for row in self._rows],
             "spans": list(self._spans),
-            "words": list(self._words),
+            "words": list(self._texts),
             "graphs": graphs,
             "groups": groups,
         }

@@ -36,6 +36,7 @@ def steps_film(
     numbers = {variable: i for i, variable in enumerate(plan.model.domains)}
 
     def removed_codes(before_step: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
+        """Return the candidates that are in the domains before and not after."""
         return [
             v * len(values) + number[value]
             for variable, v in numbers.items()

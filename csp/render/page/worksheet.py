@@ -140,6 +140,7 @@ def tasks(trace: Trace, hide: Collection[str], steps: tuple[int, int] | None = N
 def _task(
     trace: Trace, frame: Frame, removals: Sequence[Removal], marked: tuple[Variable, ...], hide: Collection[str]
 ) -> Task:
+    """Create a task from a frame: hide the parts, and write their texts."""
     answer = Scene(**{name: value for name, value in vars(frame).items() if name not in ("number", "name")})
     question = replace(answer, following=None)
     removed = {*frame.removed}
@@ -172,6 +173,7 @@ def _question_html(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> s
 
 
 def _answer_html(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> str:
+    """Write the answers of a task as an item of the key."""
     rows = "".join(f"<dd><b>{HOLE_NAMES[name]}</b>: {escape(task.texts[name])}</dd>" for name in holes)
     drawn = _task_svg(plan, lens, task.answer)
     return f"<li><h2>{escape(task.title)}</h2>{drawn}<dl>{rows}</dl></li>"

@@ -62,6 +62,7 @@ def differences(first: Reach, second: Reach) -> Iterator[str]:
 
 
 def _domains(first: Mapping[Variable, Domain], second: Mapping[Variable, Domain]) -> list[str]:
+    """List the domains that differ, first those of the first result."""
     return [
         f"{sign} {variable} in {show_domain(domains[variable])}"
         for variable in {**first, **second}
@@ -86,6 +87,7 @@ def _removed(sign: str, reach: Reach, candidates: Collection[Candidate]) -> list
 
 
 def _totals(reach: Reach) -> str:
+    """Summarize a result: removed values, rounds, propagators, and the end."""
     last = reach.trace.records[-1]
     end = caption(last) if isinstance(last, Failure) else f"open {reach.open}"
     return f"removed {len(reach.removed)} · rounds {reach.rounds} · propagators {reach.propagators} · {end}"

@@ -61,6 +61,7 @@ def board_html(texts: Mapping[Position, str]) -> str:
 
 
 def _cell(table: GridTable, place: Position, solution: Mapping[str, Value]) -> str:
+    """Write the cell at a place of a grid: a value with its signs, or a clue outside."""
     v = table.cells.get(place)
     if v is None:
         black = f"background: {BLACK}; color: #FFFFFF" if place in table.black else "border: 0"
@@ -82,6 +83,7 @@ def _cell(table: GridTable, place: Position, solution: Mapping[str, Value]) -> s
 
 
 def _sign_on_side(side: str) -> str:
+    """Return the sign on a side of a cell, empty if the side is a line."""
     return "" if side in LINES else side
 
 

@@ -86,7 +86,7 @@ class Reel:
         self.stops = stops(trace)
         self._tables = grid_tables(trace.model, trace.origins)
         self._places = {v: place for table in self._tables for place, v in table.cells.items()}
-        self._rest = [v for v in trace.model.domains if v not in self._places]
+        self._other_variables = [v for v in trace.model.domains if v not in self._places]
 
     def jump(self, stop: int, kind: type, direction: int) -> int:
         """Return the nearest stop with a record of a kind, else ``stop``.
@@ -105,15 +105,15 @@ class Reel:
         """
         from rich.text import Text
 
-        text = self._all(stop, width, is_lined=True)
+        text = self._body(stop, width, is_lined=True)
         if height is not None and len(text.split("\n")) >= height:
-            text = self._all(stop, width, is_lined=False)
+            text = self._body(stop, width, is_lined=False)
         last = Text(_shorten(f"stop {stop} of {len(self.stops) - 1} · {HELP}", width), style="not bold dim")
         text = _crop(text, height, width).append(last)
         text.plain = "".join([c if c.isprintable() or c == "\n" else "\ufffd" for c in text.plain])  # names of the spec
         return text
 
-    def _all(self, stop: int, width: int, is_lined: bool) -> Text:
+    def _body(self, stop: int, width: int, is_lined: bool) -> Text:
         """Write the lines above the last line: caption, queue, grids, other variables and legend."""
         from rich.text import Text
 
@@ -129,8 +129,8 @@ class Reel:
         text.append(_shorten(f"queue: {queue}", width) + "\n\n", style="not bold")
         for table in self._tables:
             text.append(_grid_text(scene_now, table, width, self.trace, is_lined, signs))
-        if self._rest:
-            text.append(_list_text(scene_now, self._rest, width, self.trace, signs))
+        if self._other_variables:
+            text.append(_list_text(scene_now, self._other_variables, width, self.trace, signs))
         legend = Text(style="not bold").append("* marked", style=BLUE).append("  [1] removed now", style=RED)
         legend.append("  ").append("cause", style="reverse bold").append("  ")
         legend.append("active", style=f"underline black on {YELLOW}").append("  #5-2 5 left, 2 removed")
@@ -175,6 +175,7 @@ def _headings(table: GridTable, axis: int) -> dict[int, str]:
 
 
 def _grid_text(scene: Scene, table: GridTable, width: int, trace: Trace, is_lined: bool, signs: TakerSigns) -> Text:
+    """Write a grid with its headings and borders."""
     from rich.text import Text
 
     domains = trace.model.domains
@@ -243,6 +244,7 @@ def _outer_text(table: GridTable, place: Position, room: int) -> Text:
 
 
 def _list_text(scene: Scene, variables: Sequence[Variable], width: int, trace: Trace, signs: TakerSigns) -> Text:
+    """Write variables in columns, as many as fit into the width."""
     from rich.text import Text
 
     full_width = max(_full_width(v, trace.model.domains[v], True) for v in variables)

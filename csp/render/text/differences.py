@@ -47,8 +47,8 @@ def differences(first: Reach, second: Reach) -> Iterator[str]:
     sections = {
         "domains": _domains(*starts),
         "removed": [
-            *_removed("-", first, shared - second.removed.keys()),
-            *_removed("+", second, shared - first.removed.keys()),
+            *_removals("-", first, shared - second.removed.keys()),
+            *_removals("+", second, shared - first.removed.keys()),
         ],
         "left": _domains(first.left, second.left),
         "in all": [f"  {_totals(first)}"]
@@ -62,7 +62,7 @@ def differences(first: Reach, second: Reach) -> Iterator[str]:
 
 
 def _domains(first: Mapping[Variable, Domain], second: Mapping[Variable, Domain]) -> list[str]:
-    """List the domains that differ, first those of the first result."""
+    """List the domains that differ, as lines with ``-`` and ``+``."""
     return [
         f"{sign} {variable} in {show_domain(domains[variable])}"
         for variable in {**first, **second}
@@ -72,7 +72,7 @@ def _domains(first: Mapping[Variable, Domain], second: Mapping[Variable, Domain]
     ]
 
 
-def _removed(sign: str, reach: Reach, candidates: Collection[Candidate]) -> list[str]:
+def _removals(sign: str, reach: Reach, candidates: Collection[Candidate]) -> list[str]:
     """List the removed candidates by constraint, in order of the first removal."""
     candidates_by_place: dict[str, set[Candidate]] = {}
     for candidate, removal in reach.removed.items():

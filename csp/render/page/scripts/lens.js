@@ -23,7 +23,7 @@ export class Lens {
     this.texts?.forEach((shape) => shape.remove());
     marks.forEach((mark, i) => this.note(mark[5], this.picture.marks[i]));
     this.edges = plan.edges.map((edge) => [edge, this.add(edge[2], element("path", { class: edge[3] ? "edge dashed" : "edge", d: edge[0] }))]);
-    plan.chips.forEach((c) => { if (!constraints[c].chip.quiet) this.add([c], this.chip(c)); });
+    plan.chips.forEach((c) => { if (!constraints[c].chip.quiet) this.add([c], this.node(c)); });
     this.texts = plan.texts.map((mark) => this.picture.printed.appendChild(drawMark(mark, "mark")));
     plan.texts.forEach((mark, i) => this.note(mark[5], this.texts[i]));
     this.hidden = plan.hidden;
@@ -45,7 +45,7 @@ export class Lens {
   }
 
   /* Create the node of a constraint. */
-  chip(c, state = "") {
+  node(c, state = "") {
     const { name, chip: { marks } } = this.film.data.constraints[c];
     return element("g", { class: `constraint ${state}` }, element("title", {}, name), ...marks.map((mark) => drawMark(mark)));
   }
@@ -91,7 +91,7 @@ export class Lens {
     const line = (v, d) => element("path", { class: this.isHit(v) ? "hit" : "", d });
     const plain = () => (joins.length ? joins.map(([v, d]) => line(v, d)) : this.pairs(scope, line));
     const lines = joins ? plain() : c in plan.bows ? this.bows(c, line) : [];
-    const quiet = chip?.quiet && plan.chips.includes(c) ? [this.chip(c, "on")] : [];
+    const quiet = chip?.quiet && plan.chips.includes(c) ? [this.node(c, "on")] : [];
     return close ? { over: [...lines, ...quiet] } : { behind: lines, over: quiet };
   }
 

@@ -13,7 +13,7 @@ import pytest
 import csp
 import dsl
 from csp.render.page.against import against, raced
-from csp.render.page.clocks import clocks, left
+from csp.render.page.clocks import clocks, remaining_counts
 from csp.trace import Failure, Moment, Removal, Round, Trace, replay
 
 from .browser import opened
@@ -31,7 +31,7 @@ def hard(nodes: int = 0) -> list[Trace]:
 @pytest.mark.parametrize("nodes", [0, 20])
 def test_the_clocks(nodes: int) -> None:
     traces = hard(nodes)
-    counts = [left(trace, trace.model.domains) for trace in traces]
+    counts = [remaining_counts(trace, trace.model.domains) for trace in traces]
     found = clocks(traces, counts)
     for stops in found.values():
         assert len({*map(len, stops)}) == 1 and len(stops[0]) > 5
@@ -56,7 +56,7 @@ def test_the_clocks(nodes: int) -> None:
 
 def test_a_film_that_never_comes_so_far_waits_at_its_end() -> None:
     traces = hard()
-    counts = [left(trace, trace.model.domains) for trace in traces]
+    counts = [remaining_counts(trace, trace.model.domains) for trace in traces]
     assert (counts[0][-1], counts[1][-1]) == (291, 81)
     stops = clocks(traces, counts)["left"]
     late = [at for at, other in zip(*stops, strict=True) if counts[1][other] < 291]

@@ -19,7 +19,7 @@ from csp.picture.plan import Plan
 from csp.picture.scene import Scene, scene
 from csp.picture.shapes import VERTICES, Shape, box
 from csp.render.page.film import film
-from csp.render.solved import puzzle_marks, shown_plan, solution_marks, solution_svg
+from csp.render.solved import puzzle_shapes, shown_plan, solution_shapes, solution_svg
 from csp.trace import replay
 from dsl.editor import diagnose
 from dsl.syntax.errors import Source, SpecError
@@ -254,7 +254,7 @@ def test_the_page_has_a_style_for_all_that_is_drawn(name: str) -> None:
 @pytest.mark.parametrize("name", ["hashi", "midloop", "nawabari"])
 def test_a_printed_puzzle_has_no_part_of_its_solution(name: str) -> None:
     """Though a clue may leave no choice."""
-    marks = puzzle_marks(shown_plan(example(name)))
+    marks = puzzle_shapes(shown_plan(example(name)))
     assert not any(mark.look.startswith(("way", "loop", "path")) for mark in marks)
 
 
@@ -270,7 +270,7 @@ def test_a_layout_with_holes_is_drawn_where_it_stands() -> None:
     model = example("salesman")
     solution = csp.solve(model)
     assert solution is not None
-    marks = solution_marks(shown_plan(model), solution)
+    marks = solution_shapes(shown_plan(model), solution)
     slots = {mark.points[0] for mark in marks if mark.look == "slot"}
     ways = [mark.points for mark in marks if mark.look == "way"]
     assert len(slots) == len(ways) == 7 and {end for way in ways for end in way} == slots

@@ -295,7 +295,7 @@ def test_what_shows_now_and_then_has_its_room_on_the_margin() -> None:
     idle = Scene(title="", domains=model.domains)
     active = Scene(title="", domains=model.domains, constraints=(0,))
     assert not groups(painter.dot(idle)) and set(groups(painter.dot(active))) == {0}
-    room = common_room((one.marks, one.caption) for one in map(painter.parts, (idle, active)))
+    room = common_room((one.shapes, one.caption) for one in map(painter.parts, (idle, active)))
     pictures = draw([painter.dot(idle, room), painter.dot(active, room)])
     assert len({tuple(re.findall('width="[0-9]*pt"|height="[0-9]*pt"', svg.decode())) for svg in pictures}) == 1
 

@@ -18,7 +18,7 @@ from csp.picture.scene import Scene
 from csp.picture.stages import stages
 from csp.render.dot.dot import dot
 from csp.render.dot.drawing import draw
-from csp.render.folder import matching_parts, write_frames
+from csp.render.folder import draw_groups, write_frames
 from csp.trace import Removal
 from dsl.cli import main
 
@@ -58,8 +58,8 @@ def sizes(folder: Path) -> list[tuple[int, int]]:
 
 def test_a_matching_shows_what_the_filter_has_used() -> None:
     trace = csp.record(example("sudoku", grids={"clue": HARD}), "domain", nodes=0)
-    shown = matching_parts(trace.model, next(step_frames(trace, 38, 38)))
-    assert all(entry.is_in(shown.marks) == (f">{entry.words}<" in dot(*shown)) for entry in MATCHING)
+    shown = draw_groups(trace.model, next(step_frames(trace, 38, 38)))
+    assert all(entry.is_in(shown.shapes) == (f">{entry.words}<" in dot(*shown)) for entry in MATCHING)
     frames = [frame for frame in step_frames(trace, 1, 10**6) if shows(trace.model, frame)]
     removals = {one.step: one for one in trace.records if isinstance(one, Removal) and one.kind == "filtered"}
     told = 0
@@ -68,7 +68,7 @@ def test_a_matching_shows_what_the_filter_has_used() -> None:
         removal = removals.get(int(found[1])) if found else None
         if removal is None or removal.constraint is None or len(frame.constraints) > 1:
             continue
-        text = dot(*matching_parts(trace.model, frame))
+        text = dot(*draw_groups(trace.model, frame))
         images = [frame.domains[v] for v in removal.constraint.scope]
         own = [values for members, values in matched(images)[1] if len(members) == len(values)]
         assert text.count('color="#000000", penwidth=3') == len(images)
@@ -84,7 +84,7 @@ def test_a_frame_holds_its_boxes_and_what_it_says_stands_beside_it(capfd: pytest
     model = csp.Model({v: ("red", "green", "ultramarine") for v in "AB"}, [csp.AllDifferent.of("AB")])
     domains: dict[csp.Variable, csp.Domain] = {csp.Variable("A"): ("red",), csp.Variable("B"): ("ultramarine",)}
     shown = Scene(title="two lines\nof one caption", domains=domains, constraints=(0,))
-    (picture,) = draw([dot(*matching_parts(model, shown))])
+    (picture,) = draw([dot(*draw_groups(model, shown))])
     assert not capfd.readouterr().err, "a box is wide enough for its words"
     boxes, texts = places(picture.decode())
     frames = [boxes["mark 0"], boxes["mark 2"]]
@@ -113,7 +113,7 @@ def places(picture: str) -> tuple[dict[str, tuple[float, float]], dict[str, floa
 def test_what_no_matching_has(tmp_path: Path) -> None:
     pigeons = csp.Model({v: (1, 2) for v in "ABC"}, [csp.AllDifferent.of("ABC", label="holes")])
     (scene,) = [one for one in step_frames(csp.record(pigeons, "domain"), 0, 1) if one.name == "failure"]
-    assert "3 for 2 values: 1, 2" in dot(*matching_parts(pigeons, scene))
+    assert "3 for 2 values: 1, 2" in dot(*draw_groups(pigeons, scene))
     spec = tmp_path / "two.csp"
     spec.write_text("A, B in 1..2. A < B.")
     result = CliRunner().invoke(main, ["draw", str(spec), "--lens", "matching", "--out", str(tmp_path / "frames")])
@@ -146,9 +146,9 @@ def test_a_long_chain_has_a_picture() -> None:
 
 def test_the_last_stage_marks_all_that_joins_two_components() -> None:
     trace = csp.record(example("sudoku"), "domain", nodes=0)
-    shown = matching_parts(trace.model, next(step_frames(trace, 38, 38)), "stages")
-    edges = [mark for mark in shown.marks if mark.is_curve and mark.of[0].startswith("3 ")]
-    frames = [mark.points for mark in shown.marks if mark.look.startswith("component")]
+    shown = draw_groups(trace.model, next(step_frames(trace, 38, 38)), "stages")
+    edges = [mark for mark in shown.shapes if mark.is_curve and mark.of[0].startswith("3 ")]
+    frames = [mark.points for mark in shown.shapes if mark.look.startswith("component")]
 
     def frame(x: float, y: float) -> list[int]:
         return [i for i, ((p, q), (w, h)) in enumerate(frames) if abs(x - p) < w / 2 and abs(y - q) < h / 2]

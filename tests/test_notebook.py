@@ -21,7 +21,7 @@ from csp.board.answer import answer_text
 from csp.model.network import network
 from csp.render import player
 from csp.render.dot import drawing
-from csp.render.notebook import MOST
+from csp.render.notebook import MAX_PICTURES
 
 from .conftest import ROOT
 from .test_render import example
@@ -73,7 +73,7 @@ def test_a_solution_is_a_table() -> None:
     assert "&lt;" in Solution({"a<b": 1})._repr_html_()
 
 
-@pytest.mark.parametrize(("name", "pictures"), [("shidoku", 5), ("sudoku", 2), ("queens", MOST)])
+@pytest.mark.parametrize(("name", "pictures"), [("shidoku", 5), ("sudoku", 2), ("queens", MAX_PICTURES)])
 def test_a_trace_is_pictures_and_captions(name: str, pictures: int) -> None:
     trace = csp.record(example(name), nodes=None)
     html = trace._repr_html_()

@@ -224,7 +224,9 @@ def test_drawing_says_nothing_of_fonts(tmp_path: Path) -> None:
     code = "from csp.render.dot import drawing; print(len(drawing.by_wheel(['graph { A }'], 'svg')))"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True)
     assert (done.returncode, done.stdout, done.stderr) == (0, b"1\n", b"")
-    code = "import os; from csp.render.dot import drawing\nwith drawing._fonts_quiet(): os.write(2, b'real\\n')"
+    code = (
+        "import os; from csp.render.dot import drawing\nwith drawing._without_font_warnings(): os.write(2, b'real\\n')"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True)
     assert (done.returncode, done.stderr) == (0, b"real\n")
 

@@ -159,7 +159,7 @@ def test_a_failure_is_one_in_page_svg_terminal_and_tree(browser: Any, tmp_path: 
     with opened(browser, path) as page:
         for end in failures:
             shown = scene(moments[end])
-            marks = painter.parts(shown).marks
+            marks = painter.parts(shown).shapes
             hatched = sum("hatch" in mark.look or "failed" in mark.look.split() for mark in marks)
             assert hatched > 0 and sum(mark.look == "badge" for mark in marks) == 1
             page.evaluate("(at) => player.seek(at)", end)

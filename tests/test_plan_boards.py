@@ -16,7 +16,7 @@ from csp.board.drawn.facts import facts
 from csp.picture.plan import Plan
 from csp.render.page.contract import ConstraintData, FormData, LensData, PlanData, VertexData, typedefs
 from csp.render.page.data import plan_data
-from csp.render.solved import shown_plan, solution_marks
+from csp.render.solved import shown_plan, solution_shapes
 
 from .conftest import ROOT
 from .plans import FAMILIES, Spot, grids, marks, plan
@@ -88,7 +88,7 @@ def test_the_puzzle_is_drawn_and_not_its_encoding(name: str, families: set[str],
     model = example(name)
     assert {v.family for v in Plan(model).visible} == families
     solution = csp.solve(model)
-    assert solution and look in {mark.look for mark in solution_marks(shown_plan(model), solution)}
+    assert solution and look in {mark.look for mark in solution_shapes(shown_plan(model), solution)}
 
 
 def test_maps_are_not_turned() -> None:

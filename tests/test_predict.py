@@ -33,7 +33,7 @@ def strike(page: Any, name: str, value: object) -> None:
 def judged(page: Any) -> dict[str, set[str]]:
     """What the page says of all that was struck, and of what was not."""
     kinds = page.evaluate(
-        "Object.fromEntries(Object.entries(player.prediction.found).map(([kind, codes]) => "
+        "Object.fromEntries(Object.entries(player.prediction.result).map(([kind, codes]) => "
         "[kind, codes.map((code) => player.prediction.name(code))]))"
     )
     return {kind: {*names} for kind, names in kinds.items()}

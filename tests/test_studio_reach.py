@@ -146,7 +146,7 @@ def test_the_keyboard_alone_does_it(browser: Any, studio: Served) -> None:
         to("#picture .vertex")
         page.keyboard.press("4")
         page.keyboard.press("n")
-        assert page.evaluate("player.prediction.found.right.length") == 1
+        assert page.evaluate("player.prediction.result.right.length") == 1
         page.keyboard.press("q")
         assert page.get_attribute('#modes [value="watch"]', "aria-pressed") == "true"
         to("#picture .vertex")

@@ -36,11 +36,11 @@ def test_what_goes_is_whole_in_the_question_and_struck_in_the_key(steps: tuple[i
     before = dict(TRACE.model.domains)
     before |= {csp.Variable(name): (value,) for name, value in zip("CFKN", (4, 2, 1, 3), strict=True)}
     for task in tasks(TRACE, ["removed"], steps):
-        assert dict(task.asked.domains) == before and not task.asked.removed
-        gone = {*task.whole.removed}
+        assert dict(task.question.domains) == before and not task.question.removed
+        gone = {*task.answer.removed}
         assert gone and all(value in before[variable] for variable, value in gone)
         before = {v: tuple(value for value in domain if (v, value) not in gone) for v, domain in before.items()}
-        assert dict(task.whole.domains) == before
+        assert dict(task.answer.domains) == before
     assert all(len(domain) == 1 for domain in before.values())
     questions, answers = parts(worksheet(TRACE, ["removed"], steps))
     assert len(questions) == len(answers) == (8 if steps else 2)

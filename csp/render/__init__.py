@@ -1,4 +1,4 @@
-"""Painters: pictures as DOT and SVG, text on a terminal, and the page of the player."""
+"""Output of models and traces: DOT and SVG pictures, terminal screens and HTML pages."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ LATE = {
     "write_frames": "folder",
     "write_graph": "dot.graphs",
 }
-"""Where each painter is imported from when it is asked for; a command needs one of them."""
+"""The module that defines each public name; it is imported on first use, because a command needs few of them."""
 
 __all__ = [
     "StepPictures",

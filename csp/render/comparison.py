@@ -1,4 +1,4 @@
-"""What methods visited, side by side: a picture of each, and a page that has them all."""
+"""Draw the search of several solving methods, and a page with all drawings."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..trace import record
 from .svg import svg
 
 NODES = 60
-"""How many decisions of this engine's search are drawn."""
+"""Maximum number of search nodes in the picture of this engine; later nodes are not recorded."""
 STYLE = f"""body {{ font-family: {FONT}; margin: 16px; display: grid; gap: 16px;
   grid-template-columns: repeat(auto-fit, minmax(min(100%, 560px), 1fr)); }}
 h1 {{ grid-column: 1 / -1; margin: 0; font-size: 22px; }} figure {{ margin: 0; padding: 10px;
@@ -22,21 +22,21 @@ h1 {{ grid-column: 1 / -1; margin: 0; font-size: 22px; }} figure {{ margin: 0; p
 img {{ max-width: 100%; max-height: 80vh; }}"""
 
 
-def draw_comparison(model: Model, found: Iterable[tuple[Result, Visits]], title: str = "") -> dict[str, str]:
-    """Pictures of what methods visited, and a page with all of them, by the names of their files.
+def draw_comparison(model: Model, results: Iterable[tuple[Result, Visits]], title: str = "") -> dict[str, str]:
+    """Draw the search of each method, and a page that shows all drawings.
 
     Parameters
     ----------
     model : Model
-    found : iterable of (Result, Visits)
-        What each method has made of the model, and what it visited.
+    results : iterable of (Result, Visits)
+        For each method, its result and the nodes, options or states that it visited.
     title : str
-        What the page is called.
+        The title of the page.
 
     Returns
     -------
     dict of str to str
-        SVG texts, and ``index.html``, which refers to them.
+        The contents of files by their names: SVG pictures, and ``index.html``, which includes them.
 
     Examples
     --------
@@ -47,27 +47,31 @@ def draw_comparison(model: Model, found: Iterable[tuple[Result, Visits]], title:
     ['cover.svg', 'index.html']
     """
     plan, files, figures = Plan(model), dict[str, str](), []
-    for result, visits in found:
+    for result, visits in results:
+        # Draw a recorded search tree for this engine, and the visited nodes for the other methods.
         name = "-".join(filter(None, (result.method, result.level)))
         if METHODS[result.method].unit == "nodes" and result.level:
-            marks = searched(plan, record(model, result.level, nodes=NODES))
+            shapes = searched(plan, record(model, result.level, nodes=NODES))
         else:
-            marks = visited(plan, visits)
-        more = "" if result.complete else "+"
-        solved = (
-            plain_counted(result.solutions, f"solution{more}", f"solutions{more}") if result.solved else "no solution"
+            shapes = visited(plan, visits)
+        # Write the caption; a plus sign marks a count that a limit has cut short.
+        plus = "" if result.complete else "+"
+        outcome = (
+            plain_counted(result.solutions, f"solution{plus}", f"solutions{plus}") if result.solved else "no solution"
         )
-        tried = f"{result.attempts:,} {result.unit.removesuffix('s') if result.attempts == 1 else result.unit}"
-        about = f"<b>{name}</b> · {tried} · {solved}"
-        about += f" · {escape(result.note)}" if result.note else ""
+        effort = f"{result.attempts:,} {result.unit.removesuffix('s') if result.attempts == 1 else result.unit}"
+        description = f"<b>{name}</b> · {effort} · {outcome}"
+        description += f" · {escape(result.note)}" if result.note else ""
         picture = ""
-        if marks:
-            files[f"{name}.svg"] = svg(marks)
+        if shapes:
+            files[f"{name}.svg"] = svg(shapes)
             picture = f'<a href="{name}.svg"><img src="{name}.svg" alt="what {name} visited"></a>'
-        figures.append(f"<figure><figcaption>{about}</figcaption>{picture}</figure>")
-    head = f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title or "compare")}</title>'
+        figures.append(f"<figure><figcaption>{description}</figcaption>{picture}</figure>")
+    html_head = (
+        f'<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8"><title>{escape(title or "compare")}</title>'
+    )
     files["index.html"] = "\n".join([
-        f"{head}<style>{STYLE}</style></head>",
+        f"{html_head}<style>{STYLE}</style></head>",
         f"<body><h1>{escape(title or 'compare')}</h1>",
         *figures,
         "</body></html>",

@@ -1,4 +1,4 @@
-"""Numbered pictures in a folder, and the same pictures as one that moves."""
+"""Write the frames of a trace as numbered pictures or as an animation."""
 
 from __future__ import annotations
 
@@ -23,35 +23,36 @@ from ..picture.stages import stages
 from ..trace import Trace
 from .dot.dot import common_room, dot, is_frame
 from .dot.drawing import draw
-from .painter import WIDTH, Captioned, Painter
-from .solved import puzzle_marks, shown_plan, solution_marks, without_headers
+from .painter import MIN_WIDTH, Captioned, Painter
+from .solved import puzzle_shapes, shown_plan, solution_shapes, without_headers
 
-BATCH = 20
-"""Pictures drawn by one run of Graphviz, which are in memory together."""
-SECOND, END = 1200, 3
-"""How long a picture of an animation stays, in milliseconds, and how many times longer the last one."""
-OF_GROUPS = {"matching": matching, "stages": stages}
-"""Lenses that draw groups alone."""
+BATCH_SIZE = 20
+"""Number of pictures that one run of Graphviz draws; they are in memory at the same time."""
+FRAME_MILLISECONDS, LAST_FRAME_FACTOR = 1200, 3
+"""Duration of an animation frame in milliseconds, and the factor by which the last frame lasts longer."""
+GROUP_LENSES = {"matching": matching, "stages": stages}
+"""Lenses that draw only groups of different values, each with the function that draws them."""
 PUZZLE = "puzzle"
-"""The lens of two pictures: what is printed, and its solution."""
+"""Name of the lens that draws the printed puzzle and its solution."""
 
-MOVING = ("gif", "apng")
-"""Formats that are one animation of all pictures."""
+ANIMATION_FORMATS = ("gif", "apng")
+"""Formats that combine all pictures into one animation."""
+
+OWN_NAME = re.compile(
+    r"[0-9]{3,}-(?:network|givens|filters|round-[0-9]+|fixpoint|decision-[0-9]+|failure|restart|solution)"
+)
+"""File names of frames of a whole trace. Pictures of single steps do not match, because users collect them."""
 
 
-OWN = re.compile(r"[0-9]{3,}-(?:network|givens|filters|round-[0-9]+|fixpoint|decision-[0-9]+|failure|restart|solution)")
-"""The names of pictures of a whole trace; those of single steps may be gathered in a folder on purpose."""
-
-
-class Written(list[Path]):
-    """The files that were written, in order.
+class WrittenFiles(list[Path]):
+    """A list of written files, in order, with counts of omitted and removed ones.
 
     Attributes
     ----------
     omitted : int
-        How many frames the limit has left out.
+        Number of frames that were not written because of the limit.
     removed : int
-        How many pictures of an earlier run were removed.
+        Number of files of an earlier run that were removed.
     """
 
     omitted = removed = 0
@@ -66,44 +67,44 @@ def write_frames(
     steps: tuple[int, int] | None = None,
     speed: float = 1,
     scale: float = 1,
-) -> Written:
-    """Write the frames of a trace as ``000-network.dot``, ``000-network.svg``, ``001-givens.dot`` and so on.
+) -> WrittenFiles:
+    """Write the frames of a trace as numbered pictures and DOT texts.
 
-    When all are written, the numbered pictures that an earlier run has left in the folder are removed, with their DOT
-    texts, by which they are known. With ``steps`` they stay, and pictures of steps always do.
+    The files are named ``000-network.dot``, ``000-network.svg``, ``001-givens.dot`` and so on. After writing, the
+    function removes numbered pictures of an earlier run from the folder. It recognizes them by their DOT texts.
+    With ``steps`` it removes nothing, and it never removes pictures of single steps.
 
     Parameters
     ----------
     trace : csp.Trace
     folder : Path
-        Made if there is none.
+        The output folder; created if it does not exist.
     formats : sequence of {"svg", "png", "gif", "apng"}
-        Besides the DOT texts, which are always written; ``gif`` and ``apng`` are one animation of all frames.
+        Formats to write in addition to DOT; ``gif`` and ``apng`` are one animation of all frames.
     limit : int
-        The most frames to write.
+        Maximum number of frames to write.
     lens : str, optional
-        As for ``csp.render.painter.Painter``; ``matching`` draws the steps of groups as bipartite graphs of variables
-        and values, and ``stages`` each as four of them, from a matching to what goes. ``puzzle`` draws the puzzle as
-        it is printed, and its solution if the trace has one.
+        As for ``csp.render.painter.Painter``, or one of three more. ``matching`` draws the steps of groups as bipartite
+        graphs of variables and values. ``stages`` draws each of these steps as four graphs, from a matching to the
+        removed values. ``puzzle`` draws the puzzle as printed, and its solution if it has one.
     steps : (int, int), optional
-        Draw each step of this range, instead of rounds, decisions and fixpoints.
+        First and last step to draw, one frame each, instead of rounds, decisions and fixpoints.
     speed : float
-        How many times faster an animation runs than a picture each 1.2 seconds.
+        Factor on the speed of the animation; at 1 each picture lasts 1.2 seconds.
     scale : float
-        How many times larger pixels are drawn.
+        Factor on the width and height of PNG pictures in pixels.
 
     Returns
     -------
-    Written
-        A list of the files, which also says how many frames the limit has left out, and how many files of an earlier
-        run are gone.
+    WrittenFiles
+        The paths of the files, with the number of frames that the limit omitted and of old files that were removed.
 
     Raises
     ------
     OSError
-        If a file cannot be written; a file that exists is whole.
+        If a file cannot be written. Files that were written before the error are complete.
     DrawingError
-        If pictures are asked for and there is no Graphviz.
+        If a picture format is requested and Graphviz is not available.
 
     Examples
     --------
@@ -115,111 +116,138 @@ def write_frames(
     >>> [path.name for path in written], written.omitted
     (['000-network.dot'], 0)
     """
+    # Choose the source of frames and the function that draws one.
     folder.mkdir(parents=True, exist_ok=True)
-    every: Callable[[], Iterable[Frame]]
-    parts: Callable[[Frame], Captioned]
-    if lens in OF_GROUPS:
-        working = [one for one in step_frames(trace, *(steps or (1, len(trace.records)))) if shows(trace.model, one)]
-        every = partial(map, lambda number, one: replace(one, number=number), range(len(working)), working)
-        parts = partial(matching_parts, trace.model, lens=lens)
+    make_frames: Callable[[], Iterable[Frame]]
+    draw_frame: Callable[[Frame], Captioned]
+    if lens in GROUP_LENSES:
+        group_frames = [
+            frame for frame in step_frames(trace, *(steps or (1, len(trace.records)))) if shows(trace.model, frame)
+        ]
+        make_frames = partial(
+            map, lambda number, frame: replace(frame, number=number), range(len(group_frames)), group_frames
+        )
+        draw_frame = partial(draw_groups, trace.model, lens=lens)
     elif lens == PUZZLE:
-        every, parts = partial(iter, list(_printed(trace.model))), partial(_printed_parts, shown_plan(trace.model))
+        make_frames, draw_frame = (
+            partial(iter, list(_printed_frames(trace.model))),
+            partial(_draw_printed, shown_plan(trace.model)),
+        )
     else:
-        every = partial(step_frames, trace, *steps) if steps else partial(frames, trace)
-        parts = Painter(trace.model, lens, trace.origins).parts
-    room = common_room((one.marks, one.caption) for one in map(parts, islice(every(), limit)))
-    sequence = iter(every())
-    shown = islice(sequence, limit)
+        make_frames = partial(step_frames, trace, *steps) if steps else partial(frames, trace)
+        draw_frame = Painter(trace.model, lens, trace.origins).parts
+    room = common_room(
+        (captioned.shapes, captioned.caption) for captioned in map(draw_frame, islice(make_frames(), limit))
+    )
+    # Draw the frames in batches, and write each picture as soon as it is drawn.
+    sequence = iter(make_frames())
+    limited = islice(sequence, limit)
     width = max(3, len(str(limit - 1)))
-    paths = Written()
-    moving: list[bytes] = []
-    while batch := list(islice(shown, BATCH)):
-        dots = [dot(*parts(frame), room) for frame in batch]
+    paths = WrittenFiles()
+    animation_pictures: list[bytes] = []
+    while batch := list(islice(limited, BATCH_SIZE)):
+        dots = [dot(*draw_frame(frame), room) for frame in batch]
         pictures = {"dot": [dot.encode() for dot in dots]}
-        pictures |= {form: draw(_scaled(dots, form, scale), form) for form in formats if form not in MOVING}
-        if not set(formats).isdisjoint(MOVING):
-            moving += pictures.get("png") or draw(_scaled(dots, "png", scale), "png")
-        for i, name in enumerate(_names(batch, width)):
+        pictures |= {
+            format: draw(_set_resolution(dots, format, scale), format)
+            for format in formats
+            if format not in ANIMATION_FORMATS
+        }
+        if not set(formats).isdisjoint(ANIMATION_FORMATS):
+            animation_pictures += pictures.get("png") or draw(_set_resolution(dots, "png", scale), "png")
+        for i, name in enumerate(_file_names(batch, width)):
             for suffix, contents in pictures.items():
                 paths.append(folder / f"{name}.{suffix}")
                 write_whole(paths[-1], contents[i])
-    for form in MOVING:
-        if moving and form in formats:
-            paths.append(folder / f"animation.{'png' if form == 'apng' else form}")
-            write_whole(paths[-1], _animation(moving, form, speed))
+    # Join the PNG pictures into animations.
+    for format in ANIMATION_FORMATS:
+        if animation_pictures and format in formats:
+            paths.append(folder / f"animation.{'png' if format == 'apng' else format}")
+            write_whole(paths[-1], _animation(animation_pictures, format, speed))
     paths.omitted = sum(1 for _ in sequence)
-    if not steps and lens not in (*OF_GROUPS, PUZZLE):
-        paths.removed = _clear(folder, {path.stem for path in paths})
+    if not steps and lens not in (*GROUP_LENSES, PUZZLE):
+        paths.removed = _remove_stale(folder, {path.stem for path in paths})
     return paths
 
 
-def matching_parts(model: Model, scene: Scene, lens: str = "matching") -> Captioned:
-    """Return the groups at work in a scene, and below them the signs that they have."""
-    marks = OF_GROUPS[lens](model, scene)
-    (left, _), (right, _) = bounding_box(marks)
-    seen = [entry for entry in (STAGES if lens == "stages" else MATCHING) if entry.is_in(marks)]
-    caption = legend_caption(scene.title, seen, max(WIDTH, right - left))
-    return Captioned(marks, scene.title.splitlines()[0], caption)
+def draw_groups(model: Model, scene: Scene, lens: str = "matching") -> Captioned:
+    """Draw the active groups of a scene, with a caption that explains their signs."""
+    shapes = GROUP_LENSES[lens](model, scene)
+    (left, _), (right, _) = bounding_box(shapes)
+    used_entries = [entry for entry in (STAGES if lens == "stages" else MATCHING) if entry.is_in(shapes)]
+    caption = legend_caption(scene.title, used_entries, max(MIN_WIDTH, right - left))
+    return Captioned(shapes, scene.title.splitlines()[0], caption)
 
 
-def _printed(model: Model) -> Iterator[Frame]:
-    """The puzzle, and its solution."""
+def _printed_frames(model: Model) -> Iterator[Frame]:
+    """Yield a frame of the puzzle and, if there is one, of its solution."""
     yield Frame(number=0, name="puzzle", title="", domains=model.domains)
     solution = solve(model)
     if solution is not None:
         yield Frame(number=1, name="solution", title="", domains={v: (solution[v],) for v in model.domains})
 
 
-def _printed_parts(plan: Plan, frame: Frame) -> Captioned:
+def _draw_printed(plan: Plan, frame: Frame) -> Captioned:
+    """Draw the puzzle, or its solution in a later frame."""
     values: dict[str, Value] = {v: domain[0] for v, domain in frame.domains.items()}
-    marks = without_headers(plan, solution_marks(plan, values) if frame.number else puzzle_marks(plan))
-    return Captioned(list(marks), frame.name, [])
+    shapes = without_headers(plan, solution_shapes(plan, values) if frame.number else puzzle_shapes(plan))
+    return Captioned(list(shapes), frame.name, [])
 
 
-def _scaled(dots: Sequence[str], form: str, scale: float) -> Sequence[str]:
-    """The same drawings with so many times more pixels, where they have any."""
-    if form != "png" or scale == 1:
+def _set_resolution(dots: Sequence[str], format: str, scale: float) -> Sequence[str]:
+    """Set the resolution of DOT texts for PNG; other formats need none."""
+    if format != "png" or scale == 1:
         return dots
     return [dot.replace("  graph [", f"  graph [dpi={96 * scale:g}, ", 1) for dot in dots]
 
 
-def _clear(folder: Path, kept: Collection[str]) -> int:
-    """Remove what an earlier run has left, and nothing that has no DOT text of ours beside it."""
-    stale = [
-        text
-        for text in sorted(folder.glob("*.dot"))
-        if OWN.fullmatch(text.stem) and text.stem not in kept and text.is_file() and is_frame(text)
+def _remove_stale(folder: Path, written_stems: Collection[str]) -> int:
+    """Remove pictures of an earlier run; return the number of files.
+
+    A picture is removed only if this program wrote the DOT text beside it.
+    """
+    stale_texts = [
+        dot_text
+        for dot_text in sorted(folder.glob("*.dot"))
+        if OWN_NAME.fullmatch(dot_text.stem)
+        and dot_text.stem not in written_stems
+        and dot_text.is_file()
+        and is_frame(dot_text)
     ]
-    files = [path for text in stale for path in (text.with_suffix(f".{s}") for s in ("svg", "png", "dot"))]
-    found = [path for path in files if path.is_file()]
-    for path in found:
+    files = [
+        path for dot_text in stale_texts for path in (dot_text.with_suffix(f".{s}") for s in ("svg", "png", "dot"))
+    ]
+    stale_files = [path for path in files if path.is_file()]
+    for path in stale_files:
         path.unlink()
-    return len(found)
+    return len(stale_files)
 
 
-def _names(batch: Sequence[Frame], width: int) -> Iterator[str]:
+def _file_names(batch: Sequence[Frame], width: int) -> Iterator[str]:
     return (f"{frame.number:0{width}}-{frame.name}" for frame in batch)
 
 
-def _animation(pictures: Sequence[bytes], form: str, speed: float) -> bytes:
-    """All pictures as one that repeats; a longer caption makes a picture higher, so all get room for it."""
+def _animation(pictures: Sequence[bytes], format: str, speed: float) -> bytes:
+    """Combine PNG pictures into one repeating animation, as large as the largest of them."""
     from PIL import Image
 
-    opened = [Image.open(BytesIO(picture)) for picture in pictures]  # which reads their sizes only
-    size = max(picture.width for picture in opened), max(picture.height for picture in opened)
+    images = [Image.open(BytesIO(picture)) for picture in pictures]  # reads only the headers
+    size = max(picture.width for picture in images), max(picture.height for picture in images)
 
     def sheets() -> Iterator[Image.Image]:
-        for picture in opened:
+        for picture in images:
             sheet = Image.new("RGB", size, "white")
             sheet.paste(picture.convert("RGB"))
             yield (
-                sheet if form == "apng" else sheet.quantize(method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+                sheet
+                if format == "apng"
+                else sheet.quantize(method=Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
             )
 
-    first, *more = sheets()
+    first, *others = sheets()
     output = BytesIO()
-    second = SECOND / speed
-    durations = [round(second)] * len(more) + [round(END * second)]
-    kind = "PNG" if form == "apng" else "GIF"
-    first.save(output, kind, save_all=True, append_images=more, duration=durations, loop=0)
+    milliseconds = FRAME_MILLISECONDS / speed
+    durations = [round(milliseconds)] * len(others) + [round(LAST_FRAME_FACTOR * milliseconds)]
+    pillow_format = "PNG" if format == "apng" else "GIF"
+    first.save(output, pillow_format, save_all=True, append_images=others, duration=durations, loop=0)
     return output.getvalue()

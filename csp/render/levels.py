@@ -1,4 +1,4 @@
-"""What every level leaves, side by side in one picture."""
+"""Draw the fixpoints of several consistency levels in one picture."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from .painter import Painter
 from .svg import svg
 
 GAP = 24.0
+"""Distance between two drawings, in points."""
 
 
 def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
-    """What each of some levels leaves; what it removes beyond the level before it is struck out.
+    """Return a scene for each consistency level, its additional removals struck out.
 
     Examples
     --------
@@ -28,40 +29,40 @@ def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
     domain · removes 2 more than arc · 2 open (('C', 1), ('C', 2))
     """
     scenes: list[Scene] = []
-    for number, reach in enumerate(reaches):
-        before = reaches[number - 1] if number else None
-        removed = tuple(c for c in reach.removed if c not in before.removed) if before else ()
-        more = f"{len(removed)} more than {before.level}" if before else f"{len(reach.removed)}"
+    for i, reach in enumerate(reaches):
+        weaker = reaches[i - 1] if i else None
+        removed = tuple(c for c in reach.removed if c not in weaker.removed) if weaker else ()
+        count = f"{len(removed)} more than {weaker.level}" if weaker else f"{len(reach.removed)}"
         end = f"{reach.open} open" if reach.fixpoint.holds else "no solution"
-        title = f"{reach.level} · removes {more} · {end}"
+        title = f"{reach.level} · removes {count} · {end}"
         scenes.append(Scene(title=title, domains=reach.left, removed=removed))
     return scenes
 
 
 def draw_levels(reaches: Sequence[Reach], form: str = "svg") -> bytes:
-    """Draw what each of some levels leaves, side by side.
+    """Draw the fixpoints of several consistency levels side by side.
 
     Parameters
     ----------
     reaches : sequence of Reach
-        Of one model, the weakest level first.
+        The results of propagation on one model, the weakest level first.
     form : {"svg", "dot"}
-        A picture, or a text of one graph for each level.
+        One SVG picture, or a DOT text with one graph for each level.
 
     Returns
     -------
     bytes
-
     """
     plan = Plan(reaches[0].model)
     painter, scenes = Painter(plan.model, plan=plan), level_scenes(reaches)
     if form == "dot":
         return "".join(map(painter.dot, scenes)).encode()
-    marks: list[Shape] = []
+    shapes: list[Shape] = []
     for scene in scenes:
-        own = painter.marks(scene)
-        (left, top), _ = bounding_box(own)
-        right = bounding_box(marks)[1][0] + GAP if marks else 0.0
-        marks += (mark.shifted((right - left, -top)) for mark in own)
-    drawn = svg(marks, attributes=' style="max-width:100%; height:auto"')
+        # Place each drawing to the right of the drawings so far, all with the same top.
+        level_shapes = painter.shapes(scene)
+        (left, top), _ = bounding_box(level_shapes)
+        right = bounding_box(shapes)[1][0] + GAP if shapes else 0.0
+        shapes += (shape.shifted((right - left, -top)) for shape in level_shapes)
+    drawn = svg(shapes, attributes=' style="max-width:100%; height:auto"')
     return f"<?xml version='1.0' encoding='utf-8'?>\n{drawn}".encode()

@@ -1,4 +1,4 @@
-"""What a notebook shows of a model, a network, a solution and a trace: plain SVG and HTML, which outlive an export."""
+"""Rich output in notebooks, as SVG and HTML without scripts."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from ..trace import Trace
 from .painter import Painter
 from .text.table import CELL, board_html, cell, table_html
 
-MOST = 6
-"""Most pictures shown of a trace of a small puzzle; of any other the first and the last are."""
-WIDE = 10
-"""Most named variables side by side."""
-ROOM = 110
-"""The letters of the names that have room side by side, with what is around them."""
+MAX_PICTURES = 6
+"""Maximum number of pictures of the trace of a small puzzle; a larger puzzle has its first and last picture."""
+MAX_NAMES = 10
+"""Maximum number of named variables side by side."""
+MAX_LETTERS = 110
+"""Width of a row of names in characters, with three characters of padding for each name."""
 
 Indices = tuple[Value, ...]
 
 
 def model_svg(model: Model) -> str:
-    """The network of a model as a picture.
+    """Draw the constraint network of a model as SVG.
 
     Examples
     --------
@@ -41,11 +41,11 @@ def model_svg(model: Model) -> str:
     True
     """
     title = f"{plain_counted(len(model.domains), 'variable')}, {plain_counted(len(model.constraints), 'constraint')}"
-    return _svg(model, title)
+    return _scene_svg(model, title)
 
 
 def network_svg(graph: Any) -> str:
-    """A constraint network as a picture, with a vertex for every constraint.
+    """Draw a networkx constraint network as SVG, with a vertex for every constraint.
 
     Examples
     --------
@@ -54,16 +54,18 @@ def network_svg(graph: Any) -> str:
     >>> "pair" in network_svg(network(Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")])))
     True
     """
-    nodes = list(graph.nodes(data=True))
-    domains = {node: data["domain"] for node, data in nodes if data["bipartite"] == 0}
-    constraints = [data["constraint"] for _, data in nodes if data["bipartite"] == 1]
-    whole = [constraint for constraint in constraints if all(variable in domains for variable in constraint.scope)]
-    title = f"a network of {plain_counted(len(domains), 'variable')} and {plain_counted(len(whole), 'constraint')}"
-    return _svg(Model(domains, whole), title, "factor")
+    graph_nodes = list(graph.nodes(data=True))
+    domains = {node: data["domain"] for node, data in graph_nodes if data["bipartite"] == 0}
+    constraints = [data["constraint"] for _, data in graph_nodes if data["bipartite"] == 1]
+    complete = [constraint for constraint in constraints if all(variable in domains for variable in constraint.scope)]
+    title = f"a network of {plain_counted(len(domains), 'variable')} and {plain_counted(len(complete), 'constraint')}"
+    return _scene_svg(Model(domains, complete), title, "factor")
 
 
 def solution_html(solution: Mapping[str, Value]) -> str:
-    """A solution as tables: grids with the borders of their puzzle, layouts as boards, all else with names.
+    """Write a solution as HTML tables.
+
+    Grids have the borders of their puzzle, layouts are boards, and other variables have their names.
 
     Examples
     --------
@@ -71,29 +73,31 @@ def solution_html(solution: Mapping[str, Value]) -> str:
     2
     """
     model = getattr(solution, "model", None) or Model({Variable(name): (value,) for name, value in solution.items()})
-    made = place_texts(model, solution)
+    replaced_texts = place_texts(model, solution)
     shown = [v for v in pictured_variables(model) if not model.layout or v.family in model.show]
-    values: dict[str, Value] = {v: made.get(v, solution[v]) for v in shown}
-    every = grid_tables(model)
+    values: dict[str, Value] = {v: replaced_texts.get(v, solution[v]) for v in shown}
+    # Write the grids, and keep the variables that are in none of them.
+    tables = grid_tables(model)
     parts = [
-        table_html(_cornered(table, values), values)
-        for table in every
+        table_html(_without_repeated_corners(table, values), values)
+        for table in tables
         if not values.keys().isdisjoint(table.cells.values())
     ]
-    rest = {v: value for v, value in values.items() if not any(v in table.cells.values() for table in every)}
+    other_values = {v: value for v, value in values.items() if not any(v in table.cells.values() for table in tables)}
+    # Write each layout on its grid if it has one, else as a board, else as named texts.
     for name, block in layouts(model, solution).items():
         texts = {indices: shown.text for indices, shown in block.items()}
-        if table := _under(model, name, block, every):
-            parts.append(table_html(*_written(table, texts)))
+        if table := _grid_of_layout(model, name, block, tables):
+            parts.append(table_html(*_fill_grid(table, texts)))
         elif all(map(is_place, block)):
             parts += (board_html({place: shown.text for place, shown in cells.items()}) for _, cells in layers(block))
         else:
-            rest |= {Variable(name, *indices): text for indices, text in texts.items() if text}
-    return "\n".join([*parts, *([_row(rest)] if rest else [])])
+            other_values |= {Variable(name, *indices): text for indices, text in texts.items() if text}
+    return "\n".join([*parts, *([_name_table(other_values)] if other_values else [])])
 
 
 def trace_html(trace: Trace) -> str:
-    """What happened, as pictures and as the captions of all records.
+    """Write a trace as pictures and a list of all captions.
 
     Examples
     --------
@@ -102,64 +106,70 @@ def trace_html(trace: Trace) -> str:
     >>> html.count("<img"), html.count("<li>")
     (1, 3)
     """
-    every = list(frames(trace))
-    most = MOST if len(trace.model.domains) <= FEW else 2
-    chosen = every if len(every) <= most else [*every[: most - 1], every[-1]]
+    all_frames = list(frames(trace))
+    limit = MAX_PICTURES if len(trace.model.domains) <= FEW else 2
+    chosen = all_frames if len(all_frames) <= limit else [*all_frames[: limit - 1], all_frames[-1]]
     records = "".join(f"<li>{escape(line)}</li>" for line in trace.captions())
     return (
-        f'<div style="display: flex; flex-wrap: wrap; gap: 1em">{"".join(_figures(trace, chosen))}</div>'
+        f'<div style="display: flex; flex-wrap: wrap; gap: 1em">{"".join(_draw_figures(trace, chosen))}</div>'
         f"<details><summary>{plain_counted(len(trace.records), 'record')}</summary><ol>{records}</ol></details>"
     )
 
 
-def _svg(model: Model, title: str, lens: str | None = None) -> str:
+def _scene_svg(model: Model, title: str, lens: str | None = None) -> str:
+    """Draw the unchanged domains of a model as SVG."""
     scene = Scene(title=title, domains=model.domains)
-    about = f' role="img" aria-label="{escape(title)}" style="max-width: 100%; height: auto"'
-    return Painter(model, lens).svg(scene, about)
+    attributes = f' role="img" aria-label="{escape(title)}" style="max-width: 100%; height: auto"'
+    return Painter(model, lens).svg(scene, attributes)
 
 
-def _figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:
+def _draw_figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:
     painter = Painter(trace.model, origins=trace.origins)
     for frame in chosen:
         yield figure(frame.title, painter.svg(frame))
 
 
 def figure(words: str, svg: str) -> str:
-    """A picture that shares nothing with others on the page."""
+    """Return an ``img`` element that contains an SVG picture.
+
+    Identifiers inside such pictures cannot clash.
+    """
     source = "data:image/svg+xml;base64," + b64encode(svg.encode()).decode()
     return f'<img style="max-width: 30em; width: 100%" alt="{escape(words)}" src="{source}">'
 
 
-def _under(model: Model, name: str, places: Collection[Indices], every: Iterable[GridTable]) -> GridTable | None:
-    """The grid on whose cells a layout stands, if it has the indices of cells that it is about."""
-    about = {v for entry in model.layout if entry.name == name for v in entry.variables}
-    for table in every:
+def _grid_of_layout(
+    model: Model, name: str, places: Collection[Indices], tables: Iterable[GridTable]
+) -> GridTable | None:
+    """Return the grid whose cells a layout describes, or ``None``."""
+    layout_variables = {v for entry in model.layout if entry.name == name for v in entry.variables}
+    for table in tables:
         cells = {v.indices for v in table.cells.values()}
-        if not about.isdisjoint(table.cells.values()) and all(indices in cells for indices in places):
+        if not layout_variables.isdisjoint(table.cells.values()) and all(indices in cells for indices in places):
             return table
     return None
 
 
-def _written(table: GridTable, texts: Mapping[Indices, str]) -> tuple[GridTable, dict[str, Value]]:
-    """A grid and what a layout shows in its cells."""
+def _fill_grid(table: GridTable, texts: Mapping[Indices, str]) -> tuple[GridTable, dict[str, Value]]:
+    """Return a grid with the texts of a layout as the values of its cells."""
     values: dict[str, Value] = {v: texts.get(v.indices, "") for v in table.cells.values()}
-    return _cornered(table, values), values
+    return _without_repeated_corners(table, values), values
 
 
-def _cornered(table: GridTable, values: Mapping[str, Value]) -> GridTable:
-    """A grid without the corners that say what stands in the cell."""
-    kept = {at: words for at, words in table.corners.items() if words != values.get(table.cells.get(at, ""))}
-    return replace(table, corners=kept)
+def _without_repeated_corners(table: GridTable, values: Mapping[str, Value]) -> GridTable:
+    """Omit the corner texts that repeat the value of their cell."""
+    corners = {at: words for at, words in table.corners.items() if words != values.get(table.cells.get(at, ""))}
+    return replace(table, corners=corners)
 
 
-def _row(values: Mapping[str, Value]) -> str:
-    """Names above values, as many beside each other as have room."""
+def _name_table(values: Mapping[str, Value]) -> str:
+    """Write a table of names above values, wrapped to the width of a notebook."""
     variables = list(values)
-    wide = max(len(text) for v in variables for text in (v, str(values[v])))
-    beside = max(1, min(WIDE, ROOM // (wide + 3)))
+    longest = max(len(text) for v in variables for text in (v, str(values[v])))
+    columns = max(1, min(MAX_NAMES, MAX_LETTERS // (longest + 3)))
     rows = ""
-    for i in range(0, len(variables), beside):
-        part = variables[i : i + beside]
+    for i in range(0, len(variables), columns):
+        part = variables[i : i + columns]
         names = "".join(f'<th style="{CELL}">{escape(variable)}</th>' for variable in part)
         rows += f"<tr>{names}</tr><tr>{''.join(cell(values[variable]) for variable in part)}</tr>"
     return f"<table>{rows}</table>"

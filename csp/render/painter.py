@@ -1,4 +1,4 @@
-"""Pictures of the scenes of one model, with captions and legends, as DOT text or SVG."""
+"""Draw the scenes of one model, with captions and legends."""
 
 from __future__ import annotations
 
@@ -15,20 +15,33 @@ from ..picture.shapes import Shape, bounding_box
 from .dot.dot import CommonRoom, dot
 from .svg import svg
 
-WIDTH = 380
-"""A caption has at least so much room."""
+MIN_WIDTH = 380
+"""Minimum width of a caption, in points."""
 
 
 class Captioned(NamedTuple):
-    """What a picture is made of: its marks, its title, and the marks of its caption, from its lower left corner on."""
+    """A drawing with its title and caption.
 
-    marks: list[Shape]
+    The origin of the caption is the lower left corner of the drawing.
+    """
+
+    shapes: list[Shape]
     title: str
     caption: list[Shape]
 
 
 class Painter:
-    """Draws scenes of one model by its plan.
+    """A drawer of the scenes of one model, all with the same layout.
+
+    Parameters
+    ----------
+    model : Model
+    lens : str, optional
+        The view of the network; by default the plan chooses it.
+    origins : sequence of sequence of int
+        For each constraint of the model, the numbers of the constraints that it follows from.
+    plan : Plan, optional
+        The layout of the model, if it is computed already.
 
     Examples
     --------
@@ -49,24 +62,27 @@ class Painter:
         self.lens = lens or self.plan.lens
         self._legend = list(entries(self.plan, self.lens))
         (left, _), (right, _) = extent(self.plan, self.lens)
-        self._width = max(WIDTH, int(right - left))
+        self._width = max(MIN_WIDTH, int(right - left))
 
     def dot(self, scene: Scene, room: CommonRoom | None = None) -> str:
-        """The DOT text of a scene, in the room of the sequence that it is part of."""
+        """Return the DOT text of a scene, in the room of its sequence."""
         return dot(*self.parts(scene), room)
 
     def svg(self, scene: Scene, attributes: str = "") -> str:
-        """The SVG element of a scene."""
-        return svg(self.marks(scene), attributes=attributes)
+        """Return the SVG element of a scene."""
+        return svg(self.shapes(scene), attributes=attributes)
 
-    def marks(self, scene: Scene) -> list[Shape]:
-        """All marks of a scene, with its caption below."""
-        drawn, _, caption = self.parts(scene)
-        (left, _), (_, bottom) = bounding_box(drawn)
-        return [*drawn, *(mark.shifted((left, bottom)) for mark in caption)]
+    def shapes(self, scene: Scene) -> list[Shape]:
+        """Return the shapes of a scene, with its caption below them."""
+        shapes, _, caption = self.parts(scene)
+        (left, _), (_, bottom) = bounding_box(shapes)
+        return [*shapes, *(shape.shifted((left, bottom)) for shape in caption)]
 
     def parts(self, scene: Scene) -> Captioned:
-        """Return the marks of a scene, its title, and its caption with a legend of the signs that are among them."""
-        drawn, title = picture(self.plan, scene, self.lens), " ".join(scene.title.split())
-        seen = [entry for entry in self._legend if entry.is_in(drawn)]
-        return Captioned(drawn, title, legend_caption(title, seen, self._width, hidden(self.plan, self.lens)))
+        """Return the shapes, the title and the caption of a scene.
+
+        The caption has a legend of the signs that the scene contains.
+        """
+        shapes, title = picture(self.plan, scene, self.lens), " ".join(scene.title.split())
+        used_entries = [entry for entry in self._legend if entry.is_in(shapes)]
+        return Captioned(shapes, title, legend_caption(title, used_entries, self._width, hidden(self.plan, self.lens)))

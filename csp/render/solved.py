@@ -1,4 +1,4 @@
-"""A puzzle as it is printed, and its solution: a plan of what is shown, with givens alone or a value in every place."""
+"""Draw a puzzle as newspapers print it: with its givens only, or with its solution."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from ..picture.scene import Scene
 from ..picture.shapes import Shape
 from .svg import svg
 
-SMALLER = 0.55
-"""The size of a point in a picture that has no candidates to show."""
+SCALE = 0.55
+"""Factor on the size of a picture that shows no candidates."""
 
 
 def solution_svg(model: Model, solution: Mapping[str, Value]) -> str:
-    """The picture of a solution: what is printed on the puzzle, and in every place its value.
+    """Draw a solution as SVG: the printed puzzle with a value in every place.
 
     Examples
     --------
@@ -29,60 +29,76 @@ def solution_svg(model: Model, solution: Mapping[str, Value]) -> str:
     >>> svg.count("<rect"), ">12</text>" in svg
     (2, True)
     """
-    return svg(solution_marks(shown_plan(model), solution), scale=SMALLER)
+    return svg(solution_shapes(shown_plan(model), solution), scale=SCALE)
 
 
-def solution_marks(plan: Plan, solution: Mapping[str, Value]) -> list[Shape]:
-    """What is printed, and in every place its value."""
-    return _marks(plan, {v: (solution[v],) for v in plan.model.domains})
+def solution_shapes(plan: Plan, solution: Mapping[str, Value]) -> list[Shape]:
+    """Return the shapes of the printed puzzle with a value in every place."""
+    return _value_shapes(plan, {v: (solution[v],) for v in plan.model.domains})
 
 
-def puzzle_marks(plan: Plan) -> list[Shape]:
-    """What is printed before anybody has begun: givens, no candidates, and no way or border that solvers draw.
+def puzzle_shapes(plan: Plan) -> list[Shape]:
+    """Return the shapes of the printed puzzle with its givens only.
+
+    Candidates are omitted, and so are the loops, paths and borders that a solver of the puzzle draws.
 
     Examples
     --------
     >>> from csp import Variable
     >>> model = Model({Variable("x", 1, 1): (1, 2), Variable("x", 1, 2): (2,)})
-    >>> [mark.text for mark in puzzle_marks(shown_plan(model)) if mark.text and mark.look != "header"]
+    >>> [shape.text for shape in puzzle_shapes(shown_plan(model)) if shape.text and shape.look != "header"]
     ['2']
     """
     domains = {v: (plan.given[v],) if v in plan.given else domain for v, domain in plan.model.domains.items()}
-    body = ("body", "name", "head")
-    marks = [one for one in _marks(plan, domains) if not one.look.startswith(("way", "loop", "path"))]
-    return [one for one in marks if len(one.of) != 1 or one.of[0] in plan.given or one.look.startswith(body)]
+    kept_looks = ("body", "name", "head")
+    shapes = [shape for shape in _value_shapes(plan, domains) if not shape.look.startswith(("way", "loop", "path"))]
+    return [
+        shape
+        for shape in shapes
+        if len(shape.of) != 1 or shape.of[0] in plan.given or shape.look.startswith(kept_looks)
+    ]
 
 
-def _marks(plan: Plan, domains: Mapping[Variable, Domain]) -> list[Shape]:
-    """Without what says that a place stays empty, and what stands for other than variables."""
-    marks = picture(plan, Scene(title="", domains=domains))
-    return [mark for mark in marks if mark.look not in ("said", "count") and all(name in domains for name in mark.of)]
+def _value_shapes(plan: Plan, domains: Mapping[Variable, Domain]) -> list[Shape]:
+    """Return the shapes of some domains, without signs of empty places and without constraint nodes."""
+    shapes = picture(plan, Scene(title="", domains=domains))
+    return [
+        shape for shape in shapes if shape.look not in ("said", "count") and all(name in domains for name in shape.of)
+    ]
 
 
-def without_headers(plan: Plan, marks: Sequence[Shape]) -> list[Shape]:
-    """As newspapers print grids; a ruler, a board or a table needs its numbers."""
-    return [mark for mark in marks if mark.look != "header" or plan.layout.boards]
+def without_headers(plan: Plan, shapes: Sequence[Shape]) -> list[Shape]:
+    """Omit the numbers of rows and columns of a grid.
+
+    A ruler, a board or a table keeps its numbers.
+    """
+    return [shape for shape in shapes if shape.look != "header" or plan.layout.boards]
 
 
 def shown_plan(model: Model) -> Plan:
-    """The plan of what a model shows, with the whole of its grids: clues are about all of their line."""
-    shown = {v: model.domains[v] for v in pictured_variables(model)}
-    behind = [v for one in model.drawn if one.name != "helper" for v in one.variables if v not in shown]
-    shown |= {v: model.domains[v] for v in behind}
+    """Return the plan of all variables that a model shows or draws."""
+    # Add variables that are not shown, but whose drawings are.
+    domains = {v: model.domains[v] for v in pictured_variables(model)}
+    drawn_only = [v for entry in model.drawn if entry.name != "helper" for v in entry.variables if v not in domains]
+    domains |= {v: model.domains[v] for v in drawn_only}
+    # Hide the variables that a printed sign shows already.
     boards = {v for board in find_boards(model) for v in board.variables}
-    pieces = [one for sheet in sheets(model) for one in sheet.entries if not _is_piece(one, boards)]
-    told = {v for one in pieces for v in one.variables if v in shown}
-    helpers = [Drawn("helper", (Affine.variable(v),)) for v in shown if v in told or v in behind]
+    pieces = [entry for sheet in sheets(model) for entry in sheet.entries if not _is_piece(entry, boards)]
+    piece_variables = {v for entry in pieces for v in entry.variables if v in domains}
+    helpers = [Drawn("helper", (Affine.variable(v),)) for v in domains if v in piece_variables or v in drawn_only]
     return Plan(
         Model(
-            shown, [c for c in model.constraints if all(v in shown for v in c.scope)],
-            layout=[entry for entry in model.layout if all(v in shown for v in entry.variables)],
-            drawn=[*(entry for entry in model.drawn if all(v in shown for v in entry.variables)), *helpers],
+            domains, [c for c in model.constraints if all(v in domains for v in c.scope)],
+            layout=[entry for entry in model.layout if all(v in domains for v in entry.variables)],
+            drawn=[*(entry for entry in model.drawn if all(v in domains for v in entry.variables)), *helpers],
         ),
-        crowded=True if all(len(v.indices) == 2 for v in shown) else None,
+        crowded=True if all(len(v.indices) == 2 for v in domains) else None,
     )  # fmt: skip
 
 
-def _is_piece(one: Drawn, boards: Set[Variable]) -> bool:
-    """Whether a constant stands where its variable says, which has a board to show that."""
-    return any(isinstance(index, Affine) for index in one.indices) and not boards.isdisjoint(one.variables)
+def _is_piece(entry: Drawn, boards: Set[Variable]) -> bool:
+    """Return whether a drawn constant shows the value of a board variable.
+
+    Its position, an expression, is the value.
+    """
+    return any(isinstance(index, Affine) for index in entry.indices) and not boards.isdisjoint(entry.variables)

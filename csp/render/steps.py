@@ -1,4 +1,4 @@
-"""Steps of techniques as pictures: one SVG for each, a page that plays them, and a hint."""
+"""Draw the steps of solving techniques as SVG files, pages and hints."""
 
 from __future__ import annotations
 
@@ -22,20 +22,22 @@ from ..picture.style import plain_counted
 from .notebook import figure
 from .page.player import page
 from .page.steps import steps_film
-from .painter import WIDTH
+from .painter import MIN_WIDTH
 from .svg import svg
 
 
 class StepPictures:
-    """The pictures of a walk: to iterate goes it, and each step that is found can be drawn afterwards.
+    """A sequence of solving steps that are also pictures.
 
-    A notebook shows all steps, each with its picture below its sentence.
+    Iterating over the object runs the walker and yields its steps. The steps so far can then be drawn as files or as a
+    page. A notebook shows all steps, each with its picture below its sentence.
 
     Parameters
     ----------
     walker : Walker
+        The search for steps of techniques.
     until : int, optional
-        The most steps.
+        Maximum number of steps.
 
     Examples
     --------
@@ -48,34 +50,38 @@ class StepPictures:
     """
 
     def __init__(self, walker: Walker, until: int | None = None) -> None:
-        self._walker, self._until = walker, until
-        self._shown: list[ShownStep] = []
+        self._walker, self._limit = walker, until
+        self._steps: list[ShownStep] = []
         self._plan = Plan(walker.board.program.model)
 
     def __iter__(self) -> Iterator[Step]:
-        for shown in shown_steps(self._walker, self._until):
-            self._shown.append(shown)
+        for shown in shown_steps(self._walker, self._limit):
+            self._steps.append(shown)
             yield shown.step
 
     def files(self) -> dict[str, str]:
-        """The steps so far as SVG, each by the name of a file."""
-        return {name: step_svg(self._plan, one) for name, one in zip(self._names, self._shown, strict=True)}
+        """Return the SVG text of each step so far by its file name."""
+        return {name: step_svg(self._plan, shown) for name, shown in zip(self._names, self._steps, strict=True)}
 
     @property
     def _names(self) -> list[str]:
-        return [f"{i:03}-{_slug(one.step.technique)}.svg" for i, one in enumerate(self._shown, 1)]
+        return [f"{i:03}-{_file_stem(shown.step.technique)}.svg" for i, shown in enumerate(self._steps, 1)]
 
     def earlier(self, folder: Path) -> list[Path]:
-        """The pictures of steps that another walk has left in a folder: numbered, with the name of a technique."""
-        own = re.compile(f"[0-9]{{3,}}-(?:{'|'.join(map(re.escape, map(_slug, TECHNIQUES)))})\\.svg")
+        """Find the pictures of earlier runs that this run does not replace."""
+        step_name = re.compile(f"[0-9]{{3,}}-(?:{'|'.join(map(re.escape, map(_file_stem, TECHNIQUES)))})\\.svg")
         names = {*self._names}
-        return [path for path in sorted(folder.glob("*.svg")) if own.fullmatch(path.name) and path.name not in names]
+        return [
+            path for path in sorted(folder.glob("*.svg")) if step_name.fullmatch(path.name) and path.name not in names
+        ]
 
     def _repr_html_(self) -> str:
-        """Without steps so far, the walk is gone first."""
-        for _ in self if not self._shown else ():
+        """Write all steps as HTML for a notebook; search for them first if needed."""
+        for _ in self if not self._steps else ():
             pass
-        figures = [(one.step.sentence, figure(one.step.sentence, step_svg(self._plan, one))) for one in self._shown]
+        figures = [
+            (shown.step.sentence, figure(shown.step.sentence, step_svg(self._plan, shown))) for shown in self._steps
+        ]
         return "\n".join(
             f"<details{' open' * (not i)}><summary>{i + 1}. {escape(words)}</summary>{picture}</details>"
             for i, (words, picture) in enumerate(figures)
@@ -84,45 +90,47 @@ class StepPictures:
     def page(
         self, ending: str, title: str = "", note: str = "", source: str = "", included: Mapping[str, str] | None = None
     ) -> str:
-        """One HTML file in which the steps so far play, as ``csp.render.player`` plays a trace.
+        """Return one HTML file that plays the steps so far, as ``csp.render.player`` plays a trace.
 
         Parameters
         ----------
         ending : str
-            How they end, in a sentence.
+            A sentence about the result, the caption of the last frame.
         title, note, source, included
             As for ``csp.render.player``.
         """
         walker, plan = self._walker, self._plan
-        ends = [step_svg(plan, one) for one in self._shown[:1]]
+        ends = [step_svg(plan, shown) for shown in self._steps[:1]]
         still = Scene(title=ending, domains=walker.left, pencil=walker.pencil)
-        ends.append(_captioned(plan, picture(plan, still, "grid"), ending))
+        ends.append(_svg_with_caption(plan, picture(plan, still, "grid"), ending))
         return page(self.playable(ending, title, note, source, included), ends)
 
     def playable(
         self, ending: str, title: str = "", note: str = "", source: str = "", included: Mapping[str, str] | None = None
     ) -> dict[str, Any]:
-        """What ``show`` of a page takes, as ``csp.render.playable`` makes it; the same parameters as ``page``.
+        """Return the data of the page, in the format of ``csp.render.playable``.
 
-        Each step has its ``hints``, where to look and which technique it takes, and ``where`` that is, as numbers.
+        The parameters are those of ``page``. Each record also has ``hints``, two texts that name the place and the
+        technique of its step, and ``where``, the numbers of the variables to look at.
         """
         walker, plan = self._walker, self._plan
-        data = steps_film(plan, self._shown, (walker.left, walker.pencil), ending, walker.ending == "solved")
-        for record, shown in zip(data["records"], self._shown, strict=False):
+        data = steps_film(plan, self._steps, (walker.left, walker.pencil), ending, walker.ending == "solved")
+        # The last record is the ending, which has no hint.
+        for record, shown in zip(data["records"], self._steps, strict=False):
             hint, numbers = Hint("step", shown.step), {v: i for i, v in enumerate(plan.model.domains)}
             record["hints"] = [hint.text(1), hint.text(2)]
             record["where"] = sorted(numbers[v] for v in hint.places if v in numbers)
-        about = f"{len(plan.model.domains):,} variables · {plain_counted(len(self._shown), 'step')}"
+        about = f"{len(plan.model.domains):,} variables · {plain_counted(len(self._steps), 'step')}"
         texts = {"title": title or "step by step", "about": about, "note": note}
         return {**texts, "sources": {"": source, **(included or {})}, **data}
 
 
-def _slug(technique: str) -> str:
+def _file_stem(technique: str) -> str:
     return technique.lower().replace(" ", "-")
 
 
 def step_svg(plan: Plan, shown: ShownStep) -> str:
-    """A step, with what it says.
+    """Draw a step as SVG, with its explanation below.
 
     Examples
     --------
@@ -132,19 +140,19 @@ def step_svg(plan: Plan, shown: ShownStep) -> str:
     >>> "3 in row fits only C" in step_svg(Plan(model), one)
     True
     """
-    drawn = step_marks(plan, shown)
-    return _captioned(plan, drawn, "\n".join(shown.step.lines), signs(drawn))
+    shapes = step_marks(plan, shown)
+    return _svg_with_caption(plan, shapes, "\n".join(shown.step.lines), signs(shapes))
 
 
 def hint_svg(model: Model, hint: Hint, level: HintLevel = 3) -> str:
-    """A hint as SVG: the picture of a step, of which the level uncovers as much as of its text; else the board.
+    """Draw a hint as SVG: its step if it has one, else the board.
 
     Parameters
     ----------
     model : Model
     hint : Hint
     level : {1, 2, 3}
-        1 has the places to look at shaded, 2 says also which technique it is, 3 is all of it.
+        1 shades the places to look at, 2 also names the technique, 3 draws the whole step.
 
     Returns
     -------
@@ -161,17 +169,18 @@ def hint_svg(model: Model, hint: Hint, level: HintLevel = 3) -> str:
     """
     plan, text = Plan(model), hint.text(level)
     if hint.step is not None:
-        drawn = step_marks(plan, shown_in(hint.step, hint.left, hint.pencil), level)
-        return _captioned(plan, drawn, text, signs(drawn) if level == WHAT else ())
-    drawn = picture(plan, Scene(title=text, domains=hint.left, pencil=hint.pencil), "grid")
+        shapes = step_marks(plan, shown_in(hint.step, hint.left, hint.pencil), level)
+        return _svg_with_caption(plan, shapes, text, signs(shapes) if level == WHAT else ())
+    shapes = picture(plan, Scene(title=text, domains=hint.left, pencil=hint.pencil), "grid")
+    # Frame the variables whose values are wrong.
     for v, _ in hint.wrong:
-        drawn.append(box("nothing", plan.layout.points[v], plan.layout.size(v), corner=4)._replace(layer=OVER))
-    return _captioned(plan, drawn, text)
+        shapes.append(box("nothing", plan.layout.points[v], plan.layout.size(v), corner=4)._replace(layer=OVER))
+    return _svg_with_caption(plan, shapes, text)
 
 
-def _captioned(plan: Plan, drawn: Sequence[Shape], title: str, entries: Sequence[LegendEntry] = ()) -> str:
-    """A picture with what it says below."""
+def _svg_with_caption(plan: Plan, shapes: Sequence[Shape], title: str, entries: Sequence[LegendEntry] = ()) -> str:
+    """Write a picture as SVG with a title and a legend below it."""
     (left, _), (right, _) = extent(plan, "grid")
-    bottom = bounding_box(drawn)[1][1]
-    below = legend_caption(title, entries, max(WIDTH, right - left))
-    return svg([*drawn, *(mark.shifted((left, bottom)) for mark in below)])
+    bottom = bounding_box(shapes)[1][1]
+    caption = legend_caption(title, entries, max(MIN_WIDTH, right - left))
+    return svg([*shapes, *(shape.shifted((left, bottom)) for shape in caption)])

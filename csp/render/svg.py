@@ -1,4 +1,4 @@
-"""Marks as SVG, without Graphviz."""
+"""Write shapes as SVG elements, without Graphviz."""
 
 from __future__ import annotations
 
@@ -10,16 +10,17 @@ from ..picture.shapes import VERTICES, Shape, bounding_box
 from ..picture.style import FAILED, FONT, REMOVED, painted
 
 MARGIN = 10.0
+"""Empty space around a picture, in points."""
 HATCH = (
     '<defs><pattern id="hatch" width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">'
     f'<path fill="{FAILED}" d="M0 0h8v8h-8z"/><path stroke="{REMOVED}" stroke-width="3" d="M0 0v8"/></pattern></defs>'
 )
-ORDER = {"box": 0, "disc": 0, "text": 1, "line": 2}
-"""Within vertices, which lie apart: what is alike is painted together."""
+VERTEX_ORDER = {"box": 0, "disc": 0, "text": 1, "line": 2}
+"""Drawing order inside the layer of vertices. Vertices do not overlap, so equal shapes can be drawn together."""
 
 
-def svg(marks: Iterable[Shape], scale: float = 1, attributes: str = "") -> str:
-    """A picture as an SVG element.
+def svg(shapes: Iterable[Shape], scale: float = 1, attributes: str = "") -> str:
+    """Write a picture as an SVG element; ``scale`` is a factor on its size.
 
     Examples
     --------
@@ -27,109 +28,119 @@ def svg(marks: Iterable[Shape], scale: float = 1, attributes: str = "") -> str:
     >>> svg([text("7", "clue", (0, 0), 20)]).count("<text")
     1
     """
-    drawn = list(marks)
+    drawn = list(shapes)
     (left, top), (right, bottom) = bounding_box(drawn)
-    left, top, wide, high = left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
-    size = f'width="{wide * scale:.0f}" height="{high * scale:.0f}" viewBox="{left:g} {top:g} {wide:g} {high:g}"'
-    ground = f'<path fill="#FFFFFF" d="M{left:g} {top:g}h{wide:g}v{high:g}h{-wide:g}z"/>'
-    names = f'font-family="{FONT}" text-anchor="middle"'
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {names}{attributes}>'
+    left, top, width, height = left - MARGIN, top - MARGIN, right - left + 2 * MARGIN, bottom - top + 2 * MARGIN
+    size = f'width="{width * scale:.0f}" height="{height * scale:.0f}" viewBox="{left:g} {top:g} {width:g} {height:g}"'
+    background = f'<path fill="#FFFFFF" d="M{left:g} {top:g}h{width:g}v{height:g}h{-width:g}z"/>'
+    text_attributes = f'font-family="{FONT}" text-anchor="middle"'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" {size} {text_attributes}{attributes}>'
     layered = sorted(drawn, key=_order)
-    hatch = [HATCH] if any(painted(mark.look).get("hatched") for mark in drawn) else []
-    return "\n".join([head, *hatch, ground, *painted_marks(layered), "</svg>", ""])
+    hatch = [HATCH] if any(painted(shape.look).get("hatched") for shape in drawn) else []
+    return "\n".join([head, *hatch, background, *shape_elements(layered), "</svg>", ""])
 
 
-def _order(mark: Shape) -> tuple[int, int, bool]:
-    """Of vertices, bodies come first."""
-    inside = mark.layer == VERTICES
-    return mark.layer, inside and ORDER[mark.shape], inside and not mark.look.startswith("body")
+def _order(shape: Shape) -> tuple[int, int, bool]:
+    """Return the sort key of a shape; bodies of vertices precede their contents."""
+    is_vertex = shape.layer == VERTICES
+    return shape.layer, is_vertex and VERTEX_ORDER[shape.shape], is_vertex and not shape.look.startswith("body")
 
 
-def painted_marks(marks: Iterable[Shape]) -> Iterator[str]:
-    """The elements of marks, those beside each other that are alike in a group."""
-    for style, alike in groupby((mark for mark in marks if mark.look != "room"), _style):
-        yield f"<g{style}>{''.join(''.join(_elements(one)) for _, one in groupby(alike, _row))}</g>"
+def shape_elements(shapes: Iterable[Shape]) -> Iterator[str]:
+    """Yield the elements of shapes; consecutive shapes of equal style share a group."""
+    for style, same_style in groupby((shape for shape in shapes if shape.look != "room"), _style_attributes):
+        yield f"<g{style}>{''.join(''.join(_elements(row)) for _, row in groupby(same_style, _text_row))}</g>"
 
 
-def _row(mark: Shape) -> tuple[float, float] | None:
-    """The size and height of a letter: one element can write many, each at a place of its own."""
-    is_letter = mark.shape == "text" and len(mark.text) == 1 and "!" <= mark.text <= "~"
-    return (mark.size, mark.points[0][1]) if is_letter else None
+def _text_row(shape: Shape) -> tuple[float, float] | None:
+    """Return the font size and height of a single letter, else ``None``.
+
+    One element can write all letters with equal size and height.
+    """
+    is_letter = shape.shape == "text" and len(shape.text) == 1 and "!" <= shape.text <= "~"
+    return (shape.size, shape.points[0][1]) if is_letter else None
 
 
-def _elements(marks: Iterable[Shape]) -> Iterator[str]:
-    """Elements of marks, of which letters beside each other are one."""
-    first, *others = marks
-    if not others or _row(first) is None:
-        yield from map(_element, (first, *others))
+def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
+    """Yield the elements of shapes; letters of a row share one element."""
+    first, *more_letters = shapes
+    if not more_letters or _text_row(first) is None:
+        yield from map(_element, (first, *more_letters))
         return
-    letters = "".join([mark.text for mark in (first, *others)])
-    places = " ".join([_n(_left(mark)) for mark in (first, *others)])
-    yield f'<text x="{places}" y="{_base(first)}">{escape(letters, quote=False)}</text>'
+    letters = "".join([shape.text for shape in (first, *more_letters)])
+    places = " ".join([_one_digit(_text_x(shape)) for shape in (first, *more_letters)])
+    yield f'<text x="{places}" y="{_baseline(first)}">{escape(letters, quote=False)}</text>'
 
 
-def _style(mark: Shape) -> str:
-    look = painted(mark.look)
-    if mark.shape == "text":
-        found = {"font-size": f"{mark.size:.3g}"}
-        found |= {"fill": look["ink"]} if "ink" in look else {}
-        found |= {"font-weight": "bold"} if look.get("bold") else {}
-        found |= {"font-style": "italic"} if look.get("italic") else {}
-        found |= {"text-anchor": "start"} if look.get("start") else {}
+def _style_attributes(shape: Shape) -> str:
+    """Return the SVG attributes of the look of a shape, each after a space."""
+    look = painted(shape.look)
+    if shape.shape == "text":
+        attributes = {"font-size": f"{shape.size:.3g}"}
+        attributes |= {"fill": look["ink"]} if "ink" in look else {}
+        attributes |= {"font-weight": "bold"} if look.get("bold") else {}
+        attributes |= {"font-style": "italic"} if look.get("italic") else {}
+        attributes |= {"text-anchor": "start"} if look.get("start") else {}
         if "behind" in look:
-            found |= {"paint-order": "stroke", "stroke": look["behind"], "stroke-width": "6"}
+            attributes |= {"paint-order": "stroke", "stroke": look["behind"], "stroke-width": "6"}
     else:
-        found = {"fill": "url(#hatch)" if look.get("hatched") else mark.fill or look.get("fill", "none")}
+        attributes = {"fill": "url(#hatch)" if look.get("hatched") else shape.fill or look.get("fill", "none")}
         if "line" in look:
-            found |= {"stroke": look["line"], "stroke-width": f"{look['width']:g}"}
-        found |= {"stroke-linecap": "round", "stroke-linejoin": "round"} if look.get("round") else {}
-        found |= {"stroke-dasharray": "5 4"} if look.get("dashed") else {}
-        found |= {"fill-opacity": f"{mark.share:.2g}"} if mark.share != 1 else {}
-    return "".join(f' {name}="{value}"' for name, value in found.items())
+            attributes |= {"stroke": look["line"], "stroke-width": f"{look['width']:g}"}
+        attributes |= {"stroke-linecap": "round", "stroke-linejoin": "round"} if look.get("round") else {}
+        attributes |= {"stroke-dasharray": "5 4"} if look.get("dashed") else {}
+        attributes |= {"fill-opacity": f"{shape.share:.2g}"} if shape.share != 1 else {}
+    return "".join(f' {name}="{value}"' for name, value in attributes.items())
 
 
-def _element(mark: Shape) -> str:
-    if mark.shape == "line":
-        return f'<path d="{way(mark)}"/>'
-    (x, y), (w, h) = mark.points
-    if mark.shape == "disc":
-        return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(w / 2)}"/>'
-    if mark.shape == "text":
-        return f'<text x="{_n(_left(mark))}" y="{_base(mark)}">{escape(mark.text, quote=False)}</text>'
-    corner = f' rx="{_n(mark.size)}"' if mark.size else ""
-    return f'<rect x="{_n(x - w / 2)}" y="{_n(y - h / 2)}" width="{_n(w)}" height="{_n(h)}"{corner}/>'
+def _element(shape: Shape) -> str:
+    """Write one shape as an element without style."""
+    if shape.shape == "line":
+        return f'<path d="{path_data(shape)}"/>'
+    (x, y), (w, h) = shape.points
+    if shape.shape == "disc":
+        return f'<circle cx="{_one_digit(x)}" cy="{_one_digit(y)}" r="{_one_digit(w / 2)}"/>'
+    if shape.shape == "text":
+        return f'<text x="{_one_digit(_text_x(shape))}" y="{_baseline(shape)}">{escape(shape.text, quote=False)}</text>'
+    corner = f' rx="{_one_digit(shape.size)}"' if shape.size else ""
+    place = f'x="{_one_digit(x - w / 2)}" y="{_one_digit(y - h / 2)}"'
+    return f'<rect {place} width="{_one_digit(w)}" height="{_one_digit(h)}"{corner}/>'
 
 
-def _left(mark: Shape) -> float:
-    """Where a text begins, or its middle."""
-    (x, _), (wide, _) = mark.points
-    return x - wide / 2 if painted(mark.look).get("start") else x
+def _text_x(shape: Shape) -> float:
+    """Return the x coordinate at which a text is anchored: its start, or its middle."""
+    (x, _), (width, _) = shape.points
+    return x - width / 2 if painted(shape.look).get("start") else x
 
 
-def _base(mark: Shape) -> str:
-    return _n(mark.points[0][1] + 0.36 * mark.size)
+def _baseline(shape: Shape) -> str:
+    return _one_digit(shape.points[0][1] + 0.36 * shape.size)
 
 
-def way(mark: Shape) -> str:
-    """The points of a line as the data of a path.
+def path_data(shape: Shape) -> str:
+    """Return the ``d`` attribute of a path along the points of a line.
 
     Examples
     --------
-    >>> way(Shape("line", "rule", ((0, 0), (10, 2.5))))
+    >>> path_data(Shape("line", "rule", ((0, 0), (10, 2.5))))
     'M0 0L10 2.5'
     """
-    points = mark.points
-    if mark.is_curve:
-        start, one, _, end = points
-        bends = any(abs(one[i] - start[i] - (end[i] - start[i]) / 3) > 0.1 for i in (0, 1))
-        points = points if bends else (start, end)
-    if mark.is_curve and len(points) > 2:
-        return "M{} {}C{} {} {} {} {} {}".format(*(_n(o) for point in points for o in point))
-    found = "M{} {}".format(*map(_n, points[0]))
+    # A curve whose control point lies on the line between its ends is drawn as a line.
+    points = shape.points
+    if shape.is_curve:
+        start, control, _, end = points
+        is_bent = any(abs(control[i] - start[i] - (end[i] - start[i]) / 3) > 0.1 for i in (0, 1))
+        points = points if is_bent else (start, end)
+    if shape.is_curve and len(points) > 2:
+        return "M{} {}C{} {} {} {} {} {}".format(*(_one_digit(coordinate) for point in points for coordinate in point))
+    # Use the short commands for horizontal and vertical segments.
+    path = "M{} {}".format(*map(_one_digit, points[0]))
     for (x, y), (p, q) in pairwise(points):
-        found += f"H{_n(p)}" if y == q else f"V{_n(q)}" if x == p else f"L{_n(p)} {_n(q)}"
-    return found
+        path += (
+            f"H{_one_digit(p)}" if y == q else f"V{_one_digit(q)}" if x == p else f"L{_one_digit(p)} {_one_digit(q)}"
+        )
+    return path
 
 
-def _n(number: float) -> str:
+def _one_digit(number: float) -> str:
     return f"{round(number, 1) + 0:g}"

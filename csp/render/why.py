@@ -1,4 +1,4 @@
-"""Why something holds, as a picture: reasons on the board, or the search tree where only search shows it."""
+"""Draw the explanation of a claim, on the board or as a search tree."""
 
 from __future__ import annotations
 
@@ -12,12 +12,15 @@ from .svg import svg
 
 
 def draw_why(model: Model, why: Why, form: str = "svg") -> str:
-    """The reasons of a claim over the board, with the list of them beside it.
+    """Draw the reasons of a claim on the board and list them.
+
+    A claim that only search proves is drawn as the search tree instead.
 
     Parameters
     ----------
     model : Model
     why : Why
+        The claim and its reasons, or the trace of its search.
     form : {"svg", "dot"}
 
     Returns
@@ -35,7 +38,7 @@ def draw_why(model: Model, why: Why, form: str = "svg") -> str:
     """
     title = str(why.claim)
     if why.trace is not None:
-        title, marks = tree_picture(why.trace)
+        title, shapes = tree_picture(why.trace)
     else:
-        marks = why_picture(Plan(model), why)
-    return svg(marks) if form == "svg" else dot(marks, title)
+        shapes = why_picture(Plan(model), why)
+    return svg(shapes) if form == "svg" else dot(shapes, title)

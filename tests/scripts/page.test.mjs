@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import test from "node:test";
 
-import { chain, chainOf, premises, told } from "../../csp/render/page/scripts/causes.js";
+import { chain, chainOf, premises, summarize } from "../../csp/render/page/scripts/causes.js";
 import { nearest } from "../../csp/render/page/scripts/dom.js";
 import { Film, GRAINS, number } from "../../csp/render/page/scripts/film.js";
 import { isOwn } from "../../csp/render/page/scripts/keyboard.js";
@@ -41,7 +41,7 @@ test("a chain has all that its records follow from, and nothing else", () => {
     const film = new Film(data);
     for (const [code, position, records] of chains) assert.deepEqual([...chain(film, [[code, position]]).keys()], records);
     film.seek(film.end);
-    assert.ok(told(film, chainOf(film, film.window(), film.end)).length > 5);
+    assert.ok(summarize(film, chainOf(film, film.window(), film.end)).length > 5);
   }
 });
 
@@ -54,9 +54,9 @@ test("what the film tells of a group holds wherever the group is seen", () => {
       for (const [position, groups] of stands) {
         film.seek(position);
         for (const c of lens.shown()) {
-          const [, rows, places, pairs, spans, words] = lens.told(c), [members, values, partners, frames] = groups[c];
+          const [, rows, places, pairs, spans, words] = lens.matchingOf(c), [members, values, partners, frames] = groups[c];
           const all = lens.elements(c, { gone: new Set() }), read = (letters, table) => [...letters].map((_, i) => table[number(letters, i)]);
-          assert.deepEqual(all.map(({ own }) => own), groups[c][4]);
+          assert.deepEqual(all.map(({ remaining }) => remaining), groups[c][4]);
           assert.deepEqual([read(rows, data.rows), read(places, data.rows)], [members, values]);
           assert.deepEqual([...pairs].map((_, i) => Math.max(-1, number(pairs, i))), partners);
           assert.deepEqual(read(spans, data.spans).map((span, i) => [...span, read(words, data.words)[i]]), frames);

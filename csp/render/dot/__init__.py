@@ -1,1 +1,1 @@
-"""Pictures as DOT text, and Graphviz, which draws it."""
+"""Write pictures as DOT text and draw DOT text with Graphviz."""

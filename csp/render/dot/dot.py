@@ -1,4 +1,4 @@
-"""Marks as DOT text: vertices of a graph with labels in HTML, edges between them, and what is printed around them."""
+"""Write shapes as DOT text: vertices with HTML labels, edges, and printed signs around them."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ from .label import TABLE, label
 from .quoting import escape, inches, pos, quote
 
 STRIPES = ":".join([HATCH, PAPER] * 5)
-"""The hatching of what has failed, as Graphviz knows it."""
-STROKES = ("chain-", "path-", "shaft", "way")
-"""Lines on which values stand; as edges they would lie over them."""
-SPARE, SPARE_ROWS = 12, 1.1
-"""Fonts and frames of tables take up a little more than captions are planned with: in points, and as a factor."""
+"""The fill of a failed vertex, as a list of colours for Graphviz."""
+BACKGROUND_LOOKS = ("chain-", "path-", "shaft", "way")
+"""Looks of lines that are drawn into the background, because Graphviz would draw edges over values."""
+SPARE_POINTS, SPARE_FACTOR = 12, 1.1
+"""Extra room for a caption, because Graphviz needs more than planned: in points, and as a factor on its height."""
 ANCHOR = "ink"
-"""A vertex that is not seen, from which lines go that are no edges of the graph."""
+"""Name of an invisible vertex; lines that are not edges of the graph lead from it to itself."""
 
 
 class CommonRoom(NamedTuple):
-    """The room that all pictures of a sequence take up, so that nothing moves from one to the next.
+    """The common size of all pictures of a sequence, so that nothing moves between them.
 
     Attributes
     ----------
-    picture : Mark
-        A box that is not seen.
-    below : Mark
-        The box of the largest caption.
+    picture : Shape
+        An invisible box as large as the largest picture.
+    below : Shape
+        A box as large as the largest caption.
     """
 
     picture: Shape
@@ -40,7 +40,7 @@ class CommonRoom(NamedTuple):
 
 
 def common_room(pictures: Iterable[tuple[Iterable[Shape], Sequence[Shape]]]) -> CommonRoom:
-    """Return the room of the largest of some pictures and of the largest of their captions.
+    """Return the size of the largest picture and of the largest caption.
 
     Examples
     --------
@@ -51,40 +51,41 @@ def common_room(pictures: Iterable[tuple[Iterable[Shape], Sequence[Shape]]]) -> 
     """
     corners: list[Shape] = []
     captions = [Shape("line", "", ((0, 0), (0, 0)))]
-    for marks, caption in pictures:
-        corners = [Shape("line", "", bounding_box([*corners, *map(_laid_out, marks)]))]
+    for shapes, caption in pictures:
+        corners = [Shape("line", "", bounding_box([*corners, *map(_with_text_room, shapes)]))]
         captions = [Shape("line", "", bounding_box([*captions, *caption]))]
     (left, top), (right, bottom) = bounding_box(corners)
     body = Shape("box", "room", (((left + right) / 2, (top + bottom) / 2), (right - left, bottom - top)), of=("room",))
-    return CommonRoom(body, _room(captions))
+    return CommonRoom(body, _caption_room(captions))
 
 
-def _laid_out(mark: Shape) -> Shape:
-    """A mark with the room that Graphviz is told to keep for it."""
-    if mark.shape != "text" or mark.of:
-        return mark
-    wide, high = _text_size(mark)
-    return mark._replace(points=(mark.points[0], (72 * wide, 72 * high)))
+def _with_text_room(shape: Shape) -> Shape:
+    """Return a shape with the size that its DOT text reserves; only printed texts change."""
+    if shape.shape != "text" or shape.of:
+        return shape
+    width, height = _text_size(shape)
+    return shape._replace(points=(shape.points[0], (72 * width, 72 * height)))
 
 
-def _text_size(mark: Shape) -> Point:
-    """The width and height of a printed text, in inches."""
-    is_backed = "behind" in painted(mark.look)
-    wide = text_width(mark.text, mark.size) * (WIDER if is_backed else 1.5) / 72 + 0.1
-    return wide, mark.size / (50 if is_backed else 36)
+def _text_size(shape: Shape) -> Point:
+    """Return the width and height of a printed text, in inches."""
+    is_backed = "behind" in painted(shape.look)
+    width = text_width(shape.text, shape.size) * (WIDER if is_backed else 1.5) / 72 + 0.1
+    return width, shape.size / (50 if is_backed else 36)
 
 
-def dot(marks: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room: CommonRoom | None = None) -> str:
-    """A picture as DOT text for ``dot -Tsvg``: it asks for the engine that keeps the places.
+def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room: CommonRoom | None = None) -> str:
+    """Write a picture as DOT text for ``dot -Tsvg``; its layout engine keeps the positions.
 
     Parameters
     ----------
-    marks : iterable of Mark
+    shapes : iterable of Shape
     title : str
-    caption : sequence of Mark
-        What stands below.
+        The name of the graph.
+    caption : sequence of Shape
+        The shapes below the picture.
     room : CommonRoom, optional
-        As much as all pictures of a sequence take up.
+        The common size of all pictures of a sequence.
 
     Examples
     --------
@@ -92,149 +93,174 @@ def dot(marks: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room:
     >>> print(dot([text("7", "clue", (0, 9), 18)], "hello").splitlines()[0])
     // hello
     """
-    title, drawn = " ".join(title.split()), list(marks)
-    over = all(mark.layer > VERTICES for mark in drawn if len(mark.of) == 2)
+    # Edges lie below the vertices, unless all of them are drawn on top.
+    title, drawn = " ".join(title.split()), list(shapes)
+    is_over = all(shape.layer > VERTICES for shape in drawn if len(shape.of) == 2)
     if room:
         drawn.append(room.picture)
-    words = f", labelloc=b,\n    label=<{_below(caption, room)}>" if caption else ""
-    low = [mark for mark in drawn if mark.layer == UNDER and mark.look.startswith(STROKES)]
-    drawn = [mark for mark in drawn if mark not in low]
-    ground = f"\n    _background={quote(' '.join(map(_stroke, low)))}," if low else ""
+    label_attributes = f", labelloc=b,\n    label=<{_caption_label(caption, room)}>" if caption else ""
+    background_shapes = [shape for shape in drawn if shape.layer == UNDER and shape.look.startswith(BACKGROUND_LOOKS)]
+    drawn = [shape for shape in drawn if shape not in background_shapes]
+    background = (
+        f"\n    _background={quote(' '.join(map(_xdot_stroke, background_shapes)))}," if background_shapes else ""
+    )
     lines = [
         f"// {title}",
         f"graph {quote(title)} {{",
-        f"  graph [layout=nop2, outputorder={'nodesfirst' if over else 'edgesfirst'}, bgcolor=white, pad=0.2,{ground}",
-        f'    fontname="{FONT}"{words}];',
+        f"  graph [layout=nop2, outputorder={'nodesfirst' if is_over else 'edgesfirst'}, "
+        f"bgcolor=white, pad=0.2,{background}",
+        f'    fontname="{FONT}"{label_attributes}];',
         f'  node [shape=box, style="rounded,filled", fixedsize=true, fontname="{FONT}", fillcolor=white,',
         f'    color="{IDLE}", penwidth=1, margin=0];',
         f'  edge [color="{EDGE}"];',
         f'  {quote(ANCHOR)} [style=invis, label="", width=0, height=0, pos="0,0"];',
     ]
+    # A shape with one owner is part of a vertex, with two owners an edge, without owner a printed sign.
     number = 0
-    for of, own in groupby(drawn, key=lambda mark: mark.of):
-        if len(of) == 1:
-            lines += _vertex(of[0], list(own))
+    for owner, same_owner in groupby(drawn, key=lambda shape: shape.of):
+        if len(owner) == 1:
+            lines += _vertex_lines(owner[0], list(same_owner))
             continue
-        for mark in own:
-            lines.append(_edge(mark) if of else _printed(f"mark {number}", mark))
-            number += not of
+        for shape in same_owner:
+            lines.append(_edge_line(shape) if owner else _printed_lines(f"mark {number}", shape))
+            number += not owner
     return "\n".join([*lines, "}", ""])
 
 
-def _room(caption: Sequence[Shape]) -> Shape:
-    """What a caption takes up, from where the picture ends."""
+def _caption_room(caption: Sequence[Shape]) -> Shape:
+    """Return the box of a caption, from the lower left corner of the picture."""
     _, (right, bottom) = bounding_box(caption)
     return Shape("box", "", ((right / 2, bottom / 2), (right, bottom)))
 
 
-def _below(caption: Sequence[Shape], room: CommonRoom | None) -> str:
-    """A caption as a table; in a room, in a cell that is as large as the largest, whatever the font."""
+def _caption_label(caption: Sequence[Shape], room: CommonRoom | None) -> str:
+    """Write a caption as an HTML-like table.
+
+    With a common room, the table is in a cell of that size.
+    """
     if room is None:
-        return label(caption, _room(caption))
-    wide, high = room.below.points[1]
-    table = label(caption, _room([*caption, line("", (wide, 0), (wide, 0))]))
-    size = f'FIXEDSIZE="TRUE" WIDTH="{wide + SPARE:.0f}" HEIGHT="{high * SPARE_ROWS + SPARE:.0f}" VALIGN="TOP"'
+        return label(caption, _caption_room(caption))
+    width, height = room.below.points[1]
+    table = label(caption, _caption_room([*caption, line("", (width, 0), (width, 0))]))
+    size = (
+        f'FIXEDSIZE="TRUE" WIDTH="{width + SPARE_POINTS:.0f}" '
+        f'HEIGHT="{height * SPARE_FACTOR + SPARE_POINTS:.0f}" VALIGN="TOP"'
+    )
     return f"{TABLE}<TR><TD {size}>{table}</TD></TR></TABLE>"
 
 
 def is_frame(path: Path) -> bool:
-    """Whether a file begins as the DOT texts do that are written here."""
+    """Return whether a file begins like the DOT texts of this module."""
     with path.open("rb") as file:
         return re.match(rb"// [^\n]*\ngraph [^\n]*\{\n  graph \[layout=nop2,", file.read(100_000)) is not None
 
 
-def _vertex(name: str, marks: Sequence[Shape]) -> Iterator[str]:
-    """A vertex: its first mark is its body, those within are its label, and others are printed beside it."""
-    body, *others = marks
+def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
+    """Yield the lines of a vertex.
+
+    Its first shape is the body. Shapes inside the body are its label, and others are printed beside it.
+    """
+    body, *others = shapes
     (left, top), (right, bottom) = bounding_box([body])
-    middle, w, h = ((left + right) / 2, (top + bottom) / 2), right - left, bottom - top
-    place = [f'pos="{pos(middle)}"', f"width={inches(w)}", f"height={inches(h)}"]
+    middle, width, height = ((left + right) / 2, (top + bottom) / 2), right - left, bottom - top
+    attributes = [f'pos="{pos(middle)}"', f"width={inches(width)}", f"height={inches(height)}"]
     if body.look == "room":
-        yield f'  {quote(name)} [style=invis, label="", {", ".join(place)}];'
+        yield f'  {quote(name)} [style=invis, label="", {", ".join(attributes)}];'
         return
-    inside = [mark for mark in others if mark.shape == "line" or left <= mark.points[0][0] <= right]
-    inside = [mark for mark in inside if mark.shape == "line" or top <= mark.points[0][1] <= bottom]
-    look, filled = painted(body.look), [mark for mark in inside if mark.look == "ramp"]
+    # Keep the shapes whose middle is inside the body, and all lines.
+    inside = [shape for shape in others if shape.shape == "line" or left <= shape.points[0][0] <= right]
+    inside = [shape for shape in inside if shape.shape == "line" or top <= shape.points[0][1] <= bottom]
+    look, ramps = painted(body.look), [shape for shape in inside if shape.look == "ramp"]
     is_square = body.size < 5 and body.constraints == ()
+    # Write only the attributes that differ from the defaults of the graph.
     style = ("filled" if is_square else "rounded,filled") + (",dashed" if look.get("dashed") else "")
     if body.shape != "box":
-        place.append(f"shape={look.get('outline', 'circle')}")
+        attributes.append(f"shape={look.get('outline', 'circle')}")
     if look.get("fill", "none") == "none":
-        place.append('style=""')
+        attributes.append('style=""')
     elif look.get("hatched"):
-        place.append(f'style=striped, fillcolor="{STRIPES}"')
-    elif "active" in body.look.split() or filled:
-        place.append(f'style="{style}"')
-        place.append(f'fillcolor="{look["fill"] if not filled or "active" in body.look else shade(filled[0].share)}"')
+        attributes.append(f'style=striped, fillcolor="{STRIPES}"')
+    elif "active" in body.look.split() or ramps:
+        attributes.append(f'style="{style}"')
+        attributes.append(
+            f'fillcolor="{look["fill"] if not ramps or "active" in body.look else shade(ramps[0].share)}"'
+        )
     else:
-        place += [f'style="{style}"'] if style != "rounded,filled" else []
-        place += [f'fillcolor="{look["fill"]}"'] if look["fill"] != PAPER else []
+        attributes += [f'style="{style}"'] if style != "rounded,filled" else []
+        attributes += [f'fillcolor="{look["fill"]}"'] if look["fill"] != PAPER else []
     if look["line"] != IDLE:
-        place.append(f'color="{look["line"]}", penwidth={look["width"]:g}')
-    within = [mark for mark in inside if mark.look != "ramp" and mark.shape != "line"]
-    if len(within) > 1 or any(painted(mark.look) for mark in within):
-        room = Shape("box", "", (middle, (w - 4, h - 4) if body.size else (w, h)))
-        place.append(f"label=<{label(within, room)}>")
+        attributes.append(f'color="{look["line"]}", penwidth={look["width"]:g}')
+    label_shapes = [shape for shape in inside if shape.look != "ramp" and shape.shape != "line"]
+    if len(label_shapes) > 1 or any(painted(shape.look) for shape in label_shapes):
+        label_room = Shape("box", "", (middle, (width - 4, height - 4) if body.size else (width, height)))
+        attributes.append(f"label=<{label(label_shapes, label_room)}>")
     else:
-        place += [f"fontsize={mark.size:g}" for mark in within]
-        place.append(f"label={quote(within[0].text if within else '')}")
-        place += [f"tooltip={quote(body.text)}"] if body.text else []
-    yield f"  {quote(name)} [{', '.join(place)}];"
-    for number, mark in enumerate(mark for mark in others if mark not in inside):
-        yield _printed(f"{name} text {number}", mark)
+        attributes += [f"fontsize={shape.size:g}" for shape in label_shapes]
+        attributes.append(f"label={quote(label_shapes[0].text if label_shapes else '')}")
+        attributes += [f"tooltip={quote(body.text)}"] if body.text else []
+    yield f"  {quote(name)} [{', '.join(attributes)}];"
+    for number, shape in enumerate(shape for shape in others if shape not in inside):
+        yield _printed_lines(f"{name} text {number}", shape)
 
 
-def _edge(mark: Shape) -> str:
-    one, other = mark.of
-    points = mark.points if mark.is_curve else polyline(mark.points)
-    return f'  {quote(one)} -- {quote(other)} [pos="{" ".join(map(pos, points))}"{_pen(mark, EDGE)}];'
+def _edge_line(shape: Shape) -> str:
+    first, second = shape.of
+    points = shape.points if shape.is_curve else polyline(shape.points)
+    return f'  {quote(first)} -- {quote(second)} [pos="{" ".join(map(pos, points))}"{_pen_attributes(shape, EDGE)}];'
 
 
-def _stroke(mark: Shape) -> str:
-    """A line under everything, in the language of Graphviz's drawings."""
-    look = painted(mark.look)
+def _xdot_stroke(shape: Shape) -> str:
+    """Write a background line in xdot, the drawing language of Graphviz."""
+    look = painted(shape.look)
     style = f"setlinewidth({look['width']:g})"
-    points = " ".join(pos(point).replace(",", " ") for point in mark.points)
-    return f"c {len(look['line'])} -{look['line']} S {len(style)} -{style} L {len(mark.points)} {points}"
+    points = " ".join(pos(point).replace(",", " ") for point in shape.points)
+    return f"c {len(look['line'])} -{look['line']} S {len(style)} -{style} L {len(shape.points)} {points}"
 
 
-def _pen(mark: Shape, plain: str = "") -> str:
-    look = painted(mark.look)
-    found = ", style=dashed" if look.get("dashed") else ""
-    found += f', color="{look["line"]}"' if look["line"] != plain else ""
-    return found + (f", penwidth={look['width']:g}" if look["width"] != 1 or not plain else "")
+def _pen_attributes(shape: Shape, default_color: str = "") -> str:
+    """Return the DOT attributes of a line that differ from the defaults."""
+    look = painted(shape.look)
+    attributes = ", style=dashed" if look.get("dashed") else ""
+    attributes += f', color="{look["line"]}"' if look["line"] != default_color else ""
+    return attributes + (f", penwidth={look['width']:g}" if look["width"] != 1 or not default_color else "")
 
 
-def _printed(name: str, mark: Shape) -> str:
-    """What is no part of the graph: lines that go from nowhere to nowhere, and vertices without edges."""
-    if mark.shape == "line":
-        return f'  {quote(ANCHOR)} -- {quote(ANCHOR)} [pos="{" ".join(map(pos, polyline(mark.points)))}"{_pen(mark)}];'
-    look, (middle, (w, h)) = painted(mark.look), mark.points
-    if mark.shape == "text":
-        behind = look.get("behind", "")
-        wide, high = _text_size(mark)
-        fill = f'style=filled, color="{behind}", fillcolor="{behind}"' if behind else 'style=""'
-        words = f"<B>{escape(mark.text)}</B>" if look.get("bold") else escape(mark.text)
+def _printed_lines(name: str, shape: Shape) -> str:
+    """Write a sign that is not part of the graph.
+
+    A line is a loop at the anchor, and any other sign is a vertex without edges.
+    """
+    if shape.shape == "line":
+        return (
+            f"  {quote(ANCHOR)} -- {quote(ANCHOR)} "
+            f'[pos="{" ".join(map(pos, polyline(shape.points)))}"{_pen_attributes(shape)}];'
+        )
+    look, (middle, (w, h)) = painted(shape.look), shape.points
+    if shape.shape == "text":
+        backing = look.get("behind", "")
+        width, height = _text_size(shape)
+        fill = f'style=filled, color="{backing}", fillcolor="{backing}"' if backing else 'style=""'
+        html_text = f"<B>{escape(shape.text)}</B>" if look.get("bold") else escape(shape.text)
         return (
             f'  {quote(name)} [shape=plaintext, {fill}, fontcolor="{look.get("ink", "#000000")}", '
-            f"fontsize={mark.size:g}, width={wide:.3g}, height={high:.3g}, margin=0, "
-            f'label=<{words}>, pos="{pos(middle)}"];'
+            f"fontsize={shape.size:g}, width={width:.3g}, height={height:.3g}, margin=0, "
+            f'label=<{html_text}>, pos="{pos(middle)}"];'
         )
     if "line" in look and "fill" not in look:
-        kind = f'style="rounded{",dashed" if look.get("dashed") else ""}", color="{look["line"]}"'
-        return f'  {quote(name)} [{kind}, label="", width={inches(w)}, height={inches(h)}, pos="{pos(middle)}"];'
+        frame = f'style="rounded{",dashed" if look.get("dashed") else ""}", color="{look["line"]}"'
+        return f'  {quote(name)} [{frame}, label="", width={inches(w)}, height={inches(h)}, pos="{pos(middle)}"];'
     if look.get("hatched"):
         room = f'width={inches(w)}, height={inches(h)}, pos="{pos(middle)}"'
         return f'  {quote(name)} [style=striped, fillcolor="{STRIPES}", color="{look["line"]}", label="", {room}];'
-    kind = "circle" if mark.shape == "disc" else "box"
+    outline = "circle" if shape.shape == "disc" else "box"
     style = 'style=""' if look["fill"] == "none" else f'style=filled, fillcolor="{look["fill"]}"'
-    fill = f'shape={kind}, {style}, color="{look.get("line", look["fill"])}", penwidth={look.get("width", 0):g}'
+    fill = f'shape={outline}, {style}, color="{look.get("line", look["fill"])}", penwidth={look.get("width", 0):g}'
     room = f'label="", width={w / 72:.4g}, height={h / 72:.4g}, pos="{pos(middle)}"'
     return f"  {quote(name)} [{fill}, {room}];"
 
 
 def polyline(points: Sequence[Point]) -> Iterator[Point]:
-    """A way through points as curves that are straight.
+    """Return the control points of straight Bezier curves through points.
 
     Examples
     --------

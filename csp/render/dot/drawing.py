@@ -1,4 +1,4 @@
-"""DOT text to pictures: by the ``dot`` program, or else by the Graphviz inside the wheel of pygraphviz."""
+"""Draw DOT text with the ``dot`` program, or else with pygraphviz."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from tempfile import TemporaryFile
 from ...base.errors import DrawingError
 
 STARTS = {"svg": b"<?xml ", "png": b"\x89PNG\r\n\x1a\n"}
-"""What every picture of a format begins with, which is where the output of one run is cut into pictures."""
+"""First bytes of a picture of each format, at which the output of one run is split into pictures."""
 
 
 def draw(dots: Sequence[str], format: str = "svg") -> list[bytes]:
-    """The pictures of DOT texts.
+    """Draw DOT texts with Graphviz.
 
-    The layout engine is ``dot`` unless a text asks for another (``layout=nop2`` keeps every given position).
-    All texts go through a single run of the program, for a process each would cost more than the drawing.
+    The layout engine is ``dot`` unless a text names another (``layout=nop2`` keeps every given position).
+    One run of the program draws all texts, because a process for each would cost more than the drawing.
 
     Parameters
     ----------
     dots : sequence of str
-        One graph each.
+        DOT texts, each with one graph.
     format : {"svg", "png"}
 
     Returns
@@ -35,9 +35,9 @@ def draw(dots: Sequence[str], format: str = "svg") -> list[bytes]:
     Raises
     ------
     ValueError
-        If the format is another one.
+        If the format is unknown.
     DrawingError
-        If there is no Graphviz, or it refused a text.
+        If Graphviz is not available, or rejects a text.
 
     Examples
     --------
@@ -61,6 +61,7 @@ def draw(dots: Sequence[str], format: str = "svg") -> list[bytes]:
 
 
 def by_program(dots: Sequence[str], format: str) -> list[bytes]:
+    """Draw DOT texts with one run of the ``dot`` program."""
     import graphviz
 
     try:
@@ -76,26 +77,27 @@ def by_program(dots: Sequence[str], format: str) -> list[bytes]:
 
 
 @contextmanager
-def _fonts_quiet() -> Iterator[None]:
-    """The wheel's Fontconfig is older than many a system's settings and says so; whatever else is said, is told."""
+def _without_font_warnings() -> Iterator[None]:
+    """Drop warnings of the wheel's old Fontconfig from standard error, and keep all other messages."""
     try:
         stderr = os.dup(2)
-    except OSError:  # nothing is heard anyway
+    except OSError:  # standard error is closed
         yield
         return
-    with TemporaryFile() as said:
-        os.dup2(said.fileno(), 2)
+    with TemporaryFile() as messages:
+        os.dup2(messages.fileno(), 2)
         try:
             yield
         finally:
             os.dup2(stderr, 2)
             os.close(stderr)
-            said.seek(0)
-            noise = re.compile(rb'Fontconfig warning: .*unknown element "[a-z-]+"\s*')
-            os.write(2, b"".join(line for line in said if not noise.fullmatch(line)))
+            messages.seek(0)
+            harmless_warning = re.compile(rb'Fontconfig warning: .*unknown element "[a-z-]+"\s*')
+            os.write(2, b"".join(line for line in messages if not harmless_warning.fullmatch(line)))
 
 
 def by_wheel(dots: Sequence[str], format: str) -> list[bytes]:
+    """Draw DOT texts with the Graphviz of pygraphviz."""
     try:
         import pygraphviz
     except ImportError as error:
@@ -104,7 +106,7 @@ def by_wheel(dots: Sequence[str], format: str) -> list[bytes]:
         ) from error
     try:
         # The attribute ``layout`` of a text overrides the engine named here, as it does for the program.
-        with _fonts_quiet():
+        with _without_font_warnings():
             return [pygraphviz.AGraph(string=dot).draw(format=format, prog="dot") for dot in dots]
     except (ValueError, OSError, AttributeError) as error:
         raise DrawingError(f"pygraphviz {pygraphviz.__version__} has failed: {error}") from error

@@ -1,4 +1,4 @@
-"""The constraint network, or its primal graph, as text that other programs read: DOT, GraphML, GEXF, JSON."""
+"""Export the constraint network or its primal graph as DOT, GraphML, GEXF or JSON."""
 
 from __future__ import annotations
 
@@ -17,21 +17,21 @@ from .quoting import quote
 
 
 def write_graph(model: Model, format: str, primal: bool = False) -> str:
-    """The graph of a model as text.
+    """Write the constraint network of a model as text.
 
-    A variable is under its name, with ``kind`` (``variable``), ``label``, ``family`` and ``domain``; a
-    constraint under ``constraint 0`` and so on in the order of the model, with ``kind`` (its class),
-    ``label``, ``spec`` (the constraint in the language) and ``line``. An edge of the primal graph names the
-    ``constraints`` it stands for, joined with a semicolon. All attributes are texts, but the line, which is
-    a number.
+    The node of a variable is its name, with the attributes ``kind`` (``variable``), ``label``, ``family`` and
+    ``domain``. The nodes of constraints are ``constraint 0``, ``constraint 1``, ... in the order of the model, with
+    ``kind`` (the class), ``label``, ``spec`` (the constraint in the language) and ``line``. An edge of the primal graph
+    has ``constraints``, the names of the constraints that its ends share, joined with a semicolon. All attributes
+    are texts, except the line, which is a number.
 
     Parameters
     ----------
     model : Model
     format : {"dot", "graphml", "gexf", "json"}
-        JSON is networkx's node-link data.
+        JSON is the node-link format of networkx.
     primal : bool
-        Whether to leave out the constraints and join the variables that share one.
+        Write the primal graph: variables only, joined if they share a constraint.
 
     Returns
     -------
@@ -40,7 +40,7 @@ def write_graph(model: Model, format: str, primal: bool = False) -> str:
     Raises
     ------
     ValueError
-        If the format is another one.
+        If the format is unknown.
 
     Examples
     --------
@@ -54,10 +54,10 @@ def write_graph(model: Model, format: str, primal: bool = False) -> str:
     }
     <BLANKLINE>
     """
-    graph = _plain(model, primal)
+    graph = _text_graph(model, primal)
     match format:
         case "dot":
-            return _dot(graph)
+            return _write_dot(graph)
         case "graphml":
             return "\n".join(nx.generate_graphml(graph)) + "\n"
         case "gexf":
@@ -67,48 +67,49 @@ def write_graph(model: Model, format: str, primal: bool = False) -> str:
     raise ValueError(f"graphs come as dot, graphml, gexf or json, not as {format}")
 
 
-def _plain(model: Model, primal: bool) -> nx.Graph[str]:
-    """The graph with names for nodes, and numbers and texts for attributes."""
-    whole = network(model)
-    source = primal_of(whole) if primal else whole
-    plain: nx.Graph[str] = nx.Graph()
+def _text_graph(model: Model, primal: bool) -> nx.Graph[str]:
+    """Copy the network, with names as nodes and with plain attributes."""
+    factor_graph = network(model)
+    source = primal_of(factor_graph) if primal else factor_graph
+    graph: nx.Graph[str] = nx.Graph()
     for node, data in source.nodes(data=True):
         if data["bipartite"] == 0:
             domain = " ".join(map(str, data["domain"]))
             attributes = {"kind": "variable", "label": str(node), "family": node.family, "domain": domain}
-            plain.add_node(visible(str(node)), **_shown(attributes))
+            graph.add_node(visible(str(node)), **_make_visible(attributes))
         else:
-            plain.add_node(_number(node), **_shown(_constraint(data["constraint"])))
-    for one, other, data in source.edges(data=True):
+            graph.add_node(_constraint_node(node), **_make_visible(_constraint_attributes(data["constraint"])))
+    for first, second, data in source.edges(data=True):
         if primal:
             names = "; ".join(model.constraints[number].name for number in data["constraints"])
-            plain.add_edge(visible(str(one)), visible(str(other)), constraints=visible(names))
+            graph.add_edge(visible(str(first)), visible(str(second)), constraints=visible(names))
         else:
-            plain.add_edge(visible(str(one)), _number(other))
-    return plain
+            graph.add_edge(visible(str(first)), _constraint_node(second))
+    return graph
 
 
-def _shown(attributes: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Return attributes without characters that XML cannot hold."""
+def _make_visible(attributes: Mapping[str, str | int]) -> dict[str, str | int]:
+    """Escape control characters in attributes, because XML cannot hold them."""
     return {name: visible(value) if isinstance(value, str) else value for name, value in attributes.items()}
 
 
-def _number(number: int) -> str:
+def _constraint_node(number: int) -> str:
     return f"constraint {number}"
 
 
-def _constraint(constraint: Constraint) -> dict[str, str | int]:
+def _constraint_attributes(constraint: Constraint) -> dict[str, str | int]:
+    """Return the attributes of the node of a constraint."""
     kind = type(constraint).__name__
     file = {"file": constraint.file} if constraint.file else {}
     return {"kind": kind, "label": constraint.name, "spec": str(constraint), "line": constraint.line, **file}
 
 
-def _dot(graph: nx.Graph[str]) -> str:
-    lines = [f"  {quote(node)}{_attributes(data)};" for node, data in graph.nodes(data=True)]
+def _write_dot(graph: nx.Graph[str]) -> str:
+    lines = [f"  {quote(node)}{_write_attributes(data)};" for node, data in graph.nodes(data=True)]
     edges = graph.edges(data=True)
-    lines += [f"  {quote(one)} -- {quote(other)}{_attributes(data)};" for one, other, data in edges]
+    lines += [f"  {quote(first)} -- {quote(second)}{_write_attributes(data)};" for first, second, data in edges]
     return "\n".join(["strict graph {", *lines, "}", ""])
 
 
-def _attributes(data: Mapping[str, Any]) -> str:
+def _write_attributes(data: Mapping[str, Any]) -> str:
     return f" [{', '.join(f'{name}={quote(value)}' for name, value in data.items())}]" if data else ""

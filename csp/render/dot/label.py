@@ -1,4 +1,7 @@
-"""The marks of a vertex, or of a caption, as an HTML-like label: tables within tables, cut where nothing lies."""
+"""Write the shapes of a vertex or a caption as an HTML-like label of Graphviz.
+
+The label is a table. Rows and columns are cut where no shape lies, and each cell is cut again in the same way.
+"""
 
 from __future__ import annotations
 
@@ -10,20 +13,20 @@ from .quoting import escape
 
 TABLE = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0">'
 LINE = 1.2
-"""The height of a line, as a part of the size of its font."""
-OVERLAP = 2.5
-"""Marks that lie on each other by no more are beside each other."""
-ASIDE = 4.0
-"""What is further from the middle of its room has one of its own."""
+"""Height of a line of text, as a factor on its font size."""
+MAX_OVERLAP = 2.5
+"""Maximum overlap, in points, of shapes that belong to different rows or columns."""
+MAX_OFFSET = 4.0
+"""A shape further than this from the middle of its cell, in points, gets a table of its own."""
 
 Extent = tuple[float, float, float, float]
 """Left, top, right and bottom."""
-MarkCluster = tuple[list[Shape], float, float]
-"""Some marks, and from where to where they reach."""
+ShapeCluster = tuple[list[Shape], float, float]
+"""Overlapping shapes along one axis, with their first and last coordinate."""
 
 
-def label(marks: Sequence[Shape], room: Shape | None = None) -> str:
-    """A table that has all marks in their places, as far as tables can.
+def label(shapes: Sequence[Shape], room: Shape | None = None) -> str:
+    """Write shapes as a table that keeps their positions as well as tables can.
 
     Examples
     --------
@@ -31,127 +34,151 @@ def label(marks: Sequence[Shape], room: Shape | None = None) -> str:
     >>> label([text("7", "fixed", (0, 0), 20)]).replace(TABLE, "<TABLE>")
     '<TABLE><TR><TD WIDTH="12" HEIGHT="20"><FONT POINT-SIZE="16.7"><B>7</B></FONT></TD></TR></TABLE>'
     """
-    texts = [_dashes(mark) if mark.shape == "line" else mark for mark in marks if mark.look != "strike"]
+    texts = [_line_as_text(shape) if shape.shape == "line" else shape for shape in shapes if shape.look != "strike"]
     low, high = bounding_box([room] if room else texts)
-    return _table(texts, (*low, *high))
+    return _write_table(texts, (*low, *high))
 
 
-def _dashes(mark: Shape) -> Shape:
-    """A short line as a text."""
-    (left, top), (right, bottom) = bounding_box([mark])
+def _line_as_text(shape: Shape) -> Shape:
+    """Replace a short line by a text of dashes."""
+    (left, top), (right, bottom) = bounding_box([shape])
     middle = (left + right) / 2, (top + bottom) / 2
     return Shape(
-        "text", mark.look, (middle, (right - left, 12)), "- -" if painted(mark.look).get("dashed") else "──", 12
+        "text", shape.look, (middle, (right - left, 12)), "- -" if painted(shape.look).get("dashed") else "──", 12
     )
 
 
-def _table(marks: Sequence[Shape], box: Extent) -> str:
-    """A table as large as a box: with rows and columns, or else in one row or one column."""
+def _write_table(shapes: Sequence[Shape], box: Extent) -> str:
+    """Write a table of the size of a box.
+
+    If the shapes form no grid, the table has only one row or only one column.
+    """
     left, top, right, bottom = box
-    columns, rows = _groups(marks, 0), _groups(marks, 1)
+    # If the shapes form no grid, cut them along one axis only.
+    columns, rows = _clusters(shapes, 0), _clusters(shapes, 1)
     if len(rows) == 1 or len(columns) == 1 or not _is_grid(columns, rows):
         if len(rows) > 1:
-            columns = [([*marks], left, right)]
+            columns = [([*shapes], left, right)]
         elif len(columns) > 1:
-            rows = [([*marks], top, bottom)]
+            rows = [([*shapes], top, bottom)]
         else:
-            columns, rows = [([*marks], *_ends(columns, left, right))], [([*marks], *_ends(rows, top, bottom))]
-    across, down = _cuts(columns, left, right), _cuts(rows, top, bottom)
+            columns, rows = (
+                [([*shapes], *_reach_of_first(columns, left, right))],
+                [([*shapes], *_reach_of_first(rows, top, bottom))],
+            )
+    # Write a cell for each pair of a row and a column.
+    across, down = _cut_spaces(columns, left, right), _cut_spaces(rows, top, bottom)
     lines = []
-    for row, y, q in down:
+    for row, top_cut, bottom_cut in down:
         cells = ""
-        for column, x, p in across:
-            own = [mark for mark in row if mark in column] if row and column else []
-            cells += _cell(own, (x, y, p, q))
+        for column, start, end in across:
+            cell_shapes = [shape for shape in row if shape in column] if row and column else []
+            cells += _write_cell(cell_shapes, (start, top_cut, end, bottom_cut))
         lines.append(f"<TR>{cells}</TR>")
     return f"{TABLE}{''.join(lines)}</TABLE>"
 
 
-def _ends(groups: Sequence[MarkCluster], low: float, high: float) -> tuple[float, float]:
-    """From where to where something reaches that is to stand in the middle of its own room."""
+def _reach_of_first(groups: Sequence[ShapeCluster], low: float, high: float) -> tuple[float, float]:
+    """Return the ends of the first cluster, or of the room if there is no cluster."""
     return (max(low, groups[0][1]), min(high, groups[0][2])) if groups else (low, high)
 
 
-def _groups(marks: Sequence[Shape], axis: int) -> list[MarkCluster]:
-    """Marks that lie on each other, seen along an axis, from first to last."""
-    found: list[MarkCluster] = []
-    half = [(mark, mark.points[0][axis], mark.points[1][axis] / 2) for mark in marks]
-    for mark, middle, reach in sorted(half, key=lambda one: one[1] - one[2]):
-        if found and middle - reach < found[-1][2] - OVERLAP:
-            own, low, high = found.pop()
-            found.append(([*own, mark], low, max(high, middle + reach)))
+def _clusters(shapes: Sequence[Shape], axis: int) -> list[ShapeCluster]:
+    """Group the shapes that overlap along an axis, in order of their coordinates."""
+    clusters: list[ShapeCluster] = []
+    extents = [(shape, shape.points[0][axis], shape.points[1][axis] / 2) for shape in shapes]
+    for shape, middle, reach in sorted(extents, key=lambda extent: extent[1] - extent[2]):
+        if clusters and middle - reach < clusters[-1][2] - MAX_OVERLAP:
+            cluster_shapes, low, high = clusters.pop()
+            clusters.append(([*cluster_shapes, shape], low, max(high, middle + reach)))
         else:
-            found.append(([mark], middle - reach, middle + reach))
-    return found
+            clusters.append(([shape], middle - reach, middle + reach))
+    return clusters
 
 
-def _is_grid(columns: Sequence[MarkCluster], rows: Sequence[MarkCluster]) -> bool:
-    """Whether all that lies in one column, and all in one row, has its middle on one line."""
-    every = [(axis, own) for axis, groups in enumerate((columns, rows)) for own, _, _ in groups]
-    return all(abs(mark.points[0][axis] - own[0].points[0][axis]) < 1 for axis, own in every for mark in own)
+def _is_grid(columns: Sequence[ShapeCluster], rows: Sequence[ShapeCluster]) -> bool:
+    """Return whether the shapes of each row and column are aligned."""
+    clusters = [
+        (axis, cluster_shapes) for axis, groups in enumerate((columns, rows)) for cluster_shapes, _, _ in groups
+    ]
+    return all(
+        abs(shape.points[0][axis] - cluster_shapes[0].points[0][axis]) < 1
+        for axis, cluster_shapes in clusters
+        for shape in cluster_shapes
+    )
 
 
-def _cuts(groups: Sequence[MarkCluster], low: float, high: float) -> list[MarkCluster]:
-    """The groups with the spaces between them, from one end to the other; texts have the space on both their sides."""
-    found: list[MarkCluster] = []
-    for i, (own, first, last) in enumerate(groups):
+def _cut_spaces(groups: Sequence[ShapeCluster], low: float, high: float) -> list[ShapeCluster]:
+    """Fill the length from ``low`` to ``high`` with the groups and empty spaces between them.
+
+    A group of texts takes equal space on both sides, so that Graphviz has room for its fonts.
+    """
+    parts: list[ShapeCluster] = []
+    for i, (cluster_shapes, first, last) in enumerate(groups):
         first, last = max(low, first), min(high, last)
-        if all(mark.shape == "text" for mark in own):
+        if all(shape.shape == "text" for shape in cluster_shapes):
             after = (groups[i + 1][1] - last) / 2 if i + 1 < len(groups) else high - last
             spare = max(0.0, min(first - low, after))
-            first, last = first - spare * (not any(map(_starts, own))), last + spare
+            first, last = first - spare * (not any(map(_is_left_aligned, cluster_shapes))), last + spare
         if first - low > 0.5:
-            found.append(([], low, first))
+            parts.append(([], low, first))
         else:
             first = low
-        found.append((own, first, last))
+        parts.append((cluster_shapes, first, last))
         low = last
     if high - low > 0.5:
-        found.append(([], low, high))
-    return found
+        parts.append(([], low, high))
+    return parts
 
 
-def _cell(marks: Sequence[Shape], box: Extent) -> str:
-    """A cell of a table; its lengths are whole, and together as long as the box."""
+def _write_cell(shapes: Sequence[Shape], box: Extent) -> str:
+    """Write a table cell with shapes.
+
+    The sides of the cell are rounded so that all cells together fill the table.
+    """
     left, top, right, bottom = box
     room = f'WIDTH="{int(right) - int(left)}" HEIGHT="{int(bottom) - int(top)}"'
-    if not marks:
+    if not shapes:
         return f"<TD {room}></TD>"
-    columns, rows = _groups(marks, 0), _groups(marks, 1)
-    ends = _ends(columns, left, right), _ends(rows, top, bottom)
-    boxes = [mark for mark in marks if mark.shape in ("box", "disc")]
+    columns, rows = _clusters(shapes, 0), _clusters(shapes, 1)
+    ends = _reach_of_first(columns, left, right), _reach_of_first(rows, top, bottom)
+    # Shapes that are not in the middle of the cell need a table inside it.
+    boxes = [shape for shape in shapes if shape.shape in ("box", "disc")]
     is_placed = all(
-        abs(low + high - first - last) < ASIDE and (not boxes or high - low > last - first - ASIDE)
+        abs(low + high - first - last) < MAX_OFFSET and (not boxes or high - low > last - first - MAX_OFFSET)
         for (low, high), first, last in zip(ends, (left, top), (right, bottom), strict=True)
     )
     if len(columns) > 1 or len(rows) > 1 or not is_placed:
-        return f"<TD {room}>{_table(marks, box)}</TD>"
-    style, inside = "".join(map(_style, boxes[:1])), [mark for mark in marks if mark not in boxes]
+        return f"<TD {room}>{_write_table(shapes, box)}</TD>"
+    # Draw a box as the border of the cell, and the other shapes inside.
+    style, inside = "".join(map(_cell_attributes, boxes[:1])), [shape for shape in shapes if shape not in boxes]
     if boxes and len(inside) > 1:
         edge = round(painted(boxes[0].look).get("width", 0))
-        return f"<TD {room}{style}>{_table(inside, (left + edge, top + edge, right - edge, bottom - edge))}</TD>"
-    start = ' ALIGN="LEFT"' if any(map(_starts, inside)) else ""
-    return f"<TD {room}{start}{style}>{''.join(_text(mark, bottom - top) for mark in inside)}</TD>"
+        return f"<TD {room}{style}>{_write_table(inside, (left + edge, top + edge, right - edge, bottom - edge))}</TD>"
+    start = ' ALIGN="LEFT"' if any(map(_is_left_aligned, inside)) else ""
+    return f"<TD {room}{start}{style}>{''.join(_write_text(shape, bottom - top) for shape in inside)}</TD>"
 
 
-def _starts(mark: Shape) -> bool:
-    """Whether a text begins at the left end of its room."""
-    return bool(painted(mark.look).get("start"))
+def _is_left_aligned(shape: Shape) -> bool:
+    """Return whether a text is aligned to the left of its room."""
+    return bool(painted(shape.look).get("start"))
 
 
-def _style(mark: Shape) -> str:
-    look = painted(mark.look)
-    fill = mark.fill or look.get("fill", "none")
+def _cell_attributes(shape: Shape) -> str:
+    """Return the attributes of a cell that draw a box."""
+    look = painted(shape.look)
+    fill = shape.fill or look.get("fill", "none")
     border = f' BORDER="{max(1, round(look["width"]))}" COLOR="{look["line"]}"' if "line" in look else ""
-    dash = ' STYLE="DASHED"' if look.get("dashed") else ' STYLE="ROUNDED"' if mark.size else ""
+    dash = ' STYLE="DASHED"' if look.get("dashed") else ' STYLE="ROUNDED"' if shape.size else ""
     return border + (dash if border else "") + (f' BGCOLOR="{fill}"' if fill != "none" else "")
 
 
-def _text(mark: Shape, high: float) -> str:
-    look, words = painted(mark.look), escape(mark.text)
+def _write_text(shape: Shape, high: float) -> str:
+    """Write a text with its font, at most as high as its cell."""
+    look, words = painted(shape.look), escape(shape.text)
     for name, tag in (("bold", "B"), ("italic", "I")):
         words = f"<{tag}>{words}</{tag}>" if look.get(name) else words
-    words = f"<S>{words}</S>" if "gone" in mark.look.split() else words
+    words = f"<S>{words}</S>" if "gone" in shape.look.split() else words
     colour = look.get("ink", look.get("line"))
     ink = f' COLOR="{colour}"' if colour else ""
-    return f'<FONT POINT-SIZE="{min(mark.size, high / LINE):.3g}"{ink}>{words}</FONT>'
+    return f'<FONT POINT-SIZE="{min(shape.size, high / LINE):.3g}"{ink}>{words}</FONT>'

@@ -1,4 +1,4 @@
-"""How texts, lengths and places stand in DOT."""
+"""Write texts, lengths and positions in the syntax of DOT."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from ...base.notation import visible
 
 
 def quote(text: object) -> str:
-    """A text as a quoted DOT string.
+    """Quote a text as a DOT string.
 
     Examples
     --------
@@ -17,7 +17,7 @@ def quote(text: object) -> str:
 
 
 def escape(text: object) -> str:
-    """A text for an HTML-like label.
+    """Escape a text for an HTML-like label.
 
     Examples
     --------
@@ -28,7 +28,7 @@ def escape(text: object) -> str:
 
 
 def inches(points: float) -> str:
-    """A length as Graphviz has it, never less than it is.
+    """Convert a length in points to inches, rounded up.
 
     Examples
     --------
@@ -39,7 +39,7 @@ def inches(points: float) -> str:
 
 
 def pos(point: tuple[float, float]) -> str:
-    """A point, y down, as Graphviz has it, y up.
+    """Write a position for Graphviz, whose y axis points up.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The search tree as DOT text."""
+"""Write the search tree of a trace as DOT text."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from .dot import dot
 
 
 def tree_dot(trace: Trace) -> str:
-    """The search tree of a trace as DOT text, every node in its place.
+    """Write the search tree of a trace as DOT text with fixed positions.
 
-    A circle branches, a diamond is a solution, a square a failure, and a triangle stands for a subtree without a
-    solution; the way to the solution is drawn thick. At an edge stands what it decides, below a failure why it
-    failed. A tooltip tells what a node has removed and, of a puzzle of at most 20 variables, its domains before and
-    after. A tree of more than 40 nodes has its failed subtrees collapsed.
+    A circle is a branching node, a diamond a solution, a square a failure, and a triangle a collapsed subtree without
+    solutions. The path to the solution is thick. The label of an edge is its decision, and the text below a failure is
+    its reason. The tooltip of a node lists the values that it removed and, for at most 20 variables, its domains before
+    and after propagation. In a tree of more than 40 nodes, failed subtrees are collapsed.
 
     Parameters
     ----------

@@ -1,1 +1,1 @@
-"""The page in which a trace plays."""
+"""HTML pages: the player of a trace, races of traces, and worksheets."""

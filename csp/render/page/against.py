@@ -1,4 +1,4 @@
-"""One HTML file in which traces play beside each other on one clock."""
+"""Write one HTML file that plays several traces side by side on one clock."""
 
 from __future__ import annotations
 
@@ -9,36 +9,39 @@ from typing import Any
 
 from ...picture.plan import Plan
 from ...trace import Trace
-from .clocks import CLOCKS, clocks, failures, left
+from .clocks import CLOCKS, clocks, failures, remaining_counts
 from .film import film
 from .player import embedded, page_file, script, style
 
 SCRIPTS = ("dom", "film", "marks", "vertex", "picture", "lens", "keyboard", "race", "against")
-KEPT = (
+FILM_KEYS = (
     *("values", "forms", "vertices", "marks", "under", "constraints", "ways", "lens", "waiting", "queue", "drawn"),
     "lenses",
 )
-"""What pictures that nothing is at work in need of a film."""
-SEEN = ("kind", "gone", "back", "drawn", "constraint", "active", "round", "step")
+"""Keys of a film that a race needs: all that the picture of a network shows, without active constraints."""
+RECORD_KEYS = ("kind", "gone", "back", "drawn", "constraint", "active", "round", "step")
+"""Keys of a record that a race needs."""
 
 
 def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> str:
-    """A page that plays traces on one clock, and marks what not all of them have removed.
+    """Write a page that plays several traces on one clock.
+
+    The page marks the values that only some of the traces removed.
 
     Parameters
     ----------
     traces : sequence of csp.Trace
-        Two or three; variables and values are the same where their names are.
+        Two or three traces; variables and values of equal names are compared.
     names : sequence of str
-        What each is called.
+        The name of each trace.
     title : str
     note : str
-        What the reader must know, such as what was left out.
+        A remark for the reader, for example that a trace was cut off.
 
     Returns
     -------
     str
-        HTML without a reference to anything outside of it.
+        A complete HTML document, which loads nothing.
 
     Examples
     --------
@@ -48,19 +51,19 @@ def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note
     >>> "<title>two &lt; three</title>" in page
     True
     """
-    shown = raced(traces, names, title, note)
+    data = raced(traces, names, title, note)
     return Template(page_file("against.html")).substitute(
-        title=html.escape(shown["title"]),
+        title=html.escape(data["title"]),
         css=style("page.css"),
         look=style("picture.css"),
         own=style("against.css"),
-        films=embedded(shown),
+        films=embedded(data),
         script=script(SCRIPTS),
     )
 
 
 def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> dict[str, Any]:
-    """The data of such a page: films, where they stand at each tick of each clock, and what is left to all.
+    """Return the data of a race: films, clocks and value counts.
 
     Examples
     --------
@@ -70,12 +73,12 @@ def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: 
     ['clocks', 'failures', 'films', 'left', 'names', 'note', 'title', 'words']
     """
     shared = [v for v in traces[0].model.domains if all(v in trace.model.domains for trace in traces)]
-    counts = [left(trace, shared) for trace in traces]
+    counts = [remaining_counts(trace, shared) for trace in traces]
     return {
         "title": title or " and ".join(names),
         "note": note,
         "names": [*names],
-        "films": [_film(trace) for trace in traces],
+        "films": [_race_film(trace) for trace in traces],
         "clocks": clocks(traces, counts),
         "words": CLOCKS,
         "left": counts,
@@ -83,12 +86,16 @@ def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: 
     }
 
 
-def _film(trace: Trace) -> dict[str, Any]:
-    """Of a film what shows the state alone, with all its captions."""
-    whole = film(trace, Plan(trace.model, trace.origins))
-    found = {name: whole[name] for name in KEPT if name in whole}
-    records = zip(whole["records"], trace.captions(), strict=True)
-    found["records"] = [{**{k: one[k] for k in SEEN if k in one}, "text": text} for one, text in records]
-    found["lenses"] = {whole["lens"]: {**whole["lenses"][whole["lens"]], "joins": {}, "bows": {}, "near": []}}
-    found["ways"] = []
-    return found
+def _race_film(trace: Trace) -> dict[str, Any]:
+    """Return a film with captions, without active constraints and edges of propagation."""
+    full_film = film(trace, Plan(trace.model, trace.origins))
+    race_film = {name: full_film[name] for name in FILM_KEYS if name in full_film}
+    records = zip(full_film["records"], trace.captions(), strict=True)
+    race_film["records"] = [
+        {**{key: record[key] for key in RECORD_KEYS if key in record}, "text": text} for record, text in records
+    ]
+    race_film["lenses"] = {
+        full_film["lens"]: {**full_film["lenses"][full_film["lens"]], "joins": {}, "bows": {}, "near": []}
+    }
+    race_film["ways"] = []
+    return race_film

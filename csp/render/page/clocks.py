@@ -1,4 +1,4 @@
-"""Two traces on one clock: where each stands when both have come equally far."""
+"""Compute the positions at which several traces have made equal progress."""
 
 from __future__ import annotations
 
@@ -8,52 +8,57 @@ from ...model import Variable
 from ...trace import Failure, Removal, Round, Trace, replay
 
 CLOCKS = {"round": "round of the queue", "left": "values left", "step": "step"}
-"""What two films can be equally far in."""
+"""For each clock, the measure of progress that it compares, as the page names it."""
 
 
-def left(trace: Trace, variables: Collection[Variable]) -> list[int]:
-    """How many values are left to some variables, before anything has happened and after each record.
+def remaining_counts(trace: Trace, variables: Collection[Variable]) -> list[int]:
+    """Count the remaining values of some variables, at the start and after each record.
 
     Examples
     --------
     >>> from csp import AllDifferent, Model, record
     >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")])
-    >>> left(record(model), model.domains)
+    >>> remaining_counts(record(model), model.domains)
     [3, 3, 2, 2, 2, 2]
     """
     return [sum(len(moment.domains[v]) for v in variables) for moment in replay(trace)]
 
 
 def clocks(traces: Sequence[Trace], counts: Sequence[Sequence[int]]) -> dict[str, list[list[int]]]:
-    """For each clock and each trace, how many records have happened at each tick.
+    """Return, for each clock and each trace, the number of records at each tick.
 
-    A tick of ``round`` is all that happens until the queue begins its next round, and one of ``step`` a revision; a
-    trace that is done earlier waits. A tick of ``left`` is a number of values that one of them has left when it has
-    fewer than ever before: each stands where it first has so few, or at its end if it never has.
+    A tick of ``round`` ends when the queue begins its next round, and a tick of ``step`` when a revision ends; a trace
+    that ends earlier waits at its end. A tick of ``left`` is a number of remaining values that is a new minimum of some
+    trace: each trace is then at its first record with at most that number, or at its end if it never has so few.
 
     Examples
     --------
     >>> from csp import AllDifferent, Model, record
     >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")])
     >>> traces = [record(model, level) for level in ("arc", "domain")]
-    >>> clocks(traces, [left(trace, model.domains) for trace in traces])["left"]
+    >>> clocks(traces, [remaining_counts(trace, model.domains) for trace in traces])["left"]
     [[0, 2], [0, 2]]
     """
-    found = {"round": [_rounds(trace) for trace in traces], "step": [_steps(trace) for trace in traces]}
-    for own in found.values():
-        ticks = max(map(len, own))
-        own[:] = [stops + [stops[-1]] * (ticks - len(stops)) for stops in own]
-    least = [_first(own) for own in counts]
-    levels = sorted({count for one in least for count in one}, reverse=True)
-    found["left"] = [
-        [next((at for count, at in one.items() if count <= level), len(own) - 1) for level in levels]
-        for one, own in zip(least, counts, strict=True)
+    # Let shorter traces wait at their end.
+    ticks_of_clock = {
+        "round": [_round_starts(trace) for trace in traces],
+        "step": [_step_ends(trace) for trace in traces],
+    }
+    for stops_of_traces in ticks_of_clock.values():
+        ticks = max(map(len, stops_of_traces))
+        stops_of_traces[:] = [stops + [stops[-1]] * (ticks - len(stops)) for stops in stops_of_traces]
+    # Every new minimum of any trace is a tick of the clock of values.
+    first_records = [_first_records(stops_of_traces) for stops_of_traces in counts]
+    levels = sorted({count for one in first_records for count in one}, reverse=True)
+    ticks_of_clock["left"] = [
+        [next((at for count, at in one.items() if count <= level), len(stops_of_traces) - 1) for level in levels]
+        for one, stops_of_traces in zip(first_records, counts, strict=True)
     ]
-    return {name: found[name] for name in CLOCKS}
+    return {name: ticks_of_clock[name] for name in CLOCKS}
 
 
 def failures(trace: Trace) -> list[int]:
-    """After how many records there was a failure.
+    """Return the number of records up to and including each failure.
 
     Examples
     --------
@@ -61,24 +66,24 @@ def failures(trace: Trace) -> list[int]:
     >>> len(failures(record(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB")]))))
     1
     """
-    return [at for at, one in enumerate(trace.records, 1) if isinstance(one, Failure)]
+    return [number for number, record in enumerate(trace.records, 1) if isinstance(record, Failure)]
 
 
-def _first(counts: Sequence[int]) -> dict[int, int]:
-    """Each number of values that was the fewest so far, and where it was first, the greatest number first."""
-    found: dict[int, int] = {}
-    for at, count in enumerate(counts):
-        if not found or count < next(reversed(found)):
-            found[count] = at
-    return found
+def _first_records(counts: Sequence[int]) -> dict[int, int]:
+    """Return each new minimum of the counts with its first position, greatest count first."""
+    first_records: dict[int, int] = {}
+    for number, count in enumerate(counts):
+        if not first_records or count < next(reversed(first_records)):
+            first_records[count] = number
+    return first_records
 
 
-def _rounds(trace: Trace) -> list[int]:
-    begun = [at for at, one in enumerate(trace.records) if isinstance(one, Round)]
-    return sorted({0, *begun, len(trace.records)})
+def _round_starts(trace: Trace) -> list[int]:
+    starts = [number for number, record in enumerate(trace.records) if isinstance(record, Round)]
+    return sorted({0, *starts, len(trace.records)})
 
 
-def _steps(trace: Trace) -> list[int]:
-    """Where a revision, or a failure, is over, and the end."""
-    ends = {one.step: at for at, one in enumerate(trace.records, 1) if isinstance(one, Removal)}
+def _step_ends(trace: Trace) -> list[int]:
+    """Return the positions after each revision and each failure, with the start and the end."""
+    ends = {record.step: number for number, record in enumerate(trace.records, 1) if isinstance(record, Removal)}
     return sorted({0, *ends.values(), *failures(trace), len(trace.records)})

@@ -1,7 +1,7 @@
-"""The plan as plain data: what the page is given. ``scripts/contract.js`` says the same to those who read scripts.
+"""Types of the data that Python passes to the scripts of the page.
 
-Numbers stand for names: that of a variable, a value, a constraint or a form is its place in its list. What is absent is
-empty, false, or nothing.
+``scripts/contract.js`` is generated from this file. The data refer to variables, values, constraints and forms by
+number: the index in their list. An absent field means empty, false or undefined.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ from typing import Any, NamedTuple, NotRequired, TypedDict, get_args, get_origin
 
 
 class ShapeData(NamedTuple):
-    """A mark, an array in the data of a page: ``csp.picture.shapes.Mark``.
+    """A drawn shape (``csp.picture.shapes.Shape``), as an array.
 
-    ``at`` is the path of a line; the middle of a text; the middle, width and height of all else. What is empty at the
-    end is left out.
+    ``at`` is the path of a line, the middle of a text, or the middle, width and height of any other shape. Empty fields
+    at the end of the array are omitted.
     """
 
     shape: str
@@ -27,10 +27,12 @@ class ShapeData(NamedTuple):
 
 
 class FormData(TypedDict):
-    """How vertices that are alike show their domains: the marks of ``csp.picture.vertex.Parts``, and the middles of the
-    places of values, which are ``slot`` wide and high. What is said of values is told once for all that are alike,
-    around their places, with ``{v}`` for the value; then, for each value, a letter: its code less 48 is the number of
-    the marks that are its own."""
+    """The appearance of the domains of vertices of equal size and values.
+
+    ``places`` are the middles of the places of values, and ``slot`` is the width and height of a place. ``whole`` has
+    the shapes of a domain by part (``csp.picture.vertex.Parts``). ``said`` has the shapes of single values by part: a
+    list of variants, relative to the place of the value and with ``{v}`` for its text. If there are several variants,
+    a string follows with a letter for each value; its code minus 48 is the index of the variant."""
 
     kind: str
     style: str
@@ -43,8 +45,10 @@ class FormData(TypedDict):
 
 
 class VertexData(TypedDict):
-    """A variable: its name, its middle, its domain and its form; what is written on it, and in its places; the value
-    that the spec tells."""
+    """A variable: its name, the middle of its vertex, its domain and its form.
+
+    ``label`` is the text on the vertex, ``piece`` the text that replaces every value, and ``given`` the value that the
+    spec states. A ``bare`` vertex is transparent."""
 
     name: str
     x: float
@@ -58,15 +62,17 @@ class VertexData(TypedDict):
 
 
 class ConstraintNodeData(TypedDict):
-    """The vertex of a constraint, which may show only while it is at work."""
+    """The vertex of a constraint; if ``quiet``, visible only while active."""
 
     marks: Sequence[ShapeData]
     quiet: NotRequired[bool]
 
 
 class ConstraintData(TypedDict):
-    """A constraint; whether edges between its variables would lie on others, and then the path that joins two of them
-    while it is at work."""
+    """A constraint: its name, its scope, and its line in the spec.
+
+    ``origins`` are the constraints that it follows from. ``close`` means that edges between its variables would lie on
+    other edges; ``join`` is then the path between its two variables that shows while it is active."""
 
     name: str
     scope: Sequence[int]
@@ -78,8 +84,9 @@ class ConstraintData(TypedDict):
 
 
 class EdgeData(NamedTuple):
-    """An edge, an array in the data of a page: its path, the variables at its ends, one or two, its constraints, and
-    whether it says anything else than that they differ."""
+    """An edge, as an array: its path, its ends and its constraints.
+
+    A ``dashed`` edge has a constraint that states more than that its ends differ."""
 
     way: str
     ends: Sequence[int]
@@ -88,13 +95,13 @@ class EdgeData(NamedTuple):
 
 
 class LensData(TypedDict):
-    """What a lens shows besides vertices and marks: ``csp.picture.lenses.lens.Lens``.
+    """The additional content of a lens (``csp.picture.lenses.lens.Lens``): nodes of constraints, edges and texts.
 
-    ``box`` is the part of the plane that is seen. ``joins`` has, by the number of a constraint that has no edges of
-    its own, what shows while it is at work: the variable that may lose a value, and a letter for a way from it.
-    ``bows`` has instead a letter for each pair of its variables, one after another, for a way from the first to the
-    second; of these those show that lead from a cause to what is none. ``near`` are the constraints of which the bows
-    of one vertex show where none is at work.
+    ``box`` is the visible part of the plane. ``joins`` has the edges that show while a constraint is active, by the
+    number of a constraint without edges: for each edge, a variable that may lose a value, and a letter for a path
+    from it. ``bows`` has, by constraint and variable, a letter for the path to each other variable of the scope; a path
+    shows if it leads from a cause to a variable that is not a cause. ``near`` are the constraints whose bows show for
+    an active vertex while no constraint is active.
     """
 
     title: str
@@ -110,9 +117,12 @@ class LensData(TypedDict):
 
 
 class GraphData(TypedDict):
-    """How groups of different values that are alike are drawn as bipartite graphs: the middles and widths of the two
-    columns of boxes, from where to where edges and frames go, how high a box is, where it begins what a frame says, the
-    part of the plane that is taken up, and the values, as numbers or, where elements are expressions, as texts."""
+    """The drawing of equal groups of different values as bipartite graphs of elements and values.
+
+    ``columns`` are the middles and widths of the two columns of boxes, and ``high`` is the height of a box. Edges lead
+    from the first to the second of ``ends``, and frames from the first to the second of ``frame``. ``said`` is where
+    the text of a frame begins, and ``box`` the visible part of the plane. ``values`` are numbers, or texts if elements
+    are expressions."""
 
     columns: Sequence[Sequence[float]]
     ends: Sequence[float]
@@ -124,8 +134,10 @@ class GraphData(TypedDict):
 
 
 class GroupData(TypedDict):
-    """A group of different values: its graph, its title, and its elements where they are not its scope: a variable, or
-    a variable, a text and the values of the graph that those of its domain give."""
+    """A group of different values: its graph, its title and its elements.
+
+    Without ``elements`` they are the scope.
+    An element is a variable, or a list of a variable, a text, and a value of the graph for each value of its domain."""
 
     graph: int
     title: Sequence[ShapeData]
@@ -133,11 +145,13 @@ class GroupData(TypedDict):
 
 
 class MatchingData(NamedTuple):
-    """One matching of a group and where it stands, an array in the data of a page.
+    """One matching of a group and its positions, as an array.
 
-    Letters stand for numbers (``csp.render.page.data.letter``): for each element and for each value of its graph in
-    ``rows``, how far down it stands; the value that each element is matched with, or a space; for each frame its middle
-    and height in ``spans``, and what it says in ``words``.
+    The strings have a letter for each number.
+    ``csp.render.page.data.letter`` defines the letters. ``members`` and ``values`` have the index in ``rows`` of the
+    vertical position of each element and of each value. ``pairs`` has the index of the value that each element is
+    matched with, or a space. ``spans`` and ``words`` have, for each frame, the index of its middle and height in the
+    table ``spans``, and of its text in the table ``words``.
     """
 
     group: int
@@ -149,10 +163,13 @@ class MatchingData(NamedTuple):
 
 
 class NodeData(TypedDict):
-    """A node of the search tree: its kind, its middle, the marks besides its shape, what is told of it besides the
-    caption of its last record, the path from its parent, and its first and last record. A node of the collapsed tree
-    that is ``like`` one of the whole tree has only what differs. Of what was not tried, ``choices`` are what could
-    be decided, as ``A = 1``, and ``tried`` what was."""
+    """A node of the search tree: its kind, middle, records and path.
+
+    ``first`` and ``last`` are its records, and ``branch`` is the path from its parent.
+    ``marks`` are shapes in addition to the shape of its kind, and ``text`` is a text in addition to the caption of its
+    last record. A node of the collapsed tree may be ``like`` a node of the whole tree; it then has only the fields that
+    differ. A node that was not tried has ``choices``, the possible decisions, such as ``A = 1``, and ``tried``, the
+    decisions that the search made."""
 
     like: NotRequired[int]
     kind: NotRequired[str]
@@ -168,16 +185,20 @@ class NodeData(TypedDict):
 
 
 class TreeData(TypedDict):
-    """A search tree, and the part of the plane that it takes up. ``shapes`` of the film has, for each kind of node,
-    what it means, its shape and what stands in it in a legend."""
+    """A search tree, and the part of the plane that it covers.
+
+    The field ``shapes`` of the film has, for each kind of node, its meaning, its shape, and the text inside it in
+    a legend."""
 
     box: Sequence[int]
     nodes: list[NodeData]
 
 
 class PlanData(TypedDict):
-    """All of a plan. The first ``under`` marks lie under the vertices; ``ways`` lead from the middle of a vertex;
-    ``signs`` are all entries of legends: what it means, the selector and the text of its sign, and its marks."""
+    """A plan: the fixed part of a picture, with vertices, constraints and lenses.
+
+    The first ``under`` shapes of ``marks`` lie under the vertices. ``ways`` are paths from the middle of a vertex.
+    ``signs`` are the entries of all legends: the meaning, the selector and text of the sign, and its shapes."""
 
     values: Sequence[str]
     forms: Sequence[FormData]
@@ -195,35 +216,36 @@ KINDS = (
     PlanData, FormData, VertexData, ShapeData, ConstraintData, ConstraintNodeData, EdgeData, LensData,
     GraphData, GroupData, MatchingData,    NodeData, TreeData,
 )  # fmt: skip
-HEAD = """/* What the page is given, in words for scripts, made of csp/render/page/contract.py by typedefs().
-   Nothing here runs. Numbers stand for names: that of a variable, a value, a constraint or a form is its place in its
-   list. What is absent is empty, false, or nothing. */"""
+"""The types of this module, in the order of ``contract.js``."""
+HEAD = """/* Types of the data of the page, generated by typedefs() in csp/render/page/contract.py. Nothing here runs.
+   The data refer to variables, values, constraints and forms by number: the index in their list. An absent field means
+   empty, false or undefined. */"""
 
 
 def typedefs() -> str:
-    """The same as types for scripts: the whole of ``scripts/contract.js``."""
+    """Return the types of this module as JSDoc comments: the contents of ``scripts/contract.js``."""
     parts = [HEAD]
     for kind in KINDS:
-        made = "Array" if issubclass(kind, tuple) else "Object"
+        base = "Array" if issubclass(kind, tuple) else "Object"
         parts += ["", "/**", *(f" * {line.strip()}".rstrip() for line in (kind.__doc__ or "").strip().splitlines())]
-        parts.append(f" * @typedef {{{made}}} {kind.__name__}")
+        parts.append(f" * @typedef {{{base}}} {kind.__name__}")
         defaults = getattr(kind, "_field_defaults", {})
-        for name, one in get_type_hints(kind, include_extras=True).items():
-            own = get_args(one)[0] if get_origin(one) is NotRequired else one
-            is_absent = own is not one or name in defaults
-            parts.append(f" * @property {{{_script(own)}}} {f'[{name}]' if is_absent else name}")
+        for name, annotation in get_type_hints(kind, include_extras=True).items():
+            type_ = get_args(annotation)[0] if get_origin(annotation) is NotRequired else annotation
+            is_optional = type_ is not annotation or name in defaults
+            parts.append(f" * @property {{{_script_type(type_)}}} {f'[{name}]' if is_optional else name}")
         parts.append(" */")
     return "\n".join(parts) + "\n"
 
 
-def _script(one: Any) -> str:
-    """A type as scripts have it."""
+def _script_type(type_: Any) -> str:
+    """Return the JSDoc name of a Python type."""
     words = {str: "string", bool: "boolean", int: "number", float: "number", Any: "*", type(None): "undefined"}
-    if one in words:
-        return words[one]
-    inside = [_script(part) for part in get_args(one)]
-    if get_origin(one) is Sequence:
-        return f"({inside[0]})[]" if "|" in inside[0] else f"{inside[0]}[]"
-    if get_origin(one) is Mapping:
-        return f"Object<{', '.join(inside)}>"
-    return "|".join(dict.fromkeys(inside)) if inside else one.__name__
+    if type_ in words:
+        return words[type_]
+    arguments = [_script_type(part) for part in get_args(type_)]
+    if get_origin(type_) is Sequence:
+        return f"({arguments[0]})[]" if "|" in arguments[0] else f"{arguments[0]}[]"
+    if get_origin(type_) is Mapping:
+        return f"Object<{', '.join(arguments)}>"
+    return "|".join(dict.fromkeys(arguments)) if arguments else type_.__name__

@@ -1,4 +1,4 @@
-"""A plan as data for the page: what is drawn and where, as ``contract.py`` has it."""
+"""Convert a plan into data for the page, in the types of ``contract.py``."""
 
 from __future__ import annotations
 
@@ -20,22 +20,26 @@ from ...picture.plan import Plan
 from ...picture.shapes import UNDER, Point, Shape, bounding_box, box
 from ...picture.style import painted
 from ...picture.vertex import Paints, form_parts
-from ..svg import way
+from ..svg import path_data
 from .contract import ConstraintData, ConstraintNodeData, EdgeData, FormData, LensData, PlanData, ShapeData, VertexData
 
 PLACED = ("left", "gone", "only")
-"""What is said of values in their places."""
-EDGE = 8
-"""Around what is seen."""
+"""Parts of a vertex that are drawn in the place of their value."""
+MARGIN = 8
+"""Margin around the visible part of the plane, in points."""
 
-ALONE = -1
-Worked = Mapping[int, Set[frozenset[Variable]]]
+NO_CONSTRAINT = -1
+"""Key in ``Causes`` for single variables that are active while no constraint is."""
+Causes = Mapping[int, Set[frozenset[Variable]]]
+"""For each constraint that was active, the sets of variables that caused its steps."""
 Numbers = Mapping[Variable, int]
-"""What data and film call each variable."""
+"""The number of each variable in the data."""
 
 
-def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
-    """A plan as data for JSON.
+def plan_data(plan: Plan, causes: Causes | None = None) -> PlanData:
+    """Convert a plan into data for JSON.
+
+    With ``causes`` the data has only the edges of propagation that a trace uses.
 
     Examples
     --------
@@ -44,36 +48,38 @@ def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
     >>> data["vertices"][0]["name"], data["forms"][0]["kind"], data["lens"]
     ('A', 'card', 'clique')
     """
-    model, picture = plan.model, plan.layout
+    model, layout = plan.model, plan.layout
     values = ordered(value for domain in dict.fromkeys(model.domains.values()) for value in domain)
-    number = {value: i for i, value in enumerate(values)}
+    value_numbers = {value: i for i, value in enumerate(values)}
     numbers = {variable: i for i, variable in enumerate(model.domains)}
+    # Number the forms in the order of their first vertex.
     forms: dict[Form, int] = {}
     vertices: list[VertexData] = []
     for v, domain in model.domains.items():
-        x, y = _rounded(picture.points[v])
-        form = forms.setdefault(picture.forms[v], len(forms))
-        vertex = VertexData(name=v, x=x, y=y, domain=[number[value] for value in domain], form=form)
+        x, y = _round_all(layout.points[v])
+        form = forms.setdefault(layout.forms[v], len(forms))
+        vertex = VertexData(name=v, x=x, y=y, domain=[value_numbers[value] for value in domain], form=form)
         if plan.names[v]:
             vertex["label"] = plan.names[v]
         if v in plan.pieces:
             vertex["piece"] = plan.pieces[v]
         if v in plan.given:
-            vertex["given"] = number[plan.given[v]]
+            vertex["given"] = value_numbers[plan.given[v]]
         if v in plan.bare:
             vertex["bare"] = True
         vertices.append(vertex)
+    # The lenses share a table of paths and a list of legend entries.
     ways: dict[str, int] = {}
     used = {entry for name in LENSES for entry in entries(plan, name)}
     used.update(MATCHING if any(map(is_matching, model.constraints)) else ())
     return PlanData(
         values=list(map(str, values)),
-        forms=[_form(form, number, tuple(plan.paints.items())) for form in forms],
+        forms=[_form_data(form, value_numbers, tuple(plan.paints.items())) for form in forms],
         vertices=vertices,
-        marks=list(map(mark_data, plan.marks)),
-        under=sum(mark.layer == UNDER for mark in plan.marks),
-        constraints=[_constraint(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
-        lenses={name: _lens(plan, name, numbers, worked or {ALONE: set()}, ways) for name in LENSES},
+        marks=list(map(shape_data, plan.marks)),
+        under=sum(shape.layer == UNDER for shape in plan.marks),
+        constraints=[_constraint_data(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
+        lenses={name: _lens_data(plan, name, numbers, causes or {NO_CONSTRAINT: set()}, ways) for name in LENSES},
         ways=[*ways],
         signs=sign_data(used),
         lens=plan.lens,
@@ -81,15 +87,17 @@ def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
 
 
 def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
-    """Return all entries of legends as data for JSON, those that are not used empty."""
+    """Convert the entries of all legends into data; an unused entry is empty."""
     return [
-        [entry.words, entry.selector, entry.sign, *map(mark_data, entry.marks)] if entry in used else []
+        [entry.words, entry.selector, entry.sign, *map(shape_data, entry.marks)] if entry in used else []
         for entry in SIGNS
     ]
 
 
 def spec_line(constraint: Constraint) -> int | str:
-    """The line of the spec, 0 for none; of an included file with its name, ``rows.csp:7``.
+    """Return the line of a constraint in the spec, 0 if unknown.
+
+    The line of an included file has its name before it.
 
     Examples
     --------
@@ -101,137 +109,164 @@ def spec_line(constraint: Constraint) -> int | str:
     return f"{constraint.file}:{constraint.line}" if constraint.file else constraint.line
 
 
-def mark_data(mark: Shape) -> ShapeData:
-    """A mark as data for JSON.
+def shape_data(shape: Shape) -> ShapeData:
+    """Convert a shape into data for JSON.
 
     Examples
     --------
-    >>> mark_data(Shape("text", "clue", ((3, 4), (5, 6)), "7", 18))
+    >>> shape_data(Shape("text", "clue", ((3, 4), (5, 6)), "7", 18))
     ('text', 'clue', [3, 4], 18, '7')
     """
     at: str | list[float]
-    if mark.shape == "line":
-        at = way(mark)
+    if shape.shape == "line":
+        at = path_data(shape)
     else:
-        at = _rounded(o for point in mark.points[: 1 if mark.shape == "text" else 2] for o in point)
-        if painted(mark.look).get("start"):
-            at[0] = _whole(round(mark.points[0][0] - mark.points[1][0] / 2, 1))
-    found: tuple[Any, ...] = ShapeData(
-        mark.shape, mark.look, at, _whole(round(mark.size, 2)), mark.text, mark.constraints, mark.fill
+        at = _round_all(
+            coordinate for point in shape.points[: 1 if shape.shape == "text" else 2] for coordinate in point
+        )
+        if painted(shape.look).get("start"):
+            at[0] = _without_zero_digit(round(shape.points[0][0] - shape.points[1][0] / 2, 1))
+    fields: tuple[Any, ...] = ShapeData(
+        shape.shape,
+        shape.look,
+        at,
+        _without_zero_digit(round(shape.size, 2)),
+        shape.text,
+        shape.constraints,
+        shape.fill,
     )
-    while not found[-1]:
-        found = found[:-1]
-    return found  # type: ignore[return-value]
+    while not fields[-1]:
+        fields = fields[:-1]
+    return fields  # type: ignore[return-value]
 
 
-def _form(form: Form, number: Mapping[Any, int], paints: Paints) -> FormData:
+def _form_data(form: Form, numbers: Mapping[Any, int], paints: Paints) -> FormData:
+    """Convert a form into data, with the shapes of domains and of single values."""
     parts = form_parts(form, paints)
     return FormData(
-        kind=form.kind, style=form.style, size=_rounded(form.size), values=[number[value] for value in form.values],
-        places=[_rounded(form.place(i)) for i in range(len(form.values))], slot=_rounded(form.slot),
-        whole={key: list(map(mark_data, marks)) for key, marks in parts.whole.items()},
-        said={key: _alike(form, every, key in PLACED) for key, every in parts.values.items()},
+        kind=form.kind, style=form.style, size=_round_all(form.size), values=[numbers[value] for value in form.values],
+        places=[_round_all(form.place(i)) for i in range(len(form.values))], slot=_round_all(form.slot),
+        whole={key: list(map(shape_data, drawn)) for key, drawn in parts.whole.items()},
+        said={key: _value_shapes(form, drawn_values, key in PLACED) for key, drawn_values in parts.values.items()},
     )  # fmt: skip
 
 
-def _alike(form: Form, every: Sequence[Sequence[Shape]], is_placed: bool) -> list[Any]:
-    """What stands for each value, once for all that are alike."""
-    found: dict[str, int] = {}
-    told: list[list[ShapeData]] = []
+def _value_shapes(form: Form, shapes_of_values: Sequence[Sequence[Shape]], is_placed: bool) -> list[Any]:
+    """Return the different drawings of values, and a letter for the drawing of each value."""
+    variant_numbers: dict[str, int] = {}
+    variants: list[list[ShapeData]] = []
     letters = ""
-    for i, marks in enumerate(every):
+    for i, shapes in enumerate(shapes_of_values):
         x, y = form.place(i) if is_placed else (0.0, 0.0)
-        own = [mark.shifted((-x, -y)) for mark in marks]
+        value_shapes = [shape.shifted((-x, -y)) for shape in shapes]
+        # Drawings are equal if only their place and the text of the value differ.
         value = str(form.values[i])
-        own = [mark._replace(text="{v}") if mark.text == value else mark for mark in own]
-        data = [mark_data(mark) if mark.shape != "line" else _relative(mark) for mark in own]
-        if (at := found.setdefault(repr(data), len(told))) == len(told):
-            told.append(data)
-        letters += chr(48 + at)
-    return [told, letters] if len(told) > 1 else [told]
+        value_shapes = [shape._replace(text="{v}") if shape.text == value else shape for shape in value_shapes]
+        data = [shape_data(shape) if shape.shape != "line" else _relative_line(shape) for shape in value_shapes]
+        if (variant_number := variant_numbers.setdefault(repr(data), len(variants))) == len(variants):
+            variants.append(data)
+        letters += chr(48 + variant_number)
+    return [variants, letters] if len(variants) > 1 else [variants]
 
 
-def _relative(mark: Shape) -> ShapeData:
-    """A straight line as the way to and along it."""
-    (x, y), (p, q) = mark.points
-    return ShapeData(*mark_data(mark)[:2], f"m{_n(x)} {_n(y)}l{_n(p - x)} {_n(q - y)}")[:3]  # type: ignore[return-value]
+def _relative_line(shape: Shape) -> ShapeData:
+    """Convert a straight line into a path relative to the place of its value."""
+    (x, y), (p, q) = shape.points
+    return ShapeData(
+        *shape_data(shape)[:2], f"m{_one_digit(x)} {_one_digit(y)}l{_one_digit(p - x)} {_one_digit(q - y)}"
+    )[:3]  # type: ignore[return-value]
 
 
-def _constraint(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) -> ConstraintData:
-    made = ConstraintData(name=constraint.name, scope=[numbers[v] for v in constraint.scope])
+def _constraint_data(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) -> ConstraintData:
+    """Convert a constraint into data; ``i`` is its number."""
+    data = ConstraintData(name=constraint.name, scope=[numbers[v] for v in constraint.scope])
     if line := spec_line(constraint):
-        made["line"] = line
+        data["line"] = line
     if i in plan.implied:
-        made["origins"] = list(plan.origins[i])
+        data["origins"] = list(plan.origins[i])
     if plan.layout.shows_no_edges(constraint.scope):
-        made["close"] = True
+        data["close"] = True
         if len(constraint.scope) == 2 and (edges := plan.joins(plan.lens, i)):
-            made["join"] = way(edge_mark(edges[0]))
-    if chip := plan.chips.get(i):
-        body, words = (mark._replace(constraints=()) for mark in chip_marks(chip))
-        made["chip"] = ConstraintNodeData(marks=[mark_data(body._replace(text="", look="body")), mark_data(words)])
-        if chip.quiet:
-            made["chip"]["quiet"] = True
-    return made
+            data["join"] = path_data(edge_mark(edges[0]))
+    if node := plan.chips.get(i):
+        body, name_shape = (shape._replace(constraints=()) for shape in chip_marks(node))
+        data["chip"] = ConstraintNodeData(
+            marks=[shape_data(body._replace(text="", look="body")), shape_data(name_shape)]
+        )
+        if node.quiet:
+            data["chip"]["quiet"] = True
+    return data
 
 
-def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[str, int]) -> LensData:
+def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: dict[str, int]) -> LensData:
+    """Convert a lens into data; new paths are added to ``ways``."""
     lens = plan.through(name)
     joins: dict[int, list[list[Any]]] = {}
     bows: dict[int, dict[int, str]] = {}
-    for number in sorted({*worked, *lens.near} - {ALONE}):
+    # Bows lead from causes to the other variables of a constraint; joins are the edges of constraints without bows.
+    for number in sorted({*causes, *lens.near} - {NO_CONSTRAINT}):
         scope, is_causal = plan.model.constraints[number].scope, plan.is_causal(name, number)
-        reached = _reached(scope, worked.get(number, set())) if is_causal else {}
+        targets_of = _reachable(scope, causes.get(number, set())) if is_causal else {}
         if number in lens.near:
-            reached |= {v: {*scope} for v in scope if frozenset((v,)) in worked[ALONE]}
-        reached = {v: own - plan.away for v, own in reached.items() if v not in plan.away}
-        if reached:
+            targets_of |= {v: {*scope} for v in scope if frozenset((v,)) in causes[NO_CONSTRAINT]}
+        targets_of = {v: targets - plan.away for v, targets in targets_of.items() if v not in plan.away}
+        if targets_of:
             bows[number] = {
-                numbers[v]: "".join(_letter(plan, v, w, ways) if w in own else " " for w in scope if v != w).rstrip()
-                for v, own in reached.items()
+                numbers[v]: "".join(
+                    _bow_letter(plan, v, w, ways) if w in targets else " " for w in scope if v != w
+                ).rstrip()
+                for v, targets in targets_of.items()
             }
         is_joined = len(scope) == 2 and plan.is_close(number)
-        if number in worked and not is_causal and not is_joined and (edges := plan.joins(name, number)):
+        if number in causes and not is_causal and not is_joined and (edges := plan.joins(name, number)):
             is_plain = not plan.is_close(number) and number not in lens.chips
             joins[number] = (
-                [] if is_plain else [[numbers[edge.other], _way(plan, edge.other, edge.way, ways)] for edge in edges]
+                []
+                if is_plain
+                else [[numbers[edge.other], _way_letter(plan, edge.other, edge.way, ways)] for edge in edges]
             )
     return LensData(
         title=lens_of(name).title,
         chips=lens.chips,
-        edges=[_edge(edge, numbers) for edge in lens.edges],
-        texts=list(map(mark_data, lens.texts)),
+        edges=[_edge_data(edge, numbers) for edge in lens.edges],
+        texts=list(map(shape_data, lens.texts)),
         near=lens.near,
         hidden=plan.unseen(name),
-        box=_box(plan, lens),
+        box=_seen_box(plan, lens),
         joins=joins,
         bows=bows,
         legend=[SIGNS.index(entry) for entry in entries(plan, name)],
     )
 
 
-def _reached(scope: Sequence[Variable], causes: Collection[frozenset[Variable]]) -> dict[Variable, set[Variable]]:
-    """To which others something ever leads from each variable that is a cause."""
-    found: dict[Variable, set[Variable]] = {}
+def _reachable(scope: Sequence[Variable], causes: Collection[frozenset[Variable]]) -> dict[Variable, set[Variable]]:
+    """Return, for each variable that is a cause, the variables that it may affect.
+
+    A variable that accompanies the cause in each of its steps is not reached.
+    """
+    reachable: dict[Variable, set[Variable]] = {}
     for v in scope:
-        if own := [one for one in causes if v in one]:
-            found[v] = {*scope}.difference(own[0].intersection(*own))
-    return found
+        if cause_sets := [step_causes for step_causes in causes if v in step_causes]:
+            reachable[v] = {*scope}.difference(cause_sets[0].intersection(*cause_sets))
+    return reachable
 
 
-def _letter(plan: Plan, one: Variable, other: Variable, ways: dict[str, int]) -> str:
-    """What stands for the way from one vertex to another."""
-    return _way(plan, one, plan.drawing.bow(one, other), ways)
+def _bow_letter(plan: Plan, first: Variable, second: Variable, ways: dict[str, int]) -> str:
+    """Return the letter of the bow from one vertex to another."""
+    return _way_letter(plan, first, plan.drawing.bow(first, second), ways)
 
 
-def _way(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> str:
-    """What stands for a way from the middle of a vertex."""
-    return letter(ways.setdefault(_whole_points(plan.layout.points[v], curve), len(ways)))
+def _way_letter(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> str:
+    """Return the letter of a path from a vertex; add a new path."""
+    return letter(ways.setdefault(_way_text(plan.layout.points[v], curve), len(ways)))
 
 
 @lru_cache(KEPT)
-def _whole_points(middle: Point, curve: Curve) -> str:
-    """A way from a middle in whole points: a flat bow is a quadratic curve."""
+def _way_text(middle: Point, curve: Curve) -> str:
+    """Write a path relative to a point, with whole coordinates.
+
+    A bow becomes a quadratic curve.
+    """
     (x, y), (start, bend, _, end) = middle, curve
     top = [(3 * bend[i] - start[i]) / 2 for i in (0, 1)]
     is_straight = all(abs(2 * top[i] - start[i] - end[i]) < 1 for i in (0, 1))
@@ -239,48 +274,51 @@ def _whole_points(middle: Point, curve: Curve) -> str:
         "{} {}".format(*(floor(p - q + 0.5) for p, q in zip(*pair, strict=True)))
         for pair in ((start, (x, y)), (top, start), (end, start))
     )
-    found = f"m{first}l{last}" if is_straight else f"m{first}q{second} {last}"
-    return found.replace(" -", "-")
+    path = f"m{first}l{last}" if is_straight else f"m{first}q{second} {last}"
+    return path.replace(" -", "-")
 
 
-def _n(number: float) -> str:
+def _one_digit(number: float) -> str:
     return f"{round(number, 1) + 0:g}"
 
 
-def _edge(edge: Edge, numbers: Numbers) -> EdgeData:
+def _edge_data(edge: Edge, numbers: Numbers) -> EdgeData:
     ends = [numbers[v] for v in (edge.one, edge.other) if isinstance(v, Variable) and v in numbers]
-    made = EdgeData(way(edge_mark(edge)), ends, edge.constraints, edge.look == "dashed")
-    return made if made.dashed else made[:3]  # type: ignore[return-value]
+    data = EdgeData(path_data(edge_mark(edge)), ends, edge.constraints, edge.look == "dashed")
+    return data if data.dashed else data[:3]  # type: ignore[return-value]
 
 
-def _box(plan: Plan, lens: Lens) -> list[int]:
-    """Left and top, width and height of what is seen, whatever step it is."""
+def _seen_box(plan: Plan, lens: Lens) -> list[int]:
+    """Return the box that a lens covers at any step: left, top, width, height."""
     solid = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
-    solid += [mark for number in lens.chips for mark in chip_marks(plan.chips[number])[:1]]
-    every = [*solid, *map(edge_mark, lens.edges), *plan.marks, *lens.texts]
-    marks = []
-    for one in every:
-        points = one.points if one.shape != "text" else (one.points[0], (2 * one.size, one.size))
-        marks.append(one._replace(points=tuple((round(x, 1), round(y, 1)) for x, y in points)))
-    return edged(bounding_box(marks))
+    solid += [shape for number in lens.chips for shape in chip_marks(plan.chips[number])[:1]]
+    shapes = [*solid, *map(edge_mark, lens.edges), *plan.marks, *lens.texts]
+    rounded_shapes = []
+    for shape in shapes:
+        points = shape.points if shape.shape != "text" else (shape.points[0], (2 * shape.size, shape.size))
+        rounded_shapes.append(shape._replace(points=tuple((round(x, 1), round(y, 1)) for x, y in points)))
+    return box_with_margin(bounding_box(rounded_shapes))
 
 
 def letter(number: int) -> str:
-    """A letter that stands for a number, short for small ones and none that JSON or HTML would escape, but one."""
+    """Encode a number as one character.
+
+    Small numbers need one byte, and only one character must be escaped in JSON or HTML.
+    """
     return chr(number + (63 if number < 64 else 192))
 
 
-def edged(corners: tuple[Point, Point]) -> list[int]:
-    """Left and top, width and height of what lies between corners, with an edge around it."""
+def box_with_margin(corners: tuple[Point, Point]) -> list[int]:
+    """Return left, top, width and height of a box with a margin."""
     (left, top), (right, bottom) = corners
-    left, top = left - EDGE, top - EDGE
-    return [floor(length + 0.5) for length in (left, top, right + EDGE - left, bottom + EDGE - top)]
+    left, top = left - MARGIN, top - MARGIN
+    return [floor(length + 0.5) for length in (left, top, right + MARGIN - left, bottom + MARGIN - top)]
 
 
-def _rounded(numbers: Iterable[float]) -> list[float]:
-    """With one digit after the point, and none where that is nothing."""
-    return [_whole(round(number, 1)) for number in numbers]
+def _round_all(numbers: Iterable[float]) -> list[float]:
+    """Round numbers to one decimal digit; a whole number becomes an integer."""
+    return [_without_zero_digit(round(number, 1)) for number in numbers]
 
 
-def _whole(number: float) -> float:
+def _without_zero_digit(number: float) -> float:
     return int(number) if number == int(number) else number

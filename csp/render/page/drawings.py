@@ -1,4 +1,4 @@
-"""What is drawn once variables are settled, as marks that records put and take away."""
+"""Compute the shapes that each record of a trace adds or removes."""
 
 from __future__ import annotations
 
@@ -10,11 +10,13 @@ from typing import Any
 from ...picture.plan import Plan
 from ...picture.shapes import UNDER, Shape
 from ...trace import Trace, replay
-from .data import mark_data
+from .data import shape_data
 
 
 def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Sequence[int]]]:
-    """All marks that are ever drawn, those under the vertices first, and which of them each record puts or takes away.
+    """Return all shapes that depend on domains, and the changes of each record.
+
+    Shapes under the vertices come first. A record refers to a shape by its index.
 
     Examples
     --------
@@ -30,24 +32,30 @@ def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Se
         return {}, []
     moments = list(replay(trace))
     numbers: dict[Shape, int] = {}
-    shown = {number: moving.drawn(number, moments[0].domains) for number in moving.changed(moving.of)}
-    drawn = Counter(chain.from_iterable(shown.values()))  # by how many drawings: two may make one mark
-    start = [numbers.setdefault(mark, len(numbers)) for mark in drawn]
-    turned: list[list[int]] = []
+    shapes_of_drawing = {number: moving.drawn(number, moments[0].domains) for number in moving.changed(moving.of)}
+    counts = Counter(
+        chain.from_iterable(shapes_of_drawing.values())
+    )  # number of drawings of each shape: two can produce the same one
+    start = [numbers.setdefault(shape, len(numbers)) for shape in counts]
+    changes: list[list[int]] = []
+    # Draw again only the drawings whose variables changed, and note the shapes whose visibility changes.
     for before, after in pairwise(moments):
         change: Counter[Shape] = Counter()
         for number in sorted(moving.changed(v for v in moving.of if before.domains[v] is not after.domains[v])):
-            change.subtract(shown[number])
-            shown[number] = moving.drawn(number, after.domains)
-            change.update(shown[number])
-        turns = [mark for mark, more in change.items() if (drawn[mark] > 0) != (drawn[mark] + more > 0)]
-        drawn.update(change)
-        turned.append(sorted(numbers.setdefault(mark, len(numbers)) for mark in turns))
-    order = sorted(numbers, key=lambda mark: (mark.layer != UNDER, numbers[mark]))
-    place = {numbers[mark]: i for i, mark in enumerate(order)}
-    found = {
-        "marks": list(map(mark_data, order)),
-        "under": sum(mark.layer == UNDER for mark in order),
+            change.subtract(shapes_of_drawing[number])
+            shapes_of_drawing[number] = moving.drawn(number, after.domains)
+            change.update(shapes_of_drawing[number])
+        changed_shapes = [
+            shape for shape, count in change.items() if (counts[shape] > 0) != (counts[shape] + count > 0)
+        ]
+        counts.update(change)
+        changes.append(sorted(numbers.setdefault(shape, len(numbers)) for shape in changed_shapes))
+    # Sort the shapes under the vertices to the front, and adapt their numbers.
+    order = sorted(numbers, key=lambda shape: (shape.layer != UNDER, numbers[shape]))
+    place = {numbers[shape]: i for i, shape in enumerate(order)}
+    drawings = {
+        "marks": list(map(shape_data, order)),
+        "under": sum(shape.layer == UNDER for shape in order),
         "start": [place[number] for number in start],
     }
-    return found, [sorted(place[number] for number in now) for now in turned]
+    return drawings, [sorted(place[number] for number in now) for now in changes]

@@ -1,4 +1,4 @@
-"""A trace as one drawing and a list of small patches with their inverses: what the player plays."""
+"""Convert a trace into a film: one picture and a list of reversible patches."""
 
 from __future__ import annotations
 
@@ -26,23 +26,27 @@ from ...trace import (
     search_tree,
     show_reason,
 )
-from .data import ALONE, Numbers, mark_data, plan_data, spec_line
+from .data import NO_CONSTRAINT, Numbers, plan_data, shape_data, spec_line
 from .drawings import film_drawings
 from .matchings import Matchings
-from .trees import both, shape_data
+from .trees import node_kind_data, tree_pair
 
 
 def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
-    """Everything that a player needs, as plain data for JSON.
+    """Convert a trace into plain data for JSON that a player needs.
 
-    A candidate is one number: the number of its variable times the number of values, plus that of its value.
-    The patch of a record has ``gone`` and ``back``, the candidates that it takes away and gives back, ``marks``, the
-    variables that get or lose their asterisk, and ``queue``: in turn, a place in the queue, those of ``waiting`` that
-    leave it there, and those that come instead. Swapped, and the last place first, it is its own inverse. ``drawn`` are
-    the marks that it puts or takes away. A filter that was taken and had nothing to tell has no ``text``: it follows
-    from the name of its constraint. Where a group of different values is to be seen, since it was at work last,
-    ``pairs`` has what is new about it (``csp.render.page.contract.MatchingData``). A failure has ``signs``, the marks
-    of what it looks like, as their numbers in ``tokens``.
+    A candidate is one number: the number of its variable times the number of values, plus the number of its value.
+    The patch of a record has these fields, each only if it is not empty:
+
+    - ``gone`` and ``back``: the candidates that the record removes and restores
+    - ``marks``: the variables that get or lose their asterisk
+    - ``queue``: changes of the queue, each with a position, the entries of ``waiting`` removed there, and the entries
+      inserted there. Applied in reverse order with the two lists swapped, the changes undo themselves.
+    - ``drawn``: the shapes that appear or disappear
+    - ``pairs``: the new matchings of the last active group (``csp.render.page.contract.MatchingData``)
+    - ``signs``: the shapes of a failure, as numbers in ``tokens``
+    - ``reason`` of a removal, or else ``text``: the caption. A dequeued propagator that removed nothing has neither,
+      because the page derives its caption from the name of its constraint.
 
     Examples
     --------
@@ -61,48 +65,58 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     values = ordered(value for domain in dict.fromkeys(trace.model.domains.values()) for value in domain)
     numbers = {variable: number for number, variable in enumerate(trace.model.domains)}
     tree = search_tree(trace)
-    waiting: dict[Waiting, int] = {one: number for number, one in enumerate(trace.queue)}
+    waiting: dict[Waiting, int] = {entry: number for number, entry in enumerate(trace.queue)}
     matchings = Matchings(trace.model)
     moments = [(moment, plan.failing(scene(moment))) for moment in replay(trace)]
-    start = matchings.after(*moments[0])
+    first_matchings = matchings.after(*moments[0])
     patches = list(_patches(moments, plan, numbers, values, waiting, matchings))
-    failed: dict[str, int] = {}
+    # Store each shape of a failure once.
+    token_numbers: dict[str, int] = {}
     tokens: list[Any] = []
     for patch in patches:
-        for i, mark in enumerate(patch.get("signs", ())):
-            if (known := failed.setdefault(repr(mark), len(tokens))) == len(tokens):
-                tokens.append(mark)
-            patch["signs"][i] = known
-    drawn, turned = film_drawings(plan, trace)
-    for patch, own in zip(patches, turned, strict=False):
-        patch.update({"drawn": own} if own else {})
-    worked: dict[int, set[frozenset[Variable]]] = {ALONE: set()}
-    for _, shown in moments:
-        alone = shown.active if len(shown.active) == 1 else [shown.following] if shown.following else ()
-        if alone and not shown.constraints:
-            worked[ALONE].add(frozenset(alone))
-        for one in shown.constraints:
-            worked.setdefault(one, set()).add(frozenset(shown.causes))
+        for i, shape in enumerate(patch.get("signs", ())):
+            if (token := token_numbers.setdefault(repr(shape), len(tokens))) == len(tokens):
+                tokens.append(shape)
+            patch["signs"][i] = token
+    drawings, drawn_changes = film_drawings(plan, trace)
+    for patch, changed_drawings in zip(patches, drawn_changes, strict=False):
+        patch.update({"drawn": changed_drawings} if changed_drawings else {})
+    # Collect the variables from which edges of propagation start, so that the film contains only edges that show.
+    causes: dict[int, set[frozenset[Variable]]] = {NO_CONSTRAINT: set()}
+    for _, scene_now in moments:
+        alone = scene_now.active if len(scene_now.active) == 1 else [scene_now.following] if scene_now.following else ()
+        if alone and not scene_now.constraints:
+            causes[NO_CONSTRAINT].add(frozenset(alone))
+        for number in scene_now.constraints:
+            causes.setdefault(number, set()).add(frozenset(scene_now.causes))
     return {
-        **plan_data(plan, worked),
-        "waiting": [_waits(one, trace.model, numbers) for one in waiting],
+        **plan_data(plan, causes),
+        "waiting": [_waiting_data(entry, trace.model, numbers) for entry in waiting],
         "queue": len(trace.queue),
-        "pairs": start,
+        "pairs": first_matchings,
         **matchings.tables(numbers, values),
         "matching": [SIGNS.index(entry) for entry in MATCHING],
-        **({"drawn": drawn} if drawn else {}),
+        **({"drawn": drawings} if drawings else {}),
         **({"tokens": tokens} if tokens else {}),
         "records": patches,
-        "shapes": shape_data((tree.with_untried(), tree.collapsed())),
-        "trees": both(tree, [patch.get("text", "") for patch in patches]),
+        "shapes": node_kind_data((tree.with_untried(), tree.collapsed())),
+        "trees": tree_pair(tree, [patch.get("text", "") for patch in patches]),
     }
 
 
-def _waits(one: Waiting, model: Model, numbers: Numbers) -> list[str | int]:
-    """Its name, empty where it is that of the variable or of the constraint, and their numbers."""
-    own = one.variable if one.number is None else model.constraints[one.number].name
-    name = "" if one.name == own else one.name
-    return [name, -1 if one.variable is None else numbers[one.variable], -1 if one.number is None else one.number]
+def _waiting_data(entry: Waiting, model: Model, numbers: Numbers) -> list[str | int]:
+    """Return the name, the variable and the constraint of a queue entry.
+
+    Variable and constraint are numbers, -1 for none.
+    The name is empty if it equals the name of the variable or of the constraint.
+    """
+    default_name = entry.variable if entry.number is None else model.constraints[entry.number].name
+    name = "" if entry.name == default_name else entry.name
+    return [
+        name,
+        -1 if entry.variable is None else numbers[entry.variable],
+        -1 if entry.number is None else entry.number,
+    ]
 
 
 def _patches(
@@ -113,11 +127,11 @@ def _patches(
     waiting: dict[Waiting, int],
     matchings: Matchings,
 ) -> Iterator[dict[str, Any]]:
-    """The patches of all records; who waits gets a number when he comes first."""
+    """Yield the patches of all records; add new queue entries to ``waiting``."""
     number = {value: i for i, value in enumerate(values)}
 
-    def codes(before: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
-        """The candidates that only the first has."""
+    def removed_codes(before: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
+        """Return the candidates that are in the domains before and not after."""
         if before is after:
             return []
         changed = [(variable, domain) for variable, domain in before.items() if domain is not after[variable]]
@@ -128,43 +142,53 @@ def _patches(
             if value not in after[variable]
         ]
 
-    queued = [waiting.setdefault(one, len(waiting)) for one in moments[0][0].queue]
-    for (before, _), (after, shown) in pairwise(moments):
+    queued = [waiting.setdefault(entry, len(waiting)) for entry in moments[0][0].queue]
+    for (before, _), (after, scene_now) in pairwise(moments):
         record = after.record
         assert record is not None
-        patch: dict[str, Any] = {"kind": _kind(record)}
+        patch: dict[str, Any] = {"kind": _record_kind(record)}
         if isinstance(record, Round):
             patch["round"] = record.number
         if isinstance(record, Removal):
             patch["step"] = record.step
-        if shown.constraints:
-            [patch["constraint"]] = shown.constraints
-        own = shown.failed or (() if shown.constraints else shown.active)
-        if own and not any(plan.model.constraints[number].scope == own for number in shown.constraints):
-            patch["active"] = [numbers[variable] for variable in own]
+        if scene_now.constraints:
+            [patch["constraint"]] = scene_now.constraints
+        # List the active variables, unless they are the scope of the active constraint.
+        active_variables = scene_now.failed or (() if scene_now.constraints else scene_now.active)
+        if active_variables and not any(
+            plan.model.constraints[number].scope == active_variables for number in scene_now.constraints
+        ):
+            patch["active"] = [numbers[variable] for variable in active_variables]
         lists: dict[str, list[Any]] = {
-            "cause": [numbers[variable] for variable in shown.causes],
-            "lost": [numbers[v] * len(values) + number[value] for v, value in _lost(record, plan.model)],
-            "gone": codes(before.domains, after.domains),
-            "back": [] if isinstance(record, Removal) else codes(after.domains, before.domains),
+            "cause": [numbers[variable] for variable in scene_now.causes],
+            "lost": [numbers[v] * len(values) + number[value] for v, value in _needed_removals(record, plan.model)],
+            "gone": removed_codes(before.domains, after.domains),
+            "back": [] if isinstance(record, Removal) else removed_codes(after.domains, before.domains),
             "marks": sorted(numbers[v] for v in {*before.marked} ^ {*after.marked}),
-            "queue": _queue(queued, queued := [waiting.setdefault(one, len(waiting)) for one in after.queue]),
-            "pairs": matchings.after(after, shown),
+            "queue": _queue_changes(
+                queued, queued := [waiting.setdefault(entry, len(waiting)) for entry in after.queue]
+            ),
+            "pairs": matchings.after(after, scene_now),
             "signs": []
-            if shown.failure is None
-            else list(map(mark_data, failure_marks(plan.model, plan.layout, shown.failure, shown.failed))),
-            "relies": sorted({line for one in getattr(record, "relies", ()) if (line := spec_line(one))}, key=_order),
+            if scene_now.failure is None
+            else list(map(shape_data, failure_marks(plan.model, plan.layout, scene_now.failure, scene_now.failed))),
+            "relies": sorted(
+                {line for one in getattr(record, "relies", ()) if (line := spec_line(one))}, key=_line_order
+            ),
         }
-        patch.update({name: found for name, found in lists.items() if found})
+        patch.update({name: entries for name, entries in lists.items() if entries})
         if isinstance(record, Removal):
             patch["reason"] = show_reason(record)
-        elif not _is_plain(record):
-            patch["text"] = shown.title
+        elif not _is_worded_by_page(record):
+            patch["text"] = scene_now.title
         yield patch
 
 
-def _is_plain(record: Record) -> bool:
-    """Whether the page words a record all by itself: a filter of the spec had its turn, and had nothing to tell."""
+def _is_worded_by_page(record: Record) -> bool:
+    """Return whether the page can derive the caption of a record.
+
+    It can for a dequeued propagator of the spec that removed nothing.
+    """
     return (
         isinstance(record, Dequeued)
         and record.constraint is not None
@@ -173,35 +197,41 @@ def _is_plain(record: Record) -> bool:
     )
 
 
-def _order(line: int | str) -> tuple[bool, int | str]:
-    """Lines of the spec before those of other files."""
+def _line_order(line: int | str) -> tuple[bool, int | str]:
+    """Return a sort key that puts the spec before included files."""
     return isinstance(line, str), line
 
 
-def _lost(record: Record, model: Model) -> Iterator[Candidate]:
-    """What had to be gone, where the cause does not say it: the other places of a value, or a whole line."""
+def _needed_removals(record: Record, model: Model) -> Iterator[Candidate]:
+    """Yield the removals that a record needed in addition to its causes.
+
+    A value placed by a hidden single needs its removal from all other variables of the group. A failure needs
+    the removals of a value from all places.
+    """
     match record:
         case Removal(kind="placed", constraint=Constraint() as constraint, cause=((variable, value),)):
             elements = {element.variables[0]: element for element in constraint.apart()}
             placed = elements[variable].image(value)
-            for other, element in elements.items():
-                if other != variable:
-                    yield from ((other, own) for own in model.domains[other] if element.image(own) == placed)
+            for other_variable, element in elements.items():
+                if other_variable != variable:
+                    yield from (
+                        (other_variable, own) for own in model.domains[other_variable] if element.image(own) == placed
+                    )
         case Failure(takers=takers):
             for _, taken in takers:
                 yield from taken
 
 
-def _queue(before: Sequence[int], after: Sequence[int]) -> list[Any]:
-    """Where the queue changes: the place, what leaves it there, and what comes."""
+def _queue_changes(before: Sequence[int], after: Sequence[int]) -> list[Any]:
+    """Return the changes of the queue: position, removed entries and inserted entries."""
     if before == after:
         return []
-    behind = len(before) - 1
-    if behind > 0 and before[1:] == after[:behind]:  # one is taken, and others come behind, as most often
-        return [[0, before[:1], []], *([[behind, [], after[behind:]]] if after[behind:] else [])]
+    last = len(before) - 1
+    if last > 0 and before[1:] == after[:last]:  # the most frequent change: dequeue the first entry, append others
+        return [[0, before[:1], []], *([[last, [], after[last:]]] if after[last:] else [])]
     changes = SequenceMatcher(None, before, after, autojunk=False).get_opcodes()
     return [[at, before[i:j], after[at:end]] for tag, i, j, at, end in changes if tag != "equal"]
 
 
-def _kind(record: Record) -> str:
+def _record_kind(record: Record) -> str:
     return record.kind if isinstance(record, Removal) else kind_of(record)

@@ -1,4 +1,4 @@
-"""The matchings of a trace as data for the page: the places of ``csp.picture.matching``, told when they change."""
+"""Convert the matchings of a trace into data for the page."""
 
 from __future__ import annotations
 
@@ -11,85 +11,93 @@ from ...picture.scene import Scene
 from ...picture.shapes import Shape, bounding_box
 from ...trace import Moment
 from .contract import GraphData, GroupData, MatchingData
-from .data import edged, letter, mark_data
+from .data import box_with_margin, letter, shape_data
 
 T = TypeVar("T")
 
 
 class Matchings:
-    """What is new about the matchings that can be seen: of the groups of a step so far, or else of the last group."""
+    """A recorder of the matchings that are visible at each record of a trace.
+
+    Visible are the groups of different values that the current step has used so far, or else the last active group.
+    Positions and texts that repeat are stored in tables, and matchings refer to them by letters.
+    """
 
     def __init__(self, model: Model) -> None:
         self._model = model
-        self._groups = {i: Graph(one, model) for i, one in enumerate(model.constraints) if is_matching(one)}
-        self._seen = [*self._groups][:1]
+        self._groups = {
+            i: Graph(constraint, model) for i, constraint in enumerate(model.constraints) if is_matching(constraint)
+        }
+        self._visible = [*self._groups][:1]
         self._step: int | None = None
-        self._left: dict[int, tuple[Domain, ...]] = {}
-        self._known: dict[int, MatchingData] = {}
-        self._marks: dict[int, list[Shape]] = {number: [*graph.title] for number, graph in self._groups.items()}
+        self._remaining: dict[int, tuple[Domain, ...]] = {}
+        self._last: dict[int, MatchingData] = {}
+        self._shapes: dict[int, list[Shape]] = {number: [*graph.title] for number, graph in self._groups.items()}
         self._rows: dict[float, int] = {}
         self._spans: dict[tuple[float, ...], int] = {}
-        self._words: dict[str, int] = {}
+        self._texts: dict[str, int] = {}
 
-    def after(self, moment: Moment, shown: Scene) -> list[MatchingData]:
-        """What a moment changes."""
+    def after(self, moment: Moment, scene: Scene) -> list[MatchingData]:
+        """Return the new matchings of the groups that are visible after a moment."""
         step = getattr(moment.record, "step", None)
         if step is None or step != self._step:
-            self._seen = self._seen[-1:]
-        for number in shown.constraints:
+            self._visible = self._visible[-1:]
+        for number in scene.constraints:
             if number in self._groups:
-                self._seen = [*self._seen, number] if step is not None and step == self._step else [number]
+                self._visible = [*self._visible, number] if step is not None and step == self._step else [number]
         self._step = step
-        return [found for number in dict.fromkeys(self._seen) if (found := self._fresh(number, shown))]
+        return [data for number in dict.fromkeys(self._visible) if (data := self._changed_matching(number, scene))]
 
-    def _fresh(self, number: int, shown: Scene) -> MatchingData | None:
-        """What is to be known of a group, unless that is known."""
+    def _changed_matching(self, number: int, scene: Scene) -> MatchingData | None:
+        """Return the matching of a group, or ``None`` if it is unchanged."""
         constraint, graph = self._model.constraints[number], self._groups[number]
-        left = tuple(shown.domains[v] for v in constraint.scope)
-        if self._left.get(number) == left:
+        remaining = tuple(scene.domains[v] for v in constraint.scope)
+        if self._remaining.get(number) == remaining:
             return None
-        self._left[number] = left
-        images = images_left(constraint, shown.domains)
+        self._remaining[number] = remaining
+        # Compute the positions, and extend the visible part of the plane to the lowest value.
+        images = images_left(constraint, scene.domains)
         stand = graph.stand(images)
-        low = max(stand.values[v] for own in (*images, *images_left(constraint, gone_of(shown))) for v in own)
-        self._marks[number] += graph.framed(stand)
-        self._marks[number].append(Shape("box", "", ((graph.ends[0], low), (0, HIGH))))
-        found = self._data(number, graph, stand)
-        if self._known.get(number) == found:
+        low = max(stand.values[v] for image in (*images, *images_left(constraint, gone_of(scene))) for v in image)
+        self._shapes[number] += graph.framed(stand)
+        self._shapes[number].append(Shape("box", "", ((graph.ends[0], low), (0, HIGH))))
+        data = self._matching_data(number, graph, stand)
+        if self._last.get(number) == data:
             return None
-        self._known[number] = found
-        return found
+        self._last[number] = data
+        return data
 
-    def _data(self, number: int, graph: Graph, stand: Stand) -> MatchingData:
+    def _matching_data(self, number: int, graph: Graph, stand: Stand) -> MatchingData:
+        """Encode a matching and its positions."""
         return MatchingData(
             number,
-            _letters(stand.members, self._rows),
-            _letters([stand.values[value] for value in graph.values], self._rows),
+            _encode(stand.members, self._rows),
+            _encode([stand.values[value] for value in graph.values], self._rows),
             "".join(
                 letter(graph.values.index(stand.partner[i])) if i in stand.partner else " "
                 for i in range(len(graph.elements))
             ),
-            _letters([frame[:2] for frame in stand.frames], self._spans),
-            _letters([frame[2] for frame in stand.frames], self._words),
+            _encode([frame[:2] for frame in stand.frames], self._spans),
+            _encode([frame[2] for frame in stand.frames], self._texts),
         )
 
     def tables(self, numbers: Mapping[Variable, int], values: Sequence[Value]) -> dict[str, Any]:
-        """What the letters stand for, and the groups."""
+        """Return the tables that letters refer to, the graphs and the groups."""
         graphs: list[GraphData] = []
         groups: dict[int, GroupData] = {}
         for number, graph in self._groups.items():
             constraint = self._model.constraints[number]
             is_plain = all(element.is_variable for element in graph.elements)
-            made = GraphData(
+            graph_data = GraphData(
                 columns=graph.columns, ends=graph.ends, high=HIGH, frame=graph.outer, said=graph.outer[1] + BESIDE,
-                box=edged(bounding_box(self._marks[number])),
+                box=box_with_margin(bounding_box(self._shapes[number])),
                 values=[values.index(value) if is_plain else str(value) for value in graph.values],
             )  # fmt: skip
-            if made not in graphs:
-                graphs.append(made)
-            groups[number] = GroupData(graph=graphs.index(made), title=list(map(mark_data, graph.title)))
-            own = [numbers[v] for element in graph.elements for v in element.variables]
-            if not is_plain or own != [numbers[v] for v in constraint.scope]:
+            if graph_data not in graphs:
+                graphs.append(graph_data)
+            groups[number] = GroupData(graph=graphs.index(graph_data), title=list(map(shape_data, graph.title)))
+            variables = [numbers[v] for element in graph.elements for v in element.variables]
+            if not is_plain or variables != [numbers[v] for v in constraint.scope]:
                 groups[number]["elements"] = [
                     numbers[v] if is_plain else [numbers[v], name, graph.images(element, self._model.domains[v])]
                     for element, name in zip(graph.elements, graph.names, strict=True) for v in element.variables
@@ -97,12 +105,12 @@ class Matchings:
         return {
             "rows": [round(row, 1) for row in self._rows],
             "spans": list(self._spans),
-            "words": list(self._words),
+            "words": list(self._texts),
             "graphs": graphs,
             "groups": groups,
         }
 
 
-def _letters(found: Iterable[T], table: dict[T, int]) -> str:
-    """A letter for each thing: that of its number in a table."""
-    return "".join(letter(table.setdefault(one, len(table))) for one in found)
+def _encode(things: Iterable[T], table: dict[T, int]) -> str:
+    """Encode things as letters of their numbers in a table; add new things."""
+    return "".join(letter(table.setdefault(thing, len(table))) for thing in things)

@@ -1,4 +1,4 @@
-"""One HTML file in which a trace plays: everything inside, nothing fetched."""
+"""Write one HTML file that plays a trace; the file contains everything and loads nothing."""
 
 from __future__ import annotations
 
@@ -39,12 +39,12 @@ SCRIPTS = (
     *("reasons", "zoom", "save", "predict", "address"),
     *("keyboard", "player"),
 )
-"""The scripts of the page in the order in which they need one another."""
+"""The scripts of the page; each imports only from scripts before it."""
 
 NEEDLESS = r"^import [^;]+;\n|^export (?=\w)|^ +|^/\*[\s\S]*?\*/\n|(?<=[;{]) // .*$|^\n"
-"""What the scripts say as modules and to their readers, and one script does not need."""
+"""Parts of the modules that the joined script does not need: imports, ``export``, indentation and comments."""
 BLANK = r"\s*([{};,])\s*|(?<=[\w)]:) (?=[^{}]*[;}])"
-"""Where a style sheet has needless spaces."""
+"""Spaces in a style sheet that can be removed."""
 
 
 def player(
@@ -55,26 +55,26 @@ def player(
     included: Mapping[str, str] | None = None,
     predicts: bool = False,
 ) -> str:
-    """A page that plays a trace, to be opened from disk or sent by mail.
+    """Write an HTML page that plays a trace.
 
     Parameters
     ----------
     trace : csp.Trace
     source : str
-        The text of the spec, whose lines the page lights.
+        The text of the spec; the page highlights the lines of active constraints.
     title : str
-        What the page is called.
+        The title of the page.
     note : str
-        What the reader must know, such as what was left out.
+        A remark for the reader, for example that the trace was cut off.
     included : mapping of str to str, optional
-        The texts of the files that the spec includes, by the names that constraints have for them.
+        The texts of included files, by the file names of constraints.
     predicts : bool
-        Whether it asks at first what each step will take, before it shows it.
+        Start in predict mode, in which the reader guesses the removals of each step before the page shows them.
 
     Returns
     -------
     str
-        HTML without a reference to anything outside of it.
+        A complete HTML document, which loads nothing.
 
     Examples
     --------
@@ -91,16 +91,19 @@ def player(
     return page({**playable(trace, source, title, note, included, plan), **mode}, ends)
 
 
-def page(shown: Mapping[str, Any], ends: Sequence[str]) -> str:
-    """The page of what ``playable`` makes, with a first and a last picture for those who have no script."""
+def page(data: Mapping[str, Any], ends: Sequence[str]) -> str:
+    """Write the page for the data of ``playable``.
+
+    ``ends`` are the first and the last picture as SVG, for browsers without scripts.
+    """
     return Template(re.sub(r"\n +", "\n", page_file("page.html"))).substitute(
-        title=html.escape(shown["title"]),
+        title=html.escape(data["title"]),
         **_lens_keys(),
         first=ends[0],
         last=ends[-1],
         css=style("page.css"),
         look=style("picture.css"),
-        film=packed(shown),
+        film=pack(data),
         script=script((*SCRIPTS, "start")),
     )
 
@@ -113,7 +116,9 @@ def playable(
     included: Mapping[str, str] | None = None,
     plan: Plan | None = None,
 ) -> dict[str, Any]:
-    """What ``show`` of the page takes: a film, and what is said and shown beside it.
+    """Return the argument of ``show``, the function of the page that starts the player.
+
+    It contains a film, the title, a summary, the note and the texts of the spec.
 
     Examples
     --------
@@ -128,14 +133,15 @@ def playable(
 
 
 def page_parts() -> dict[str, str]:
-    """What a page is made of that has its films from elsewhere, and shows them by ``show``.
+    """Return the parts of a page that loads its films later.
 
     Returns
     -------
     dict of str to str
-        ``main`` is the markup, ``page.css`` and ``picture.css`` the style sheets, the second of which is to have the id
-        ``look``, since saved frames carry it; ``page.js`` is the script, whose ``show`` takes a
-        film. ``race``, ``against.css`` and ``race.js`` are the same of films on one clock, after it.
+        ``main`` is the markup, ``page.css`` and ``picture.css`` are the style sheets, and ``page.js`` is the script,
+        whose ``show`` starts a film. The element of ``picture.css`` must have the id ``look``, because saved frames
+        contain it. ``race``, ``against.css`` and ``race.js`` are the parts of films on one clock; include them
+        after the others.
 
     Examples
     --------
@@ -150,7 +156,7 @@ def page_parts() -> dict[str, str]:
 
 
 def _lens_keys() -> dict[str, str]:
-    """The keys of the lenses, and what they are called."""
+    """Return the keys and titles of the lenses, for the help text."""
     return {
         "keys": " · ".join([*(name[0] for name in LENSES), "m"]),
         "lenses": ", ".join([*(lens_of(name).title for name in LENSES), "matching"]),
@@ -158,28 +164,28 @@ def _lens_keys() -> dict[str, str]:
 
 
 def page_file(name: str) -> str:
-    """A file of the page."""
+    """Read a file of this package."""
     return (files(__package__) / name).read_text(encoding="utf-8")
 
 
 def style(name: str) -> str:
-    """A style sheet without needless spaces."""
+    """Return a style sheet without needless spaces."""
     return re.sub(BLANK, r"\1", page_file(name)).replace(";}", "}")
 
 
 def script(modules: Sequence[str] = SCRIPTS) -> str:
-    """All modules as one script."""
+    """Join modules into one script, without imports and comments."""
     text = "".join(page_file(f"scripts/{name}.js") for name in modules)
     return re.sub(NEEDLESS, "", re.sub("^ +", "", text, flags=re.M), flags=re.M)
 
 
-def packed(data: object) -> str:
-    """The JSON of data, deflated, in letters that cannot end the script around it."""
+def pack(data: object) -> str:
+    """Compress data as JSON into base64 text, which cannot end the script element around it."""
     return base64.b64encode(zlib.compress(compact(data).encode(), 9)).decode()
 
 
 def embedded(data: object) -> str:
-    """The JSON of data that cannot end the script around it, whatever the names and labels in it are."""
+    """Write data as JSON that cannot end the script element around it."""
     text = compact(data)
     for letter in "<>&\u2028\u2029":
         text = text.replace(letter, f"\\u{ord(letter):04x}")
@@ -187,7 +193,7 @@ def embedded(data: object) -> str:
 
 
 def compact(data: object) -> str:
-    """JSON without needless spaces.
+    """Write data as JSON without needless spaces.
 
     Examples
     --------

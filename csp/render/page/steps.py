@@ -1,4 +1,4 @@
-"""The steps of techniques as a film: the page that plays a trace plays them, too."""
+"""Convert steps of solving techniques into a film, which the page plays like a trace."""
 
 from __future__ import annotations
 
@@ -10,51 +10,64 @@ from ...picture.explained.links import ShownStep, before, step_marks
 from ...picture.legend import GONE, LINKS, SIGNS
 from ...picture.plan import Plan
 from ...picture.shapes import OVER
-from .data import mark_data, plan_data, sign_data, spec_line
+from .data import plan_data, shape_data, sign_data, spec_line
 
-PageState = tuple[Mapping[Variable, Domain], frozenset[Variable]]
-"""What is left, and whose single value nobody has written down."""
+PageSnapshot = tuple[Mapping[Variable, Domain], frozenset[Variable]]
+"""The domains, and the variables whose single value is a candidate that is not yet placed."""
 
 
-def steps_film(plan: Plan, steps: Sequence[ShownStep], last: PageState, ending: str, is_solved: bool) -> dict[str, Any]:
-    """Steps as a film of patches (``csp.render.page.film``), each with its picture over the cells.
+def steps_film(
+    plan: Plan, steps: Sequence[ShownStep], last: PageSnapshot, ending: str, is_solved: bool
+) -> dict[str, Any]:
+    """Convert steps into a film of patches (``csp.render.page.film``), each with its own shapes.
 
-    A patch has, besides ``gone``, what its step removes: ``also``, what had gone with the step before it; ``pencil``,
-    the vertices whose single value is written down now, or waits for that; ``lined``, those that are shaded; ``links``,
-    all other marks; and ``relies``, the lines of the spec.
+    ``last`` is the state after the last step, ``ending`` its caption. A patch has these fields, each only if it is not
+    empty:
+
+    - ``gone``: the candidates that the step removes
+    - ``also``: the candidates that disappeared between the previous step and this one
+    - ``pencil``: the variables whose single value is now placed, or now waits to be placed
+    - ``lined``: the variables that are shaded
+    - ``links``: all other shapes
+    - ``relies``: the lines of the spec that the step uses
     """
     values = ordered(value for domain in dict.fromkeys(plan.model.domains.values()) for value in domain)
     number = {value: i for i, value in enumerate(values)}
     numbers = {variable: i for i, variable in enumerate(plan.model.domains)}
 
-    def codes(whole: Mapping[Variable, Domain], rest: Mapping[Variable, Domain]) -> list[int]:
+    def removed_codes(before_step: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
+        """Return the candidates that are in the domains before and not after."""
         return [
             v * len(values) + number[value]
             for variable, v in numbers.items()
-            for value in whole[variable]
-            if value not in rest[variable]
+            for value in before_step[variable]
+            if value not in after[variable]
         ]
 
-    states: list[PageState] = [(before(plan, one.scene), one.scene.pencil) for one in steps]
-    first = (states or [last])[0]
-    left: Mapping[Variable, Domain] = first[0]
+    # Compare each step with the state after the previous one.
+    snapshots: list[PageSnapshot] = [(before(plan, shown.scene), shown.scene.pencil) for shown in steps]
+    first = (snapshots or [last])[0]
+    remaining: Mapping[Variable, Domain] = first[0]
     pencil = first[1]
     records: list[dict[str, Any]] = []
-    for i, (shown, (found, own)) in enumerate(zip(steps, states, strict=True), 1):
-        drawn = step_marks(plan, shown)
+    for i, (shown, (domains, step_pencil)) in enumerate(zip(steps, snapshots, strict=True), 1):
+        shapes = step_marks(plan, shown)
         patch: dict[str, Any] = {"kind": "step", "step": i, "text": f"{i}. " + "\n".join(shown.step.lines)}
         lists: dict[str, list[Any]] = {
-            "also": codes(left, found),
-            "gone": codes(found, shown.scene.domains),
-            "pencil": sorted(numbers[v] for v in pencil ^ own),
-            "lined": [numbers[v] for v in dict.fromkeys(m.of[0] for m in drawn if m.look.endswith("lined"))],  # type: ignore[index]
-            "links": [mark_data(mark._replace(constraints=())) for mark in drawn if mark.layer == OVER],
-            "relies": list(dict.fromkeys(line for one in shown.step.constraints if (line := spec_line(one)))),
+            "also": removed_codes(remaining, domains),
+            "gone": removed_codes(domains, shown.scene.domains),
+            "pencil": sorted(numbers[v] for v in pencil ^ step_pencil),
+            "lined": [numbers[v] for v in dict.fromkeys(s.of[0] for s in shapes if s.look.endswith("lined"))],  # type: ignore[index]
+            "links": [shape_data(shape._replace(constraints=())) for shape in shapes if shape.layer == OVER],
+            "relies": list(
+                dict.fromkeys(line for constraint in shown.step.constraints if (line := spec_line(constraint)))
+            ),
         }
         records.append(patch | {name: listed for name, listed in lists.items() if listed})
-        left, pencil = shown.scene.domains, own
+        remaining, pencil = shown.scene.domains, step_pencil
+    # Add the ending as a record, and empty lists for the parts of a film that only traces have.
     end: dict[str, Any] = {"kind": "solved" if is_solved else "rest", "text": ending}
-    end |= {"also": codes(left, last[0]), "pencil": sorted(numbers[v] for v in pencil ^ last[1])}
+    end |= {"also": removed_codes(remaining, last[0]), "pencil": sorted(numbers[v] for v in pencil ^ last[1])}
     data: dict[str, Any] = {**plan_data(plan)}
     used = (GONE, *LINKS.values())
     return {
@@ -64,7 +77,7 @@ def steps_film(plan: Plan, steps: Sequence[ShownStep], last: PageState, ending: 
             "link": {**data["lenses"]["grid"], "title": "link", "hidden": 0, "legend": list(map(SIGNS.index, used))}
         },
         "signs": sign_data(used),
-        "start": codes(plan.model.domains, first[0]),
+        "start": removed_codes(plan.model.domains, first[0]),
         "pencil": sorted(numbers[v] for v in first[1]),
         "records": [*records, end],
         **{name: [] for name in ("waiting", "matching", "pairs", "graphs")},

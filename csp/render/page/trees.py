@@ -1,4 +1,4 @@
-"""The search tree as data for the page: the marks of ``csp.picture.tree``, those of each kind of node once."""
+"""Convert a search tree into data for the page."""
 
 from __future__ import annotations
 
@@ -8,60 +8,64 @@ from typing import Any
 from ...picture.shapes import bounding_box
 from ...picture.tree import branch, cost_mark, edge_text, kinds, node_marks, node_points, room
 from ...trace import Node, SearchTree
-from ..svg import way
+from ..svg import path_data
 from .contract import NodeData, TreeData
-from .data import edged, mark_data
+from .data import box_with_margin, shape_data
 
 
-def shape_data(trees: Iterable[SearchTree]) -> Mapping[str, Any]:
-    """What kinds of nodes mean, and the marks of each."""
-    found = {kind: entry for tree in trees for kind, entry in kinds(tree)}
-    return {kind: [entry.words, *map(mark_data, entry.marks)] for kind, entry in found.items()}
+def node_kind_data(trees: Iterable[SearchTree]) -> Mapping[str, Any]:
+    """Return the meaning and the shapes of each kind of node."""
+    entries = {kind: entry for tree in trees for kind, entry in kinds(tree)}
+    return {kind: [entry.words, *map(shape_data, entry.marks)] for kind, entry in entries.items()}
 
 
-def both(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
-    """The whole tree and the collapsed one, whose nodes have only what differs."""
-    whole, small = (tree_data(one, captions) for one in (tree, tree.collapsed()))
-    known = {(node.get("first"), node.get("text"), node["kind"]): i for i, node in enumerate(whole["nodes"])}
-    for i, node in enumerate(small["nodes"]):
-        if (like := known.get((node.get("first"), node.get("text"), node["kind"]))) is not None:
-            old = whole["nodes"][like]
+def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
+    """Return the data of the whole tree and of the collapsed tree.
+
+    A node of the collapsed tree has only the fields that differ from the node of the whole tree.
+    """
+    full_tree, collapsed = (tree_data(t, captions) for t in (tree, tree.collapsed()))
+    indices = {(node.get("first"), node.get("text"), node["kind"]): i for i, node in enumerate(full_tree["nodes"])}
+    for i, node in enumerate(collapsed["nodes"]):
+        if (index := indices.get((node.get("first"), node.get("text"), node["kind"]))) is not None:
+            old = full_tree["nodes"][index]
             fresh = {name: value for name, value in node.items() if old.get(name) != value}
-            small["nodes"][i] = NodeData(like=like, **fresh)  # type: ignore[typeddict-item]
-    return [whole, small]
+            collapsed["nodes"][i] = NodeData(like=index, **fresh)  # type: ignore[typeddict-item]
+    return [full_tree, collapsed]
 
 
 def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
-    """A tree as data for JSON, with what was not tried; from the captions of the records."""
+    """Convert a tree into data for JSON; ``captions`` has a caption for each record."""
     tree = tree.with_untried()
     points, costs, wide = node_points(tree), tree.costs(), room(tree)
-    marks = [list(node_marks(node, wide)) for node in tree.nodes]
-    for node, own, cost in zip(tree.nodes, marks, costs, strict=True):
-        own[:] = [mark for mark in own if mark.look != "why"]  # the caption and the log say it
-        own += [cost_mark(cost)] if cost[0] > 2 and node.kind != "collapsed" else []
-    drawn = [one.shifted(point) for own, point in zip(marks, points, strict=True) for one in own]
+    shapes = [list(node_marks(node, wide)) for node in tree.nodes]
+    for node, node_shapes, cost in zip(tree.nodes, shapes, costs, strict=True):
+        node_shapes[:] = [shape for shape in node_shapes if shape.look != "why"]  # the caption and the log say it
+        node_shapes += [cost_mark(cost)] if cost[0] > 2 and node.kind != "collapsed" else []
+    drawn = [shape.shifted(point) for node_shapes, point in zip(shapes, points, strict=True) for shape in node_shapes]
     nodes: list[NodeData] = []
-    for node, (x, y), own, cost in zip(tree.nodes, points, marks, costs, strict=True):
-        made = NodeData(kind=node.kind, x=round(x, 1), y=round(y, 1), marks=list(map(mark_data, own[1:])))
-        said = list(_words(node, cost))
+    for node, (x, y), node_shapes, cost in zip(tree.nodes, points, shapes, costs, strict=True):
+        node_data = NodeData(kind=node.kind, x=round(x, 1), y=round(y, 1), marks=list(map(shape_data, node_shapes[1:])))
+        texts = list(_node_texts(node, cost))
+        # The page shows the caption of the last record already.
         if node.kind == "untried" or [node.outcome] != captions[node.last : node.last + 1]:
-            said.append(node.outcome)
-        if said:
-            made["text"] = ", ".join(said)
+            texts.append(node.outcome)
+        if texts:
+            node_data["text"] = ", ".join(texts)
         if node.kind == "untried":
-            tried = [one.branch for one in tree.nodes if one.parent == node.parent and one.kind != "untried"]
-            made["choices"] = [f"{variable} = {value}" for variable, value in node.choices]
-            made["tried"] = [f"{one[0]} = {one[1]}" for one in tried if one]
+            tried = [shape.branch for shape in tree.nodes if shape.parent == node.parent and shape.kind != "untried"]
+            node_data["choices"] = [f"{variable} = {value}" for variable, value in node.choices]
+            node_data["tried"] = [f"{shape[0]} = {shape[1]}" for shape in tried if shape]
         else:
-            made |= {"first": node.first, "last": node.last}
+            node_data |= {"first": node.first, "last": node.last}
         if node.parent is not None:
-            made["branch"] = way(branch(node, points))
-        nodes.append(made)
-    return TreeData(box=edged(bounding_box(drawn)), nodes=nodes)
+            node_data["branch"] = path_data(branch(node, points))
+        nodes.append(node_data)
+    return TreeData(box=box_with_margin(bounding_box(drawn)), nodes=nodes)
 
 
-def _words(node: Node, cost: tuple[int, int]) -> Iterator[str]:
-    """What a reader is told of a node, but for how it ended."""
+def _node_texts(node: Node, cost: tuple[int, int]) -> Iterator[str]:
+    """Yield the decision of a node and the size of its subtree."""
     nodes, failures = cost
     if edge := edge_text(node):
         yield edge

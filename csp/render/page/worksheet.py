@@ -1,4 +1,4 @@
-"""Pages for the printer: frames of a trace with holes in them, and a key."""
+"""Write a worksheet to print: frames with blanks to fill in, and a key."""
 
 from __future__ import annotations
 
@@ -19,38 +19,39 @@ from ...picture.scene import Scene
 from ...trace import Removal, Trace, show_removed, show_why
 from ..svg import svg
 
-HOLES = {
+QUESTIONS = {
     "removed": "Which values go? Strike them out.",
     "queue": "Which are marked (*) afterwards?",
     "reason": "Which constraint is at work, and what does it follow from?",
 }
-"""What can be left out, and what is asked instead."""
-NAMES = {"removed": "removed", "queue": "marked afterwards", "reason": "because"}
-LINES = {"removed": 0, "queue": 1, "reason": 2}
-"""How many lines there are to write on; what goes is struck out in the picture."""
-WIDTH = 620.0
-"""The width of the legend, in points."""
+"""For each part that can be hidden, the question about it."""
+HOLE_NAMES = {"removed": "removed", "queue": "marked afterwards", "reason": "because"}
+"""The title of each part, where it is shown."""
+LINE_COUNTS = {"removed": 0, "queue": 1, "reason": 2}
+"""Number of lines to write on; removed values are struck out in the picture instead."""
+LEGEND_WIDTH = 620.0
+"""Width of the legend, in points."""
 
 
 class Task(NamedTuple):
-    """A frame as a question.
+    """A frame of a trace with a question and its answer.
 
     Attributes
     ----------
     title : str
-        Its name, which tells nothing of what is left out.
-    asked : Scene
-        What is shown of it.
-    whole : Scene
-        What has happened.
-    told : dict of str to str
-        What would stand in each hole; a round, which has many reasons, has none.
+        The name of the frame, which does not reveal the answer.
+    question : Scene
+        The scene without the hidden parts.
+    answer : Scene
+        The complete scene.
+    texts : dict of str to str
+        The text of each part by its key in ``QUESTIONS``; a round has no single reason, and so no text for it.
     """
 
     title: str
-    asked: Scene
-    whole: Scene
-    told: dict[str, str]
+    question: Scene
+    answer: Scene
+    texts: dict[str, str]
 
 
 def worksheet(
@@ -60,16 +61,16 @@ def worksheet(
     lens: str | None = None,
     title: str = "",
 ) -> str:
-    """Frames with holes and lines to write on, and a key that begins a page.
+    """Write a worksheet of frames with blanks, and a key on a new page.
 
     Parameters
     ----------
     trace : csp.Trace
     hide : collection of {"removed", "queue", "reason"}
-        What is left out. Where it is what goes, a picture shows the state before, and where it is the queue, no
-        asterisks.
+        The parts to hide. If ``removed`` is hidden, a picture shows the domains before the removal; if ``queue`` is
+        hidden, it shows no asterisks.
     steps : (int, int), optional
-        Ask for each step of this range, instead of for rounds and filters; single steps have reasons.
+        First and last step to ask about, instead of rounds and propagators; only single steps have reasons.
     lens : str, optional
         As for ``csp.render.painter.Painter``.
     title : str
@@ -77,7 +78,7 @@ def worksheet(
     Returns
     -------
     str
-        HTML without scripts and without a reference to anything outside of it; empty if nothing goes in these frames.
+        A complete HTML document without scripts, which loads nothing; empty if these frames remove nothing.
 
     Examples
     --------
@@ -87,46 +88,50 @@ def worksheet(
     >>> page.count('class="line"'), "<b>because</b>: pair: A = 1" in page
     (2, True)
     """
-    found = list(tasks(trace, hide, steps))
-    if not found:
+    found_tasks = list(tasks(trace, hide, steps))
+    if not found_tasks:
         return ""
     plan = Plan(trace.model, trace.origins)
     lens = lens or plan.lens
-    holes = [name for name in HOLES if name in hide]
-    drawn = [mark for task in found for shown in (task.asked, task.whole) for mark in picture(plan, shown, lens)]
-    seen = [entry for entry in entries(plan, lens) if entry.is_in(drawn)]
-    signs = svg(legend(seen, WIDTH, 0), attributes=' role="img" aria-label="Signs"')
+    holes = [name for name in QUESTIONS if name in hide]
+    shapes = [
+        shape for task in found_tasks for scene in (task.question, task.answer) for shape in picture(plan, scene, lens)
+    ]
+    used_entries = [entry for entry in entries(plan, lens) if entry.is_in(shapes)]
+    signs = svg(legend(used_entries, LEGEND_WIDTH, 0), attributes=' role="img" aria-label="Signs"')
     text = (files(__package__) / "worksheet.html").read_text(encoding="utf-8")
     return Template(text).substitute(
         title=escape(title or "worksheet"),
-        about=escape(f"{len(found)} {'picture' if len(found) == 1 else 'pictures'}; the key is at the end."),
+        about=escape(
+            f"{len(found_tasks)} {'picture' if len(found_tasks) == 1 else 'pictures'}; the key is at the end."
+        ),
         legend=signs,
         size=' class="large"' if len(trace.model.domains) > FEW else "",
-        tasks="\n".join(_question(plan, lens, task, holes) for task in found),
-        key="\n".join(_answer(plan, lens, task, holes) for task in found),
+        tasks="\n".join(_question_html(plan, lens, task, holes) for task in found_tasks),
+        key="\n".join(_answer_html(plan, lens, task, holes) for task in found_tasks),
     )
 
 
 def tasks(trace: Trace, hide: Collection[str], steps: tuple[int, int] | None = None) -> Iterator[Task]:
-    """The frames of a trace in which values go, as questions; what is given is none.
+    """Yield a task for each frame that removes values, except for the givens.
 
     Examples
     --------
     >>> from csp import AllDifferent, Model, record
     >>> model = Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")])
     >>> [task] = tasks(record(model), ["removed"])
-    >>> task.title, task.asked.domains["B"], task.told["removed"]
+    >>> task.title, task.question.domains["B"], task.texts["removed"]
     ('round 1', (1, 2), '1 from B')
     """
-    of_steps: dict[str, list[Removal]] = {}
+    removals_of_step: dict[str, list[Removal]] = {}
     for record in trace.records:
         if isinstance(record, Removal):
-            of_steps.setdefault(f"step-{record.step}", []).append(record)
+            removals_of_step.setdefault(f"step-{record.step}", []).append(record)
     marked: tuple[Variable, ...] = ()
     for frame in step_frames(trace, 1, steps[1]) if steps else frames(trace):
-        removals = of_steps.get(frame.name, [])
+        removals = removals_of_step.get(frame.name, [])
         first = not steps or (bool(removals) and removals[0].step >= steps[0])
-        is_given = frame.name == "givens" or (bool(removals) and all(one.kind == "given" for one in removals))
+        is_given = frame.name == "givens" or (bool(removals) and all(removal.kind == "given" for removal in removals))
         if first and frame.removed and frame.name != "failure" and not is_given:
             yield _task(trace, frame, removals, marked, hide)
         marked = frame.marked
@@ -135,41 +140,44 @@ def tasks(trace: Trace, hide: Collection[str], steps: tuple[int, int] | None = N
 def _task(
     trace: Trace, frame: Frame, removals: Sequence[Removal], marked: tuple[Variable, ...], hide: Collection[str]
 ) -> Task:
-    whole = Scene(**{name: value for name, value in vars(frame).items() if name not in ("number", "name")})
-    asked = replace(whole, following=None)
-    gone = {*frame.removed}
+    """Create a task from a frame: hide the parts, and write their texts."""
+    answer = Scene(**{name: value for name, value in vars(frame).items() if name not in ("number", "name")})
+    question = replace(answer, following=None)
+    removed = {*frame.removed}
     if "removed" in hide:
         domains = {
-            v: tuple(value for value in domain if value in frame.domains[v] or (v, value) in gone)
+            v: tuple(value for value in domain if value in frame.domains[v] or (v, value) in removed)
             for v, domain in trace.model.domains.items()
         }
-        asked = replace(asked, domains=domains, removed=(), marked=marked, along=())
+        question = replace(question, domains=domains, removed=(), marked=marked, along=())
     if "queue" in hide:
-        asked = replace(asked, marked=())
+        question = replace(question, marked=())
     if "reason" in hide:
-        asked = replace(asked, causes=(), reasons={}, active=(), constraints=(), along=())
-    order = [(v, value) for v, domain in trace.model.domains.items() for value in domain if (v, value) in gone]
-    told = {"removed": show_removed(order), "queue": ", ".join(frame.marked) or "none"}
+        question = replace(question, causes=(), reasons={}, active=(), constraints=(), along=())
+    order = [(v, value) for v, domain in trace.model.domains.items() for value in domain if (v, value) in removed]
+    texts = {"removed": show_removed(order), "queue": ", ".join(frame.marked) or "none"}
     if removals:
-        told["reason"] = "; ".join(dict.fromkeys(map(show_why, removals)))
-    return Task(frame.name.replace("-", " "), asked, replace(whole, following=None), told)
+        texts["reason"] = "; ".join(dict.fromkeys(map(show_why, removals)))
+    return Task(frame.name.replace("-", " "), question, replace(answer, following=None), texts)
 
 
-def _question(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> str:
-    """A picture, what is told of it, and lines for what is not."""
-    shown = ["reason", "removed", *(["queue"] if "removed" not in holes else [])]
-    said = [name for name in shown if name in task.told and name not in holes]
-    rows = [f'<dt class="given">{NAMES[name]}: {escape(task.told[name])}</dt>' for name in said]
-    line = '<span class="line"></span>'
-    rows += [f"<dt>{HOLES[name]}</dt><dd>{line * LINES[name]}</dd>" for name in holes]
-    return f"<section><h2>{escape(task.title)}</h2>{_drawn(plan, lens, task.asked)}<dl>{''.join(rows)}</dl></section>"
+def _question_html(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> str:
+    """Write a task as HTML: its picture, known texts and questions."""
+    name_order = ["reason", "removed", *(["queue"] if "removed" not in holes else [])]
+    names = [name for name in name_order if name in task.texts and name not in holes]
+    rows = [f'<dt class="given">{HOLE_NAMES[name]}: {escape(task.texts[name])}</dt>' for name in names]
+    blank = '<span class="line"></span>'
+    rows += [f"<dt>{QUESTIONS[name]}</dt><dd>{blank * LINE_COUNTS[name]}</dd>" for name in holes]
+    drawn = _task_svg(plan, lens, task.question)
+    return f"<section><h2>{escape(task.title)}</h2>{drawn}<dl>{''.join(rows)}</dl></section>"
 
 
-def _answer(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> str:
-    rows = "".join(f"<dd><b>{NAMES[name]}</b>: {escape(task.told[name])}</dd>" for name in holes)
-    drawn = _drawn(plan, lens, task.whole)
+def _answer_html(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> str:
+    """Write the answers of a task as an item of the key."""
+    rows = "".join(f"<dd><b>{HOLE_NAMES[name]}</b>: {escape(task.texts[name])}</dd>" for name in holes)
+    drawn = _task_svg(plan, lens, task.answer)
     return f"<li><h2>{escape(task.title)}</h2>{drawn}<dl>{rows}</dl></li>"
 
 
-def _drawn(plan: Plan, lens: str, shown: Scene) -> str:
-    return svg(picture(plan, shown, lens), attributes=' role="img"')
+def _task_svg(plan: Plan, lens: str, scene: Scene) -> str:
+    return svg(picture(plan, scene, lens), attributes=' role="img"')

@@ -1,1 +1,1 @@
-"""A terminal, tables and lists."""
+"""Write traces, solutions and differences as text for a terminal, or as HTML tables."""

@@ -1,4 +1,4 @@
-"""What one propagation does and another does not, as a text that reads like a diff."""
+"""Compare two propagation results as a text in the style of a diff."""
 
 from __future__ import annotations
 
@@ -9,19 +9,21 @@ from ...model import Candidate, Domain, Variable
 from ...trace import Failure, Reach, caption, show_removed
 
 
-def differences(one: Reach, other: Reach) -> Iterator[str]:
-    """The lines of a diff: ``-`` for what is so in one alone, ``+`` for what is so in the other alone.
+def differences(first: Reach, second: Reach) -> Iterator[str]:
+    """Yield the lines of a diff of two propagation results.
+
+    Lines with ``-`` are true of the first result only, lines with ``+`` of the second only.
 
     Parameters
     ----------
-    one, other : Reach
-        Of one model at two levels, or of two models.
+    first, second : Reach
+        The results for one model at two consistency levels, or for two models.
 
     Yields
     ------
     str
-        Sections for the domains to begin with, for what was removed by which constraint, for what is left, and
-        for what it took. Where nothing differs there is no section, except the last.
+        The lines of four sections: initial domains, values removed by each constraint, remaining domains, and totals.
+        Sections without a difference are omitted, except the totals.
 
     Examples
     --------
@@ -38,16 +40,20 @@ def differences(one: Reach, other: Reach) -> Iterator[str]:
     - removed 0 · rounds 0 · propagators 1 · open 3
     + removed 2 · rounds 0 · propagators 2 · open 3
     """
-    starts = [reach.model.domains for reach in (one, other)]
+    # Compare only the values that both models have.
+    # Compare only the values that both models have.
+    starts = [reach.model.domains for reach in (first, second)]
     shared = {(v, value) for v, domain in starts[0].items() for value in domain if value in starts[1].get(v, ())}
     sections = {
         "domains": _domains(*starts),
         "removed": [
-            *_removed("-", one, shared - other.removed.keys()),
-            *_removed("+", other, shared - one.removed.keys()),
+            *_removals("-", first, shared - second.removed.keys()),
+            *_removals("+", second, shared - first.removed.keys()),
         ],
-        "left": _domains(one.left, other.left),
-        "in all": [f"  {_sum(one)}"] if _sum(one) == _sum(other) else [f"- {_sum(one)}", f"+ {_sum(other)}"],
+        "left": _domains(first.left, second.left),
+        "in all": [f"  {_totals(first)}"]
+        if _totals(first) == _totals(second)
+        else [f"- {_totals(first)}", f"+ {_totals(second)}"],
     }
     for title, lines in sections.items():
         if lines:
@@ -55,28 +61,33 @@ def differences(one: Reach, other: Reach) -> Iterator[str]:
             yield from lines
 
 
-def _domains(one: Mapping[Variable, Domain], other: Mapping[Variable, Domain]) -> list[str]:
+def _domains(first: Mapping[Variable, Domain], second: Mapping[Variable, Domain]) -> list[str]:
+    """List the domains that differ, as lines with ``-`` and ``+``."""
     return [
         f"{sign} {variable} in {show_domain(domains[variable])}"
-        for variable in {**one, **other}
-        if one.get(variable) != other.get(variable)
-        for sign, domains in (("-", one), ("+", other))
+        for variable in {**first, **second}
+        if first.get(variable) != second.get(variable)
+        for sign, domains in (("-", first), ("+", second))
         if variable in domains
     ]
 
 
-def _removed(sign: str, reach: Reach, candidates: Collection[Candidate]) -> list[str]:
-    """What was removed of these candidates, by the first constraint at work first."""
-    by: dict[str, set[Candidate]] = {}
+def _removals(sign: str, reach: Reach, candidates: Collection[Candidate]) -> list[str]:
+    """List the removed candidates by constraint, in order of the first removal."""
+    candidates_by_place: dict[str, set[Candidate]] = {}
     for candidate, removal in reach.removed.items():
         if candidate in candidates:
             place = "decision" if removal.constraint is None else removal.constraint.place
-            by.setdefault(place, set()).add(candidate)
+            candidates_by_place.setdefault(place, set()).add(candidate)
     order = [(v, value) for v, domain in reach.model.domains.items() for value in domain]
-    return [f"{sign} {place}: {show_removed(tuple(c for c in order if c in gone))}" for place, gone in by.items()]
+    return [
+        f"{sign} {place}: {show_removed(tuple(c for c in order if c in removed))}"
+        for place, removed in candidates_by_place.items()
+    ]
 
 
-def _sum(reach: Reach) -> str:
+def _totals(reach: Reach) -> str:
+    """Summarize a result: removed values, rounds, propagators, and the end."""
     last = reach.trace.records[-1]
     end = caption(last) if isinstance(last, Failure) else f"open {reach.open}"
     return f"removed {len(reach.removed)} · rounds {reach.rounds} · propagators {reach.propagators} · {end}"

@@ -1,4 +1,4 @@
-"""What a failure looks like in text: who took the places of its group, in a letter each."""
+"""Signs that show on a terminal which constraints excluded a value."""
 
 from __future__ import annotations
 
@@ -12,8 +12,10 @@ HATCH = "▒"
 LEGEND = f"{HATCH} failure: ↔ row  ↕ column  ▦ group  • one cell  ○ decision"
 
 
-def taken(model: Model, shown: Scene, places: Mapping[Variable, Position]) -> dict[Variable, str]:
-    """The letter of every variable on which a failure is seen; none where nobody has taken the value.
+def taker_signs(model: Model, scene: Scene, places: Mapping[Variable, Position]) -> dict[Variable, str]:
+    """Return a sign for each variable of a failure, empty without removal.
+
+    The sign shows what removed the value: a row, a column, another group, a single cell or the decision.
 
     Examples
     --------
@@ -24,15 +26,16 @@ def taken(model: Model, shown: Scene, places: Mapping[Variable, Position]) -> di
     >>> takers = ("the decision", ((row[0], 2),)), ("row", ((row[1], 2),))
     >>> failure = Failure(0, model.constraints[0], 2, takers=takers)
     >>> shown = Scene(title="", domains=model.domains, failed=tuple(row), failure=failure)
-    >>> taken(model, shown, {v: (0, i) for i, v in enumerate(row)})
+    >>> taker_signs(model, shown, {v: (0, i) for i, v in enumerate(row)})
     {'x(1,1)': '○', 'x(1,2)': '↔'}
     """
-    found = dict.fromkeys(shown.failed, "")
-    if shown.failure is None or shown.failure.constraint is None:
-        return found
-    known = {constraint.name: constraint for constraint in model.constraints}
-    for name, own in shown.failure.takers:
-        scope = known[name].scope if name in known else ()
+    signs = dict.fromkeys(scene.failed, "")
+    if scene.failure is None or scene.failure.constraint is None:
+        return signs
+    constraints = {constraint.name: constraint for constraint in model.constraints}
+    for name, candidates in scene.failure.takers:
+        scope = constraints[name].scope if name in constraints else ()
+        # A group whose cells are all in one row, or in one column, has an arrow as its sign.
         lines = [{places[v][axis] for v in scope if v in places} for axis in (0, 1)]
         if name == "the decision":
             sign = "○"
@@ -40,5 +43,5 @@ def taken(model: Model, shown: Scene, places: Mapping[Variable, Position]) -> di
             sign = "•"
         else:
             sign = "↔" if len(lines[0]) == 1 else "↕" if len(lines[1]) == 1 else "▦"
-        found |= {v: sign for v, _ in own}
-    return found
+        signs |= {v: sign for v, _ in candidates}
+    return signs

@@ -1,4 +1,4 @@
-"""Single keys from a terminal, with a limit on how long to wait."""
+"""Read single keys from a terminal, with a timeout."""
 
 from __future__ import annotations
 
@@ -14,14 +14,16 @@ RIGHT, LEFT, HOME, END = "right", "left", "home", "end"
 SEQUENCES = {"[C": RIGHT, "OC": RIGHT, "[D": LEFT, "OD": LEFT, "[H": HOME, "OH": HOME, "[1~": HOME, "[F": END,
              "OF": END, "[4~": END}  # fmt: skip
 KEY = re.compile(r"\x1b(?:\[[0-9;]*[A-Za-z~]|O[A-Z])?|.", re.DOTALL)
+"""The bytes of one key: an escape sequence, or a single character."""
 ReadKey = Callable[[float | None], str]
+"""Waits for a key for some seconds, or without limit, and returns a letter, a name of a key, or an empty text."""
 
 if sys.platform == "win32":
     import msvcrt
 
     @contextmanager
     def keyboard() -> Iterator[ReadKey]:
-        """A function that waits for a key so many seconds, or for ever: a letter, a name, or nothing."""
+        """Provide a function that reads the next key from the Windows console."""
         names = {"M": RIGHT, "K": LEFT, "G": HOME, "O": END}
 
         def key(seconds: float | None) -> str:
@@ -44,7 +46,7 @@ else:
 
     @contextmanager
     def keyboard() -> Iterator[ReadKey]:
-        """A function that waits for a key so many seconds, or for ever: a letter, a name, or nothing."""
+        """Provide a function that reads the next key, and restore the terminal afterwards."""
         terminal = sys.stdin.fileno()
         before = termios.tcgetattr(terminal)
         typed: deque[str] = deque()
@@ -53,9 +55,11 @@ else:
             if not typed:
                 if not select.select([terminal], [], [], seconds)[0]:
                     return ""
-                typed.extend(KEY.findall(os.read(terminal, 64).decode(errors="replace")) or "q")  # q: it is gone
-            one = typed.popleft()
-            return SEQUENCES.get(one[1:], "?") if one[0] == "\x1b" else one
+                typed.extend(
+                    KEY.findall(os.read(terminal, 64).decode(errors="replace")) or "q"
+                )  # q: the terminal is closed
+            pressed = typed.popleft()
+            return SEQUENCES.get(pressed[1:], "?") if pressed[0] == "\x1b" else pressed
 
         tty.setcbreak(terminal)
         try:

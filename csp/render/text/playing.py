@@ -1,4 +1,4 @@
-"""A trace played in a terminal: one screen of text at a time, moved by keys."""
+"""Play a trace in a terminal, as screens controlled by keys."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ JUMPS = {
     "f": (Failure, 1),
     "F": (Failure, -1),
 }
-"""The kinds of records to which keys lead, and which way."""
-PACE, GLANCE = 0.5, 0.25
-"""Seconds between the steps when it plays, and between two looks at the size of the terminal when it does not."""
+"""For each key, the kind of record that it jumps to, and the direction: 1 forward, -1 back."""
+PLAY_SECONDS, RESIZE_SECONDS = 0.5, 0.25
+"""Seconds between steps while playing, and between two checks of the size of the terminal while paused."""
 
 
 def play(trace: Trace) -> None:
@@ -33,12 +33,12 @@ def play(trace: Trace) -> None:
 
     reel, console = Reel(trace), Console()
     at, last, playing = 0, len(reel.stops) - 1, False
-    shown = None
+    screen_key = None
     with keyboard() as key, Live(console=console, screen=True, auto_refresh=False) as live:
         while True:
-            if shown != (shown := (at, console.size)):
+            if screen_key != (screen_key := (at, console.size)):
                 live.update(reel.screen(at, console.width, console.height), refresh=True)
-            pressed = key(PACE if playing else GLANCE)
+            pressed = key(PLAY_SECONDS if playing else RESIZE_SECONDS)
             if pressed == "q":
                 return
             if pressed in JUMPS:

@@ -1,4 +1,4 @@
-"""A solution as an HTML table: a grid of a plan with its borders, and a value in every cell."""
+"""Write a solution as an HTML table with the borders of its grid."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from ...model import Value
 from ...picture.style import BLACK, IDLE, SHADE
 
 LINES = {"region": f"3px solid {IDLE}", "cage": "2px dashed #000000", "both": "3px solid #000000"}
-"""A thick line is grey where a cage goes on beyond it."""
+"""Border style of each kind of line. A region border is grey; it is black where the border of a cage coincides."""
 CELL = f"border: 1px solid {IDLE}; padding: 0.2em 0.6em; text-align: center"
 
 ROOMY = "position: relative; padding: 0.7em 1em"
-"""Where something stands in the corners or between the cells."""
+"""Style of cells with signs in their corners or on their sides."""
 
 
 def cell(value: object, style: str = "", inside: str = "") -> str:
-    """A cell of a table.
+    """Write a table cell; ``inside`` is HTML before the value.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def cell(value: object, style: str = "", inside: str = "") -> str:
 
 
 def table_html(table: GridTable, solution: Mapping[str, Value]) -> str:
-    """A grid as a table.
+    """Write a grid as an HTML table with the values of a solution.
 
     Examples
     --------
@@ -46,7 +46,9 @@ def table_html(table: GridTable, solution: Mapping[str, Value]) -> str:
 
 
 def board_html(texts: Mapping[Position, str]) -> str:
-    """What a layout shows on no grid of the model, as a table; a place without text is an empty cell.
+    """Write a layout that belongs to no grid as a table.
+
+    A place without text is an empty cell.
 
     Examples
     --------
@@ -59,44 +61,50 @@ def board_html(texts: Mapping[Position, str]) -> str:
 
 
 def _cell(table: GridTable, place: Position, solution: Mapping[str, Value]) -> str:
+    """Write the cell at a place of a grid: a value with its signs, or a clue outside."""
     v = table.cells.get(place)
     if v is None:
         black = f"background: {BLACK}; color: #FFFFFF" if place in table.black else "border: 0"
         return cell(table.beside.get(place, ""), black)
-    style = [*_sides(table, place), *([f"background: {SHADE}"] if place in table.shaded else [])]
+    style = [*_border_styles(table, place), *([f"background: {SHADE}"] if place in table.shaded else [])]
+    # Place the clue of a cage in the corner, and signs between cells on the right and lower side.
     signs = [
         f'<span style="position: absolute; {where}">{escape(sign)}</span>'
         for where, sign in (
             ("left: 0.2em; top: 0; font-size: 60%", table.corners.get(place, "")),
-            ("right: -0.3em", _sign(table.right.get(place, ""))),
-            ("left: 0; right: 0; bottom: -0.65em", _sign(table.below.get(place, ""))),
+            ("right: -0.3em", _sign_on_side(table.right.get(place, ""))),
+            ("left: 0; right: 0; bottom: -0.65em", _sign_on_side(table.below.get(place, ""))),
         )
         if sign
     ]
-    if table.corners or any(map(_sign, (*table.right.values(), *table.below.values()))):
+    if table.corners or any(map(_sign_on_side, (*table.right.values(), *table.below.values()))):
         style += [ROOMY]
     return cell(solution.get(v, ""), "; ".join(style), "".join(signs))
 
 
-def _sign(side: str) -> str:
+def _sign_on_side(side: str) -> str:
+    """Return the sign on a side of a cell, empty if the side is a line."""
     return "" if side in LINES else side
 
 
-def _sides(table: GridTable, place: Position) -> list[str]:
-    """The lines around a cell; where there are boxes, they end at the outside, too."""
+def _border_styles(table: GridTable, place: Position) -> list[str]:
+    """Return the border styles of a cell.
+
+    In a grid with boxes, the outer border counts as the border of a region.
+    """
     r, c = place
     boxed = "both" if not table.corners else "region"
-    found = []
+    styles = []
     has_boxes = bool(table.row_gaps or table.column_gaps)
-    for name, lines, at, gaps, line, beyond in (
+    for name, lines_on_side, side_place, gaps, line, neighbour in (
         ("top", table.below, (r - 1, c), table.row_gaps, r - 1, (r - 1, c)),
         ("right", table.right, place, table.column_gaps, c, (r, c + 1)),
         ("bottom", table.below, place, table.row_gaps, r, (r + 1, c)),
         ("left", table.right, (r, c - 1), table.column_gaps, c - 1, (r, c - 1)),
     ):
-        kind = lines.get(at, "")
-        is_region = kind == "region" or line in gaps or (has_boxes and beyond not in table.cells)
-        own = ("both" if kind in ("cage", "both") else boxed) if is_region else kind
-        if own in LINES:
-            found.append(f"border-{name}: {LINES[own]}")
-    return found
+        kind = lines_on_side.get(side_place, "")
+        is_region = kind == "region" or line in gaps or (has_boxes and neighbour not in table.cells)
+        border = ("both" if kind in ("cage", "both") else boxed) if is_region else kind
+        if border in LINES:
+            styles.append(f"border-{name}: {LINES[border]}")
+    return styles

@@ -1,25 +1,27 @@
-/* The address of what is seen: the step and, where they are not as at first, lens, grain, speed, view and mode. */
+/* Read and write the address of the page: the step and all settings of the view that differ from their defaults. */
 
 import { GRAINS } from "./film.js";
 
+/* Return the part of the address after # for the present view of a player. */
 export function address(player) {
-  const { film } = player, parts = [film.link()], note = (name, now, first) => { if (now !== first) parts.push(`${name}=${now}`); };
+  const { film } = player, parts = [film.link()], note = (name, now, initial) => { if (now !== initial) parts.push(`${name}=${now}`); };
   note("lens", player.kind, player.first);
   note("grain", film.grain, "revision");
   note("speed", player.speed.value, "2");
   if (!film.skips) parts.push("silent=1");
   if (document.body.classList.contains("bare")) parts.push("view=picture");
   if (player.prediction.on) parts.push("mode=predict");
-  const spec = new URLSearchParams(location.hash.slice(1)).get("spec"); // of a page on which it is written
+  const spec = new URLSearchParams(location.hash.slice(1)).get("spec"); // the address of the studio contains the spec
   if (spec) parts.push(`spec=${spec}`);
   return parts.join("&");
 }
 
+/* Replace the address of the page, without an entry in the history. */
 export function remember(parts) {
   try { history.replaceState(null, "", `#${parts}`); } catch { /* a page inside another has no address */ }
 }
 
-/* Show what an address says. */
+/* Set the view of a player to an address; unknown parts are ignored. */
 export function obey(player, hash) {
   const { film } = player, parts = new URLSearchParams(hash.slice(1)), position = film.find(hash);
   if (player.kinds.includes(parts.get("lens")) && parts.get("lens") !== player.kind) player.setLens(parts.get("lens"));

@@ -1,4 +1,4 @@
-/* The page of films on one clock. */
+/* Start the page that plays several films on one clock. */
 
 import { Race } from "./race.js";
 

@@ -1,16 +1,18 @@
-/* The brush: what a line of the spec, a vertex, an entry of the queue, a line of the log or a node of the tree is about
-   lights in all of them. Two lines can be pinned, each with a pattern of its own. */
+/* Brushing: pointing at a line of the spec, a vertex, a queue entry, a line of the log or a node of the tree highlights
+   the related elements in all panels. Two clauses of the spec can be pinned, each with its own pattern. */
 
 const BRUSHED = ["picture", "caption", "queue", "source", "log", "tree"];
-const pinned = []; // the lines of two clauses, also in the next film
+const pinned = []; // the lines of at most two clauses; they stay pinned in the next film
 
-function lightOwn(places, name, isOwn) {
-  [...places].forEach((place, i) => {
-    const own = isOwn(place.dataset, i);
-    if (place.classList.contains(name) !== own) place.classList.toggle(name, own);
+/* Set a class on the elements for which a test holds, and remove it from the others. */
+function lightOwn(elements, name, isRelated) {
+  [...elements].forEach((element, i) => {
+    const isLit = isRelated(element.dataset, i);
+    if (element.classList.contains(name) !== isLit) element.classList.toggle(name, isLit);
   });
 }
 
+/* The controller of highlighting and pins across all panels of a player. */
 export class Brush {
   constructor(player) {
     Object.assign(this, { player, film: player.film, queue: player.byId("queue") });
@@ -26,12 +28,13 @@ export class Brush {
     this.repin();
   }
 
+  /* Highlight everything related to the element under the pointer; null for none. */
   over(target) {
     const { lines, ...data } = target?.closest("[data-v], [data-vertex], [data-constraint], [data-lines], [data-at], [data-i]")?.dataset || {};
     this.light({ ...data, lines: lines ? [lines] : [] });
   }
 
-  /* Up and down choose a line of the spec, Enter pins it. */
+  /* Move among the lines of the spec with the up and down keys, and pin the focused line with Enter. */
   key(event) {
     const rows = [...event.currentTarget.querySelectorAll("[data-lines]")], at = rows.indexOf(event.target), way = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (event.key === "Enter" && at >= 0) this.pin([rows[at].dataset.lines]);
@@ -41,12 +44,13 @@ export class Brush {
     event.stopPropagation();
   }
 
+  /* Highlight everything related to a vertex, a constraint, lines, a record or a tree node. */
   light(what) {
     this.meant = this.about(what);
     this.draw();
   }
 
-  /* Pin the lines of a clause, or take their pin away; of three the oldest goes. */
+  /* Pin the lines of a clause, or unpin them if they are pinned; a third pin replaces the oldest. */
   pin(lines) {
     const at = pinned.findIndex(([first]) => first === lines[0]);
     if (at >= 0) pinned.splice(at, 1);
@@ -54,7 +58,7 @@ export class Brush {
     this.repin();
   }
 
-  /* The lines of the spec are elsewhere; what they are about is told by the next film. */
+  /* Adapt the pins to an edited spec; `shift` returns the new number of a line, 0 for a deleted one. */
   move(shift) {
     pinned.forEach((lines, i) => { pinned[i] = lines.map((line) => (/^\d+$/.test(line) ? String(shift(Number(line))) : line)).filter((line) => line !== "0"); });
     pinned.splice(0, 2, ...pinned.filter((lines) => lines.length));
@@ -66,40 +70,43 @@ export class Brush {
     this.repin();
   }
 
+  /* Compute the elements related to the pinned lines anew, and draw. */
   repin() {
     this.pins = [0, 1].map((i) => this.about({ lines: pinned[i] }));
     this.draw();
   }
 
-  /* The vertices, constraints and records that a place is about, and the lines of the spec. */
+  /* Return the vertices, constraints, records and lines of the spec that an element is related to.
+     The element is a vertex, a constraint, lines of the spec, the position `at` of a record, or the tree node `i`. */
   about({ v, vertex = v, constraint, lines = [], at, i }) {
-    const { film, player: { source, tree } } = this, { data: { records, constraints } } = film, all = (own) => new Set(own);
+    const { film, player: { source, tree } } = this, { data } = film, all = (numbers) => new Set(numbers);
     const hit = ({ gone }) => (gone || []).map((code) => Math.floor(code / film.width));
-    let own = all(), on = all(), when = all();
+    let vertices = all(), constraints = all(), records = all();
     if (at || i) {
-      when = all(at ? [Number(at) - 1] : tree.records(Number(i)));
-      own = all([...when].flatMap((one) => hit(records[one] || {})));
-      on = all(at && records[at - 1]?.constraint !== undefined ? [records[at - 1].constraint] : []);
+      records = all(at ? [Number(at) - 1] : tree.records(Number(i)));
+      vertices = all([...records].flatMap((record) => hit(data.records[record] || {})));
+      constraints = all(at && data.records[at - 1]?.constraint !== undefined ? [data.records[at - 1].constraint] : []);
     } else if (vertex) {
-      own = all([Number(vertex)]);
-      on = all([...constraints.keys()].filter((c) => constraints[c].scope.includes(Number(vertex))));
-      when = all([...records.keys()].filter((one) => hit(records[one]).includes(Number(vertex))));
+      vertices = all([Number(vertex)]);
+      constraints = all([...data.constraints.keys()].filter((c) => data.constraints[c].scope.includes(Number(vertex))));
+      records = all([...data.records.keys()].filter((record) => hit(data.records[record]).includes(Number(vertex))));
     } else {
-      on = all(constraint ? [Number(constraint)] : [...constraints.keys()].filter((c) => source.lines(c).some((line) => lines.includes(String(line)))));
-      own = all([...on].flatMap((c) => constraints[c].scope));
-      when = all([...records.keys()].filter((one) => records[one].kind !== "taken" && on.has(records[one].constraint)));
+      constraints = all(constraint ? [Number(constraint)] : [...data.constraints.keys()].filter((c) => source.lines(c).some((line) => lines.includes(String(line)))));
+      vertices = all([...constraints].flatMap((c) => data.constraints[c].scope));
+      records = all([...data.records.keys()].filter((record) => data.records[record].kind !== "taken" && constraints.has(data.records[record].constraint)));
     }
-    return { own, on, when, lines: all(lines.length ? lines : [...on].flatMap((c) => source.lines(c)).map(String)) };
+    return { vertices, constraints, records, lines: all(lines.length ? lines : [...constraints].flatMap((c) => source.lines(c)).map(String)) };
   }
 
+  /* Highlight the related elements and the pins in all panels, and report them to the page. */
   draw() {
     const { player: { picture, source, log, tree }, queue, meant, pins } = this;
-    [["meant", meant], ["first-pin", pins[0]], ["second-pin", pins[1]]].forEach(([name, { own, on, when, lines }]) => {
-      const nodes = tree?.of(when);
-      lightOwn(picture.groups, name, (_, v) => own.has(v));
-      lightOwn(queue.children, name, ({ vertex, constraint }) => own.has(Number(vertex)) || on.has(Number(constraint)));
+    [["meant", meant], ["first-pin", pins[0]], ["second-pin", pins[1]]].forEach(([name, { vertices, constraints, records, lines }]) => {
+      const nodes = tree?.of(records);
+      lightOwn(picture.groups, name, (_, v) => vertices.has(v));
+      lightOwn(queue.children, name, ({ vertex, constraint }) => vertices.has(Number(vertex)) || constraints.has(Number(constraint)));
       lightOwn(source.list.children, name, (data) => lines.has(data.lines));
-      lightOwn(log.list.children, name, ({ at }) => when.has(Number(at) - 1));
+      lightOwn(log.list.children, name, ({ at }) => records.has(Number(at) - 1));
       if (tree) lightOwn(tree.shapes, name, (_, node) => nodes.has(node));
     });
     document.dispatchEvent(new CustomEvent("brush", { detail: { meant: meant.lines, pins: pinned } }));

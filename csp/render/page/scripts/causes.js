@@ -1,16 +1,17 @@
 /* Chains of causes: the removals that a removal or a failure follows from, back to givens and decisions.
-   Everything is in the records: whose values were the reason, and who had taken what from whom by then. */
+   The records contain all that is needed: the variables that caused a removal, and the earlier removals. */
 
-/* The candidates whose absence a record needed. */
+/* Return the candidates whose earlier removal a record depends on. */
 export function premises(film, i) {
   const record = film.data.records[i];
-  if (record.lost) return record.lost; // the other places of a value, or all that an empty line had
+  if (record.lost) return record.lost; // other places of a value, or all places of a failed value
   return (record.kind === "placed" ? [] : record.cause || []).flatMap((v) => (
     film.data.vertices[v].domain.map((value) => v * film.width + value).filter((code) => film.taker(code, i) !== undefined)
   ));
 }
 
-/* From candidates that were gone before a record, back: for each record, the candidates for which it is needed. */
+/* Trace removals back to their causes. `starts` are pairs of a candidate and the record before which it was removed.
+   Returns a map from each record of the chain to the candidates that it removed, in order of the records. */
 export function chain(film, starts) {
   const needed = new Map(), todo = [...starts];
   while (todo.length) {
@@ -19,30 +20,30 @@ export function chain(film, starts) {
     const isNew = !needed.has(taker);
     if (isNew) needed.set(taker, new Set());
     needed.get(taker).add(code);
-    if (isNew) premises(film, taker).forEach((one) => todo.push([one, taker]));
+    if (isNew) premises(film, taker).forEach((premise) => todo.push([premise, taker]));
   }
-  return new Map([...needed].sort(([one], [other]) => one - other));
+  return new Map([...needed].sort(([first], [second]) => first - second));
 }
 
-/* Where the chain of a value that was found begins: all others are gone. */
-export function found(film, v) {
+/* Return the starts of the chain of a found value: the removals of all other values of its vertex. */
+export function valueStarts(film, v) {
   return film.data.vertices[v].domain.filter((value) => !film.isLeft(v, value)).map((value) => [v * film.width + value, film.position]);
 }
 
-/* The chain behind what is seen at a position: what its records follow from. */
+/* Return the chain of the records that end at a position. */
 export function chainOf(film, records, position) {
   const first = position - records.length;
   return chain(film, records.flatMap((_, i) => premises(film, first + i).map((code) => [code, first + i])));
 }
 
-/* How a chain is summed up. */
-export function told(film, whole) {
+/* Summarize a chain in words, such as "3 steps back to 2 givens". */
+export function summarize(film, whole) {
   const steps = new Set(), leaves = { given: new Set(), decided: new Set() };
   for (const i of whole.keys()) {
     const { kind, step } = film.data.records[i];
     (leaves[kind] || steps).add(step);
   }
-  const count = (set, one, many) => (set.size ? [`${set.size} ${set.size === 1 ? one : many}`] : []);
+  const count = (set, singular, plural) => (set.size ? [`${set.size} ${set.size === 1 ? singular : plural}`] : []);
   const back = [...count(leaves.given, "given", "givens"), ...count(leaves.decided, "decision", "decisions")].join(" and ");
   const by = count(steps, "step", "steps").join("");
   return [by, back && `${by ? "back to " : ""}${back}`].filter(Boolean).join(", ") || "nothing: so it was from the start";

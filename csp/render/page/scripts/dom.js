@@ -1,15 +1,16 @@
-/* Small help with the page: making elements, scrolling a panel, moving among things with the arrow keys. */
+/* Helpers for the page: creating elements, scrolling panels, and moving among elements with the arrow keys. */
 
+/* Create an HTML element with attributes and children. */
 export function html(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
-  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
-  made.append(...children);
-  return made;
+  const node = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+  node.append(...children);
+  return node;
 }
 
 const heights = new WeakMap(), moves = new Map();
 
-/* How high a panel is, without asking for a layout each time. */
+/* Return the height of a panel from a cache, because reading it forces a layout. */
 export function heightOf(place) {
   if (!heights.has(place)) {
     heights.set(place, place.clientHeight);
@@ -18,9 +19,9 @@ export function heightOf(place) {
   return heights.get(place);
 }
 
-/* Scroll so that a line stands in the middle; only its own panel moves, never the page. It moves with the next frame,
-   for a layout between the changes of one step would cost more than they do, and a panel is as high by then as the step
-   leaves it. Returns about where it moves to. */
+/* Scroll a panel so that a line is in its middle; the page itself does not scroll. The panel moves with the next frame,
+   because a layout between the changes of one step would cost more than the changes, and because the step may change
+   the height of the panel. Returns the approximate new scroll position. */
 export function centre(scroll, top, height) {
   const to = (high) => Math.max(0, top - (high - height) / 2);
   if (!moves.size) {
@@ -34,7 +35,7 @@ export function centre(scroll, top, height) {
   return to(heightOf(scroll));
 }
 
-/* The nearest of some places in a direction, or the one itself where there is none. */
+/* Return the index of the nearest place in a direction, or the current index if there is none. */
 export function nearest(places, current, [dx, dy]) {
   const [x, y] = places[current];
   const far = (i) => {
@@ -47,7 +48,8 @@ export function nearest(places, current, [dx, dy]) {
 
 const DIRECTIONS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
-/* Arrow keys among things in the plane. One of them is in the tab order. */
+/* Let arrow keys move the focus among items in the plane; Enter, space and a click open an item. Only the current item is
+   in the tab order. `place` returns the position of an item. */
 export function rove(container, items, place, open) {
   let current = 0;
   const take = (i) => {

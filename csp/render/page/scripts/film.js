@@ -1,17 +1,18 @@
-/* The film: what happened, as patches with their inverses, and one cursor. Nothing here draws.
-   Position p means that the first p records have happened; the record of a position is the one before it. */
+/* The film: the records of a trace as reversible patches, and one cursor. Nothing here draws.
+   At position p the first p records have been applied; the record of a position is the last of them. */
 
 export const GRAINS = ["event", "revision", "round", "decision"];
 const REMOVALS = new Set(["given", "fixed", "placed", "filtered", "decided"]);
-const WORK = new Set([...REMOVALS, "taken"]); // what a round is made of
+const WORK = new Set([...REMOVALS, "taken"]); // the kinds of records within a round
 const ENDS = new Set(["rest", "failure", "solved", "reached"]);
 
-/* What a letter stands for (letter in data.py): less than 0 where it is a space, nothing where there is none. */
+/* Return the number of the i-th letter (letter() in data.py): negative for a space, NaN beyond the end. */
 export function number(letters, i) {
   const code = letters.charCodeAt(i);
   return code - (code < 128 ? 63 : 192);
 }
 
+/* A trace with its present state: remaining values, marked vertices, queue and drawings at the cursor. */
 export class Film {
   constructor(data) {
     this.data = data;
@@ -20,32 +21,32 @@ export class Film {
     this.alive = new Uint8Array(this.data.vertices.length * this.width);
     this.data.vertices.forEach((vertex, v) => vertex.domain.forEach((value) => { this.alive[v * this.width + value] = 1; }));
     this.marked = new Uint8Array(this.data.vertices.length);
-    this.pencil = new Uint8Array(this.data.vertices.length); // whose single value nobody has written down
+    this.pencil = new Uint8Array(this.data.vertices.length); // vertices whose single value is not placed yet
     (data.start || []).forEach((code) => { this.alive[code] = 0; });
     (data.pencil || []).forEach((v) => { this.pencil[v] = 1; });
-    this.queue = Array.from({ length: data.queue }, (_, i) => i); // the engine's work list, as numbers of those who wait
-    this.drawn = new Uint8Array((data.drawn?.marks || []).length); // what is drawn now of all that can be
+    this.queue = Array.from({ length: data.queue }, (_, i) => i); // the propagation queue, as indices into data.waiting
+    this.drawn = new Uint8Array((data.drawn?.marks || []).length); // which shapes of data.drawn are visible
     (data.drawn?.start || []).forEach((i) => { this.drawn[i] = 1; });
     this.position = 0;
-    this.ahead = 0; // a later position whose records are what is seen, while they have not happened yet
+    this.ahead = 0; // a later position whose records are shown before they are applied, in predict mode
     this.grain = "revision";
-    this.changes = new Map(); // from a candidate to the records that took it away or, as -1 - i, gave it back
+    this.changes = new Map(); // from a candidate to the records i that removed it or, as -1 - i, restored it
     data.records.forEach((record, i) => {
       const note = (code, change) => {
         if (!this.changes.has(code)) this.changes.set(code, []);
         this.changes.get(code).push(change);
       };
       (record.gone || []).forEach((code) => note(code, i));
-      (record.also || []).forEach((code) => note(code, i - 1)); // it goes with what the step before has found
+      (record.also || []).forEach((code) => note(code, i - 1)); // removed as a consequence of the step before
       (record.back || []).forEach((code) => note(code, -1 - i));
     });
     this.caption();
     this.stops = {};
-    this.quiet = data.records.flatMap(({ kind }, i) => (kind === "taken" ? [i + 1] : [])); // nothing to tell
+    this.quiet = data.records.flatMap(({ kind }, i) => (kind === "taken" ? [i + 1] : [])); // positions after silent records
     this.skip(true);
   }
 
-  /* Whether the cursor passes what has nothing to tell. */
+  /* Set whether the cursor skips silent records, and compute the stops of each grain. */
   skip(on) {
     this.skips = on;
     for (const grain of GRAINS) {
@@ -54,7 +55,7 @@ export class Film {
     }
   }
 
-  /* What captions say besides: the step, and how many are marked; all of them for filters that had nothing to tell. */
+  /* Complete the captions: add step and number of marked vertices, and write the captions of silent records. */
   caption() {
     const marked = new Set();
     for (const record of this.data.records) {
@@ -70,6 +71,7 @@ export class Film {
 
   record(position = this.position) { return this.data.records[position - 1]; }
 
+  /* Return whether the cursor stops at a position when it moves by a grain. */
   isStop(position, grain) {
     const record = this.record(position), next = this.data.records[position];
     if (grain === "event" || !next) return true;
@@ -83,13 +85,13 @@ export class Film {
     return whole && (grain === "revision" || this.decides(position));
   }
 
-  /* Whether nothing was removed since the last end. */
+  /* Return whether nothing was removed between the last fixpoint and record i. */
   isSilent(i) {
     while (i > 0 && ["taken", "round"].includes(this.data.records[i - 1].kind)) i--;
     return !i || !REMOVALS.has(this.data.records[i - 1].kind);
   }
 
-  /* Whether the revision that ends here is the one of a decision. */
+  /* Return whether the revision that ends at a position carries out a decision. */
   decides(position) {
     const step = this.record(position).step;
     let i = position - 1;
@@ -97,18 +99,20 @@ export class Film {
     return this.data.records[i].kind === "decided";
   }
 
+  /* Return the next stop of the present grain after a position. */
   after(position = this.position) { return this.stops[this.grain].find((stop) => stop > position) ?? this.end; }
 
+  /* Return the last stop of the present grain before a position. */
   before(position = this.position) { return this.stops[this.grain].findLast((stop) => stop < position) ?? 0; }
 
-  /* Move the cursor; returns the vertices that have changed. */
+  /* Move the cursor and apply or undo the patches on the way; return the set of changed vertices. */
   seek(to) {
     const touched = new Set();
     const put = (codes, alive) => (codes || []).forEach((code) => {
       this.alive[code] = alive;
       touched.add(Math.floor(code / this.width));
     });
-    const flip = (flags, own) => (own || []).forEach((v) => { flags[v] ^= 1; touched.add(v); });
+    const flip = (flags, vertices) => (vertices || []).forEach((v) => { flags[v] ^= 1; touched.add(v); });
     const mark = ({ marks, pencil }) => { flip(this.marked, marks); flip(this.pencil, pencil); };
     const draw = (marks) => (marks || []).forEach((i) => { this.drawn[i] ^= 1; });
     const turn = (at, leave, come) => this.queue.splice(at, leave.length, ...come);
@@ -125,23 +129,23 @@ export class Film {
     return touched;
   }
 
-  /* The records that are seen happening at the cursor: those of its event, its revision, or its round so far. */
+  /* Return the records that the page shows at a position: its event, its revision, or its round so far. */
   window(p = this.ahead || this.position) {
     if (!p) return [];
     let from = p - 1;
     const { kind, step } = this.record(p);
     if (this.grain !== "event" && WORK.has(kind)) {
       const all = this.grain === "round" || (kind === "given" && this.data.records[p]?.kind !== "given");
-      const joins = (one) => (all ? WORK.has(one.kind) && (this.grain === "round" || one.kind === kind) : step && one.step === step);
+      const joins = (record) => (all ? WORK.has(record.kind) && (this.grain === "round" || record.kind === kind) : step && record.step === step);
       while (from > 0 && joins(this.data.records[from - 1])) from--;
     }
     return this.data.records.slice(from, p);
   }
 
-  /* Whether records are all of one step. */
+  /* Return whether all records belong to one step. */
   isOne(records) { return records.length === 1 || records.every(({ step }) => step && step === records[0].step); }
 
-  /* What stands out at the cursor. */
+  /* Collect what the page highlights at the cursor: removed values, causes, active constraints and failures. */
   scene() {
     const shown = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), constraints: new Set(), relies: new Set(), takers: new Map(), failed: new Set(), lined: new Set(), links: [], signs: [] };
     const records = this.window(), isOne = shown.isOne = this.isOne(records);
@@ -158,7 +162,7 @@ export class Film {
         shown.reasons.set(record.constraint, new Set([...(shown.reasons.get(record.constraint) || []), ...(record.cause || [])]));
       }
       if (record.signs && !record.back) shown.signs = record.signs;
-      if (!isOne) continue; // a whole round has no one active group
+      if (!isOne) continue; // a whole round has no single active group
       (record.relies || []).forEach((line) => shown.relies.add(line));
       (record.lined || []).forEach((v) => shown.lined.add(v));
       shown.links.push(...(record.links || []));
@@ -170,33 +174,36 @@ export class Film {
 
   isLeft(v, value) { return this.alive[v * this.width + value] === 1; }
 
+  /* Return the remaining values of a vertex. */
   left(v) { return this.data.vertices[v].domain.filter((value) => this.isLeft(v, value)); }
 
-  /* The number of the record that took a value from a vertex, as of a position; nothing if it is there. */
+  /* Return the index of the record that removed a value from a vertex, undefined if the value remains at the position. */
   remover(v, value, position = this.position) { return this.taker(v * this.width + value, position); }
 
-  /* The record that left one value to a vertex; nothing where more are left, or none was ever there. */
+  /* Return the index of the record that left a vertex with a single value, undefined if there is none. */
   settler(v) {
     if (this.left(v).length !== 1) return undefined;
     const takers = this.data.vertices[v].domain.map((value) => this.remover(v, value)).filter((at) => at !== undefined);
     return takers.length ? Math.max(...takers) : undefined;
   }
 
+  /* Return the index of the record that removed a candidate, undefined if it remains at the position. */
   taker(code, position = this.position) {
     const last = (this.changes.get(code) || []).findLast((change) => (change < 0 ? -1 - change : change) < position);
     return last < 0 ? undefined : last;
   }
 
-  /* The position of a link such as step=37 or event=120. */
+  /* Return the position of a link such as step=37 or event=120, null if it contains none. */
   find(link) {
-    const found = /^#?(?:.*&)?(step|event)=(\d+)(?:&|$)/.exec(link);
-    if (!found) return null;
-    const number = Number(found[2]);
-    if (found[1] === "event" || !number) return Math.min(number, this.end);
+    const match = /^#?(?:.*&)?(step|event)=(\d+)(?:&|$)/.exec(link);
+    if (!match) return null;
+    const number = Number(match[2]);
+    if (match[1] === "event" || !number) return Math.min(number, this.end);
     const last = this.data.records.findLastIndex((record) => record.step <= number);
     return last + 1;
   }
 
+  /* Return the link of the present position: its step if the position ends the step, else its event. */
   link() {
     const step = this.position ? this.record().step : 0;
     return this.find(`step=${step}`) === this.position ? `step=${step}` : `event=${this.position}`;

@@ -1,20 +1,22 @@
-/* The keyboard: what each key does, where the focus has no use of its own for it. */
+/* Keyboard commands: a key runs its command unless the focused element uses the key itself. */
 
 const SCROLLS = ["Arrow", "Home", "End", "Page"];
 
-/* Whether the place that has the focus uses a key itself. */
+/* Return whether the focused element uses a key itself. */
 export function isOwn(target, key) {
   if (target.matches("select")) return key !== "Escape";
   if (key === " " || key === "Enter") return target.matches("button, summary");
   return SCROLLS.some((start) => key.startsWith(start)) && target.matches("input, #queue, #source, #log, .words, #inspector");
 }
 
+/* A listener that runs the command of a pressed key; `acts` has the commands by the names of keys. */
 export class Keyboard {
   constructor(acts, signal) {
     this.acts = acts;
     document.addEventListener("keydown", (event) => this.key(event), { signal });
   }
 
+  /* Run the command of a key, with -1 if shift is pressed, else 1. */
   key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     const name = event.key.length === 1 ? event.key.toLowerCase() : event.key, act = this.acts[name];
@@ -24,7 +26,7 @@ export class Keyboard {
   }
 }
 
-/* A ring of its own around what has the focus in a drawing, over everything else. */
+/* Draw a ring around the focused element of a drawing, on top of all others. */
 export function ring(svg, element) {
   const shape = svg.appendChild(element("rect", { class: "focus", "vector-effect": "non-scaling-stroke", rx: 4 }));
   const hide = () => shape.setAttribute("visibility", "hidden");

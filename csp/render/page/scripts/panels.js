@@ -1,13 +1,13 @@
-/* The panels beside the picture: queue, log, spec, the values of one vertex. */
+/* The panels beside the picture: the queue, the log, the spec, and the values of one vertex. */
 
-import { chain, found, told } from "./causes.js";
+import { chain, summarize, valueStarts } from "./causes.js";
 import { centre, heightOf, html } from "./dom.js";
 import { short } from "./reasons.js";
 
 const LINE = 20; // the height of a line of the log and of the spec, in pixels
-const SHOWN = 60; // so many of the queue are spelt out
+const SHOWN = 60; // maximum number of queue entries that are listed
 
-/* The engine's work list, the head first: vertices, values that have one place in a group, and filters. */
+/* The panel of the propagation queue, its head first: vertices, values with one remaining place, and propagators. */
 export class Queue {
   constructor(film, place, inspect) {
     Object.assign(this, { film, place });
@@ -19,11 +19,11 @@ export class Queue {
 
   update() {
     const { film, place } = this, { queue, data: { waiting, vertices, constraints } } = film;
-    const chips = queue.slice(0, SHOWN).map((who, i) => {
-      const [name, v, c] = waiting[who], own = name || (vertices[v] ?? constraints[c]).name, next = i ? "" : "taken next: ";
+    const chips = queue.slice(0, SHOWN).map((entry, i) => {
+      const [name, v, c] = waiting[entry], label = name || (vertices[v] ?? constraints[c]).name, next = i ? "" : "taken next: ";
       const kind = [i ? "" : "head", v < 0 ? "group" : film.marked[v] ? "marked" : ""].join(" ").trim();
-      const what = v < 0 ? (name ? `one place is left: ${name}` : `its filter waits: ${own}`) : film.marked[v] ? `${own} is marked` : `${own} tells its value`;
-      return html("b", { class: kind, title: next + what, ...(v < 0 ? { "data-constraint": c } : { "data-vertex": v }) }, own);
+      const what = v < 0 ? (name ? `one place is left: ${name}` : `its filter waits: ${label}`) : film.marked[v] ? `${label} is marked` : `${label} tells its value`;
+      return html("b", { class: kind, title: next + what, ...(v < 0 ? { "data-constraint": c } : { "data-vertex": v }) }, label);
     });
     const more = queue.length > SHOWN ? [` and ${queue.length - SHOWN} more`] : [];
     place.replaceChildren(`queue: ${queue.length || "empty"} `, ...chips, ...more);
@@ -31,20 +31,20 @@ export class Queue {
   }
 }
 
-/* The records of one step in words: what they have in common once, then a line for each, with the sign of what it took. */
-export function opened(film, records) {
+/* Write the captions of the records of one step: a line with their common cause, then a line for each constraint. */
+export function captionsOfStep(film, records) {
   const parts = records.map(({ text, constraint }) => {
-    const found = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+)$/.exec(text);
+    const match = /^(step \d+) · ([\s\S]*?)(?:, which)? removes ([\s\S]*) · (marked \d+)$/.exec(text);
     const place = constraint === undefined ? "decision" : film.data.constraints[constraint].name;
-    const at = found && found[2].startsWith(place) ? found[2].indexOf(": ", place.length) : -1;
-    return at < 0 ? [] : [found[1], found[2].slice(0, at), found[2].slice(at + 2).replace(/,$/, ""), found[3], found[4]];
+    const at = match && match[2].startsWith(place) ? match[2].indexOf(": ", place.length) : -1;
+    return at < 0 ? [] : [match[1], match[2].slice(0, at), match[2].slice(at + 2).replace(/,$/, ""), match[3], match[4]];
   });
   if (records.length === 1 || parts.some((part) => !part.length)) return records.map(({ text }) => text);
   const causes = [...new Set(parts.map(([, , cause]) => cause))].join(" · ");
   return [`${parts[0][0]} · ${causes} · ${parts.at(-1)[4]}`, ...parts.map(([, place, , gone]) => `${place}: ${gone}`)];
 }
 
-/* All captions, of which only those near the part that is seen are on the page: thousands would slow every step. */
+/* The panel of all captions. Only lines near the visible part are on the page, because thousands would slow every step. */
 export class Log {
   constructor(film, list, seek) {
     Object.assign(this, { film, list, seek, cursor: 0, causes: new Map() });
@@ -54,10 +54,10 @@ export class Log {
     list.addEventListener("click", ({ target }) => { if (target.dataset.at) seek(Number(target.dataset.at)); });
     list.addEventListener("keydown", (event) => this.key(event));
     let high = heightOf(list);
-    new ResizeObserver(() => { if (!high && list.clientHeight) this.update(); high = list.clientHeight; }).observe(list); // it was not seen
+    new ResizeObserver(() => { if (!high && list.clientHeight) this.update(); high = list.clientHeight; }).observe(list); // the panel becomes visible
   }
 
-  /* Up, down, first and last choose a line; Enter goes there. */
+  /* Move the cursor of the log with the arrow and page keys, Home and End; Enter moves the film to its line. */
   key(event) {
     const last = this.lines.length - 1, page = Math.max(1, Math.floor(this.list.clientHeight / LINE) - 1);
     const to = { ArrowUp: this.cursor - 1, ArrowDown: this.cursor + 1, PageUp: this.cursor - page, PageDown: this.cursor + page, Home: 0, End: last };
@@ -71,6 +71,7 @@ export class Log {
     event.stopPropagation();
   }
 
+  /* Highlight the records of a chain of causes. */
   light(causes) {
     this.causes = causes;
     this.draw();
@@ -82,6 +83,7 @@ export class Log {
     this.draw();
   }
 
+  /* Draw the visible lines, with empty space in place of the others, unless nothing has changed. */
   draw() {
     const { film, list, lines } = this, first = Math.max(0, Math.floor(Math.min(this.top, lines.length * LINE) / LINE) - 5);
     const last = Math.min(lines.length, first + Math.ceil(heightOf(list) / LINE) + 10);
@@ -102,6 +104,7 @@ export class Log {
   }
 }
 
+/* The panel of the spec and its included files. */
 export class Source {
   constructor(film, list) {
     Object.assign(this, { film, list, lit: [], rows: new Map() });
@@ -115,27 +118,27 @@ export class Source {
     list.parentElement.hidden = !list.textContent;
   }
 
-  /* The lines of a constraint, or of those that it comes from. */
+  /* Return the lines of a constraint, or the lines of the constraints that it follows from. */
   lines(c) {
     const { constraints } = this.film.data, { line, origins } = constraints[c];
     return (line ? [line] : (origins || []).map((origin) => constraints[origin].line)).filter(Boolean);
   }
 
-  /* Light the lines that are at work; where none is, stay at the one that was last. */
+  /* Highlight the lines of active constraints; without any, scroll to the line of the last active constraint. */
   update(scene) {
     this.lit.forEach((line) => line.classList.remove("lit"));
     const rows = (lines) => lines.map((line) => this.rows.get(String(line))).filter((row) => row !== undefined);
-    const found = rows([...new Set([...scene.constraints].flatMap((c) => this.lines(c)).concat(...scene.relies))]);
-    this.lit = found.map((row) => this.list.children[row]);
+    const active = rows([...new Set([...scene.constraints].flatMap((c) => this.lines(c)).concat(...scene.relies))]);
+    this.lit = active.map((row) => this.list.children[row]);
     this.lit.forEach((line) => line.classList.add("lit"));
     const { data: { records }, position } = this.film;
     const last = records.findLast(({ constraint }, i) => i < position && constraint !== undefined);
-    const first = Math.min(...(found.length || !last ? found : rows(this.lines(last.constraint))));
+    const first = Math.min(...(active.length || !last ? active : rows(this.lines(last.constraint))));
     centre(this.list, (Number.isFinite(first) ? first : 0) * LINE, LINE);
   }
 }
 
-/* All values of one vertex: what is left, and for every missing one, which step took it, and what that follows from. */
+/* The panel of the values of one vertex: remaining values, and for each removed value its step and its causes. */
 export class Inspector {
   constructor(film, place, seek, light, close) {
     Object.assign(this, { film, place, seek, light, close, vertex: null });
@@ -148,13 +151,15 @@ export class Inspector {
     this.update();
   }
 
+  /* Explain a removal or a found value and highlight its chain of causes; `goes` also moves the film there. */
   tell({ dataset: { code, record } }, goes) {
-    const { film } = this, whole = chain(film, code ? [[Number(code), film.position]] : found(film, this.vertex));
-    this.why.textContent = `${film.data.records[record].text} · follows from ${told(film, new Map([...whole].slice(0, -1)))}`;
+    const { film } = this, whole = chain(film, code ? [[Number(code), film.position]] : valueStarts(film, this.vertex));
+    this.why.textContent = `${film.data.records[record].text} · follows from ${summarize(film, new Map([...whole].slice(0, -1)))}`;
     this.light(whole);
     if (goes) this.seek(Number(record) + 1);
   }
 
+  /* Show the values of a vertex; null closes the panel. */
   open(v) {
     this.vertex = v;
     this.why.textContent = "";
@@ -174,6 +179,7 @@ export class Inspector {
     if (focused !== undefined) this.place.querySelector(`[data-record="${focused}"]`)?.focus();
   }
 
+  /* Create the entry of a value: a button if a record found or removed it, else plain text. */
   item(v, value) {
     const name = this.film.data.values[value];
     if (this.film.isLeft(v, value)) {

@@ -1,16 +1,17 @@
-/* The picture: every vertex in its place with its domain, and what stands out now. Only what changed is drawn anew.
-   Where everything stands is in the plan; what a form is, is in contract.js. */
+/* The picture: each vertex in its place with its domain, and the highlights of the present step. Only changed vertices are
+   drawn again. The plan contains all positions; contract.js describes forms. */
 
 import { drawMark, drawMarks, element } from "./marks.js";
 import { inside } from "./vertex.js";
 
+/* The drawing of the network or the board, in layers from `under` to `guesses`. */
 export class Picture {
   constructor(film, svg) {
     this.film = film;
     this.svg = svg;
     this.scene = film.scene();
     this.chosen = null;
-    this.dirty = new Set(); // vertices that have to be painted
+    this.dirty = new Set(); // vertices that must be painted again
     const hatch = { id: "hatch", width: 8, height: 8, patternUnits: "userSpaceOnUse", patternTransform: "rotate(45)" };
     svg.append(element("defs", {}, element("pattern", hatch, element("rect", { width: 8, height: 8 }), element("path", { d: "M0 0v8" }))));
     const layer = (name) => svg.appendChild(element("g", { class: name }));
@@ -30,23 +31,26 @@ export class Picture {
     this.draw();
   }
 
-  /* What is drawn only once variables are settled. */
+  /* Show or hide the shapes that depend on the values of variables. */
   draw() { this.drawn.forEach((shape, i) => shape.setAttribute("display", this.film.drawn[i] ? "inline" : "none")); }
 
+  /* Mark a vertex as chosen; null for none. */
   choose(v) {
-    const changed = [this.chosen, v].filter((one) => one !== null);
+    const changed = [this.chosen, v].filter((vertex) => vertex !== null);
     this.chosen = v;
-    changed.forEach((one) => this.paint(one));
+    changed.forEach((vertex) => this.paint(vertex));
   }
 
+  /* Return the form of a vertex. */
   form(v) { return this.film.data.forms[this.film.data.vertices[v].form]; }
 
+  /* Create the group of a vertex: its body, and an empty group for its contents. */
   frame(vertex, v) {
     const place = { transform: `translate(${vertex.x} ${vertex.y})`, tabindex: -1, role: "img", "data-v": v };
     return element("g", place, ...this.form(v).whole.body.map((mark) => drawMark(mark)), element("g"));
   }
 
-  /* Draw what has changed since the last time; while another picture is seen in its place, only note it. */
+  /* Draw the changed vertices. While another lens hides the picture, only record them. */
   update(touched, isSeen = true) {
     const old = this.scene, now = this.scene = this.film.scene();
     const { film, dirty } = this;
@@ -70,9 +74,10 @@ export class Picture {
       this.groups[next]?.classList.add("next");
       this.next = next;
     }
-    this.svg.classList.toggle("many", film.data.forms[0].kind === "cell" && 2 * film.marked.reduce((sum, one) => sum + one, 0) > film.marked.length);
+    this.svg.classList.toggle("many", film.data.forms[0].kind === "cell" && 2 * film.marked.reduce((sum, isMarked) => sum + isMarked, 0) > film.marked.length);
   }
 
+  /* Draw the contents of a vertex and set the classes and the label of its state. */
   paint(v) {
     const { film, scene } = this, vertex = film.data.vertices[v], form = this.form(v), group = this.groups[v];
     const hit = vertex.domain.filter((value) => scene.gone.has(v * film.width + value)), isDense = form.kind === "cell" && form.style !== "digits";
@@ -90,18 +95,19 @@ export class Picture {
     group.querySelector(".ramp")?.setAttribute("fill-opacity", share);
   }
 
+  /* Return the shapes inside a vertex; removed values are coloured by the constraint that removed them. */
   inside(v, gone) {
     const { film, scene } = this, form = this.form(v), vertex = film.data.vertices[v];
     const marks = inside(form, vertex, film.left(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
     const takers = form.values.map((value) => v * film.width + value).filter((code) => scene.gone.has(code)).map((code) => scene.takers.get(code));
-    const said = scene.failed.has(v) && form.style !== "size" ? marks.filter(([, look]) => look !== "empty") : marks;
-    return said.map((mark) => {
+    const visible = scene.failed.has(v) && form.style !== "size" ? marks.filter(([, look]) => look !== "empty") : marks;
+    return visible.map((mark) => {
       if (mark[1] !== "boxed" || !scene.takers.size) return mark;
       return [mark[0], `boxed taker${takers.shift() % 4}`, ...mark.slice(2)];
     });
   }
 
-  /* The part of the plane where something happens now, and one vertex of it: left, top, right and bottom. */
+  /* Return the box around all vertices of the present step, and the box of one of them: left, top, right, bottom. */
   parts() {
     const { film, scene } = this, hit = [...new Set([...scene.gone].map((code) => Math.floor(code / film.width)))];
     const ends = [...hit, ...scene.causes, ...(hit.length ? [] : scene.active)].map((v) => {
@@ -111,19 +117,20 @@ export class Picture {
     return ends.length ? [[0, 1, 2, 3].map((i) => (i < 2 ? Math.min : Math.max)(...ends.map((end) => end[i]))), ends[0]] : [];
   }
 
+  /* Return the label of a vertex for screen readers. */
   describe(v, states) {
     const { film } = this;
     const left = film.left(v).map((value) => film.data.values[value]);
     return [film.data.vertices[v].name, ...states, `left: ${left.join(" ") || "none"}`].join(", ");
   }
 
-  /* The place of a value of a vertex: middle, width and height. */
+  /* Return the place of a value within its vertex: middle, width and height. */
   room(v, value) {
     const { places, values, slot } = this.form(v);
     return [...places[values.indexOf(value)], ...slot];
   }
 
-  /* The value whose place is under a point of the screen; null between places. */
+  /* Return the value at a point of the screen, null between the places of values. */
   valueAt(v, clientX, clientY) {
     const { size: [w, h], slot: [wide, high], places, values } = this.form(v), { domain } = this.film.data.vertices[v];
     const box = this.groups[v].firstChild.getBoundingClientRect();

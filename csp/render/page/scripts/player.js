@@ -1,15 +1,15 @@
-/* The player: one cursor, moved by buttons, keys, links, the timeline, the log and the tree; every panel follows it. */
+/* The player: buttons, keys, links, the timeline, the log and the tree move one cursor, and every panel follows it. */
 
 import { address, obey, remember } from "./address.js";
 import { Brush } from "./brush.js";
-import { chainOf, told } from "./causes.js";
+import { chainOf, summarize } from "./causes.js";
 import { html, rove } from "./dom.js";
 import { Film, GRAINS } from "./film.js";
 import { Keyboard, ring } from "./keyboard.js";
 import { Legend } from "./legend.js";
 import { Lens } from "./lens.js";
 import { Matching } from "./matching.js";
-import { Inspector, Log, opened, Queue, Source } from "./panels.js";
+import { captionsOfStep, Inspector, Log, Queue, Source } from "./panels.js";
 import { drawMark, element } from "./marks.js";
 import { Picture } from "./picture.js";
 import { Prediction } from "./predict.js";
@@ -19,15 +19,16 @@ import { Timeline } from "./timeline.js";
 import { Tree } from "./tree.js";
 import { Zoom } from "./zoom.js";
 
-const LONG = 300; // letters of a caption that is written small
+const LONG = 300; // number of letters from which a caption is written in small type
 
-/* The box around what a constraint takes, as the picture draws it. */
+/* Create the box around a value in the colour of the constraint that removes it, as in the picture. */
 const taker = (at) => element("svg", { viewBox: "0 0 15 15", "aria-hidden": "true" }, drawMark(["box", `boxed taker${at % 4}`, [7.5, 7.5, 13, 13]]));
 
+/* The controller of all panels for one film. */
 class Player {
   constructor(film) {
     this.film = film;
-    this.gone = new AbortController(); // ends what listens outside of the page's own elements
+    this.gone = new AbortController(); // ends the listeners on window and document
     this.head(film.data);
     const byId = (id) => document.getElementById(id), seek = (to) => { this.pause(); this.seek(to); };
     this.byId = byId;
@@ -49,10 +50,10 @@ class Player {
     rove(this.picture.svg, this.picture.groups, (v) => [film.data.vertices[v].x, film.data.vertices[v].y], (v, event) => (this.prediction.on ? this.prediction.choose(v, event) : this.inspect(v, !event)));
     this.brush = new Brush(this);
     this.prediction = new Prediction(this, byId("prediction"));
-    this.asking = () => this.prediction.words(); // what is said of a step that has not happened yet
+    this.asking = () => this.prediction.words(); // the caption of a step that is to be predicted
     this.grains = this.choice(byId("grains"), GRAINS, (grain) => this.setGrain(grain));
-    const own = this.kinds.filter((kind, i) => kind === this.lens.kind || !this.kinds.slice(0, i).some((other) => this.isAlike(kind, other)));
-    this.lenses = [["lenses", own], ["alike", this.kinds.filter((kind) => !own.includes(kind))]].flatMap(([place, kinds]) => (
+    const distinct = this.kinds.filter((kind, i) => kind === this.lens.kind || !this.kinds.slice(0, i).some((earlier) => this.isAlike(kind, earlier)));
+    this.lenses = [["lenses", distinct], ["alike", this.kinds.filter((kind) => !distinct.includes(kind))]].flatMap(([place, kinds]) => (
       this.choice(byId(place), kinds, (kind) => this.setLens(kind))));
     this.first = this.kind = this.lens.kind;
     this.speed = byId("speed");
@@ -62,27 +63,29 @@ class Player {
     this.setLens(this.lens.kind);
     document.body.classList.toggle("steps", film.data.lens === "link"); // techniques have no queue, lenses or grains
     this.follow(location.hash);
-    clearTimeout(this.linking); // the address says already what is seen, and of another film it still will
+    clearTimeout(this.linking); // the address is correct already, and another film may still need the old one
     if (film.data.mode === "predict" && !location.hash.includes("mode=")) this.prediction.set(true);
   }
 
+  /* Write the title, the summary and the note of the page. */
   head({ title, about, note }) {
     document.title = title;
-    for (const [place, words] of Object.entries({ "header h1": title, ".about": about, ".note": note })) {
-      const found = document.querySelector(place);
-      found.textContent = words;
-      found.hidden = !words;
+    for (const [selector, words] of Object.entries({ "header h1": title, ".about": about, ".note": note })) {
+      const place = document.querySelector(selector);
+      place.textContent = words;
+      place.hidden = !words;
     }
   }
 
-  /* Whether two lenses show the same, whatever the step. */
-  isAlike(one, other) {
-    const { vertices, forms, lenses } = this.film.data, [a, b] = [one, other].map((kind) => lenses[kind]);
-    const isBoard = vertices.some(({ form, piece }) => !piece && ["row", "column"].includes(forms[form].kind)); // has lines of its own
-    if (isBoard && [one, other].includes("grid")) return false;
+  /* Return whether two lenses show the same picture at every step. */
+  isAlike(first, second) {
+    const { vertices, forms, lenses } = this.film.data, [a, b] = [first, second].map((kind) => lenses[kind]);
+    const isBoard = vertices.some(({ form, piece }) => !piece && ["row", "column"].includes(forms[form].kind)); // lenses other than grid add lines to boards
+    if (isBoard && [first, second].includes("grid")) return false;
     return Boolean(a && b) && ["edges", "chips", "texts", "joins", "bows", "near"].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
   }
 
+  /* Stop the player, because another film takes its place. */
   leave() {
     this.pause();
     clearTimeout(this.linking);
@@ -90,6 +93,7 @@ class Player {
     document.body.classList.remove("predicting");
   }
 
+  /* Add the panel of the search tree with its buttons. */
   addTree(seek) {
     const { byId } = this;
     byId("tree-panel").hidden = false;
@@ -109,7 +113,7 @@ class Player {
     byId("tree-larger").addEventListener("click", () => tree.zoom(1.4));
   }
 
-  /* A row of buttons of which one is pressed. */
+  /* Create a row of buttons, one of which is pressed at a time; return the buttons. */
   choice(place, names, set) {
     const buttons = names.map((name) => html("button", { "aria-pressed": "false", value: name }, this.film.data.lenses[name]?.title || name));
     buttons.forEach((button, i) => button.addEventListener("click", () => set(names[i])));
@@ -117,10 +121,12 @@ class Player {
     return buttons;
   }
 
+  /* Show one button of a row as pressed. */
   press(buttons, name) {
     buttons.forEach((button) => button.setAttribute("aria-pressed", button.value === name));
   }
 
+  /* Choose how far one step of the cursor goes: an event, a revision, a round or a decision. */
   setGrain(grain) {
     this.film.grain = grain;
     this.press(this.grains, grain);
@@ -129,6 +135,7 @@ class Player {
     this.linkSoon();
   }
 
+  /* Choose the lens through which the network is shown. */
   setLens(kind) {
     this.kind = kind;
     this.picture.svg.parentElement.classList.toggle("matching", kind === "matching");
@@ -147,7 +154,7 @@ class Player {
 
   get drawing() { return (this.kind === "matching" ? this.matching : this.picture).svg; }
 
-  /* The picture alone, with its caption. */
+  /* Show only the picture and its caption, or the whole page. */
   setBare(on) {
     document.body.classList.toggle("bare", on);
     this.byId("bare").setAttribute("aria-pressed", on);
@@ -155,14 +162,14 @@ class Player {
     this.linkSoon();
   }
 
-  /* Stop at silent steps, too, or pass them. */
+  /* Stop at silent steps, or skip them. */
   setSilent(on) {
     this.film.skip(!on);
     this.byId("silent").setAttribute("aria-pressed", on);
     this.linkSoon();
   }
 
-  /* Show the values of a vertex; who comes by keyboard goes on there, and back with Escape. */
+  /* Show the values of a vertex, null for none. After a key the focus moves to the values, and Escape moves it back. */
   inspect(v, isTyped = false) {
     const before = this.picture.chosen, { place } = this.inspector;
     if (v === null && before !== null && place.contains(document.activeElement)) this.picture.groups[before].focus();
@@ -172,7 +179,7 @@ class Player {
     if (isTyped) (place.querySelector(".missing") || place).focus();
   }
 
-  /* Light a chain of causes in picture, log and tree. */
+  /* Highlight a chain of causes in the picture, the log and the tree. */
   light(whole) {
     if (!whole.size && this.isTracing) whole = this.behind();
     this.causes.light(whole);
@@ -181,22 +188,25 @@ class Player {
     this.isLit = whole.size > 0;
   }
 
+  /* Return the chain of causes of the present step. */
   behind() { return chainOf(this.film, this.film.window(), this.film.position); }
 
+  /* Turn the display of causes on or off. */
   trace(on) {
     this.isTracing = on;
     this.byId("why").setAttribute("aria-pressed", on);
     this.follows();
   }
 
-  /* Say and light what the step follows from, if that is wanted; else nothing is lit any more. */
+  /* Show and highlight the causes of the present step if their display is on, else remove the highlights. */
   follows() {
     const whole = this.isTracing ? this.behind() : new Map(), because = this.byId("because");
     because.hidden = !this.isTracing;
-    if (this.isTracing) because.textContent = `follows from ${told(this.film, whole)} (numbered in order; thick: given, dashed: decision)`;
+    if (this.isTracing) because.textContent = `follows from ${summarize(this.film, whole)} (numbered in order; thick: given, dashed: decision)`;
     if (this.isTracing || this.isLit) this.light(whole);
   }
 
+  /* Move the cursor to a position and show it; in predict mode, ask about the next step from there. */
   seek(position) {
     this.film.ahead = this.prediction.on ? this.film.ahead : 0;
     if (this.prediction.on) this.prediction.ask(position);
@@ -204,12 +214,14 @@ class Player {
     this.linkSoon();
   }
 
+  /* Move one stop forward (1) or back (-1). */
   step(way) {
     this.pause();
     if (this.prediction.on) { this.prediction[way > 0 ? "next" : "back"](); return; }
     this.seek(way > 0 ? this.film.after() : this.film.before());
   }
 
+  /* Update all panels after the cursor has moved; `touched` are the changed vertices. */
   show(touched) {
     const { film } = this;
     this.reasons.tip.hidden = true;
@@ -233,16 +245,16 @@ class Player {
     this.follows();
   }
 
-  /* The captions of what is seen; of a whole round, only how much it was. */
+  /* Return the captions of the present records; for several steps, their number and that of the removed values. */
   words() {
     const records = this.film.window();
     if (this.film.ahead) return this.asking();
     if (!records.length) return [`${this.film.opening} · ${this.film.data.vertices.length} variables`];
-    if (this.film.isOne(records)) return opened(this.film, records);
+    if (this.film.isOne(records)) return captionsOfStep(this.film, records);
     const removed = records.reduce((sum, { gone }) => sum + (gone || []).length, 0);
     if (records[0].kind === "given") {
-      const own = new Set(records.flatMap(({ gone }) => gone || []).map((code) => Math.floor(code / this.film.width)));
-      return [`the givens · ${removed} values removed from ${own.size} variables · marked ${this.film.marked.reduce((sum, one) => sum + one, 0)}`];
+      const vertices = new Set(records.flatMap(({ gone }) => gone || []).map((code) => Math.floor(code / this.film.width)));
+      return [`the givens · ${removed} values removed from ${vertices.size} variables · marked ${this.film.marked.reduce((sum, isMarked) => sum + isMarked, 0)}`];
     }
     const { round } = this.film.data.records[this.film.position - records.length - 1] || {};
     const steps = [...new Set(records.map(({ step }) => step).filter(Boolean))];
@@ -269,24 +281,27 @@ class Player {
     this.playing(false);
   }
 
+  /* Show on the play button whether the film plays. */
   playing(on) {
     const button = this.byId("play");
     button.setAttribute("aria-pressed", on);
     button.textContent = on ? "pause" : "play";
   }
 
+  /* Update the address of the page after a short delay. */
   linkSoon() {
     clearTimeout(this.linking);
-    this.linking = setTimeout(() => this.link(), 200); // browsers refuse to be told too often
+    this.linking = setTimeout(() => this.link(), 200); // browsers limit the rate of changes
   }
 
   link() { remember(address(this)); }
 
   follow(hash) { obey(this, hash); }
 
+  /* Connect buttons, keys and changes of the address with their actions. */
   listen(seek) {
     const { film, byId } = this;
-    window.addEventListener("hashchange", ({ newURL }) => this.follow(new URL(newURL).hash), { signal: this.gone.signal }); // link() may be quicker
+    window.addEventListener("hashchange", ({ newURL }) => this.follow(new URL(newURL).hash), { signal: this.gone.signal }); // not location.hash, which link() may have changed since
     const name = () => `${document.title.replace(/[^\w-]+/g, "-")}-${this.film.link().replace("=", "-")}`;
     const buttons = {
       first: () => seek(0), back: () => this.step(-1), play: () => this.toggle(), next: () => this.step(1), last: () => seek(film.end),
@@ -316,12 +331,12 @@ class Player {
   }
 }
 
-const EMPTY = [...document.querySelectorAll("header, main")].map((one) => one.cloneNode(true));
+const EMPTY = [...document.querySelectorAll("header, main")].map((part) => part.cloneNode(true));
 let player;
 
-/* The one entry: show a film (playable() in csp/render/page/player.py), in the place of the one before. */
+/* Show a film (playable() in csp/render/page/player.py) in place of the previous one. Pages call only this function. */
 export function show(data) {
   player?.leave();
-  EMPTY.forEach((one) => document.querySelector(one.localName).replaceWith(one.cloneNode(true)));
+  EMPTY.forEach((part) => document.querySelector(part.localName).replaceWith(part.cloneNode(true)));
   player = new Player(new Film(data));
 }

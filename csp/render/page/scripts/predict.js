@@ -1,4 +1,4 @@
-/* Prediction: what the next step will take is struck before it is shown, and the record of the film checks it. */
+/* Predict mode: the reader strikes the values that the next step will remove, and the film checks them. */
 
 import { html } from "./dom.js";
 import { element, text } from "./marks.js";
@@ -7,19 +7,21 @@ const TAKES = new Set(["fixed", "placed", "filtered"]);
 const GUESSES = new Set(["decision", "decided", "failure", "restart", "reached"]);
 const SIGNS = { right: "✓", missed: "○", later: "…", wrong: "✗" };
 
+/* The panel of predict mode: struck values, their check and the score. */
 export class Prediction {
   constructor(player, place) {
-    Object.assign(this, { player, place, film: player.film, on: false, struck: new Set(), found: null, scores: new Map(), chosen: null });
+    Object.assign(this, { player, place, film: player.film, on: false, struck: new Set(), result: null, scores: new Map(), chosen: null });
     this.layer = player.picture.guesses;
     this.values = html("p", { class: "buttons", role: "group", "aria-label": "Values of the chosen vertex" });
-    this.told = html("ul");
+    this.lines = html("ul");
     this.check = html("button", {}, "check");
     this.score = html("p", { class: "score" });
     this.check.addEventListener("click", () => this.next());
-    place.append(this.values, html("p", { class: "buttons" }, this.check), this.told, this.score);
+    place.append(this.values, html("p", { class: "buttons" }, this.check), this.lines, this.score);
     player.picture.svg.addEventListener("keydown", (event) => this.type(event), { capture: true });
   }
 
+  /* Turn predict mode on or off. */
   set(on) {
     if (on === this.on) return;
     this.on = on;
@@ -33,15 +35,15 @@ export class Prediction {
     document.dispatchEvent(new CustomEvent("predicting", { detail: on }));
   }
 
-  /* The codes of the candidates that go at a stop by propagation. */
+  /* Return the candidates that propagation removes at a stop. */
   goes(stop) { return this.film.window(stop).filter(({ kind }) => TAKES.has(kind)).flatMap(({ gone }) => gone || []); }
 
-  /* Ask what the next step from a position on will take, in the state just before it. */
+  /* Ask about the next step after a position, and show the state just before that step. */
   ask(position) {
     const { film, player } = this;
     film.ahead = 0;
-    const stop = film.stops[film.grain].find((one) => one > position && this.goes(one).length);
-    this.found = null;
+    const stop = film.stops[film.grain].find((next) => next > position && this.goes(next).length);
+    this.result = null;
     this.choose(null);
     this.strike([]);
     this.check.textContent = "check";
@@ -53,7 +55,7 @@ export class Prediction {
     this.tell([]);
   }
 
-  /* What the caption says meanwhile: who acts and why, and not what goes. */
+  /* Return the caption of the question: the active constraints and their causes, without the removed values. */
   words() {
     const { film } = this, records = film.window();
     if (!film.isOne(records)) return [`round ${this.round()} · what goes?`];
@@ -62,43 +64,46 @@ export class Prediction {
     return [[`step ${records[0].step}`, ...causes, places.join(", "), "what goes?"].join(" · ")];
   }
 
-  /* What a removal follows from, of its caption. */
+  /* Return the causes that the caption of a removal names. */
   cause({ text: caption, constraint }) {
     const why = /^step \d+ · ([\s\S]*?)(?:, which|,|:)? removes /.exec(caption)?.[1] || "", { name = "" } = this.film.data.constraints[constraint] || {};
     const at = why.startsWith(name) ? why.indexOf(": ", name.length) : -1;
     return at < 0 ? "" : why.slice(at + 2);
   }
 
+  /* Return the number of the present round. */
   round() { return this.film.data.records.slice(0, this.film.ahead || this.film.position).findLast(({ round }) => round)?.round ?? 1; }
 
-  /* A vertex is chosen, or one of its values struck where it was clicked. */
+  /* Choose a vertex; a click on the place of a value strikes the value instead. */
   choose(v, event) {
     const { player, film } = this;
     this.chosen = v;
     player.picture.choose(v);
-    if (this.found || v === null) { this.values.replaceChildren(); return; }
+    if (this.result || v === null) { this.values.replaceChildren(); return; }
     const value = event ? player.picture.valueAt(v, event.clientX, event.clientY) : null;
     if (value !== null && film.isLeft(v, value)) this.toggle(v * film.width + value);
     else this.draw();
     if (!event) this.values.querySelector("button")?.focus();
   }
 
+  /* Strike a candidate, or undo that. */
   toggle(code) {
-    const own = new Set(this.struck);
-    if (!own.delete(code)) own.add(code);
-    this.strike(own);
+    const struck = new Set(this.struck);
+    if (!struck.delete(code)) struck.add(code);
+    this.strike(struck);
   }
 
+  /* Set the struck candidates. */
   strike(codes) {
     this.struck = new Set(codes);
     this.draw();
   }
 
-  /* A digit strikes a value of the vertex that has the focus, or was chosen. */
+  /* Strike the value of a typed digit or letter in the focused or chosen vertex. */
   type(event) {
-    if (!this.on || this.found || !/^\w$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!this.on || this.result || !/^\w$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return;
     const { film } = this, v = Number(event.target.dataset?.v ?? this.chosen ?? -1);
-    const value = film.data.vertices[v]?.domain.find((one) => String(film.data.values[one]) === event.key);
+    const value = film.data.vertices[v]?.domain.find((candidate) => String(film.data.values[candidate]) === event.key);
     if (value === undefined || !film.isLeft(v, value)) return;
     event.preventDefault();
     event.stopPropagation();
@@ -106,51 +111,56 @@ export class Prediction {
     this.toggle(v * film.width + value);
   }
 
+  /* Check the struck values, or ask about the next step if they are checked. */
   next() {
     if (this.film.ahead) this.judge();
-    else if (this.found) this.ask(this.film.position);
+    else if (this.result) this.ask(this.film.position);
   }
 
+  /* Ask about the step before the present one. */
   back() { this.ask(Math.max(0, this.film.before(this.film.before(this.film.ahead || this.film.position)) - 1)); }
 
-  /* The step is shown, and what was struck held against it. */
+  /* Show the step and compare it with the struck values: right, missed, removed later, or wrong. */
   judge() {
     const { film, player } = this, stop = film.ahead, goes = new Set(this.goes(stop)), round = this.round();
     film.ahead = 0;
     player.show(film.seek(stop));
-    const found = this.found = { right: [], missed: [], later: [], wrong: [] }, lines = [];
-    goes.forEach((code) => found[this.struck.has(code) ? "right" : "missed"].push(code));
+    const result = this.result = { right: [], missed: [], later: [], wrong: [] }, lines = [];
+    goes.forEach((code) => result[this.struck.has(code) ? "right" : "missed"].push(code));
     for (const code of this.struck) {
       if (goes.has(code)) continue;
       const at = this.taken(code, stop), kind = at === undefined ? "wrong" : "later";
-      found[kind].push(code);
+      result[kind].push(code);
       lines.push(`${SIGNS[kind]} ${this.name(code)}: ${at === undefined ? this.against(code) : this.delayed(at, stop)}`);
     }
-    if (found.right.length) lines.unshift(`${SIGNS.right} right: ${found.right.map((code) => this.name(code)).join(" · ")}`);
-    if (found.missed.length) lines.push(`${SIGNS.missed} missed: ${found.missed.map((code) => this.name(code)).join(" · ")}`);
+    if (result.right.length) lines.unshift(`${SIGNS.right} right: ${result.right.map((code) => this.name(code)).join(" · ")}`);
+    if (result.missed.length) lines.push(`${SIGNS.missed} missed: ${result.missed.map((code) => this.name(code)).join(" · ")}`);
     const score = this.scores.get(round) || [0, 0];
-    this.scores.set(round, [score[0] + found.right.length, score[1] + goes.size + found.wrong.length]);
+    this.scores.set(round, [score[0] + result.right.length, score[1] + goes.size + result.wrong.length]);
     this.check.textContent = "go on";
     this.tell(lines);
     this.choose(null);
     this.draw();
   }
 
+  /* Write a candidate as an inequality, such as A ≠ 1. */
   name(code) { return `${this.film.data.vertices[Math.floor(code / this.film.width)].name} ≠ ${this.film.data.values[code % this.film.width]}`; }
 
-  /* The record that takes a candidate later, before anything is guessed. */
+  /* Return the index of the record that removes a candidate after a stop and before the next decision, else undefined. */
   taken(code, stop) {
     const { records } = this.film.data, end = records.findIndex(({ kind }, i) => i >= stop && GUESSES.has(kind));
     return (this.film.changes.get(code) || []).find((i) => i >= stop && (end < 0 || i < end));
   }
 
+  /* Describe a struck value that a later record removes. */
   delayed(at, stop) {
     const { records, constraints } = this.film.data, { step, constraint } = records[at];
-    const steps = new Set(records.slice(stop, at + 1).map((record) => record.step).filter((one) => one !== undefined)).size;
+    const steps = new Set(records.slice(stop, at + 1).map((record) => record.step).filter((number) => number !== undefined)).size;
     const by = constraint === undefined ? "" : ` by ${constraints[constraint].name}`;
     return `true, but not yet: step ${step}${by}, in ${steps} step${steps === 1 ? "" : "s"}`;
   }
 
+  /* Describe why a struck value is wrong, or not proved. */
   against(code) {
     const { film } = this, last = film.data.records.at(-1)?.kind, isLeft = film.taker(code, film.end) === undefined;
     const value = `${film.data.values[code % film.width]}`;
@@ -158,14 +168,16 @@ export class Prediction {
     return isLeft ? "wrong: nothing takes it" : "not proved: only what is tried later takes it";
   }
 
+  /* Show the lines of a result, and the score. */
   tell(lines) {
-    this.told.replaceChildren(...lines.map((line) => html("li", {}, line)));
+    this.lines.replaceChildren(...lines.map((line) => html("li", {}, line)));
     const parts = [...this.scores].map(([round, [right, all]]) => `round ${round}: ${right} of ${all}`);
     this.score.textContent = parts.length ? `score · ${parts.join(" · ")}` : "click the values that go, or choose a cell and type them";
   }
 
+  /* Draw the struck values or their results in the picture, and buttons for the values of the chosen vertex. */
   draw() {
-    const { film, found, player: { picture } } = this, signs = found ? Object.entries(found) : [["struck", this.struck]];
+    const { film, result, player: { picture } } = this, signs = result ? Object.entries(result) : [["struck", this.struck]];
     this.layer.replaceChildren(...signs.flatMap(([kind, codes]) => [...codes].map((code) => {
       const v = Math.floor(code / film.width), { x, y } = film.data.vertices[v], [dx, dy, wide, high] = picture.room(v, code % film.width), at = [x + dx, y + dy];
       const bar = element("path", { d: `M${at[0] - wide / 2} ${at[1] + high / 2}l${wide} ${-high}` });
@@ -173,7 +185,7 @@ export class Prediction {
         ...(kind === "struck" ? [bar] : [text(SIGNS[kind], at[0] + wide / 2 - 2, at[1] - high / 2 + 2, 11)]));
     })));
     const v = this.chosen;
-    if (v === null || found) { this.values.replaceChildren(); return; }
+    if (v === null || result) { this.values.replaceChildren(); return; }
     const { name } = film.data.vertices[v], focused = this.values.contains(document.activeElement) ? document.activeElement.value : null;
     this.values.replaceChildren(`${name}: `, ...film.left(v).map((value) => {
       const button = html("button", { value, "aria-pressed": this.struck.has(v * film.width + value), "aria-label": `strike ${film.data.values[value]} from ${name}` }, film.data.values[value]);

@@ -1,4 +1,5 @@
-/* Films on one clock. What one of them has removed and another has not is boxed and struck out there, and dashed in the other. */
+/* Films on one clock. A value that some films have removed is boxed and struck out in these films, and has a dashed box
+   in the others. */
 
 import { html, rove } from "./dom.js";
 import { Film } from "./film.js";
@@ -9,6 +10,7 @@ import { Picture } from "./picture.js";
 
 const HIGH = 150, EDGE = 12, FOOT = 134, KINDS = ["one", "second", "third"], LINES = ["━", "╍", "┅"];
 
+/* One film of a race: its picture, its count of values and its caption. */
 class Side {
   constructor(data, name, counts, inspect) {
     const film = this.film = new Film(data);
@@ -24,7 +26,7 @@ class Side {
     this.numbers = new Map(data.vertices.map((vertex, v) => [vertex.name, v]));
   }
 
-  /* For each candidate its number in another film, if it has it. */
+  /* For each other film, pair the candidates that both films have. */
   meet(others) {
     const { data, width } = this.film;
     this.met = others.map((other) => {
@@ -37,15 +39,16 @@ class Side {
     });
   }
 
-  /* The candidates that are gone here and left elsewhere, and those that are left here and gone elsewhere. */
+  /* Return the candidates that only this film has removed, and those that only another film has removed. */
   only() {
-    const { alive } = this.film, found = [new Set(), new Set()];
+    const { alive } = this.film, different = [new Set(), new Set()];
     for (const { other: { film: { alive: there } }, pairs } of this.met) {
-      for (const [own, twin] of pairs) if (alive[own] !== there[twin]) found[alive[own]].add(own);
+      for (const [code, twin] of pairs) if (alive[code] !== there[twin]) different[alive[code]].add(code);
     }
-    return found.map((codes) => [...codes].sort((one, other) => one - other));
+    return different.map((codes) => [...codes].sort((first, second) => first - second));
   }
 
+  /* Draw the state at a position and the differences from the other films. */
   show(position) {
     const { film, picture } = this, [here, there] = this.only(), before = picture.scene;
     const { failed } = film.scene();
@@ -58,7 +61,7 @@ class Side {
     this.caption.textContent = film.record()?.text || "the network";
   }
 
-  /* Around values that are left here alone; around the vertex where they have no places of their own. */
+  /* Create dashed boxes around values that only other films have removed; around the vertex if values have no places. */
   dashes(codes) {
     const { film, picture } = this, boxes = new Map();
     for (const code of codes) {
@@ -70,22 +73,23 @@ class Side {
     return boxes.values();
   }
 
-  /* What this film alone has removed from a vertex, a line each. */
+  /* Write a line with the reason of each removal that only this film has made in a vertex. */
   reasons(name) {
     const { film } = this, v = this.numbers.get(name);
     if (v === undefined) return [];
-    const own = this.only()[0].filter((code) => Math.floor(code / film.width) === v);
-    return own.map((code) => `${this.name} · ${film.data.values[code % film.width]} is gone: ${film.data.records[film.taker(code)].text}`);
+    const codes = this.only()[0].filter((code) => Math.floor(code / film.width) === v);
+    return codes.map((code) => `${this.name} · ${film.data.values[code % film.width]} is gone: ${film.data.records[film.taker(code)].text}`);
   }
 }
 
+/* The controller of films side by side, with a common clock, slider and curve. */
 export class Race {
   constructor({ films, names, clocks, words, left, failures, note }) {
     Object.assign(this, { clocks, words, left, failures, gone: new AbortController() });
     this.byId = (id) => document.getElementById(id);
-    const told = document.querySelector(".note"), why = this.byId("why");
-    told.textContent = note;
-    told.hidden = !note;
+    const noteElement = document.querySelector(".note"), why = this.byId("why");
+    noteElement.textContent = note;
+    noteElement.hidden = !note;
     this.sides = films.map((data, i) => new Side(data, names[i], left[i], (name) => {
       const lines = this.sides.flatMap((side) => side.reasons(name));
       why.textContent = [name, ...(lines.length ? lines : ["all have the same left"])].join("\n");
@@ -109,7 +113,7 @@ export class Race {
 
   get end() { return this.clocks[this.clock][0].length - 1; }
 
-  /* Change the clock; the first film stays about where it is. */
+  /* Change the clock; the first film keeps its position as far as the clock has a tick there. */
   setClock(clock) {
     const before = this.sides[0].film.position;
     this.clock = clock;
@@ -119,9 +123,10 @@ export class Race {
     this.seek(Math.max(0, this.clocks[clock][0].findIndex((position) => position >= before)));
   }
 
+  /* Move all films to a tick of the clock. */
   seek(tick) {
     this.tick = Math.min(this.end, Math.max(0, tick));
-    const stops = this.clocks[this.clock].map((own) => own[this.tick]);
+    const stops = this.clocks[this.clock].map((positions) => positions[this.tick]);
     this.sides.forEach((side, i) => { side.touched = side.film.seek(stops[i]); });
     this.sides.forEach((side, i) => side.show(stops[i]));
     this.slider.value = this.tick;
@@ -131,7 +136,7 @@ export class Race {
     this.linking = setTimeout(() => this.link(), 200);
   }
 
-  /* The address says clock and tick besides what else it does. */
+  /* Write clock and tick into the address, and keep its other parts. */
   link() {
     const parts = new URLSearchParams(location.hash.slice(1));
     parts.set("clock", this.clock);
@@ -139,15 +144,17 @@ export class Race {
     try { history.replaceState(null, "", `#${parts}`); } catch { /* a page inside another has no address */ }
   }
 
+  /* Stop the race, because another film takes its place. */
   leave() {
     this.pause();
     clearTimeout(this.linking);
     this.gone.abort();
   }
 
+  /* Return the x coordinate of a tick in the curve. */
   x(tick) { return EDGE + (tick / (this.end || 1)) * (this.wide - 2 * EDGE); }
 
-  /* The curve of what is left: a line for each film, with a square at each failure. */
+  /* Draw the numbers of remaining values: a line for each film, with a square at each failure. */
   draw() {
     const curve = this.byId("curve"), wide = this.wide = curve.clientWidth || 1000, most = Math.max(...this.left.flat()), least = Math.min(...this.left.flat());
     const y = (count) => FOOT - ((count - least) / (most - least || 1)) * (FOOT - EDGE - 14);

@@ -1,19 +1,21 @@
-/* Reasons and causes in the picture: who removed a value, where the pointer or a finger is, and the chain behind it. */
+/* Reasons in the picture: the removal of the value under the pointer, and its chain of causes. */
 
-import { chain, found } from "./causes.js";
+import { chain, valueStarts } from "./causes.js";
 import { html } from "./dom.js";
 import { element, text } from "./marks.js";
 
-/* The values of a chain, each named and ringed in its place, vertices numbered in the order of its steps; the rest dims. */
+/* The drawing of a chain of causes: each value has a ring and its name, vertices have the numbers of their steps, and all
+   other vertices are dimmed. */
 export class Causes {
   constructor(film, picture) {
     Object.assign(this, { film, picture });
     this.layer = picture.svg.appendChild(element("g", { class: "because", "aria-hidden": "true" }));
   }
 
+  /* Draw a chain, or remove it if it is empty. */
   light(whole) {
     const { film, picture } = this;
-    const of = new Map(), steps = new Map(); // from a vertex to its candidates in the chain, with what took them
+    const of = new Map(), steps = new Map(); // from a vertex to its values in the chain, with the kind and the step of their removal
     for (const [i, codes] of whole) {
       const { kind, step } = film.data.records[i];
       if (kind !== "given" && !steps.has(step)) steps.set(step, steps.size + 1);
@@ -31,7 +33,7 @@ export class Causes {
     });
   }
 
-  /* When a vertex had its part in a chain: the last of its steps, in their order. */
+  /* Create the number of a vertex in a chain: that of its last step. */
   number(v, gone) {
     const { x, y } = this.film.data.vertices[v], [wide, high] = this.picture.form(v).size;
     const last = Math.max(...gone.map(([, , step]) => step ?? 0)), at = [x - wide / 2 + 7, y - high / 2 + 5];
@@ -39,10 +41,10 @@ export class Causes {
     return [element("rect", { class: "order", x: at[0] - 8, y: at[1] - 7, width: 16, height: 14, rx: 7 }), text(last, at[0], at[1], 11, "order")];
   }
 
-  /* A ring for each value, or one around the vertex where they are all but the last. */
+  /* Create a ring for each value, or one ring around the vertex if only one value remains. */
   rings(v, gone) {
-    const { picture } = this, vertex = this.film.data.vertices[v], ring = (x, y, wide, high, kind, own = "") => element("rect", {
-      class: own + ({ given: "given", decided: "decided" }[kind] || ""), x: vertex.x + x - wide / 2, y: vertex.y + y - high / 2, width: wide, height: high, rx: 4 });
+    const { picture } = this, vertex = this.film.data.vertices[v], ring = (x, y, wide, high, kind, extra = "") => element("rect", {
+      class: extra + ({ given: "given", decided: "decided" }[kind] || ""), x: vertex.x + x - wide / 2, y: vertex.y + y - high / 2, width: wide, height: high, rx: 4 });
     if (gone.length > 1 && gone.length >= vertex.domain.length - 1) {
       const [wide, high] = picture.form(v).size, kinds = gone.map(([, kind]) => kind);
       return [ring(0, 0, wide - 8, high - 8, kinds.find((kind) => kind === "given" || kind === "decided"))];
@@ -55,7 +57,7 @@ export class Causes {
   }
 }
 
-/* Who removed it, where the pointer is; a finger that taps is answered the same way, until it taps elsewhere. */
+/* A tooltip with the reason of the removed or found value under the pointer, or at the last tap of a finger. */
 export class Reasons {
   constructor(film, picture, tip, light) {
     Object.assign(this, { film, picture, tip, light });
@@ -70,51 +72,55 @@ export class Reasons {
     this.light(new Map());
   }
 
+  /* Explain the value or vertex at the position of an event. */
   point(event, touched = false) {
     const { film, picture, tip } = this, group = event.target.closest(".vertex");
     const v = group && Number(group.dataset.v), code = group && this.missing(v, event), by = group ? film.settler(v) : undefined;
     const isGone = code !== null && code !== undefined;
-    const words = isGone ? this.words(code) : group && by !== undefined ? this.found(v, by) : group && (touched || this.isDense(v)) ? this.left(v) : "";
+    const words = isGone ? this.removedWords(code) : group && by !== undefined ? this.foundWords(v, by) : group && (touched || this.isDense(v)) ? this.leftWords(v) : "";
     if (!words) { this.hide(); return; }
     const state = `${v} ${words} ${film.position}`;
-    if (tip.hidden || this.told !== state) {
-      this.told = state;
+    if (tip.hidden || this.state !== state) {
+      this.state = state;
       tip.hidden = false;
       tip.replaceChildren(words, ...(this.isDense(v) && !isGone && by === undefined ? [this.loupe(v)] : []));
-      const start = isGone ? [[code, film.position]] : by === undefined ? [] : found(film, v);
+      const start = isGone ? [[code, film.position]] : by === undefined ? [] : valueStarts(film, v);
       this.light(start.length ? chain(film, start) : new Map());
     }
     this.put(v);
   }
 
-  /* Beside the vertex, where it covers least of what it explains. */
+  /* Place the tooltip beside a vertex, where it covers the fewest highlighted vertices. */
   put(v) {
-    const { picture, tip } = this, box = picture.svg.parentElement.getBoundingClientRect(), own = picture.groups[v].getBoundingClientRect();
-    const { offsetWidth: wide, offsetHeight: high } = tip, middle = [own.left + own.width / 2 - box.left, own.top + own.height / 2 - box.top];
-    const lit = [...picture.svg.querySelectorAll(".vertex.told, .vertex.active")].map((one) => one.getBoundingClientRect());
+    const { picture, tip } = this, box = picture.svg.parentElement.getBoundingClientRect(), vertex = picture.groups[v].getBoundingClientRect();
+    const { offsetWidth: wide, offsetHeight: high } = tip, middle = [vertex.left + vertex.width / 2 - box.left, vertex.top + vertex.height / 2 - box.top];
+    const lit = [...picture.svg.querySelectorAll(".vertex.told, .vertex.active")].map((group) => group.getBoundingClientRect());
     const places = [
-      [middle[0] - wide / 2, own.bottom - box.top + 6], [middle[0] - wide / 2, own.top - box.top - high - 6],
-      [own.right - box.left + 6, middle[1] - high / 2], [own.left - box.left - wide - 6, middle[1] - high / 2],
+      [middle[0] - wide / 2, vertex.bottom - box.top + 6], [middle[0] - wide / 2, vertex.top - box.top - high - 6],
+      [vertex.right - box.left + 6, middle[1] - high / 2], [vertex.left - box.left - wide - 6, middle[1] - high / 2],
       ...[0, box.width - wide].flatMap((x) => [[x, 0], [x, box.height - high]]),
     ].map(([x, y]) => [Math.max(0, Math.min(x, box.width - wide)), Math.max(0, Math.min(y, box.height - high))]);
-    const covers = ([x, y]) => [...lit, own, own, own].filter(({ left, right, top, bottom }) => (
+    /* The vertex itself counts three times, so that the tooltip covers it last. */
+    const covers = ([x, y]) => [...lit, vertex, vertex, vertex].filter(({ left, right, top, bottom }) => (
       left - box.left < x + wide && right - box.left > x && top - box.top < y + high && bottom - box.top > y)).length;
-    const [left, top] = places.reduce((best, one) => (covers(one) < covers(best) ? one : best));
+    const [left, top] = places.reduce((best, place) => (covers(place) < covers(best) ? place : best));
     Object.assign(tip.style, { left: `${left}px`, top: `${top}px` });
   }
 
+  /* Return whether the cells of a vertex are too small for the digits of its values. */
   isDense(v) {
     const { kind, style } = this.picture.form(v);
     return kind === "cell" && style !== "digits";
   }
 
-  left(v) {
+  /* Write the remaining values of a vertex, or their number in a dense one. */
+  leftWords(v) {
     const { film } = this, { name } = film.data.vertices[v], left = film.left(v);
     if (this.isDense(v)) return `${name}: ${left.length ? `${left.length} left` : "no value left"}`;
     return `${name}: ${left.map((value) => film.data.values[value]).join(" ") || "no value left"}`;
   }
 
-  /* All values of a vertex in their places, large: what is left, and what goes now. */
+  /* Create an enlarged view of a vertex: its remaining values, and the values that are removed now. */
   loupe(v) {
     const { film, picture: { scene } } = this, { domain } = film.data.vertices[v];
     return html("span", { class: "loupe", style: `grid-template-columns: repeat(${Math.ceil(Math.sqrt(domain.length))}, 1fr)` }, ...domain.map((value) => {
@@ -123,13 +129,13 @@ export class Reasons {
     }));
   }
 
-  /* How a vertex came to its value. */
-  found(v, by) {
+  /* Write the value of a vertex with the reason of the record that found it. */
+  foundWords(v, by) {
     const { film } = this, [value] = film.left(v);
     return `${film.data.vertices[v].name} = ${film.data.values[value]}: ${short(film.data.records[by].text)}`;
   }
 
-  /* The candidate whose hole is under the pointer. */
+  /* Return the removed candidate whose place is under the pointer, else null. */
   missing(v, { clientX, clientY }) {
     if (this.isDense(v)) return null;
     const value = this.picture.valueAt(v, clientX, clientY);
@@ -137,13 +143,14 @@ export class Reasons {
     return value === null || this.film.isLeft(v, value) || this.film.taker(code) === undefined ? null : code;
   }
 
-  words(code) {
+  /* Write the reason of the removal of a candidate. */
+  removedWords(code) {
     const { film } = this, vertex = film.data.vertices[Math.floor(code / film.width)];
     return `${film.data.values[code % film.width]} is missing from ${vertex.name}: ${short(film.data.records[film.taker(code)].text)}`;
   }
 }
 
-/* The reason of a caption, without all that it removes. */
+/* Shorten a caption to its reason, without the removed values. */
 export function short(caption) {
   return caption.replace(/,? (?:which )?removes .*$/, "").replace(/:$/, "");
 }

@@ -1,36 +1,36 @@
-/* The frame that is seen, as a file: the picture with the styles that it uses, its caption underneath. */
+/* Save the present picture as a file, with its styles inside and its caption below. */
 
 import { element } from "./marks.js";
 
 const SIDE = 1600; // pixels of the longer side of a PNG
 
-/* The style sheet of pictures (picture.css), with its colours as they are now. */
+/* Return the style sheet of pictures (picture.css) with the present values of its colours. */
 function rules() {
   const colours = getComputedStyle(document.documentElement);
   return document.getElementById("look").textContent.replace(/:where\(main, ?\.menu\) svg/g, "svg")
     .replace(/var\((--[a-z-]+)\)/g, (_, name) => colours.getPropertyValue(name).trim());
 }
 
-/* Lines of a caption that are no longer than so many letters. */
-export function folded(lines, most) {
+/* Wrap lines at spaces to a maximum number of letters. */
+export function folded(lines, limit) {
   return lines.flatMap((line) => {
-    const found = [""];
+    const wrapped = [""];
     for (const word of line.split(" ")) {
-      if (found.at(-1) && found.at(-1).length + word.length >= most) found.push("");
-      found.push(`${found.pop()} ${word}`.trim());
+      if (wrapped.at(-1) && wrapped.at(-1).length + word.length >= limit) wrapped.push("");
+      wrapped.push(`${wrapped.pop()} ${word}`.trim());
     }
-    return found;
+    return wrapped;
   });
 }
 
-/* An SVG document of the picture and its caption. */
+/* Return an SVG document of a picture and its caption. */
 export function frame(svg, caption) {
   const [x, y, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
   const size = Math.max(12, wide / 48), lines = folded(caption, Math.floor(wide / size / 0.52));
   const tall = Math.ceil(high + size * (1.4 * lines.length + 1)), copy = svg.cloneNode(true);
   const colours = getComputedStyle(document.documentElement);
   const [paper, ink] = ["--paper", "--ink"].map((name) => colours.getPropertyValue(name).trim());
-  copy.querySelectorAll("[tabindex], .focus").forEach((one) => (one.matches(".focus") ? one.remove() : one.removeAttribute("tabindex")));
+  copy.querySelectorAll("[tabindex], .focus").forEach((node) => (node.matches(".focus") ? node.remove() : node.removeAttribute("tabindex")));
   const words = lines.map((line, i) => element("text", {
     x: x + size / 2, y: y + high + size * (1.4 * i + 1.2), "font-size": size, fill: ink, style: "text-anchor: start" }, line));
   copy.prepend(element("style", {}, rules()), element("rect", { x, y, width: wide, height: tall, fill: paper }));
@@ -42,6 +42,7 @@ export function frame(svg, caption) {
   return new XMLSerializer().serializeToString(copy);
 }
 
+/* Let the browser download data as a file. */
 function download(name, blob) {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(blob);
@@ -50,10 +51,12 @@ function download(name, blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
 }
 
+/* Download a picture and its caption as SVG. */
 export function saveSvg(svg, caption, name) {
   download(`${name}.svg`, new Blob([frame(svg, caption)], { type: "image/svg+xml" }));
 }
 
+/* Download a picture and its caption as PNG. */
 export function savePng(svg, caption, name) {
   const picture = new Image();
   picture.onload = () => {

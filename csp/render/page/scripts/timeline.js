@@ -1,10 +1,11 @@
-/* The timeline: a slider over all events, with marks for decisions, failures and solutions that can be pressed. */
+/* The timeline: a slider over all events, with buttons at decisions, failures and solutions. */
 
 import { html, rove } from "./dom.js";
 import { element } from "./marks.js";
 
 const MARKS = { decision: "○", failure: "■", solved: "◆", reached: "◇", restart: "↺", part: "+" };
 
+/* The slider, a strip with lines at rounds and silent steps, and buttons at important events. */
 export class Timeline {
   constructor(film, slider, marks, seek) {
     Object.assign(this, { film, slider });
@@ -26,6 +27,7 @@ export class Timeline {
     if (buttons.length) rove(marks, buttons, (i) => [marked[i], 0], (i) => seek(marked[i] + 1));
   }
 
+  /* Move the slider to the cursor, with the present caption as its text for screen readers. */
   update() {
     this.slider.value = this.film.position;
     const record = this.film.record();

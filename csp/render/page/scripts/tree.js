@@ -1,12 +1,13 @@
-/* The search tree, after Gist: circle = branching, diamond = solution, square = failure, triangle = a failed subtree,
-   white dashed circle = what was not tried. Its marks are in the film (NodeData in contract.js). Beside it, and never over
-   it, a small map of the whole. */
+/* The search tree, in the signs of Gist: circle = branching, diamond = solution, square = failure, triangle = a failed
+   subtree, white dashed circle = an untried choice. The film contains its shapes (NodeData in contract.js). A small map of
+   the whole tree is beside it. */
 
 import { centre, rove } from "./dom.js";
 import { drawMark, element } from "./marks.js";
 
-const MAP = 90; // pixels of the longer side
+const MAP = 90; // length of the longer side of the map, in pixels
 
+/* The panel of the search tree. */
 export class Tree {
   constructor(film, place, map, seek) {
     Object.assign(this, { film, place, map, seek, scale: 1, end: "before", causes: new Map() });
@@ -19,6 +20,7 @@ export class Tree {
     this.collapse(false);
   }
 
+  /* Draw the whole tree, or the tree with collapsed failed subtrees. */
   collapse(isSmall) {
     const { trees } = this.film.data, { nodes: all, box } = trees[isSmall ? 1 : 0], nodes = all.map((node) => ({ ...trees[0].nodes[node.like], ...node })), svg = this.svg = element("svg", {
       role: "group", "aria-label": "Search tree. Arrow keys move, Enter goes there.", viewBox: box.join(" ") });
@@ -32,12 +34,14 @@ export class Tree {
     this.zoom(1);
   }
 
+  /* Create the group of a node, with its caption as label. */
   node({ kind, x, y, text, marks, last }, i) {
     const label = [text, this.film.data.records[last]?.text].filter(Boolean).join(", ");
     return element("g", { class: `node ${kind}`, transform: `translate(${x} ${y})`, tabindex: -1, role: "img", "data-i": i, "aria-label": label },
       element("title", {}, label), ...[this.film.data.shapes[kind][1], ...marks].map((mark) => drawMark(mark)));
   }
 
+  /* Scale the tree by a factor around the middle of the panel. */
   zoom(factor) {
     const { place } = this, middle = [place.scrollLeft + place.clientWidth / 2, place.scrollTop + place.clientHeight / 2];
     const scale = Math.min(2, Math.max(0.2, this.scale * factor)), share = scale / this.scale;
@@ -48,7 +52,7 @@ export class Tree {
     this.frame();
   }
 
-  /* The map: every node a dot; drawn once, with a frame around what is seen. */
+  /* Draw the map once: a dot for each node, and a frame around the visible part. */
   draw() {
     const [, , wide, high] = this.box, share = MAP / Math.max(wide, high), size = 2 / share;
     const dots = (kinds) => this.nodes.filter(({ kind }) => kinds(kind)).map(({ x, y }) => (
@@ -62,6 +66,7 @@ export class Tree {
       element("path", { class: "dots failed", d: dots(failed) }), this.seen);
   }
 
+  /* Move the frame of the map to the visible part; hide the map if the whole tree is visible. */
   frame() {
     const { place, scale, seen, box: [left, top, width] } = this;
     const isWhole = width * scale <= place.parentElement.clientWidth + 1 && place.scrollHeight <= place.clientHeight + 1;
@@ -70,6 +75,7 @@ export class Tree {
     for (const [name, length] of Object.entries(part)) seen.setAttribute(name, length);
   }
 
+  /* Move the film to a node; an untried node only sends an event to the page. */
   open(i) {
     const { first, choices, tried } = this.nodes[i];
     if (choices) document.dispatchEvent(new CustomEvent("untried", { detail: { choices, tried } }));
@@ -77,29 +83,30 @@ export class Tree {
     this.seek(this.end === "before" ? this.start(this.nodes[i]) : this.last(this.nodes[i]));
   }
 
-  /* The first stop of a node: its decision is made, and nothing has followed yet. */
+  /* Return the first stop of a node, just after its decision. */
   start({ first }) { return this.film.stops.revision.find((stop) => stop > first) ?? this.film.end; }
 
-  /* Its last one: the fixpoint, or the failure. */
+  /* Return the last stop of a node, its fixpoint or failure. */
   last({ last }) { return last + 1; }
 
-  /* The nodes of records. */
+  /* Return the nodes that contain some records. */
   of(records) { return new Set([...records].map((i) => this.nodes.findLastIndex(({ first }) => first <= i))); }
 
-  /* The records of a node. */
+  /* Return the records of a node. */
   records(i) {
     const { first, last } = this.nodes[i];
     return Array.from({ length: first === undefined ? 0 : last - first + 1 }, (_, k) => first + k);
   }
 
-  /* The nodes that have a part in a chain of causes. */
+  /* Highlight the nodes of a chain of causes. */
   light(causes) {
-    const own = this.of(causes.keys());
+    const nodes = this.of(causes.keys());
     this.shapes.forEach((shape, i) => {
-      if (shape.classList.contains("because") !== own.has(i)) shape.classList.toggle("because", own.has(i));
+      if (shape.classList.contains("because") !== nodes.has(i)) shape.classList.toggle("because", nodes.has(i));
     });
   }
 
+  /* Highlight the present node, dim later nodes, and scroll to the present one. */
   update() {
     const record = Math.max(0, this.film.position - 1);
     const now = this.nodes.findLastIndex(({ first }) => first <= record);

@@ -1,7 +1,8 @@
-/* Zoom: a picture larger than its stage, moved with the pointer. Nothing in it is drawn anew. */
+/* Zoom: enlarge the picture beyond its stage and drag it with the pointer, by a CSS transform only. */
 
-const MOST = 8;
+const MOST = 8; // maximum scale
 
+/* The scale and offset of the drawings on a stage. */
 export class Zoom {
   constructor(stage, drawings) {
     Object.assign(this, { stage, drawings, scale: 1, x: 0, y: 0 });
@@ -14,7 +15,7 @@ export class Zoom {
     stage.addEventListener("click", (event) => { if (this.dragged) event.stopPropagation(); }, true);
   }
 
-  /* Larger or smaller, around a point of the screen or the middle of the stage. */
+  /* Multiply the scale by a factor, around a point of the screen or the middle of the stage. */
   by(factor, point) {
     const box = this.stage.getBoundingClientRect(), scale = Math.min(MOST, Math.max(1, this.scale * factor));
     const at = point ? [point.clientX - box.left, point.clientY - box.top] : [box.width / 2, box.height / 2];
@@ -26,7 +27,7 @@ export class Zoom {
 
   fit() { this.by(0); }
 
-  /* Move so that the first of these parts is seen that fits: left, top, right and bottom in the measure of the drawing. */
+  /* Move the drawing so that the first part that fits is visible; a part is left, top, right, bottom in its coordinates. */
   follow(svg, parts) {
     if (this.scale === 1 || !parts.length) return;
     const { width, height } = this.stage.getBoundingClientRect(), [left, top, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
@@ -39,16 +40,17 @@ export class Zoom {
     this.place();
   }
 
-  /* The picture covers the stage, whatever it is moved by. */
+  /* Apply scale and offset, limited so that the picture covers the stage. */
   place() {
     const { width, height } = this.stage.getBoundingClientRect();
     this.x = Math.min(0, Math.max(width * (1 - this.scale), this.x));
     this.y = Math.min(0, Math.max(height * (1 - this.scale), this.y));
     const moved = this.scale === 1 ? "" : `translate(${this.x}px, ${this.y}px) scale(${this.scale})`;
-    this.drawings.forEach((one) => { one.style.transform = moved; });
+    this.drawings.forEach((drawing) => { drawing.style.transform = moved; });
     this.stage.classList.toggle("zoomed", this.scale > 1);
   }
 
+  /* Drag the drawing until the pointer is released. */
   grab(start) {
     this.dragged = false;
     if (this.scale === 1 || start.button) return;

@@ -47,17 +47,17 @@ class Provenance(ClauseObserver):
         self.narrowed: dict[Variable, nodes.Expr] = {}
         self._left: dict[Variable, Domain] = {}
 
-    def declared(self, rule: nodes.Rule, term: nodes.Expr, variable: Variable, domain: Domain, left: Domain) -> None:
+    def on_declared(self, rule: nodes.Rule, term: nodes.Expr, variable: Variable, domain: Domain, left: Domain) -> None:
         self.declaring.add(id(rule))
         self.origins.setdefault(variable, term)
         if len(left) == 1 < min(len(self._left.get(variable, domain)), len(domain)):
             self.narrowed.setdefault(variable, term)
         self._left[variable] = left
 
-    def posted(self, rule: nodes.Rule, env: Env, constraint: Constraint | bool) -> None:
+    def on_posted(self, rule: nodes.Rule, env: Env, constraint: Constraint | bool) -> None:
         self.made.setdefault(id(rule), []).append((env, constraint))
 
-    def undrawn(self, diagnostic: Undefined) -> None:
+    def on_undrawn(self, diagnostic: Undefined) -> None:
         self.drawing_nothing.append(diagnostic)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from csp import Drawn, Value, unseen_drawings
 
 from ..semantics.clauses.observer import ClauseObserver
-from ..semantics.clauses.showing import drawn_of
+from ..semantics.clauses.showing import collect_drawings
 from ..semantics.expressions.names import Names
 from ..syntax import nodes
 from ..syntax.errors import MOST, Diagnostic, Diagnostics, Source
@@ -66,7 +66,7 @@ def check_drawings(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iter
     """What a clause draws where there is no board, or outside of it; some of what values decide may lie outside."""
     unseen = unseen_drawings(build.model)
     for clause in clauses if unseen else ():
-        own = drawn_of([clause], build.names, Diagnostics(), ClauseObserver())
+        own = collect_drawings([clause], build.names, Diagnostics(), ClauseObserver())
         lost = [drawn for drawn in own if drawn in unseen]
         if isinstance(clause, nodes.Draw) and lost and (lost == own or any(one.condition is None for one in lost)):
             yield _unseen(lost[0], *unseen[lost[0]], clause.item.at)

@@ -1,1 +1,1 @@
-"""Clauses: what names mean, which variables there are, which constraints; down to a model."""
+"""Clauses: how the clauses of a spec become a model, stage by stage."""

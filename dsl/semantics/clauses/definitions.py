@@ -14,7 +14,7 @@ from ...syntax.habits import WORDS
 from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
 from ..expressions.binding import binders
 from ..expressions.compiler import Compiler
-from ..expressions.named import definitions, parameters
+from ..expressions.named import find_definitions, parameters
 from ..expressions.names import Names, Relation
 from .columns import Columns
 
@@ -87,7 +87,7 @@ def define_names(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Dia
                     meanings.declare_family(term)
     # Constraints on puzzle variables, then the named constraints among the rules.
     posted = {id(rule) for rule in rules if isinstance(rule.head, nodes.Fact) and is_constraint(rule, names)}
-    names.named = definitions(rules, posted, names.families)
+    names.named = find_definitions(rules, posted, names.families)
     # Relations: all other facts and rules.
     for rule in rules:
         if is_relation(rule, names):

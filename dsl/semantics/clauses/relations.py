@@ -206,7 +206,7 @@ def _run_to_fixpoint(rules: RulesByName, names: Names) -> None:
             for literal_number in recursive_literals
         ]
         for name, delta in new_rows.items():
-            delta.become(names.relations[name].rows)
+            delta.replace_rows(names.relations[name].rows)
         # Each round joins the rows of the previous round with all rows, and keeps those that are new.
         while any(delta.rows for delta in new_rows.values()):
             found_rows: dict[str, dict[Row, None]] = {name: {} for name in rules}
@@ -218,7 +218,7 @@ def _run_to_fixpoint(rules: RulesByName, names: Names) -> None:
             for name, rows in found_rows.items():
                 for row in rows:
                     names.relations[name].add(row)
-                new_rows[name].become(rows)
+                new_rows[name].replace_rows(rows)
     finally:
         for name in rules:
             del names.relations[name + NEW], names.arities[name + NEW]

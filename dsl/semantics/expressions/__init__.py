@@ -1,1 +1,1 @@
-"""Expressions, bodies and conditions: from syntax to functions of the logical variables' values."""
+"""Compiles expressions, conditions and bodies from syntax to functions of an environment."""

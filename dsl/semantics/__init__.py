@@ -1,1 +1,1 @@
-"""What a spec means: its expressions and clauses, includes, and the model they build."""
+"""Evaluates a parsed spec: includes, clauses and expressions become a model."""

@@ -20,7 +20,7 @@ from ..expressions.arithmetic import numeric_variables
 from ..expressions.compiler import Compiler
 from ..expressions.names import Names, Scope
 from ..including import gather
-from ..rows import with_facts
+from ..rows import replace_facts
 from .definitions import define_names, is_calculated, read_grids, read_params
 from .nesting import check_nesting
 from .observer import ClauseObserver
@@ -82,7 +82,7 @@ class Program:
             if errors:
                 continue
             with diagnostics.collecting():
-                self.clauses = with_facts(self.clauses, relation, fact_clauses)
+                self.clauses = replace_facts(self.clauses, relation, fact_clauses)
         if diagnostics:
             raise SpecError(diagnostics, self.sources)
 

@@ -143,7 +143,7 @@ class Query:
         return Reads(set())
 
     def _free_words(self, node: Any) -> set[str]:
-        """Return the free words of a piece of syntax in this body."""
+        """Return the words of a piece of syntax that it does not bind itself."""
         return free_names(node, self._bindable, self.names.families)
 
     def _solvable_words(self, literal: nodes.Condition) -> set[str]:
@@ -151,7 +151,7 @@ class Query:
         return solvable_names(literal, self._directly_bound, self.names.families)
 
     def _compile(self, literal: nodes.Condition) -> JoinStep:
-        """Compile a condition to a step."""
+        """Compile a condition to a step, which extends or filters environments."""
         match literal:
             case nodes.Declaration(_, (nodes.Listing(),)):
                 return self._compile_known(literal)
@@ -236,7 +236,7 @@ class Query:
         return lambda bindings: [env for env in bindings if test(env)]
 
     def _compile_lookup(self, literal: nodes.Fact, term: nodes.Expr) -> JoinStep:
-        """Compile the lookup of a row of a relation."""
+        """Compile a term of a relation: each matching row extends the environment."""
         relation, arguments = self.names.relation(term)
         # Sort the columns: known ones are the key, words alone are bound, inverted expressions are solved, and all
         # others are tested after that.
@@ -303,7 +303,7 @@ class Query:
         return solve
 
     def _compile_comparison(self, literal: nodes.Comparison) -> JoinStep:
-        """Compile a comparison: an equation may bind a word, all others are tests."""
+        """Compile a comparison: an equation may bind a word; all other comparisons are tests."""
         if free := self._find_new_words(literal):
             (name,) = free
             word = nodes.Logical(literal.at, name)

@@ -1,4 +1,7 @@
-"""Records, while a spec is evaluated, which clause makes which variables and constraints."""
+"""Records which clause makes which variables and constraints.
+
+The linter evaluates a spec with this observer, and asks the record.
+"""
 
 from __future__ import annotations
 
@@ -65,7 +68,7 @@ class Provenance(ClauseObserver):
 
 
 class WatchedBuild:
-    """A build with the record of what each clause made, and questions about it.
+    """A build, with a record of the instances of each clause.
 
     Attributes
     ----------
@@ -126,7 +129,7 @@ class WatchedBuild:
         self._symbols: dict[tuple[str, int], Alike] = {}
 
     def decide(self, constraint: Constraint) -> bool | None:
-        """Return whether the domains alone decide a constraint; None if they do not.
+        """Return whether the domains decide a constraint; None if they do not.
 
         None, too, once the limit of work is reached; such constraints are counted in ``left_out``.
         """
@@ -144,7 +147,10 @@ class WatchedBuild:
         return self._origins.find(rule, env) or ("", rule.at)
 
     def fact(self, rule: nodes.Rule, env: Env) -> nodes.Place | None:
-        """Return the place of the one fact that binds a clause's words; None without one."""
+        """Return the place of the one fact that binds a clause's words.
+
+        None if no fact, or more than one, has their values.
+        """
         for literal in rule.body:
             match literal:
                 case nodes.Fact(_, nodes.Call(_, name, arguments)):
@@ -165,7 +171,10 @@ class WatchedBuild:
         return places
 
     def text_of(self, grid: str) -> str:
-        """Return the name of the text that contains a grid; the spec's name is empty."""
+        """Return the name of the text that contains a grid.
+
+        The name of the spec itself is empty.
+        """
         return self._origins.text_of(grid)
 
     def where(self, grid: str, at: nodes.Place, other: nodes.Place) -> str:
@@ -182,7 +191,7 @@ class WatchedBuild:
         return True
 
     def _has_row(self, rule: nodes.Rule) -> bool:
-        """Return whether a relation has rows, all of which come from this rule."""
+        """Return whether a relation has rows, all from this rule."""
         name = rule.head.term.name  # type: ignore[union-attr]
         return self._heads[name] == 1 and name not in self.cells and bool(self.names.relations[name].rows)
 
@@ -224,7 +233,7 @@ def display_name(constraint: Constraint | bool) -> str:
 
 
 def constant(part: nodes.Argument) -> Value | None:
-    """Return the number or symbol that an argument is; None for other expressions."""
+    """Return an argument that is a number or symbol; None for others."""
     match part:
         case nodes.Constant(_, value):
             return value

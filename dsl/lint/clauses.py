@@ -1,4 +1,4 @@
-"""Checks that need the text of single clauses only: repetitions and clauses without effect."""
+"""Checks of the text of clauses: repetitions and clauses without effect."""
 
 from __future__ import annotations
 
@@ -42,7 +42,10 @@ def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Dia
 
 
 def _whole_families(clause: nodes.Show) -> set[str]:
-    """Return the families that a clause shows whole; empty if it shows anything else."""
+    """Return the families that a clause shows whole.
+
+    Empty if it shows anything else.
+    """
     plain = all(isinstance(item.term, nodes.Name) and item.value is None for item in clause.items)
     return {item.term.name for item in clause.items} if plain else set()
 

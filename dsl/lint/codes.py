@@ -45,5 +45,5 @@ CODES: tuple[Code, ...] = get_args(Code)
 
 
 def warning(code: Code, message: str, at: Place, hint: str, grid: str = "") -> Diagnostic:
-    """Return a warning: the spec is correct, but this is probably a mistake."""
+    """Return a warning: a correct part of the spec is probably a mistake."""
     return Diagnostic(message, at, hint, grid, code)

@@ -39,7 +39,7 @@ def check_groups(build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _check_duplicates(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about clauses that add no new constraint, and groups under two labels."""
+    """Yield warnings about clauses without a new constraint, and relabelled groups."""
     seen: dict[Hashable, tuple[nodes.Rule, Constraint]] = {}
     for rule, instances in build.instances:
         constraints_by_meaning = {
@@ -47,6 +47,7 @@ def _check_duplicates(build: WatchedBuild) -> Iterator[Diagnostic]:
             for _, constraint in reversed(instances)
             if isinstance(constraint, Constraint)
         }
+        # A clause is reported only if all its constraints are repeated.
         repeated = [(constraint, *seen[key]) for key, constraint in constraints_by_meaning.items() if key in seen]
         if repeated and len(repeated) == len(constraints_by_meaning):
             constraint, first_rule, earlier_constraint = repeated[-1]
@@ -63,7 +64,7 @@ def _check_duplicates(build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _check_renamed(rule: nodes.Rule, groups: list[AllDifferent]) -> Iterator[Diagnostic]:
-    """Yield a warning if a clause posts the same group under two labels."""
+    """Yield a warning if a clause posts one group under two labels."""
     first: dict[Hashable, AllDifferent] = {}
     for group in groups:
         earlier_group = first.setdefault(_meaning(group), group)
@@ -111,7 +112,7 @@ def _check_contained(groups: list[tuple[nodes.Rule, list[AllDifferent]]], build:
 
 
 def _check_room(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield a warning about a group of which some elements have too few values together."""
+    """Yield a warning if elements of a group have too few values."""
     for group in groups:
         if not all(element.is_unary for element in group.elements):
             continue
@@ -120,7 +121,7 @@ def _check_room(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuil
         sizes = sorted(map(len, domains))
         if sum(sizes) > MAX_PAIRS or all(size > number for number, size in enumerate(sizes)):
             continue
-        # Find Hall sets with more elements than values.
+        # Find a set of elements that has fewer values than elements.
         images = [list(map(e.image, domain)) for e, domain in zip(group.elements, domains, strict=True)]
         for members, values in tight_sets(images):
             if len(members) > len(values):

@@ -1,4 +1,7 @@
-"""Checks of the evaluated spec: clauses without instances, and constraints that always or never hold."""
+"""Checks of the evaluated spec, clause by clause.
+
+They find clauses without instances, and constraints that always or never hold.
+"""
 
 from __future__ import annotations
 
@@ -47,7 +50,7 @@ def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _is_assertion(rule: nodes.Rule) -> bool:
-    """Return whether a rule such as ``0 = 1 :- body.`` is meant to have no instance."""
+    """Return whether a rule, such as ``0 = 1 :- body.``, should have no instance."""
     match rule.head:
         case nodes.Comparison(_, nodes.Constant(), _, nodes.Constant()):
             return True
@@ -86,7 +89,10 @@ def _check_empty(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _depends_on_input(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) -> bool:
-    """Return whether a param, a picture or a fact such as ``sign(plus)`` selects this clause."""
+    """Return whether params, a picture or a selecting fact decide the condition.
+
+    An example of a selecting fact is ``sign(plus)``.
+    """
     literal = prefix[-1]
     match literal:
         case nodes.Comparison() if not all_names(literal):
@@ -103,7 +109,7 @@ def _depends_on_input(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) 
 
 
 def _guess_symbol(literal: nodes.Condition, build: WatchedBuild) -> str:
-    """Return the known symbol that an unknown symbol of a condition probably means."""
+    """Return the symbol that a misspelt symbol of a condition probably means."""
     match literal:
         case nodes.Fact(_, nodes.Call(_, name, arguments)):
             for number, symbol in enumerate(_find_symbol(argument, build) for argument in arguments):
@@ -114,7 +120,7 @@ def _guess_symbol(literal: nodes.Condition, build: WatchedBuild) -> str:
 
 
 def _check_decided(rule: nodes.Rule, instances: list[Instance], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield a warning if instances of a clause never hold, or all of them always hold."""
+    """Yield a warning if instances never hold, or all always hold."""
     # Decide each instance from the domains.
     decided_instances = [(env, constraint, _holds(constraint, build)) for env, constraint in instances]
     false_instances = [(env, constraint) for env, constraint, holds in decided_instances if holds is False]
@@ -136,7 +142,7 @@ def _check_decided(rule: nodes.Rule, instances: list[Instance], build: WatchedBu
 
 
 def _holds(constraint: Constraint | bool, build: WatchedBuild) -> bool | None:
-    """Return whether a constraint always holds (True) or never (False); None if unknown.
+    """Return whether a constraint always (True) or never (False) holds; or None.
 
     Groups are compared by domains only: an all_different holds if its domains are disjoint.
     """
@@ -157,7 +163,10 @@ def _is_group(rule: nodes.Rule) -> bool:
 
 
 def _write_bindings(rule: nodes.Rule, env: Env, build: WatchedBuild) -> str:
-    """Return the ending of a hint: the values of the head's words, and their fact."""
+    """Return the head's words with their values, for the end of a hint.
+
+    If one fact gives these values, its place is added.
+    """
     used = all_names(rule.head)
     bound = ", ".join(f"{word} = {value}" for word, value in env.items() if word in used)
     fact = build.fact(rule, env)
@@ -184,7 +193,7 @@ def _check_labels(rule: nodes.Rule, instances: list[Instance]) -> Iterator[Diagn
 
 
 def _check_unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield a warning for each declared term with variables that no constraint uses.
+    """Yield a warning for each declared term with unused variables.
 
     Variables with a single value are left out.
     """
@@ -205,7 +214,7 @@ def _check_unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _check_symbols(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about symbols that are compared with variables which never have them."""
+    """Yield warnings about comparisons of a variable with an impossible symbol."""
     bound = find_bound_words(rule, build.names.families)
     for term, other_side in _find_compared_pairs(rule.head):
         symbol, family = _find_symbol(other_side, build), getattr(term, "name", "")

@@ -51,7 +51,7 @@ class Vocabulary:
         self._symbols = Counter(symbol for clause in clauses for symbol in self._symbols_of(clause))
 
     def _declare(self, clause: nodes.Clause) -> None:
-        """Record what kind of name a clause defines, and the place of its first definition."""
+        """Record the kind of a name that a clause defines, and where."""
         match clause:
             case nodes.Param(at, name):
                 self._declared.setdefault(name, ("param", at))
@@ -147,7 +147,7 @@ class Vocabulary:
     def check_lowercase_indices(
         self, clause: nodes.Clause, bound: Collection[str], tokens: Collection[str]
     ) -> Iterator[Diagnostic]:
-        """Yield warnings about terms such as ``cell(r, C)`` if the body binds R.
+        """Yield warnings about ``cell(r, C)`` if the body binds R.
 
         A symbol that also occurs in another clause or in a picture is not reported.
         """
@@ -174,7 +174,10 @@ def _check_singletons(clause: nodes.Clause, bound: Collection[str]) -> Iterator[
 
 
 def _check_shadowed(clause: nodes.Clause, shadowed: Collection[str]) -> Iterator[Diagnostic]:
-    """Yield warnings about words that the body binds and that are puzzle variables elsewhere."""
+    """Yield warnings about words that hide a puzzle variable.
+
+    The body of the clause binds them, so they are logical variables there.
+    """
     for name in sorted(shadowed):
         at = next(p.at for p in nodes.walk(clause_syntax(clause)) if isinstance(p, nodes.Logical) and p.name == name)
         message = f"{name} is a puzzle variable elsewhere, and stands for the values of the body here"

@@ -1,4 +1,4 @@
-"""Checks of pictures and drawings: unmatched values, and drawings outside of the board."""
+"""Checks of pictures and drawings: unmatched values, and invisible drawings."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VALUE = 2
 def check_params_as_symbols(
     clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[str, Source]
 ) -> Iterator[Diagnostic]:
-    """Yield warnings about params that were probably meant as symbols of a picture."""
+    """Yield warnings about params that probably mean symbols of a picture."""
     params = {clause.name for clause in clauses if isinstance(clause, nodes.Param)}
     texts = {clause.name: clause.text or "" for clause in clauses if isinstance(clause, nodes.Grid)}
     joins = _find_joins(clauses, texts, names)
@@ -45,7 +45,10 @@ def check_params_as_symbols(
 
 
 def check_joins(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about values of a picture that no fact of a joined relation has.
+    """Yield warnings about values of a picture that facts lack.
+
+    Clauses look up the values in relations. If most values have no fact, the relation has another purpose, and nothing
+    is reported.
 
     Only if most values have a fact, as otherwise the relation has another purpose.
     """
@@ -72,7 +75,7 @@ def check_joins(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterato
 
 
 def check_drawings(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about drawings that no picture shows, as they lie outside of the board.
+    """Yield warnings about drawings that are invisible, such as outside the board.
 
     If values decide the place of a drawing, some of its alternatives may lie outside.
     """
@@ -118,7 +121,7 @@ def _find_terms(clauses: Iterable[nodes.Clause], names: Names) -> list[nodes.Cal
 def _find_joins(
     clauses: Iterable[nodes.Clause], grids: Collection[str], names: Names
 ) -> dict[str, list[RelationColumn]]:
-    """Return the columns in which clauses look up the values of each picture."""
+    """Return the columns where clauses look up each picture's values."""
     joins: dict[str, dict[RelationColumn, None]] = {}
     for clause in clauses:
         pictures_of_word: dict[str, set[str]] = {}
@@ -139,7 +142,7 @@ def _find_joins(
 
 
 def _constant(argument: nodes.Argument) -> Value | None:
-    """Return the number or symbol that an argument is; None for other expressions."""
+    """Return an argument that is a number or symbol; None for others."""
     match argument:
         case nodes.Constant(_, value):
             return value

@@ -1,4 +1,4 @@
-"""Collects all errors and warnings of a spec, sorted and without silenced ones."""
+"""Collects the errors and warnings of a spec, sorted, without silenced ones."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SILENCE = re.compile(r"([^%\n]*)%[^\n]*?\blint: *ignore +([a-z-]+(?: *, *[a-z-]+
 
 @dataclass(frozen=True)
 class Report:
-    """The errors and warnings of a spec, and its model if there are no errors.
+    """The errors and warnings of a spec, and its model if correct.
 
     Attributes
     ----------
@@ -117,7 +117,10 @@ def inspect(
 
 
 def _drop_unused_of_included(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Remove warnings about unused names of included files, as other specs may use them."""
+    """Remove warnings about unused names of included files.
+
+    Other specs may use these names.
+    """
     return [diagnostic for diagnostic in diagnostics if not (diagnostic.code.startswith("unused-") and diagnostic.text)]
 
 
@@ -134,7 +137,10 @@ def _drop_echoes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def _merge_repeated(code: str, diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Merge warnings of one code into the first, whose message lists the other lines."""
+    """Merge the warnings of one code into the first.
+
+    Its message lists the lines of the others.
+    """
     same_code = [diagnostic for diagnostic in diagnostics if diagnostic.code == code and diagnostic.at]
     if len(same_code) < 2:
         return [*diagnostics]
@@ -168,7 +174,10 @@ class Ignored(NamedTuple):
 
     @property
     def silenced(self) -> list[tuple[str, int, str]]:
-        """The silenced warnings as file, line and code; line 0 is the whole file."""
+        """The silenced warnings as file, line and code.
+
+        Line 0 means the whole file.
+        """
         lines = [self.line, 0] if self.is_head and self.code == "unmatched-value" else [self.line]
         return [(self.at.file, line, self.code) for line in lines]
 

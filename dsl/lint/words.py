@@ -1,4 +1,4 @@
-"""Words and syntax of clauses: which words occur, which are similar, which parts are equal."""
+"""Finds the words of a clause, similar words, and equal syntax."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def find_bound_words(clause: nodes.Clause, families: Collection[str]) -> set[str
 
 
 def fingerprint(node: Any) -> tuple[Any, ...]:
-    """Return a key that is equal for pieces of syntax that differ in their places only.
+    """Return a key that is equal for syntax that differs in places only.
 
     Deep syntax is no problem, as the function does not recurse.
     """
@@ -80,7 +80,7 @@ def fold_case(word: str) -> str:
 
 
 class Alike:
-    """An index of words that finds those which differ from another word by case or one slip.
+    """An index that finds words that differ by case or one slip.
 
     A slip is a missing, additional or wrong letter, or two letters that are exchanged.
 
@@ -125,7 +125,10 @@ def _variants(word: str) -> list[str]:
 
 
 def _one_slip(first: str, second: str) -> bool:
-    """Return whether two words differ by at most one letter, or by two exchanged letters."""
+    """Return whether two words differ by one slip at most.
+
+    A slip is one letter, or two letters that are exchanged.
+    """
     first, second = _without_start(*_without_start(first, second))
     return max(len(first), len(second)) < 2 or (len(first) == 2 and first == second[::-1])
 

@@ -18,7 +18,7 @@ ASSIGNMENTS = 1000
 
 
 def dumps(model: Model) -> str:
-    """Return a model as a spec, which reads back as an equal model.
+    """Return a spec that reads back as an equal model.
 
     Some constraints of Python have another form in the language, such as an Either of one alternative. They are read
     back in that form; the two forms are compared on all assignments, or on a sample of 1,000.
@@ -108,7 +108,7 @@ def _excludes_something(constraint: Constraint, domains: Mapping[Variable, Domai
 
 
 def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
-    """Return a spec of the narrowed domains and the constraints that are not yet satisfied.
+    """Return a spec of the narrowed domains and the remaining constraints.
 
     Parameters
     ----------

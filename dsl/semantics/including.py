@@ -1,4 +1,4 @@
-"""Reads a spec with all files that it includes into one list of clauses."""
+"""Reads a spec and its included files into one list of clauses."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Spec(NamedTuple):
 def gather(source: Source) -> Spec:
     """Read a spec and the files that it includes.
 
-    Params, grids and ``show`` clauses of a file replace those of the files that it includes, directly or indirectly.
+    A file can replace params, grids and ``show`` clauses of the files that it includes, directly or indirectly.
 
     Raises
     ------
@@ -89,7 +89,7 @@ class _Files:
         return os.path.dirname(self._paths[""])
 
     def clauses(self, file: str, around: tuple[str, ...]) -> Iterator[nodes.Clause]:
-        """Yield the clauses of a file and of the files that it includes.
+        """Yield the clauses of a file and of its included files.
 
         ``around`` are the files that include it, from the spec inwards.
         """
@@ -106,7 +106,10 @@ class _Files:
                         yield from self.clauses(inner, (*around, file))
 
     def _include(self, clause: nodes.Include, file: str, around: tuple[str, ...]) -> tuple[str, bool]:
-        """Return the name of an included file, and whether it has yet to be read."""
+        """Return the name of an included file, and whether it is new.
+
+        A new file has yet to be read for clauses.
+        """
         # Find the file; refuse a cycle and a repeated include.
         path = self._find_file(clause, file) if clause.is_file else self._find_in_gallery(clause, file)
         inner = next((known_file for known_file, known_path in self._paths.items() if known_path == path), None)
@@ -124,7 +127,7 @@ class _Files:
         return inner, is_new
 
     def _find_file(self, clause: nodes.Include, file: str) -> str:
-        """Return the path of a file that a clause names, with links resolved."""
+        """Return the path of an included file, with links resolved."""
         name = clause.name
         folder = os.path.dirname(self._paths[file])
         if not name.endswith(ENDING) or not name.isprintable():
@@ -144,7 +147,7 @@ class _Files:
         return path
 
     def _find_in_gallery(self, clause: nodes.Include, file: str) -> str:
-        """Return the path of a spec of the gallery; refuse an ambiguous name.
+        """Return the path of an included gallery spec; refuse ambiguous names.
 
         The name is ambiguous if a file of that name, with another text, is in the folder of the including file.
         """
@@ -182,7 +185,7 @@ class _Files:
         return file
 
     def resolve_overrides(self, clauses: Sequence[nodes.Clause]) -> Iterator[nodes.Clause]:
-        """Yield the clauses, without those that including files replace."""
+        """Yield the clauses that no including file replaces."""
         # Find the first clause of each file for each definition, and the declared sizes of grids.
         files: dict[Inclusion, dict[str, nodes.Clause]] = {}
         sized: dict[str, dict[str, nodes.Grid]] = {}
@@ -208,7 +211,10 @@ class _Files:
                 yield self._with_size(clause, sized)
 
     def _with_size(self, clause: nodes.Clause, sized: Mapping[str, Mapping[str, nodes.Grid]]) -> nodes.Clause:
-        """Return a clause; a grid without a size gets that of the grid that it replaces."""
+        """Return a clause with a size, if it is a grid.
+
+        A grid without a size gets the size of the grid that it replaces.
+        """
         if not isinstance(clause, nodes.Grid) or clause.size or clause.name not in sized:
             return clause
         sized_files = sized[clause.name]
@@ -216,7 +222,7 @@ class _Files:
         return replace(clause, size=sized_files[outermost[0]].size) if outermost else clause
 
     def _outermost(self, files: Iterable[str]) -> list[str]:
-        """Return the files that no other one of them includes, directly or indirectly."""
+        """Return the files that none of the others includes, directly or indirectly."""
         files = list(files)
         return [file for file in files if not any(file in self._inside(other) for other in files)]
 
@@ -229,7 +235,7 @@ class _Files:
 
 
 def _replaceable(clause: nodes.Clause) -> Inclusion | None:
-    """Return the definition that an including file may replace; None if it has none."""
+    """Return the replaceable definition that a clause is; None for others."""
     match clause:
         case nodes.Param(_, name):
             return "param", name
@@ -241,14 +247,17 @@ def _replaceable(clause: nodes.Clause) -> Inclusion | None:
 
 
 def _layouts(clause: nodes.Clause) -> set[str]:
-    """Return the layouts to which a clause adds entries; empty if it does anything else."""
+    """Return the layouts to which a clause adds entries.
+
+    Empty if it does anything else.
+    """
     if not isinstance(clause, nodes.Show) or any(item.value is None for item in clause.items):
         return set()
     return {item.term.name for item in clause.items}
 
 
 def _find_in_gallery(clause: nodes.Include) -> str:
-    """Return the path of a spec in the gallery, or in its folder of rules."""
+    """Return the path of a spec in the gallery, or its rules."""
     for folder in (gallery(), gallery() / "rules"):
         path = folder / f"{clause.name}{ENDING}"
         if path.is_file():

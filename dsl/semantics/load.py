@@ -1,4 +1,4 @@
-"""The functions ``load`` and ``loads``: from a file or text to a model."""
+"""Loads models: from a file by ``load``, from a text by ``loads``."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Converts rows of Python, such as those of pandas, to the texts of facts and grids."""
+"""Converts rows of Python to the texts of facts and grids.
+
+Rows of pandas and networkx are welcome, too.
+"""
 
 from __future__ import annotations
 
@@ -48,7 +51,9 @@ def facts_of(facts: Mapping[str, RowsLike] | None) -> dict[str, Source]:
 
 
 def grids_of(grids: Mapping[str, str | RowsLike] | None) -> dict[str, Source]:
-    """Convert grids to texts; a row is a text, or a list with None for a blank.
+    """Convert grids to texts.
+
+    Rows are texts, or lists with None for a blank.
 
     Examples
     --------
@@ -101,7 +106,10 @@ def _is_fact(rule: nodes.Rule, relation: str) -> bool:
 
 
 def _check_arity(relation: str, facts: Sequence[nodes.Clause], terms: Sequence[nodes.Call | nodes.Name]) -> None:
-    """Refuse facts of one length if the spec uses the relation with another length."""
+    """Refuse facts with another number of arguments than the spec.
+
+    Only if all facts, and all terms of the spec, have one number of arguments.
+    """
     heads = [fact.head.term for fact in facts if isinstance(fact, nodes.Rule) and isinstance(fact.head, nodes.Fact)]
     passed_lengths = {len(nodes.arguments(head)) for head in heads}
     expected_lengths = {len(nodes.arguments(term)) for term in terms if term.name == relation}
@@ -168,7 +176,7 @@ def _rows(rows: Any, title: str, hint: str) -> Iterator[Any]:
 
 
 def _is_blank(cell: object) -> bool:
-    """Return whether a cell is None, empty or a blank of a picture."""
+    """Return whether a cell is blank: None, empty, a dot or an underscore."""
     return cell is None or (isinstance(cell, str) and cell in ("", *BLANKS))
 
 

@@ -1,1 +1,1 @@
-"""Clauses: how the clauses of a spec become a model, stage by stage."""
+"""Evaluates the clauses of a spec to a model, stage by stage."""

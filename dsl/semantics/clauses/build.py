@@ -33,7 +33,7 @@ from .variables import declare
 
 @dataclass(frozen=True)
 class Build:
-    """The result of one evaluation of a program: the model and where it comes from."""
+    """The result of evaluating a program: a model, names and origins."""
 
     model: Model
     names: Names
@@ -41,13 +41,13 @@ class Build:
 
 
 class Program:
-    """A parsed spec, from which models are built for given params and grids.
+    """A parsed spec, which builds models for given params and grids.
 
     Parameters
     ----------
     source : Source
     facts : mapping from str to Source, optional
-        Facts that replace those of the spec, by relation.
+        Facts, by relation, that replace the facts of the spec.
 
     Attributes
     ----------
@@ -157,7 +157,7 @@ class Program:
 
 
 def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
-    """Explain why a spec declares no variable, with a hint where the cause is visible.
+    """Explain why a spec declares no variable, with a hint if possible.
 
     Examples
     --------
@@ -205,7 +205,7 @@ def _objective(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagn
 
 
 def _level(node: nodes.Expr, names: Names, at: nodes.Place) -> Affine:
-    """Evaluate one expression of the objective, and check that it has numeric variables."""
+    """Evaluate one expression of the objective, which must have numeric variables."""
     expression = Compiler(names).expression(node, Scope())({})
     if not isinstance(expression, Affine) or not expression.variables:
         raise Diagnostic("there is no puzzle variable in this, so all answers are equally good", at)

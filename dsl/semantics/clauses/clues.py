@@ -1,4 +1,7 @@
-"""Clauses such as ``cell(R, C) = V :- clue(R, C, V).``, evaluated for one clue at a time.
+"""Evaluates clauses on clues, one clue at a time.
+
+Such a clause is ``cell(R, C) = V :- clue(R, C, V).`` Commands that try many grids for one spec use this instead of
+building the spec again.
 
 Commands that try many grids for one spec use this instead of building the spec again.
 """
@@ -24,7 +27,10 @@ def count_uses(node: object, grid: str) -> int:
 
 
 def gives_cells(clause: nodes.Clause, grid: str) -> tuple[nodes.Rule, nodes.Call] | None:
-    """Match a clause ``cell(R, C) = V :- clue(R, C, V).`` that uses a grid once.
+    """Match a clause that gives variables the values of a grid.
+
+    Such a clause, ``cell(R, C) = V :- clue(R, C, V).``, uses the grid once. Returns the rule and its term ``clue(R, C,
+    V)``; None if the clause has another form.
 
     Returns the rule and its term ``clue(R, C, V)``; None if the clause has another form.
     """
@@ -42,7 +48,7 @@ FACT = ("row", "column", "value")
 
 
 class GridClause:
-    """A compiled clause ``cell(R, C) = V :- clue(R, C, V).`` that evaluates single facts."""
+    """A compiled clause on clues, which evaluates single facts."""
 
     def __init__(self, rule: nodes.Rule, fact: nodes.Call, names: Names) -> None:
         # Replace the condition on the grid by equations with the words of a fact.
@@ -62,7 +68,10 @@ class GridClause:
     def _compile_variables(
         self, rule: nodes.Rule, fact: nodes.Call, body: Iterable[nodes.Condition], names: Names
     ) -> list[Evaluate]:
-        """Compile the sides of the head that give the variable from row and column alone."""
+        """Compile the sides of the head that need only row and column.
+
+        The value of a clue is not known when they are used.
+        """
         body, compiler = list(body), Compiler(names)
         # Leave out conditions that depend on the value of the clue.
         unplaced = _dependent_words({"value"}, body, {"row", "column"} | all_names(fact.arguments[:2]))
@@ -86,7 +95,10 @@ class GridClause:
         return [constraint for constraint in instances if isinstance(constraint, Constraint)]
 
     def variable(self, row: int, column: int) -> Variable | None:
-        """Return the variable that a clue in this cell would fix; None if there is none."""
+        """Return the variable that a clue in this cell would fix.
+
+        None if no variable belongs to the cell, or the clue's value decides which.
+        """
         if not self._variables:
             return None
         try:

@@ -24,7 +24,7 @@ VALUE = 2
 
 
 class Columns:
-    """Classes of columns and logical variables whose values are compared with each other.
+    """Classes of columns and logical variables that are compared with each other.
 
     A union-find structure over the columns of relations and the logical variables of clauses. A class is numeric if a
     part of it is compared with a number.
@@ -66,7 +66,7 @@ class Columns:
         self.digits = {grid.name for grid in self._grids if self._find_root((grid.name, VALUE)) in numeric_roots}
 
     def find_misread_letters(self, cells: Mapping[str, Iterable[CellFact]]) -> Iterator[Diagnostic]:
-        """Report letters of clauses that a picture reads in another way than the clause."""
+        """Report letters that a picture and a clause read differently."""
         # Collect the symbols that each class is compared with, and where.
         places_by_root: dict[ColumnOrVariable, dict[str, nodes.Place]] = defaultdict(dict)
         for member, symbols in self._symbols.items():
@@ -133,13 +133,13 @@ class Columns:
         return ""
 
     def _note_columns(self, term: nodes.Call, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
-        """Record the arguments of a term; yield the columns that are compared with numbers."""
+        """Record a term's arguments; yield columns that are compared with numbers."""
         for column, argument in enumerate(term.arguments if term.name in self._names.arities else ()):
             if self._note_comparison((term.name, column), argument, scope):
                 yield term.name, column
 
     def _note_numbers(self, node: Any, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
-        """Record all comparisons in a piece of syntax; yield the members that are numbers."""
+        """Record the comparisons in a piece of syntax; yield numeric members."""
         waiting = [(node, scope)]
         while waiting:
             node, scope = waiting.pop()
@@ -176,7 +176,7 @@ def _enter_comprehension(
 
 
 def _find_member(node: Any, scope: Mapping[str, ColumnOrVariable]) -> ColumnOrVariable | None:
-    """Return the member of a logical variable that a body binds; None for other syntax."""
+    """Return the member of a logical variable; None for other syntax."""
     if isinstance(node, nodes.Logical) and node.name in scope:
         return (*scope[node.name], node.name)
     return None

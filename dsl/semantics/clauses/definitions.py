@@ -1,4 +1,4 @@
-"""First stages: the meaning of each name, the values of params, and the grids."""
+"""Evaluates the definitions of a spec: names, params and grids."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def defines_named(rule: nodes.Rule, names: Names) -> bool:
 
 
 def is_relation(rule: nodes.Rule, names: Names) -> bool:
-    """Return whether a rule is a fact or a rule of a relation."""
+    """Return whether a rule adds rows to a relation."""
     return isinstance(rule.head, nodes.Fact) and not is_constraint(rule, names) and not defines_named(rule, names)
 
 
@@ -64,14 +64,14 @@ def _has_puzzle_variables(arguments: tuple[nodes.Argument, ...], rule: nodes.Rul
 
 
 def is_calculated(term: nodes.Argument) -> bool:
-    """Return whether a term is an expression, and not the name of a variable."""
+    """Return whether a term is calculated, and not a variable's name."""
     return isinstance(term, nodes.Operation | nodes.Listing) or (
         isinstance(term, nodes.Call) and term.name in FUNCTIONS
     )
 
 
 def define_names(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> None:
-    """Give each name of a spec its one meaning, in `names`.
+    """Give each name of a spec one meaning, in `names`.
 
     The order matters: families decide what is a constraint, and constraints decide what is a relation.
     """
@@ -166,7 +166,7 @@ class _Meanings:
         self._diagnostics.append(Diagnostic(f"nothing is called {name}", term.at._replace(width=len(name)), hint))
 
     def _define(self, name: str, meaning: str, at: nodes.Place) -> None:
-        """Record the meaning of a name, or report that it has another one."""
+        """Record the meaning of a name; report a second meaning."""
         at = at._replace(width=len(name))
         if name in RESERVED:
             self._diagnostics.append(Diagnostic(f"{name} is a word of the language and cannot name a {meaning}", at))
@@ -183,7 +183,10 @@ class _Meanings:
             self._check_file(name, at)
 
     def _check_file(self, name: str, at: nodes.Place) -> None:
-        """Report a name that two files define; only variables may be declared in several."""
+        """Report a name that two files define.
+
+        Only variables may be declared in several files.
+        """
         first = self._first.setdefault(name, at)
         if first.file != at.file:
             hint = "a file replaces params, grids and show of what it includes, and nothing else"
@@ -191,7 +194,7 @@ class _Meanings:
             self._diagnostics.append(diagnostic)
 
     def declare_inputs(self, clauses: Iterable[nodes.Param | nodes.Grid]) -> None:
-        """Declare params and grids, each of which is defined once."""
+        """Declare params and grids; each has one definition."""
         places: dict[str, nodes.Place] = {}
         for clause in clauses:
             is_grid = isinstance(clause, nodes.Grid)
@@ -242,7 +245,7 @@ class _Meanings:
             self._check_arity(term.name, arity, at)
 
     def _check_arity(self, name: str, arity: int, at: nodes.Place) -> None:
-        """Report a term whose number of arguments differs from that of other terms."""
+        """Report a term with another number of arguments than earlier terms."""
         known_arity = self._names.arities.setdefault(name, arity)
         if known_arity != arity:
             self._diagnostics.append(
@@ -250,7 +253,7 @@ class _Meanings:
             )
 
     def _is_misspelt_group(self, term: nodes.Call | nodes.Name, has_body: bool) -> bool:
-        """Return whether an apparent fact was probably meant as a constraint on a list."""
+        """Return whether an apparent fact was probably meant as a constraint."""
         if not isinstance(term, nodes.Call):
             return False
         lists = term.body is not None or any(isinstance(a, nodes.Listing) for a in term.arguments)
@@ -259,7 +262,7 @@ class _Meanings:
 
 
 def _hint_for_minus(term: nodes.Argument) -> str:
-    """Return a hint if a word is written with a minus instead of an underscore."""
+    """Return a hint if a minus replaces an underscore in a word."""
     match term:
         case nodes.Operation(_, "-", nodes.Name(_, first), nodes.Call(_, second)) if f"{first}_{second}" in RESERVED:
             return f"did you mean {first}_{second}?"
@@ -267,14 +270,17 @@ def _hint_for_minus(term: nodes.Argument) -> str:
 
 
 def _hint_for_misspelling(name: str) -> str:
-    """Return a hint if a name resembles a word of this language, or is one of another."""
+    """Return a hint if a name resembles a word of the language.
+
+    Words of other languages have hints, too.
+    """
     return f"did you mean {SYNONYMS[name]}?" if name in SYNONYMS else WORDS.get(name) or near(name, RESERVED)
 
 
 def read_params(
     clauses: Iterable[nodes.Clause], overrides: Mapping[str, Value], names: Names, diagnostics: Diagnostics
 ) -> None:
-    """Evaluate the params into `names`, each after those that it uses."""
+    """Evaluate the params into `names`, in order of dependence."""
     params = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param)}
     for name in overrides:
         if name not in params:
@@ -324,7 +330,7 @@ def read_grids(
 
 
 def grid_size(grid: nodes.Grid, names: Names) -> Size | None:
-    """Evaluate the declared numbers of rows and columns of a grid; None without them."""
+    """Evaluate the declared size of a grid; None without one."""
     return grid.size and Size(*[_evaluate_side(side, names) for side in grid.size])
 
 
@@ -340,7 +346,10 @@ def _evaluate_side(node: nodes.Expr, names: Names) -> int:
 def _sort_by_need(
     needs: Mapping[str, Collection[str]], places: Mapping[str, nodes.Place], diagnostics: Diagnostics, hint: str = ""
 ) -> Iterable[str]:
-    """Sort names such that each follows those that it needs; report a cycle."""
+    """Sort names so that each follows the names it needs.
+
+    A cycle is reported.
+    """
     try:
         return list(TopologicalSorter(needs).static_order())
     except CycleError as error:

@@ -15,10 +15,13 @@ class ClauseObserver:
     def on_declared(
         self, rule: nodes.Rule, term: nodes.Expr, variable: Variable, domain: Domain, narrowed: Domain
     ) -> None:
-        """Handle a declaration of a variable with ``domain``; ``narrowed`` is its domain now."""
+        """Handle the declaration of a variable.
+
+        ``domain`` is the declared domain; ``narrowed`` is the variable's domain after all declarations so far.
+        """
 
     def on_posted(self, rule: nodes.Rule, env: Env, constraint: Constraint | bool) -> None:
-        """Handle an instance of a constraint; True stands for one that always holds."""
+        """Handle an instance of a constraint; True means one that always holds."""
 
     def on_undrawn(self, diagnostic: Undefined) -> None:
         """Handle a ``draw`` clause that draws nothing; the diagnostic says why."""

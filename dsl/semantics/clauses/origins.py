@@ -1,4 +1,4 @@
-"""Finds the clue of a picture from which an instance of a clause comes."""
+"""Finds the clue from which an instance of a clause comes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..expressions.names import Env
 
 @dataclass(frozen=True)
 class Origins:
-    """The texts of a spec, and the places of the cells of its grids.
+    """The texts of a spec, and the places of its grids' cells.
 
     Attributes
     ----------
@@ -27,7 +27,10 @@ class Origins:
     sources: Mapping[str, Source]
 
     def text_of(self, grid: str) -> str:
-        """Return the name of the text that contains a grid; the spec's name is empty."""
+        """Return the name of the text that contains a grid.
+
+        The name of the spec itself is empty.
+        """
         return grid if grid in self.sources else ""
 
     def find(self, rule: nodes.Rule, env: Env) -> tuple[str, nodes.Place] | None:

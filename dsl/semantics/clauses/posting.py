@@ -63,7 +63,7 @@ def check_params(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnos
 def check_effect(
     clauses: Iterable[nodes.Clause], overrides: Collection[str], names: Names, diagnostics: Diagnostics
 ) -> None:
-    """Report the params and grids that the caller sets although no clause uses them.
+    """Report the caller's params and grids that no clause uses.
 
     A use by a check of params alone does not count.
     """
@@ -86,7 +86,7 @@ def check_effect(
 
 
 def compile_rule(rule: nodes.Rule, label: Sequence[Chunk], names: Names, bound: Collection[str]) -> MakeInstance:
-    """Compile the head of a clause to a function that makes one instance.
+    """Compile a clause's head to a function that makes one instance.
 
     The function maps an environment, with values for the ``bound`` words, to a labelled constraint or to a truth value.
     Errors in the instance begin with its label.
@@ -114,7 +114,7 @@ class _Posting:
         self._givens: dict[Variable, tuple[Value, nodes.Rule, Env]] = {}
 
     def post(self, rule: nodes.Rule) -> None:
-        """Make the constraints of a clause, one for each binding of its body."""
+        """Make the constraints of a clause, one per binding of its body."""
         label = parse_label(rule.label)
         # Ground the body, and compile the head once for all environments.
         bound, environments = Compiler(self._names).instances(rule.body, (rule.head, *label))
@@ -185,7 +185,7 @@ def _add_bindings(diagnostic: Diagnostic, rule: nodes.Rule, env: Env) -> None:
 
 
 def _count_false(make: Callable[[Env], Constraint | bool], environments: Iterable[Env]) -> int:
-    """Count the instances that never hold, up to the first with another error."""
+    """Count instances that never hold, up to the first other error."""
     count = 0
     for env in environments:
         try:

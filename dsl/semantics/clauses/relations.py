@@ -25,7 +25,7 @@ RulesByName = Mapping[str, Sequence[nodes.Rule]]
 
 
 def derive(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> None:
-    """Compute the relations, each after those that it depends on.
+    """Compute the relations in order of dependence.
 
     Relations that depend on each other are computed together by semi-naive evaluation: each round joins one condition
     of a rule with only the rows that the previous round has added.
@@ -63,7 +63,9 @@ def derive(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnosti
 
 @contextmanager
 def _explain_missing_label(rules: Sequence[nodes.Rule], rule: nodes.Rule) -> Iterator[None]:
-    """Explain, in a hint, why a rule on puzzle variables is not a named constraint.
+    """Add a hint to an error in a rule on puzzle variables.
+
+    The rule is no named constraint, as another clause makes its name a relation.
 
     Another clause makes its name a relation.
     """
@@ -94,7 +96,7 @@ def _find_needed(rules: Iterable[nodes.Rule], names: Names) -> set[str]:
 
 
 def _group_by_need(needs: Mapping[str, Collection[str]]) -> list[tuple[str, ...]]:
-    """Sort names by dependence; names that depend on each other form one group."""
+    """Sort names by dependence; mutually dependent names form a group."""
     position = {name: number for number, name in enumerate(needs)}
     group_of = {name: (name,) for name in needs}
     # Merge the names of each cycle into one group until the groups have an order.
@@ -111,7 +113,7 @@ def _group_by_need(needs: Mapping[str, Collection[str]]) -> list[tuple[str, ...]
 
 
 def _compile_head(rule: nodes.Rule, names: Names, bound: Collection[str]) -> Callable[[Mapping[str, int | str]], Row]:
-    """Compile the head's arguments to a function from an environment to a row."""
+    """Compile a head to a function from an environment to a row."""
     if rule.label:
         raise Diagnostic("only a constraint has a label", rule.label.at)
     arguments = nodes.arguments(rule.head.term)  # type: ignore[union-attr]
@@ -131,7 +133,7 @@ def _add_all(rule: nodes.Rule, names: Names) -> None:
 
 
 def _recursive_literals(rule: nodes.Rule, group: Collection[str]) -> Iterator[int]:
-    """Yield the numbers of the body's conditions that look up a relation of the group."""
+    """Yield the numbers of the conditions that look up the group."""
     for number, literal in enumerate(rule.body):
         match literal:
             case nodes.Fact(_, nodes.Call(_, name) | nodes.Name(_, name)) if name in group:
@@ -139,7 +141,7 @@ def _recursive_literals(rule: nodes.Rule, group: Collection[str]) -> Iterator[in
 
 
 def _check_recursion(rules: RulesByName, needs: Mapping[str, Collection[str]], names: Names) -> None:
-    """Refuse rules that use a relation of their own group in any way but to look it up.
+    """Refuse rules that use their own group other than by a lookup.
 
     Negations and aggregates would need the complete relation, which is still growing.
     """
@@ -158,7 +160,7 @@ def _check_recursion(rules: RulesByName, needs: Mapping[str, Collection[str]], n
 
 
 def _find_mentioned(node: object, names: Names) -> set[str]:
-    """Return the words of a piece of syntax, and of the named constraints that it uses."""
+    """Return the words of syntax and of the named constraints in it."""
     words = mentioned_words(node)
     return words | set().union(
         *(_find_mentioned(rule.body, names) for word in words for rule in names.named.get(word, ()))
@@ -166,7 +168,9 @@ def _find_mentioned(node: object, names: Names) -> set[str]:
 
 
 def _find_path(start: str, end: str, needs: Mapping[str, Collection[str]], group: Collection[str]) -> list[str]:
-    """Find the names on a shortest path of dependence, with the end and without the start.
+    """Find a shortest path of dependence between two names.
+
+    The path has its end, and not its start. Empty if start and end are equal.
 
     Empty if start and end are equal.
     """
@@ -225,7 +229,7 @@ def _run_to_fixpoint(rules: RulesByName, names: Names) -> None:
 
 
 def _compile_step(rule: nodes.Rule, number: int, names: Names) -> Callable[[], Iterator[Row]]:
-    """Compile a rule with one of its conditions restricted to the newest rows.
+    """Compile a rule with one condition restricted to the newest rows.
 
     Returns a function that yields the rows of the head.
     """

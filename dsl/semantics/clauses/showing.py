@@ -1,4 +1,4 @@
-"""Evaluates the clauses ``show`` and ``draw``: which families, layouts and drawings answers have."""
+"""Evaluates the clauses ``show`` and ``draw``."""
 
 from __future__ import annotations
 
@@ -106,7 +106,10 @@ def _join_words(words: Iterable[str]) -> str:
 
 
 def _items(clause: nodes.Clause) -> Iterator[tuple[nodes.Shown, tuple[nodes.Condition, ...] | None]]:
-    """Yield the items of a ``show`` clause; only the last one has the clause's body."""
+    """Yield the items of a ``show`` clause with their bodies.
+
+    Only the last item has the clause's body.
+    """
     if isinstance(clause, nodes.Show):
         *others, last = clause.items
         yield from ((item, None) for item in others)
@@ -116,7 +119,7 @@ def _items(clause: nodes.Clause) -> Iterator[tuple[nodes.Shown, tuple[nodes.Cond
 def _check_family(
     term: nodes.Name | nodes.Call, body: tuple[nodes.Condition, ...] | None, declared: set[str], names: Names
 ) -> None:
-    """Check an item that shows a whole family: it exists, has variables and no body."""
+    """Check an item that shows a whole family."""
     name = term.name
     if name not in names.families:
         raise Diagnostic(f"there is no variable {name} to show", term.at, near(name, declared))
@@ -181,7 +184,7 @@ def _evaluate_entries(
 
 
 def _compile_row(parts: Iterable[nodes.Argument], scope: Scope, compiler: Compiler) -> Evaluate:
-    """Compile the indices and the value to a function from an environment to a list."""
+    """Compile expressions to a function from an environment to a list."""
     evaluators = [compiler.expression(part, scope) for part in parts]
 
     def row(env: Env) -> list[Affine | Value]:

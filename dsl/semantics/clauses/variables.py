@@ -52,7 +52,7 @@ class _Variables:
         self._candidates = 0
 
     def declare(self, rule: nodes.Rule, head: nodes.Declaration) -> None:
-        """Declare the variables of a clause, or narrow those that another clause declares."""
+        """Declare the variables of a clause, or narrow variables declared earlier."""
         if rule.label:
             hint = f"a comparison is a constraint, such as {_write_as_comparisons(head) or 'slot(L) != wed'}"
             raise Diagnostic("only a constraint has a label", rule.label.at, hint)
@@ -67,7 +67,7 @@ class _Variables:
                 self._observer.on_declared(rule, term, variable, domain, self._names.domains[variable])
 
     def _compile_key(self, term: nodes.Expr, bound: set[str]) -> list[Evaluate]:
-        """Compile a declared term to functions that give its family and its indices."""
+        """Compile a declared term to functions for its family and indices."""
         assert isinstance(term, nodes.Call | nodes.Name | nodes.Logical)
         family = term.name
         if family in bound:

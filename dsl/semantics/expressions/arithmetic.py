@@ -147,7 +147,10 @@ def apply_to_chosen(
 
 
 def _bounds(expression: Affine, names: Names) -> tuple[int, ...]:
-    """Return the minimum and maximum of an expression; empty if it has no value."""
+    """Return the minimum and maximum of an expression.
+
+    Empty if the expression has no value.
+    """
     try:
         return bounds(expression, names.domains)
     except ZeroDivisionError:

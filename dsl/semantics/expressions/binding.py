@@ -1,4 +1,4 @@
-"""Finds the words that a body binds and leaves free, and orders its conditions."""
+"""Finds the words that a body binds, and orders its conditions."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def direct_binders(body: Iterable[nodes.Condition]) -> set[str]:
 
 
 def solvable_names(literal: nodes.Condition, known: Collection[str], declared: Collection[str]) -> set[str]:
-    """Return the words that a relation's arguments determine, as K in ``p(K + 1)``."""
+    """Return the words that a relation's rows determine, as in ``p(K + 1)``."""
     match literal:
         case nodes.Fact(_, nodes.Call(_, _, arguments)):
             return {solvable_name(argument, known, declared) for argument in arguments} - {""}
@@ -55,9 +55,9 @@ def solvable_names(literal: nodes.Condition, known: Collection[str], declared: C
 
 
 def solvable_name(node: nodes.Argument, known: Collection[str], declared: Collection[str]) -> str:
-    """Return the word whose value follows from the value of a sum, difference or product.
+    """Return the word that the value of an arithmetic expression determines.
 
-    All other words in the expression must be known. Empty if there is no such word.
+    The expression is a sum, difference or product, whose other words are known. Empty without such a word.
 
     Examples
     --------
@@ -78,7 +78,9 @@ def solvable_name(node: nodes.Argument, known: Collection[str], declared: Collec
 
 
 def free_names(node: Any, outer: Collection[str] = (), declared: Collection[str] = ()) -> set[str]:
-    """Return the uppercase words of a piece of syntax that its comprehensions do not bind.
+    """Return the uppercase words that a piece of syntax leaves free.
+
+    Words that its comprehensions bind are not free.
 
     A comprehension binds no word of ``outer``: those have their values from outside.
     """
@@ -102,12 +104,12 @@ def all_names(node: Any) -> set[str]:
 
 
 def place_of_name(node: Any, name: str) -> nodes.Place | None:
-    """Return the place of the first use of a word in a piece of syntax; None without one."""
+    """Return the place where a word first occurs; None without one."""
     return next((part.at for part in nodes.walk(node) if getattr(part, "name", None) == name), None)
 
 
 class Reads(NamedTuple):
-    """The words that a condition needs, and those that it can bind.
+    """The words that a condition needs, and the words that it can bind.
 
     ``either`` are words that the condition can bind if they alone are missing.
     """
@@ -118,7 +120,7 @@ class Reads(NamedTuple):
 
 
 class Agenda:
-    """The conditions of a body in an order in which they can run.
+    """A queue of a body's conditions, which yields one that can run.
 
     Among those that can run, tests come before generators, and earlier ones before later ones. A condition is examined
     again only if a word that it names becomes bound; other conditions cost nothing then.
@@ -145,7 +147,7 @@ class Agenda:
             self._admit(number)
 
     def next(self) -> int | None:
-        """Return the number of the next condition to run; None if none can."""
+        """Return the number of the next condition; None if none can run."""
         for heap in (self._tests, self._generators):
             while heap:
                 number = heappop(heap)
@@ -155,7 +157,7 @@ class Agenda:
         return None
 
     def bind(self, names: Iterable[str]) -> None:
-        """Record that words have values now, and admit the conditions that can run."""
+        """Record bound words, and admit the conditions that can run now."""
         for name in names:
             for number in self._named.pop(name, ()):
                 self._missing[number].discard(name)
@@ -163,7 +165,7 @@ class Agenda:
                 self._admit(number)
 
     def _admit(self, number: int) -> None:
-        """Queue a condition if it can run, as a test or as a generator."""
+        """Queue a condition that can run, as a test or generator."""
         missing = self._missing[number]
         if not missing:
             heappush(self._generators if self._unbound[number] else self._tests, number)

@@ -14,7 +14,7 @@ from .names import NEEDED, Env, Evaluate, Scope
 
 
 class Catalogue(Lists):
-    """The part of a compiler for constraints that do not take a single list."""
+    """The part of a compiler for constraints with special arguments."""
 
     def compile_except(self, node: nodes.Call, scope: Scope) -> Make:
         """Compile ``all_different_except(0, LIST)``."""
@@ -129,7 +129,7 @@ WORDS: dict[str, Callable[[Catalogue, nodes.Call, Scope], Make]] = {
 
 
 def _two_lists(node: nodes.Call, expected: str, hint: str) -> list[nodes.Listing]:
-    """Return the arguments of a call that must be two lists in brackets."""
+    """Return the arguments of a call, which must be two lists."""
     lists = [argument for argument in node.arguments if isinstance(argument, nodes.Listing)]
     if len(lists) != len(node.arguments) or len(lists) != 2 or node.body is not None:
         raise Diagnostic(f"{node.name} takes {expected}", node.at, hint)

@@ -53,7 +53,9 @@ class Lists(Bodies):
         is_list: bool = False,
         ordered: bool = False,
     ) -> ElementSource:
-        """Compile a list ``[a, b]``, arguments ``a, b`` or a comprehension ``a : generators``.
+        """Compile the items of a list, arguments or a comprehension.
+
+        Forms are ``[a, b]``, ``a, b`` and ``a : generators``.
 
         In ``max(0, cell(R, K) : K in 1..3)`` the generators make instances of the last argument. An item that is a list
         stays a list if ``is_list``: a list alone in a list is a tuple. ``ordered`` means that the order of elements
@@ -101,7 +103,7 @@ class Lists(Bodies):
         return lambda env: chain.from_iterable([source(env) for source in sources])
 
     def element(self, node: nodes.Argument, scope: Scope) -> Evaluate:
-        """Compile an element of a list: an expression, or a tuple of expressions."""
+        """Compile an element of a list: an expression or a tuple."""
         if not isinstance(node, nodes.Listing):
             return self.expression(node, scope)
         elements = self.elements(node.items, node.body, scope, self.expression, is_list=True, ordered=True)
@@ -176,7 +178,7 @@ class Lists(Bodies):
 
 
 def _costs_the_same(item: nodes.Argument, words: Collection[str]) -> bool:
-    """Return whether an element makes equally many instances for all values of these words."""
+    """Return whether an element makes equally many instances for all values."""
     parts = [*nodes.walk(item)]
     bodies = tuple([part.body for part in parts if isinstance(part, nodes.GENERATING) and part.body])
     is_conditional = any(isinstance(part, CONDITIONAL) or getattr(part, "name", "") == "count" for part in parts)

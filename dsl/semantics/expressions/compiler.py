@@ -1,4 +1,7 @@
-"""The compiler of expressions; with its base classes it compiles every part of a clause."""
+"""The compiler of expressions, and of everything in a clause.
+
+Read it from `Compiler.expression`; conditions, lists, bodies and domains are in the base classes.
+"""
 
 from __future__ import annotations
 
@@ -22,7 +25,7 @@ TRUTH = "the number count(A = 1) is 1 where A = 1, and 0 elsewhere"
 
 
 class Compiler(Conditions):
-    """A compiler from the syntax of a clause to functions of an environment.
+    """A compiler from a clause's syntax to functions of an environment.
 
     It compiles expressions; its base classes compile conditions, lists, bodies and domains.
 
@@ -71,7 +74,7 @@ class Compiler(Conditions):
         raise Diagnostic("a condition has no value", node.at, TRUTH)
 
     def row(self, arguments: Sequence[nodes.Argument], scope: Scope) -> Callable[[Env], Row]:
-        """Compile expressions to a function from an environment to the row of their values."""
+        """Compile expressions to a function from an environment to a row."""
         words = [node.name for node in arguments if isinstance(node, nodes.Logical) and node.name in scope.bound]
         # Several logical variables alone need no evaluation.
         if len(words) == len(arguments) > 1:
@@ -80,7 +83,9 @@ class Compiler(Conditions):
         return lambda env: tuple([part(env) for part in parts])
 
     def instances(self, body: Sequence[nodes.Condition], used: Any) -> tuple[set[str], list[Env]]:
-        """Ground a body; keep the environments that differ in the words of ``used``.
+        """Ground a body: return its words and its environments.
+
+        Environments that agree in the words of ``used`` are one instance.
 
         Returns the words that the body binds, and the environments.
         """
@@ -94,7 +99,7 @@ class Compiler(Conditions):
         return query.bound, list(distinct.values())
 
     def _compile_name(self, node: nodes.Name, scope: Scope) -> Evaluate:
-        """Compile a lowercase word: a param, a puzzle variable, or else a symbol."""
+        """Compile a lowercase word: a param, puzzle variable or symbol."""
         name, names = node.name, self.names
         if name in names.params:
             value = names.params[name]
@@ -110,7 +115,7 @@ class Compiler(Conditions):
     def _compile_puzzle_variable(
         self, family: str, row: Callable[[Env], Row], node: nodes.Argument, scope: Scope
     ) -> Evaluate:
-        """Compile a term to a function from an environment to a puzzle variable.
+        """Compile a term of a family to a function that returns its variable.
 
         An index with puzzle variables gives an element expression.
         """
@@ -170,7 +175,7 @@ class Compiler(Conditions):
         raise Diagnostic(f"nothing is called {name}", at, f"a variable is declared: {declaration}", once=True)
 
     def _compile_function(self, node: nodes.Call, scope: Scope) -> Evaluate:
-        """Compile a function of its arguments, or of the elements that its body generates.
+        """Compile a function of arguments, or of generated elements.
 
         If the body has conditions on puzzle variables, those choose the elements while solving.
         """

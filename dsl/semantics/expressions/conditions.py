@@ -1,4 +1,4 @@
-"""Compiles conditions to functions from an environment to a constraint or a truth value."""
+"""Compiles conditions to functions that return a constraint or truth value."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Conditions(catalogue.Catalogue):
         return make
 
     def _explain_empty(self, node: nodes.Comparison, env: Env, scope: Scope) -> str:
-        """Explain that a sum, product or count in a comparison has no elements."""
+        """Explain that a sum, product or count has no elements."""
         waiting: list[nodes.Argument] = [node.right, node.left]
         while waiting:
             match waiting.pop():
@@ -103,7 +103,7 @@ class Conditions(catalogue.Catalogue):
         return make
 
     def _compile_rows(self, node: nodes.Declaration, term: nodes.Listing, scope: Scope) -> Make:
-        """Compile the condition that a tuple is one of some tuples of values."""
+        """Compile the membership of a tuple in a list of tuples."""
         columns_of, known_scope = self.element(term, scope), scope._replace(refusal=NEEDED)
         rows_of: list[tuple[Evaluate, nodes.Listing]] = []
         for part in node.domain.parts:
@@ -175,7 +175,7 @@ class Conditions(catalogue.Catalogue):
 
 
 def _write_term(term: nodes.Argument, env: Env) -> str:
-    """Write a term for a message, with the values of its bound words."""
+    """Write a term with its words' values, for a message."""
     match term:
         case nodes.Call(_, name, arguments):
             return f"{name}({', '.join(_write_term(argument, env) for argument in arguments)})"

@@ -136,7 +136,10 @@ def _constrain_distinct(
 
 
 def _make_unequal(element: Affine, value: Value) -> Constraint | None:
-    """Make the condition that an expression differs from a value; None if it always does."""
+    """Make the condition that an expression differs from a value.
+
+    None if it always does.
+    """
     if element.is_variable:
         return Equality(element.variables[0], value, False)
     if isinstance(value, str):
@@ -212,7 +215,9 @@ def _make_equality(
     given: bool,
     tags: Tags,
 ) -> Constraint:
-    """Make an equality of a variable with a value or variable, or its opposite.
+    """Make an equality or inequality of a variable.
+
+    The other side is a value or a variable.
 
     An equality inside another constraint is made once and shared.
     """
@@ -250,7 +255,7 @@ def make_member(
 def make_table(
     name: str, relation: Relation, columns: Sequence[tuple[Term, nodes.Argument]], names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the condition that values and expressions form a row of a relation."""
+    """Make the condition that values and expressions are a relation's row."""
     for value, argument in columns:
         if isinstance(value, Affine) and not value.is_variable:
             check_numbers(value, argument, names)

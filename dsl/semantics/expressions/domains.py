@@ -44,11 +44,14 @@ class DomainCompiler(ABC):
         """Compile a comprehension to a function that collects its values, each once."""
 
     def value(self, node: nodes.Argument, bound: Collection[str] = (), refusal: str = NEEDED) -> Evaluate:
-        """Compile an expression whose value must be known before the puzzle is solved."""
+        """Compile an expression whose value must be known before solving."""
         return self.expression(node, Scope(bound, refusal))
 
     def domain(self, node: nodes.Union, bound: Collection[str], limit: int) -> DomainOf:
-        """Compile a domain to a function from an environment to its values, in order of writing."""
+        """Compile a domain to a function from an environment to values.
+
+        The values are in the order of writing.
+        """
         parts = [self._compile_part(part, bound, limit) for part in node.parts]
         if len(parts) == 1:
             return parts[0]

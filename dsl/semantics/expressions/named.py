@@ -23,7 +23,9 @@ EXPANSION = 50
 def find_definitions(
     rules: Iterable[nodes.Rule], posted: Collection[int], families: Collection[str]
 ) -> dict[str, list[nodes.Rule]]:
-    """Find the definitions of named constraints, such as ``near(A, B) :- abs(A - B) <= 1.``
+    """Find the definitions of named constraints.
+
+    An example is ``near(A, B) :- abs(A - B) <= 1.``
 
     The arguments are distinct words, the body uses all of them and binds nothing, and no other clause makes the name a
     relation.
@@ -67,7 +69,7 @@ def _is_call(node: Any) -> TypeGuard[nodes.Call]:
 
 
 def _has_shape(rule: nodes.Rule) -> bool:
-    """Return whether the head has distinct words, all of which the body uses."""
+    """Return whether a head has distinct words that the body uses."""
     match rule.head:
         case nodes.Fact(_, nodes.Call(_, _, arguments, None)):
             words = [
@@ -107,7 +109,10 @@ def _generates(rule: nodes.Rule, known: Collection[str], families: Collection[st
 
 
 def _calculates(rule: nodes.Rule, known: Collection[str], families: Collection[str]) -> bool:
-    """Return whether relations determine all arguments, as in ``before(K) :- at(K + 1).``"""
+    """Return whether relations determine all arguments.
+
+    An example is ``before(K) :- at(K + 1).``
+    """
     names = [
         literal.term.name
         for literal in rule.body
@@ -123,7 +128,7 @@ def _lowercase_words(node: nodes.Argument) -> set[str]:
 
 
 def _looks_up(node: Any, known: Collection[str]) -> bool:
-    """Return whether a condition looks up a relation and can bind a word."""
+    """Return whether a condition looks up a relation to bind words."""
     match node:
         case nodes.Fact(_, nodes.Call(_, name, arguments)):
             return name not in known and name not in CONSTRAINTS and bool(plain_names(arguments))
@@ -139,7 +144,7 @@ def is_named(node: Any, names: Names) -> bool:
 
 
 def expand(node: nodes.Call, names: Names) -> nodes.Condition:
-    """Expand a use of a named constraint to the bodies of its definitions.
+    """Expand a use of a named constraint to its definitions' bodies.
 
     Several definitions are alternatives. Local words of a body are renamed, as the arguments may use the same words.
     """
@@ -156,7 +161,7 @@ def expand(node: nodes.Call, names: Names) -> nodes.Condition:
 
 @contextmanager
 def report_use(node: nodes.Call) -> Iterator[None]:
-    """Add the place of the use to an error in the definition of a named constraint."""
+    """Add the place of a use to an error in the definition."""
     try:
         yield
     except Diagnostic as diagnostic:

@@ -1,4 +1,4 @@
-"""The meanings of the names of a spec, which all stages of evaluation share."""
+"""Holds the meanings of a spec's names for all stages."""
 
 from __future__ import annotations
 
@@ -37,7 +37,9 @@ Evaluate = Callable[[Env], Any]
 
 
 class Relation:
-    """A set of rows of one length, in order of insertion, with an index per set of columns.
+    """A set of rows of equal length, indexed by columns on demand.
+
+    Rows keep the order of insertion. The first lookup by a set of columns builds its index.
 
     An index is built at the first lookup by its columns.
 
@@ -79,7 +81,10 @@ class Relation:
         self._indexes.clear()
 
     def matching(self, columns: tuple[int, ...], key: Row) -> list[Row]:
-        """Return the rows with this key in these columns; O(1) once the columns are indexed."""
+        """Return the rows with this key in these columns.
+
+        O(1) once the columns are indexed.
+        """
         if columns not in self._indexes:
             index: dict[Row, list[Row]] = {}
             for row in self._rows:
@@ -88,12 +93,12 @@ class Relation:
         return self._indexes[columns].get(key, [])
 
     def ascending(self, columns: tuple[int, ...], key: Row) -> list[Row]:
-        """Sort rows: the first column that differs decides; integers precede symbols."""
+        """Return the rows of ``matching`` in ascending order."""
         return ascending(self.matching(columns, key))
 
 
 def ascending(rows: Iterable[Row]) -> list[Row]:
-    """Tuples in ascending order: the first column that differs decides, integers precede symbols.
+    """Sort rows by the first column that differs; integers precede symbols.
 
     Examples
     --------
@@ -104,7 +109,7 @@ def ascending(rows: Iterable[Row]) -> list[Row]:
 
 
 class Names:
-    """The meanings of the names of a spec, and the remaining budget of instances.
+    """The meanings of a spec's names, and the budget of instances.
 
     Attributes
     ----------
@@ -113,7 +118,7 @@ class Names:
     families : set of str
         The families of puzzle variables; a plain variable is a family of one.
     digits : set of str
-        The grids in which capital letters are digits above nine.
+        The grids whose capital letters are digits above nine.
     named : dict of str to list of nodes.Rule
         The definitions of the named constraints.
     expansions : int
@@ -139,17 +144,17 @@ class Names:
         self.instances_left, self._characters_left = limits.instances, limits.labels
 
     def spend(self, instances: int, at: nodes.Place) -> None:
-        """Subtract instances from the budget, or refuse the clause if the budget is used up."""
+        """Subtract instances from the budget; refuse the clause if none remain."""
         self.instances_left -= instances
         self.require(0, at)
 
     def require(self, instances: int, at: nodes.Place) -> None:
-        """Refuse a clause that needs this many more instances than the budget has."""
+        """Refuse a clause that needs more further instances than the budget has."""
         if self.instances_left < instances:
             raise Diagnostic(f"this makes more than {self.limits.instances:,} instances", at, "narrow its ranges")
 
     def spend_label(self, text: str, at: nodes.Place) -> None:
-        """Subtract the length of a label from the budget of characters, or refuse the label."""
+        """Subtract a label's length from the budget of characters, or refuse it."""
         self._characters_left -= len(text)
         if self._characters_left < 0:
             message = f"with this all labels together have more than {self.limits.labels:,} characters"
@@ -207,7 +212,7 @@ class Names:
 
 
 class Scope(NamedTuple):
-    """The context of an expression: its bound words, and whether puzzle variables are allowed.
+    """The context of an expression: bound words, and use of puzzle variables.
 
     An uppercase word that is not bound is a puzzle variable. A non-empty ``refusal`` forbids puzzle variables, and says
     why.
@@ -236,7 +241,7 @@ def _write_family(family: Value, arity: int) -> str:
 
 
 def _write_span(values: Iterable[Value]) -> str:
-    """Write the values of an index as a range or a set, for a message."""
+    """Write the values of an index as a range or set."""
     distinct = list(dict.fromkeys(values))
     numbers = sorted(value for value in distinct if isinstance(value, int))
     if len(numbers) == len(distinct) == numbers[-1] - numbers[0] + 1:

@@ -124,7 +124,7 @@ class Query:
         return set()
 
     def _find_reads(self, literal: nodes.Condition) -> Reads:
-        """Return the words that a condition needs, and those that it can bind."""
+        """Return the words that a condition needs and can bind."""
         match literal:
             case nodes.Declaration(_, terms, domain):
                 binds = plain_names(terms)
@@ -143,7 +143,7 @@ class Query:
         return Reads(set())
 
     def _free_words(self, node: Any) -> set[str]:
-        """Return the words of a piece of syntax that it does not bind itself."""
+        """Return the words that a piece of syntax leaves free."""
         return free_names(node, self._bindable, self.names.families)
 
     def _solvable_words(self, literal: nodes.Condition) -> set[str]:
@@ -199,7 +199,7 @@ class Query:
         return self._compiler.value(node, self.bound, UNSOLVED)
 
     def _compile_membership(self, literal: nodes.Declaration) -> JoinStep:
-        """Compile ``X in 1..9``: a generator if X is unbound, else a test."""
+        """Compile ``X in 1..9`` to a generator of X, or a test."""
         values = self._compiler.domain(literal.domain, self.bound, self.names.limits.instances)
         if self._ordered:
             values = _sort_domain(values)
@@ -287,7 +287,7 @@ class Query:
     ) -> Callable[[Env, Value], Any]:
         """Compile the inverse of a linear argument.
 
-        The function maps a row's value to the integer that the word must have; None if there is none.
+        The function maps a row's value to the integer that the word must have, or to None.
         """
         value = self._compiler.value(argument, bound)
 
@@ -303,7 +303,7 @@ class Query:
         return solve
 
     def _compile_comparison(self, literal: nodes.Comparison) -> JoinStep:
-        """Compile a comparison: an equation may bind a word; all other comparisons are tests."""
+        """Compile a comparison, which is a test or binds a word."""
         if free := self._find_new_words(literal):
             (name,) = free
             word = nodes.Logical(literal.at, name)

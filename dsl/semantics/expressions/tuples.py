@@ -76,7 +76,7 @@ def make_table(
     names: Names,
     tags: Tags,
 ) -> Constraint | bool:
-    """Make the condition that a tuple is one of some tuples of values."""
+    """Make the condition that a tuple is one of several tuples."""
     for row, at in rows:
         if len(row) != len(columns):
             raise Diagnostic(f"this list has {counted(len(row), 'element')}, not {len(columns)}", at.at)

@@ -150,6 +150,7 @@ def _holds(constraint: Constraint | bool, build: WatchedBuild) -> bool | None:
     if not isinstance(constraint, AllDifferent):
         return build.decide(constraint) if isinstance(constraint, Constraint) else constraint
     values: set[Value] = set()
+    # Check that all domains are disjoint.
     for element in constraint.elements:
         if not element.is_variable or not values.isdisjoint(domain := domains[element.variables[0]]):
             return True if len(constraint.elements) == 1 else None
@@ -180,6 +181,7 @@ def _check_labels(rule: nodes.Rule, instances: list[Instance]) -> Iterator[Diagn
     """
     constraints = dict.fromkeys(constraint for _, constraint in instances if isinstance(constraint, Constraint))
     count = Counter(constraint.label for constraint in constraints if len(constraint.scope) > 1)
+    # Count the constraints with the most frequent label.
     if rule.label and count:
         label, frequency = count.most_common(1)[0]
         if frequency > 1:

@@ -80,6 +80,7 @@ class Vocabulary:
         used_words: set[str] = set()
         for clause in self._clauses:
             match clause:
+                # The head of a fact or rule is a definition, and not a use.
                 case nodes.Rule(_, _, nodes.Fact(_, term)) if not is_constraint(clause, self._names):
                     syntax: object = (nodes.arguments(term), clause.body)
                 case _:
@@ -132,6 +133,7 @@ class Vocabulary:
 
     def check_misspelt(self) -> Iterator[Diagnostic]:
         """Yield warnings about symbols that occur once and resemble a declared name."""
+        # Declared names and families may be meant.
         alike = Alike([*self._declared, *(family for family in self._names.families if family[0].islower())])
         cased = {fold_case(family): family for family in sorted(self._names.families) if len(family) > 2}
         for clause in self._clauses:

@@ -48,6 +48,7 @@ def find_bound_words(clause: nodes.Clause, families: Collection[str]) -> set[str
     """Return the uppercase words that a clause's body or comprehensions bind."""
     body = clause.body or () if isinstance(clause, nodes.Rule | nodes.Show | nodes.Draw) else ()
     bound = binders(body, (), families)
+    # A comprehension may use words of the body and of the comprehensions before it.
     for part in nodes.walk(clause_syntax(clause)):
         if isinstance(part, nodes.GENERATING):
             bound |= binders(part.body, bound, families)
@@ -57,10 +58,11 @@ def find_bound_words(clause: nodes.Clause, families: Collection[str]) -> set[str
 def fingerprint(node: Any) -> tuple[Any, ...]:
     """Return a key that is equal for syntax that differs in places only.
 
-    Deep syntax is no problem, as the function does not recurse.
+    The function does not recurse, so syntax may be deep.
     """
     key: list[Any] = []
     waiting = [node]
+    # Visit the parts with a stack; types and lengths make the key unambiguous.
     while waiting:
         part = waiting.pop()
         if isinstance(part, nodes.Node):
@@ -94,6 +96,7 @@ class Alike:
     def __init__(self, known: Iterable[str]) -> None:
         self.known = frozenset(known)
         self._words_by_variant: dict[str, list[str]] = {}
+        # Index each word by its variants.
         for word in sorted(self.known):
             for variant in _variants(word):
                 words = self._words_by_variant.setdefault(variant, [])
@@ -101,7 +104,7 @@ class Alike:
                     words.append(word)
 
     def find(self, word: str) -> str:
-        """Return a word that was probably meant; empty if there is none."""
+        """Return a word that was probably meant; empty without one."""
         candidates = (candidate for variant in _variants(word) for candidate in self._words_by_variant.get(variant, ()))
         return next(
             (

@@ -50,6 +50,7 @@ def dumps(model: Model) -> str:
         reread = loads(text)
     except SpecError as error:
         raise ModelError(f"the language cannot write this model: {error.diagnostics[0].message}") from None
+    # A constraint can read back in another form; then compare the meanings.
     if reread != model and not _means_the_same(reread, model):
         raise ModelError("the language cannot write this model")
     return text
@@ -86,6 +87,7 @@ def _objective_value(objective: Objective, values: Mapping[str, Value]) -> int |
 def _assignments(domains: Mapping[Variable, Domain]) -> Iterator[Mapping[str, Value]]:
     """Yield all assignments, or a fixed random sample if there are many."""
     rows: Iterable[tuple[Value, ...]] = product(*domains.values())
+    # The seed is fixed, so that output is deterministic.
     if prod(map(len, domains.values())) > ASSIGNMENTS:
         random = Random(0)
         rows = (tuple(map(random.choice, domains.values())) for _ in range(ASSIGNMENTS))
@@ -138,6 +140,7 @@ def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
     """
     fixed = sum(len(domain) == 1 for domain in domains.values())
     active = [constraint for constraint in model.constraints if _excludes_something(constraint, domains)]
+    # A domain cannot be empty in a spec, so a constraint without a solution represents it.
     emptied = [Member(Affine.variable(variable), ()) for variable, domain in domains.items() if not domain]
     remaining = {variable: domain or model.domains[variable] for variable, domain in domains.items()}
     text = dumps(Model(remaining, [*active, *emptied], model.show, model.objective, model.layout, model.drawn))

@@ -58,6 +58,7 @@ def gather(source: Source) -> Spec:
     (['', 'gallery sudoku'], [Param(name='box', value=Constant(value=2))])
     """
     files = _Files(source)
+    # Read all files, then decide which definitions apply.
     clauses = list(files.clauses("", ()))
     clauses = list(files.resolve_overrides(clauses))
     if files.diagnostics:
@@ -153,6 +154,7 @@ class _Files:
         """
         path, including_path = _find_in_gallery(clause), self._paths[file]
         beside = os.path.join(os.path.dirname(including_path), clause.name + ENDING)
+        # A different file of that name is a probable mistake.
         if beside not in (path, including_path) and os.path.isfile(beside) and read(beside) != read(path):
             message = f"the gallery has a {clause.name}, and another stands beside this file"
             raise Diagnostic(

@@ -83,10 +83,10 @@ def replace_facts(
     """
     # Split the clauses into the facts that are replaced and all others.
     replaced = [clause for clause in clauses if isinstance(clause, nodes.Rule) and _is_fact(clause, relation)]
-    others = tuple(
+    other_clauses = tuple(
         [clause for clause in clauses if not (isinstance(clause, nodes.Rule) and _is_fact(clause, relation))]
     )
-    terms = [part for part in nodes.walk(others) if isinstance(part, nodes.Call | nodes.Name)]
+    terms = [part for part in nodes.walk(other_clauses) if isinstance(part, nodes.Call | nodes.Name)]
     # Without a use of the relation, its name is probably misspelt.
     if not replaced and relation not in {term.name for term in terms}:
         hint = near(relation, {term.name for term in terms if isinstance(term, nodes.Call)})
@@ -94,7 +94,7 @@ def replace_facts(
     if not replaced and not facts:
         raise Diagnostic(f"there are no facts of {relation}", None, f"the spec has an example: {relation}(1, ann).")
     _check_arity(relation, facts, terms)
-    return (*others, *(facts or [replace(replaced[0], body=(_false_condition(replaced[0].at),))]))
+    return (*other_clauses, *(facts or [replace(replaced[0], body=(_false_condition(replaced[0].at),))]))
 
 
 def _is_fact(rule: nodes.Rule, relation: str) -> bool:
@@ -113,6 +113,7 @@ def _check_arity(relation: str, facts: Sequence[nodes.Clause], terms: Sequence[n
     heads = [fact.head.term for fact in facts if isinstance(fact, nodes.Rule) and isinstance(fact.head, nodes.Fact)]
     passed_lengths = {len(nodes.arguments(head)) for head in heads}
     expected_lengths = {len(nodes.arguments(term)) for term in terms if term.name == relation}
+    # Mixed lengths are errors that a later stage reports.
     if len(passed_lengths) == len(expected_lengths) == 1 and passed_lengths != expected_lengths:
         values, arguments = counted(passed_lengths.pop(), "value"), counted(expected_lengths.pop(), "argument")
         message = f"this row has {values}, and {relation} has {arguments}"

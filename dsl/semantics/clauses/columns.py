@@ -32,7 +32,7 @@ class Columns:
     Attributes
     ----------
     digits : set of str
-        The grids in which capital letters are digits: their own pictures have numbers, or clauses compare their values
+        The grids whose capital letters are digits: their own pictures have numbers, or clauses compare their values
         with numbers. Pictures that replace them change nothing.
     """
 

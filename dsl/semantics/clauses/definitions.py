@@ -73,7 +73,7 @@ def is_calculated(term: nodes.Argument) -> bool:
 def define_names(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> None:
     """Give each name of a spec one meaning, in `names`.
 
-    The order matters: families decide what is a constraint, and constraints decide what is a relation.
+    The order matters: a constraint is recognised by its families, and all remaining facts and rules define relations.
     """
     clauses = list(clauses)
     meanings = _Meanings(names, diagnostics)

@@ -38,6 +38,7 @@ class Origins:
 
         Returns the name of its text and its place; None if no clue, or more than one, fits the environment.
         """
+        # Only comparisons are givens, so only their clues are reported.
         for literal in rule.body if isinstance(rule.head, nodes.Comparison) else ():
             match literal:
                 case nodes.Fact(_, nodes.Call(_, name, arguments)) if name in self.cells:

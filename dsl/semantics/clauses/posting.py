@@ -169,12 +169,12 @@ class _Posting:
     def _check_agreement(self, constraint: Constraint, rule: nodes.Rule, env: Env) -> None:
         """Check that two givens of one variable have the same value."""
         if constraint.given:
-            left, right = constraint.given
-            value, first_rule, first_env = self._givens.setdefault(left, (right, rule, env))
+            variable, right = constraint.given
+            value, first_rule, first_env = self._givens.setdefault(variable, (right, rule, env))
             if value != right:
                 grid, at = self._origins.find(first_rule, first_env) or ("", first_rule.at)
                 where = f"line {at.line} of {self._origins.sources[grid].name}" if grid else at.line_from(rule.at)
-                raise Diagnostic(f"{left} = {right} contradicts {left} = {value} of {where}", rule.at)
+                raise Diagnostic(f"{variable} = {right} contradicts {variable} = {value} of {where}", rule.at)
 
 
 def _add_bindings(diagnostic: Diagnostic, rule: nodes.Rule, env: Env) -> None:

@@ -65,7 +65,7 @@ def derive(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnosti
 def _explain_missing_label(rules: Sequence[nodes.Rule], rule: nodes.Rule) -> Iterator[None]:
     """Add a hint to an error in a rule on puzzle variables.
 
-    The rule is no named constraint, as another clause makes its name a relation.
+    Another clause makes its name a relation, so the rule does not define a named constraint.
 
     Another clause makes its name a relation.
     """

@@ -101,8 +101,8 @@ def _make_drawings(clause: nodes.Draw, names: Names, undefined: list[Undefined])
 
 def _join_words(words: Iterable[str]) -> str:
     """Join words to "a, b or c"."""
-    *others, last = words
-    return f"{', '.join(others)} or {last}" if others else last
+    *first_words, last = words
+    return f"{', '.join(first_words)} or {last}" if first_words else last
 
 
 def _items(clause: nodes.Clause) -> Iterator[tuple[nodes.Shown, tuple[nodes.Condition, ...] | None]]:
@@ -111,8 +111,8 @@ def _items(clause: nodes.Clause) -> Iterator[tuple[nodes.Shown, tuple[nodes.Cond
     Only the last item has the clause's body.
     """
     if isinstance(clause, nodes.Show):
-        *others, last = clause.items
-        yield from ((item, None) for item in others)
+        *whole_items, last = clause.items
+        yield from ((item, None) for item in whole_items)
         yield last, clause.body
 
 

@@ -28,8 +28,8 @@ def binders(
     """
     body = tuple(body or ())
     direct = direct_binders(body)
-    known = direct.union(outer)
-    return direct.union(*[solvable_names(literal, known, declared) for literal in body])
+    known_words = direct.union(outer)
+    return direct.union(*[solvable_names(literal, known_words, declared) for literal in body])
 
 
 def direct_binders(body: Iterable[nodes.Condition]) -> set[str]:
@@ -86,6 +86,7 @@ def free_names(node: Any, outer: Collection[str] = (), declared: Collection[str]
     """
     free: set[str] = set()
     waiting = [node]
+    # Visit the parts with a stack; a comprehension removes the words that it binds.
     while waiting:
         part = waiting.pop()
         if isinstance(part, nodes.Logical):
@@ -122,7 +123,7 @@ class Reads(NamedTuple):
 class Agenda:
     """A queue of a body's conditions, which yields one that can run.
 
-    Among those that can run, tests come before generators, and earlier ones before later ones. A condition is examined
+    Tests come before generators, and earlier ones before later ones. A condition is examined
     again only if a word that it names becomes bound; other conditions cost nothing then.
 
     Examples

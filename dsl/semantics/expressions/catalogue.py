@@ -26,6 +26,7 @@ class Catalogue(Lists):
 
         def make(env: Env, tags: Tags) -> Constraint | bool:
             free, members = free_of(env), list(members_of(env))
+            # Expressions are numeric, as they are compared.
             for member, at in members:
                 if isinstance(member, Affine) and not member.is_variable:
                     check_numbers(member, at, names)

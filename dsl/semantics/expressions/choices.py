@@ -94,6 +94,7 @@ class Lists(Bodies):
             case _ if not any(isinstance(item, nodes.Comprehension) for item in items):
                 evaluators = [compile(item, scope) for item in items]
                 return lambda env: zip([evaluate(env) for evaluate in evaluators], items, strict=True)
+        # Each item of a mixture has its own elements.
         sources = [
             self.elements([item.item], item.body, scope, compile, False, ordered)
             if isinstance(item, nodes.Comprehension)
@@ -117,6 +118,7 @@ class Lists(Bodies):
         match items:
             case (nodes.Listing(_, inside, inner_body),) if body is None:
                 return self.choices(inside, inner_body, scope, compile)
+        # Only the last item has the generators.
         bodies = [None] * len(items) if body is None else [None] * (len(items) - 1) + [body]
         sources = [
             self._compile_choices(item, item_body, scope, compile)
@@ -138,6 +140,7 @@ class Lists(Bodies):
     def _refuse_generated_variables(self, node: nodes.Node, body: Sequence[nodes.Condition], scope: Scope) -> None:
         """Refuse generators that give values to a puzzle variable without use."""
         generators = [literal for literal in body if isinstance(literal, nodes.Declaration)]
+        # If the list contains the name once, the generator is its only use.
         for name in sorted(binders(generators).difference(scope.bound) & self.names.families):
             if sum(getattr(part, "name", "") == name for part in nodes.walk(node)) == 1:
                 hint = f"as a condition it is written sum({name}) in {{1, 3}}; a generator has another name"
@@ -147,6 +150,7 @@ class Lists(Bodies):
     def _has_puzzle_variables(self, node: nodes.Condition, body: Sequence[nodes.Condition], scope: Scope) -> bool:
         """Return whether a condition is about puzzle variables."""
         families = self.names.families
+        # An equation binds a word only if the word is not a puzzle variable; other conditions always bind.
         bound_by_equations = binders([literal for literal in body if isinstance(literal, nodes.Comparison)]) - families
         other_conditions = [literal for literal in body if not isinstance(literal, nodes.Comparison)]
         bound_by_others = binders(other_conditions, scope.bound, families)

@@ -94,6 +94,7 @@ class Compiler(Conditions):
         query = self.query(body)
         words = sorted(query.bound & all_names(used))
         distinct: dict[Row, Env] = {}
+        # Keep the first of all environments with equal values of the used words.
         for env in query.run({}):
             distinct.setdefault(tuple([env[word] for word in words]), env)
         return query.bound, list(distinct.values())
@@ -170,6 +171,7 @@ class Compiler(Conditions):
             raise Diagnostic(f"{name} is a relation and has no value", at, f"write {name}(...) in the body, after :-")
         if hint := WORDS.get(name) or near(name, [*names.families, *names.arities, *FUNCTIONS]):
             raise Diagnostic(f"nothing is called {name}", at, hint)
+        # Nothing is similar: show how a variable is declared.
         words = indices(len(node.arguments))
         declaration = f"{name}({', '.join(words)}) in 1..9 :- {', '.join(f'{word} in 1..9' for word in words)}."
         raise Diagnostic(f"nothing is called {name}", at, f"a variable is declared: {declaration}", once=True)
@@ -185,12 +187,14 @@ class Compiler(Conditions):
             raise Diagnostic(f"{name} of nothing", node.at, f"write {name}(cell(R, C) > 3 : C in 1..n)")
         compile = self._compile_counted if counts else self.expression
         if FUNCTIONS[name].chooses and self.has_choices(node, scope):
+            # Conditions on puzzle variables select elements while solving.
             choices = self.choices(node.arguments, node.body, scope, compile)
             if counts:
                 return lambda env: arithmetic.count_holding(
                     name, [_join_conditions(condition, evaluate()) for condition, evaluate, _ in choices(env)]
                 )
             return lambda env: arithmetic.apply_to_chosen(choices(env), node, names)
+        # Otherwise all elements are known after grounding.
         elements = self.elements(node.arguments, node.body, scope, compile)
         if counts:
             return lambda env: arithmetic.count_holding(name, [condition for condition, _ in elements(env)])

@@ -25,6 +25,7 @@ class Conditions(catalogue.Catalogue):
         """
         names = self.names
         match node:
+            # Comparisons, memberships, and conditions made of others.
             case nodes.Comparison():
                 return self._compile_comparison(node, scope, given)
             case nodes.Declaration():
@@ -33,6 +34,7 @@ class Conditions(catalogue.Catalogue):
                 return self._compile_compound(node, scope, given)
             case nodes.Fact(_, term):
                 return self.condition(term, scope, given)
+            # Constraints of the language, named constraints, and relations.
             case nodes.Call(_, name) if name in catalogue.WORDS:
                 return catalogue.WORDS[name](self, node, scope)
             case nodes.Call() if node.name in CONSTRAINTS:
@@ -66,6 +68,7 @@ class Conditions(catalogue.Catalogue):
     def _explain_empty(self, node: nodes.Comparison, env: Env, scope: Scope) -> str:
         """Explain that a sum, product or count has no elements."""
         waiting: list[nodes.Argument] = [node.right, node.left]
+        # Search both sides for a function whose generators have no environment.
         while waiting:
             match waiting.pop():
                 case nodes.Operation(_, _, left, right):
@@ -162,6 +165,7 @@ class Conditions(catalogue.Catalogue):
                 parts = (nodes.Negation(at, condition), consequence)
             case nodes.Disjunction(_, parts):
                 pass
+        # An implication is a disjunction; its premise is negated.
         alternatives = [self.condition(part, scope) for part in parts]
 
         def make(env: Env, tags: Tags) -> Constraint | bool:

@@ -158,6 +158,7 @@ def check_numbers(expression: Affine, node: nodes.Argument, names: Names, lackin
 def _check_room(elements: list[Affine], node: nodes.Call, names: Names) -> None:
     """Refuse a group with fewer values than elements."""
     values: set[Value] = set()
+    # If one domain has as many values as there are elements, so has the union.
     for element in elements:
         if not element.is_unary:
             return
@@ -185,6 +186,7 @@ def compare(
         if not isinstance(left, Affine):
             return _make_equality(right, left, node, node.left, names, given, tags)
         return _make_equality(left, right, node, node.right, names, given, tags)
+    # All other comparisons need numbers.
     lacking = "order" if simple else "arithmetic"
     sides = [as_number(side, at, names, lacking) for side, at in ((left, node.left), (right, node.right))]
     kind = Linear if all(side.is_linear for side in sides) else Comparison
@@ -235,6 +237,7 @@ def _make_equality(
     arguments = variable, right.variables[0] if isinstance(right, Affine) else right, comparison.relation == "="
     if tags:
         return Equality(*arguments, **tags)
+    # Inside another constraint, equal equalities are one object.
     key = *arguments, isinstance(right, Affine)  # a symbol may have the name of a variable
     if key not in names.shared_equalities:
         names.shared_equalities[key] = Equality(*arguments)
@@ -285,6 +288,7 @@ def _join(
             return decides
         if isinstance(condition, Constraint):
             unknown += condition.parts() if isinstance(condition, kind) else [condition]
+    # Known parts that do not decide are dropped; a single unknown part remains itself.
     if len(unknown) > 1:
         return kind(tuple(unknown), **tags)
     return _add_tags(unknown[0], tags) if unknown else not decides

@@ -58,6 +58,7 @@ class DomainCompiler(ABC):
 
         def union(env: Env) -> Sequence[Value]:
             values: dict[Value, None] = {}
+            # Join the parts without repetitions.
             for part in parts:
                 values.update(dict.fromkeys(part(env)))
                 if len(values) > limit:
@@ -71,6 +72,7 @@ class DomainCompiler(ABC):
         if isinstance(node, nodes.Range):
             return self._compile_range(node, bound, limit)
         match node:
+            # A difference of two numbers was probably meant as a range.
             case nodes.Operation(_, "-", nodes.Constant(at, low), nodes.Constant(_, high)) if at != node.at:
                 hint = f"a range is written with two dots, {low}..{high}"
                 raise Diagnostic("this is a difference, a single value", node.at, hint)

@@ -98,6 +98,7 @@ def _generates(rule: nodes.Rule, known: Collection[str], families: Collection[st
             case nodes.Disjunction() if any(_looks_up(part, known) for part in nodes.walk(literal)):
                 return True
             case nodes.Comparison(_, left, "=", right):
+                # An equation with known values binds the word on its other side.
                 for side, other_side in ((left, right), (right, left)):
                     if (
                         plain_names([side])
@@ -185,10 +186,12 @@ def _fill_body(rule: nodes.Rule, node: nodes.Call, names: Names) -> nodes.Condit
     words = parameters(rule)
     replacements: dict[str, nodes.Argument] = dict(zip(words, node.arguments, strict=True))
     names.expansions += 1
+    # Rename local words.
     for name in locals_of(rule, names.families) - replacements.keys():
         replacements[name] = nodes.Logical(rule.at, f"{name}'{names.expansions}")
+    # A puzzle variable keeps its meaning, even if a logical variable of that name is bound here.
     for name in (all_names(rule.body) & names.families) - replacements.keys():
-        replacements[name] = nodes.Name(rule.at, name)  # the puzzle variable, whatever is bound where this is used
+        replacements[name] = nodes.Name(rule.at, name)
     return nodes.Conjunction(node.at, tuple([_substitute(literal, replacements) for literal in rule.body]))
 
 

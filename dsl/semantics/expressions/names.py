@@ -71,6 +71,7 @@ class Relation:
             return
         self._rows[row] = None
         self._rows_tuple = None
+        # Keep the indexes up to date.
         for columns, index in self._indexes.items():
             index.setdefault(tuple([row[column] for column in columns]), []).append(row)
 
@@ -116,7 +117,7 @@ class Names:
     relations : dict of str to Relation
         The relations that are computed already, grids included.
     families : set of str
-        The families of puzzle variables; a plain variable is a family of one.
+        The families of puzzle variables; a plain variable is a family, too.
     digits : set of str
         The grids whose capital letters are digits above nine.
     named : dict of str to list of nodes.Rule
@@ -124,7 +125,7 @@ class Names:
     expansions : int
         Number of named constraints that have been expanded.
     shared_equalities : dict
-        The equalities inside other constraints, each of which is made once.
+        The equalities inside other constraints, made once each.
     instances_left : int
         Number of instances that the clauses may still make.
     """
@@ -194,12 +195,14 @@ class Names:
         declared_indices = [declared_key[1:] for declared_key in self.variables if declared_key[0] == family]
         if not declared_indices:
             raise Diagnostic(f"the declaration of {family} declares nothing: its generators are empty", node.at)
+        # The number of indices is wrong for all declared variables.
         same_length = [declared for declared in declared_indices if len(declared) == len(index)]
         if not same_length:
             *lower_arities, highest_arity = sorted({len(declared) for declared in declared_indices})
             arities = " or ".join([*map(str, lower_arities), counted(highest_arity, "argument")])
             hint = "" if index else _write_family(family, highest_arity)
             raise Diagnostic(f"{family} has {arities}, not {len(index)}", node.at, hint)
+        # The number is right, and an index is out of range.
         ranges = ", ".join(_write_span(column) for column in zip(*same_length, strict=True))
         variable = Variable(str(family), *index)
         same_types = [

@@ -47,10 +47,8 @@ def check_params_as_symbols(
 def check_joins(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterator[Diagnostic]:
     """Yield warnings about values of a picture that facts lack.
 
-    Clauses look up the values in relations. If most values have no fact, the relation has another purpose, and nothing
-    is reported.
-
-    Only if most values have a fact, as otherwise the relation has another purpose.
+    Clauses look up the values in relations. If half of the values or more have no fact, the relation has another
+    purpose, and nothing is reported.
     """
     joins = _find_joins(clauses, build.cells, build.names)
     # Collect the values that clauses name themselves.

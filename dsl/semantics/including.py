@@ -21,7 +21,6 @@ Inclusion = tuple[str, str]
 SHOW: Inclusion = ("show", "")
 """The definition that all ``show`` clauses of a file form together."""
 
-
 BESIDE = "a spec includes what is beside or below it"
 """Hint on the folders of included files."""
 

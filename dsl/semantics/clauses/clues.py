@@ -1,9 +1,7 @@
 """Evaluates clauses on clues, one clue at a time.
 
-Such a clause is ``cell(R, C) = V :- clue(R, C, V).`` Commands that try many grids for one spec use this instead of
+An example is ``cell(R, C) = V :- clue(R, C, V).`` Commands that try many grids for one spec use this module instead of
 building the spec again.
-
-Commands that try many grids for one spec use this instead of building the spec again.
 """
 
 from __future__ import annotations
@@ -29,10 +27,8 @@ def count_uses(node: object, grid: str) -> int:
 def gives_cells(clause: nodes.Clause, grid: str) -> tuple[nodes.Rule, nodes.Call] | None:
     """Match a clause that gives variables the values of a grid.
 
-    Such a clause, ``cell(R, C) = V :- clue(R, C, V).``, uses the grid once. Returns the rule and its term ``clue(R, C,
-    V)``; None if the clause has another form.
-
-    Returns the rule and its term ``clue(R, C, V)``; None if the clause has another form.
+    The clause ``cell(R, C) = V :- clue(R, C, V).`` uses the grid once. Returns the rule and its term ``clue(R, C, V)``;
+    None for a clause of another form.
     """
     match clause:
         case nodes.Rule(_, _, nodes.Comparison(_, _, "="), body) if count_uses(clause, grid) == 1:

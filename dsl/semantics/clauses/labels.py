@@ -14,7 +14,6 @@ from ..expressions.names import Env, Names
 BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
 """Matches a doubled brace, an expression in braces, or a brace without a partner."""
 
-
 Chunk = str | nodes.Expr
 """A part of a label: literal text, or an expression."""
 

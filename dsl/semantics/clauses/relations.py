@@ -66,8 +66,6 @@ def _explain_missing_label(rules: Sequence[nodes.Rule], rule: nodes.Rule) -> Ite
     """Add a hint to an error in a rule on puzzle variables.
 
     Another clause makes its name a relation, so the rule does not define a named constraint.
-
-    Another clause makes its name a relation.
     """
     try:
         yield
@@ -170,9 +168,7 @@ def _find_mentioned(node: object, names: Names) -> set[str]:
 def _find_path(start: str, end: str, needs: Mapping[str, Collection[str]], group: Collection[str]) -> list[str]:
     """Find a shortest path of dependence between two names.
 
-    The path has its end, and not its start. Empty if start and end are equal.
-
-    Empty if start and end are equal.
+    The path includes its end, and not its start. Empty if start and end are equal.
     """
     predecessor: dict[str, str] = {}
     waiting = [start] if start != end else []

@@ -80,9 +80,8 @@ def solvable_name(node: nodes.Argument, known: Collection[str], declared: Collec
 def free_names(node: Any, outer: Collection[str] = (), declared: Collection[str] = ()) -> set[str]:
     """Return the uppercase words that a piece of syntax leaves free.
 
-    Words that its comprehensions bind are not free.
-
-    A comprehension binds no word of ``outer``: those have their values from outside.
+    Words that its comprehensions bind are not free. A comprehension binds no word of ``outer``: those have their values
+    from outside.
     """
     free: set[str] = set()
     waiting = [node]

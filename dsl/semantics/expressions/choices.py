@@ -27,7 +27,6 @@ CONDITIONAL = (nodes.Compound, nodes.Fact)
 Body = Sequence[nodes.Condition] | None
 """The generators and conditions of a comprehension; None without a colon."""
 
-
 Compile = Callable[[nodes.Argument, Scope], Evaluate]
 """A function that compiles a single element."""
 
@@ -55,11 +54,11 @@ class Lists(Bodies):
     ) -> ElementSource:
         """Compile the items of a list, arguments or a comprehension.
 
-        Forms are ``[a, b]``, ``a, b`` and ``a : generators``.
+        Forms are ``[a, b]``, ``a, b`` and ``a : generators``. In ``max(0, cell(R, K) : K in 1..3)`` the generators make
+        instances of the last argument.
 
-        In ``max(0, cell(R, K) : K in 1..3)`` the generators make instances of the last argument. An item that is a list
-        stays a list if ``is_list``: a list alone in a list is a tuple. ``ordered`` means that the order of elements
-        matters.
+        If ``is_list``, an item that is a list remains an item: a list alone in a list is a tuple. ``ordered`` means
+        that the order of elements matters.
         """
         # A comprehension: its generators make instances of the last item.
         if body is not None and items:
@@ -171,6 +170,7 @@ class Lists(Bodies):
         query = self.query([literal for literal in body if literal not in open_conditions], scope.bound)
         inner = scope._replace(bound=query.bound)
         conditions = [self.condition(literal, inner) for literal in open_conditions]
+        # The element itself is evaluated once its condition is known.
         value = compile(item, inner)
 
         def choices(env: Env) -> Iterator[ConditionalElement]:

@@ -83,11 +83,9 @@ class Compiler(Conditions):
         return lambda env: tuple([part(env) for part in parts])
 
     def instances(self, body: Sequence[nodes.Condition], used: Any) -> tuple[set[str], list[Env]]:
-        """Ground a body: return its words and its environments.
+        """Ground a body: return the words that it binds, and the environments.
 
         Environments that agree in the words of ``used`` are one instance.
-
-        Returns the words that the body binds, and the environments.
         """
         if not body:
             return set(), [{}]

@@ -217,9 +217,7 @@ def _make_equality(
     given: bool,
     tags: Tags,
 ) -> Constraint:
-    """Make an equality or inequality of a variable.
-
-    The other side is a value or a variable.
+    """Make an equality or inequality of a variable with a value or variable.
 
     An equality inside another constraint is made once and shared.
     """

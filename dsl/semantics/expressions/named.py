@@ -25,10 +25,8 @@ def find_definitions(
 ) -> dict[str, list[nodes.Rule]]:
     """Find the definitions of named constraints.
 
-    An example is ``near(A, B) :- abs(A - B) <= 1.``
-
-    The arguments are distinct words, the body uses all of them and binds nothing, and no other clause makes the name a
-    relation.
+    An example is ``near(A, B) :- abs(A - B) <= 1.`` The arguments are distinct words, the body uses all of them and
+    binds nothing, and no other clause makes the name a relation.
     """
     # Group the rules by name; keep those that have the form of a definition.
     rules_by_name: dict[str, list[nodes.Rule]] = {}

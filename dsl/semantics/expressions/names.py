@@ -22,7 +22,6 @@ INDEX = "an index must be known beforehand"
 NEEDED = "a number or a symbol is needed here"
 """Reason for refusing a puzzle variable where a known value is necessary."""
 
-
 Row = tuple[Value, ...]
 """A tuple of a relation."""
 
@@ -40,8 +39,6 @@ class Relation:
     """A set of rows of equal length, indexed by columns on demand.
 
     Rows keep the order of insertion. The first lookup by a set of columns builds its index.
-
-    An index is built at the first lookup by its columns.
 
     Examples
     --------

@@ -28,7 +28,6 @@ from .names import UNSOLVED, Env, Evaluate, Scope, ascending
 BINDING = "inside not, ;, -> and <-> nothing is bound; a clause can be written for each alternative"
 """Hint for a word that only a condition inside another one could bind."""
 
-
 Bindings = list[dict[str, Value]]
 """Environments of a body, which its steps extend and filter."""
 

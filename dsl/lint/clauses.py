@@ -57,7 +57,7 @@ def self_comparisons(rule: nodes.Rule) -> list[nodes.Comparison]:
 
 
 def lone_elements(rule: nodes.Rule, names: Names) -> list[nodes.Call]:
-    """Return the sums, minima and maxima of a single variable without generators."""
+    """Return sums, minima and maxima of a single variable without generators."""
     return [
         node
         for node in nodes.walk(clause_syntax(rule))

@@ -1,4 +1,7 @@
-"""Checks that compare constraints: repeated ones, groups without room, and clashing givens."""
+"""Checks that compare constraints with each other.
+
+They find repeated constraints, groups with too few values, and clashing givens.
+"""
 
 from __future__ import annotations
 

@@ -212,9 +212,9 @@ class _Files:
                 yield self._with_size(clause, sized)
 
     def _with_size(self, clause: nodes.Clause, sized: Mapping[str, Mapping[str, nodes.Grid]]) -> nodes.Clause:
-        """Return a clause with a size, if it is a grid.
+        """Return a clause; if it is a grid without a size, find one.
 
-        A grid without a size gets the size of the grid that it replaces.
+        The grid gets the size of the grid that it replaces, in an included file.
         """
         if not isinstance(clause, nodes.Grid) or clause.size or clause.name not in sized:
             return clause

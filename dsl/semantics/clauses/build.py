@@ -94,7 +94,7 @@ class Program:
         observer: ClauseObserver | None = None,
         limits: Limits = LIMITS,
     ) -> Build:
-        """Evaluate the clauses stage by stage, and return the model.
+        """Evaluate the clauses stage by stage to a model.
 
         Each stage reports all its diagnostics before evaluation stops.
 

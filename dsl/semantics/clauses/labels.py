@@ -1,4 +1,4 @@
-"""Labels of constraints: texts with expressions in braces."""
+"""Compiles labels of constraints: texts with expressions in braces."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def apply_to_chosen(
 ) -> Number:
     """Apply a function to the operands whose conditions hold.
 
-    Each element has its condition, a function that evaluates it, and its syntax.
+    Each element has its condition, a function that evaluates its operand, and its syntax.
     """
     # Sort the elements: always selected, selected while solving, or never.
     unconditional: list[tuple[Term, nodes.Argument]] = []
@@ -189,7 +189,7 @@ def apply_function(operands: list[tuple[Term, nodes.Argument]], node: nodes.Call
 
 
 def count_holding(name: str, conditions: list[Constraint | bool]) -> Number:
-    """Count the conditions that hold."""
+    """Return how many conditions hold, as an expression if it depends on variables."""
     unknown = [condition for condition in conditions if isinstance(condition, Constraint)]
     true_count = sum(condition is True for condition in conditions)
     return apply(name, unknown) + true_count if unknown else true_count

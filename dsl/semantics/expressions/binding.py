@@ -1,4 +1,7 @@
-"""Finds the words that a body binds, and orders its conditions."""
+"""Finds the words that a body binds, and orders its conditions.
+
+An uppercase word is a logical variable where a body binds it, and a puzzle variable elsewhere.
+"""
 
 from __future__ import annotations
 

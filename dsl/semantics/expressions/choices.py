@@ -75,7 +75,7 @@ class Lists(Bodies):
                     budget = names.instances_left
                     values.append((last(inner), item))
                     if number == 1 and costs_the_same:  # too many instances are refused before they are made
-                        names.require((budget - names.instances_left) * (len(bindings) - 1), item.at)
+                        names.require_budget((budget - names.instances_left) * (len(bindings) - 1), item.at)
                 return values
 
             return elements

@@ -1,4 +1,4 @@
-"""Named constraints: finds their definitions, and expands them where they are used."""
+"""Finds the definitions of named constraints, and expands their uses."""
 
 from __future__ import annotations
 

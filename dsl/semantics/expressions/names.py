@@ -144,10 +144,10 @@ class Names:
     def spend(self, instances: int, at: nodes.Place) -> None:
         """Subtract instances from the budget; refuse the clause if none remain."""
         self.instances_left -= instances
-        self.require(0, at)
+        self.require_budget(0, at)
 
-    def require(self, instances: int, at: nodes.Place) -> None:
-        """Refuse a clause that needs more further instances than the budget has."""
+    def require_budget(self, instances: int, at: nodes.Place) -> None:
+        """Refuse a clause that needs more instances than the budget still has."""
         if self.instances_left < instances:
             raise Diagnostic(f"this makes more than {self.limits.instances:,} instances", at, "narrow its ranges")
 
@@ -187,7 +187,7 @@ class Names:
         return self.relations[name], arguments
 
     def refuse_undeclared(self, key: Row, node: nodes.Argument) -> NoReturn:
-        """Report an refuse_undeclared puzzle variable, with the declared indices of its family."""
+        """Report an undeclared puzzle variable, with the declared indices of its family."""
         family, *index = key
         declared_indices = [declared_key[1:] for declared_key in self.variables if declared_key[0] == family]
         if not declared_indices:

@@ -1,4 +1,4 @@
-"""Constraints on lists of expressions: comparisons, membership, and lists of lists."""
+"""Makes constraints on lists: comparisons, membership, and lists of lists."""
 
 from __future__ import annotations
 
@@ -36,9 +36,9 @@ MIRRORED = {">": "<", ">=": "<="}
 def compare(
     left: Elements, right: Elements, node: nodes.Comparison, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Compare two lists.
+    """Compare two lists, element by element.
 
-    They are equal or not, or the first elements that differ decide.
+    Under `<`, `<=`, `>` and `>=`, the first elements that differ decide.
     """
     if len(left) != len(right):
         raise Diagnostic(f"a list of {len(left)} and one of {len(right)} are not compared", node.at)

@@ -219,7 +219,7 @@ def test_carriage_returns_count_as_line_ends() -> None:
 )
 def test_sums_of_sums_are_refused_only_beyond_the_limit(rule: str) -> None:
     program = Program(Source("-", f"p(1, 5). p(1, 6). p(2, 7). x(I) in 0..2 :- I in 1..3. {rule}."))
-    needed = LIMITS.instances - program.build({}, {}).names.left
+    needed = LIMITS.instances - program.build({}, {}).names.instances_left
     program.build({}, {}, limits=Limits(instances=needed))
     with pytest.raises(SpecError, match=f"more than {needed - 1} instances"):
         program.build({}, {}, limits=Limits(instances=needed - 1))

@@ -1,1 +1,1 @@
-"""What a colleague would say about a spec: its mistakes, and what is hardly meant."""
+"""Checks a spec: its errors, and warnings about probable mistakes."""

@@ -1,4 +1,7 @@
-"""Observes the evaluation of a spec: which clause has made which variables and constraints."""
+"""Records which clause makes which variables and constraints.
+
+The linter evaluates a spec with this observer, and asks the record.
+"""
 
 from __future__ import annotations
 
@@ -17,26 +20,27 @@ from ..syntax.errors import Diagnostic, Undefined
 from .words import Alike, words
 
 LOOKS = 400_000
-"""How many steps it may take to find constraints that always hold or never."""
+"""Maximum number of steps to find constraints that always or never hold."""
 
 Instance = tuple[Env, Constraint | bool]
+"""An environment of a clause's body, with the constraint that it makes; True if it always holds."""
 
 
 class Provenance(ClauseObserver):
-    """Remembers what every clause has made.
+    """An observer that records what each clause makes.
 
     Attributes
     ----------
     made : dict of int to list of (bindings, constraint)
-        For every clause, by its identity; True is a constraint that holds anyhow.
+        The instances of each clause, by the identity of the clause.
     declaring : set of int
-        The clauses that have declared or narrowed a variable.
+        The identities of the clauses that declare or narrow a variable.
     origins : dict of Variable to term
-        Where every variable is first declared.
+        The term that first declares each variable.
     narrowed : dict of Variable to term
-        Declarations that left a variable one value of several, though they give several themselves.
+        The term that fixes each variable which two declarations with several values fix together.
     drawing_nothing : list of Undefined
-        For every ``draw`` clause that draws nothing what has no value in it.
+        The first undefined expression of each ``draw`` clause that draws nothing.
     """
 
     def __init__(self) -> None:
@@ -45,58 +49,62 @@ class Provenance(ClauseObserver):
         self.declaring: set[int] = set()
         self.origins: dict[Variable, nodes.Expr] = {}
         self.narrowed: dict[Variable, nodes.Expr] = {}
-        self._left: dict[Variable, Domain] = {}
+        self._narrowed_domains: dict[Variable, Domain] = {}
 
-    def declared(self, rule: nodes.Rule, term: nodes.Expr, variable: Variable, domain: Domain, left: Domain) -> None:
+    def on_declared(
+        self, rule: nodes.Rule, term: nodes.Expr, variable: Variable, domain: Domain, narrowed: Domain
+    ) -> None:
         self.declaring.add(id(rule))
         self.origins.setdefault(variable, term)
-        if len(left) == 1 < min(len(self._left.get(variable, domain)), len(domain)):
+        if len(narrowed) == 1 < min(len(self._narrowed_domains.get(variable, domain)), len(domain)):
             self.narrowed.setdefault(variable, term)
-        self._left[variable] = left
+        self._narrowed_domains[variable] = narrowed
 
-    def posted(self, rule: nodes.Rule, env: Env, constraint: Constraint | bool) -> None:
+    def on_posted(self, rule: nodes.Rule, env: Env, constraint: Constraint | bool) -> None:
         self.made.setdefault(id(rule), []).append((env, constraint))
 
-    def undrawn(self, diagnostic: Undefined) -> None:
+    def on_undrawn(self, diagnostic: Undefined) -> None:
         self.drawing_nothing.append(diagnostic)
 
 
 class WatchedBuild:
-    """A build, and which clause has made what.
+    """A build, with a record of the instances of each clause.
 
     Attributes
     ----------
     model : csp.Model
     names : Names
     instances : list of (nodes.Rule, list of (bindings, constraint))
-        For every clause that posts constraints, in the order written; True is a constraint that holds anyhow.
+        The instances of each clause that posts constraints, in the order written.
     conditions : dict of str to list of nodes.Call
-        Of every relation, the terms of it in bodies.
+        The terms of each relation in bodies.
     cells : mapping of str to mapping of cell to place
-        The facts of every grid, and where they stand.
+        The cells of every grid, and their places.
     pictures : set of str
-        The grids, and the relations that follow from them.
+        The grids, and the relations that depend on them.
     idle : list of nodes.Rule
         The clauses whose bodies nothing satisfies.
     origins : dict of Variable to term
-        Where every variable is first declared.
+        The term that first declares each variable.
     values : dict of str to dict of values
-        All values that the variables of a family may have.
+        All values in the domains of each family.
     narrowed : dict of Variable to term
-        Declarations that left a variable one value of several, though they give several themselves.
+        The term that fixes each variable which two declarations with several values fix together.
     drawing_nothing : list of Undefined
-        For every ``draw`` clause that draws nothing what has no value in it.
+        The first undefined expression of each ``draw`` clause that draws nothing.
     left_out : int
-        How many constraints have not been looked at, whether they always hold or never.
+        Number of constraints that were not checked for always or never holding.
     """
 
     def __init__(self, clauses: Iterable[nodes.Clause], build: Build, record: Provenance) -> None:
         rules = [clause for clause in clauses if isinstance(clause, nodes.Rule)]
-        self.model, self.names, self._texts = build.model, build.names, build.origins
+        self.model, self.names, self._origins = build.model, build.names, build.origins
         self.cells = build.origins.cells
         self.origins, self.narrowed = record.origins, record.narrowed
         self.drawing_nothing = record.drawing_nothing
+        # Assign the instances to their clauses.
         self.instances = [(rule, record.made.get(id(rule), [])) for rule in rules if is_constraint(rule, self.names)]
+        # Index values, terms and relations.
         self.values: dict[str, dict[Value, None]] = {}
         for variable, domain in self.names.domains.items():
             self.values.setdefault(variable.family, {}).update(dict.fromkeys(domain))
@@ -107,35 +115,46 @@ class WatchedBuild:
         self.pictures = self._pictures(rules)
         related = [rule for rule in rules if is_relation(rule, self.names)]
         self._heads = Counter(rule.head.term.name for rule in related)  # type: ignore[union-attr]
+        # A clause is idle if it has a body and made nothing.
         active = record.declaring | record.made.keys()
         self.idle = [rule for rule in rules if rule.body and id(rule) not in active and self._does_nothing(rule)]
+        # Index the facts by their rows, to find the place of a fact.
         self._facts: dict[tuple[str, tuple[Value | None, ...]], list[nodes.Place]] = {}
         for rule in related:
             match rule:
                 case nodes.Rule(at, head=nodes.Fact(_, nodes.Call(_, name, arguments)), body=()):
                     self._facts.setdefault((name, tuple(map(constant, arguments))), []).append(at)
-        self._decided = deciding(self.names.domains, LOOKS)
+        self._decide = deciding(self.names.domains, LOOKS)
         self.left_out = 0
         self._symbols: dict[tuple[str, int], Alike] = {}
 
-    def decided(self, constraint: Constraint) -> bool | None:
-        """Whether the domains alone tell that a constraint holds, or cannot; None, too, where that takes too long."""
+    def decide(self, constraint: Constraint) -> bool | None:
+        """Return whether the domains decide a constraint; None if they do not.
+
+        None, too, once the limit of work is reached; such constraints are counted in ``left_out``.
+        """
         try:
-            return self._decided(constraint)
+            return self._decide(constraint)
         except Stopped:
             self.left_out += 1
             return None
 
     def place(self, rule: nodes.Rule, env: Env) -> tuple[str, nodes.Place]:
-        """The grid, if any, and the place in it from which an instance comes; otherwise the clause."""
-        return self._texts.find(rule, env) or ("", rule.at)
+        """Return the grid and the place of the clue behind an instance.
+
+        Otherwise an empty name and the place of the clause.
+        """
+        return self._origins.find(rule, env) or ("", rule.at)
 
     def fact(self, rule: nodes.Rule, env: Env) -> nodes.Place | None:
-        """Where the one fact is written that gives words of a clause their values."""
+        """Return the place of the one fact that binds a clause's words.
+
+        None if no fact, or more than one, has their values.
+        """
         for literal in rule.body:
             match literal:
                 case nodes.Fact(_, nodes.Call(_, name, arguments)):
-                    row = [env.get(one.name) if isinstance(one, nodes.Logical) else constant(one) for one in arguments]
+                    row = [env.get(arg.name) if isinstance(arg, nodes.Logical) else constant(arg) for arg in arguments]
                     places = self._facts.get((name, tuple(row)), [])
                     if len(places) == 1:
                         return places[0]
@@ -143,24 +162,28 @@ class WatchedBuild:
 
     @property
     def places(self) -> dict[Constraint, tuple[str, nodes.Place]]:
-        """The place of every constraint, where it is made first."""
-        found: dict[Constraint, tuple[str, nodes.Place]] = {}
-        for rule, made in self.instances:
-            for env, constraint in made:
-                if isinstance(constraint, Constraint) and constraint not in found:
-                    found[constraint] = self.place(rule, env)
-        return found
+        """The place of each constraint, where it is made first."""
+        places: dict[Constraint, tuple[str, nodes.Place]] = {}
+        for rule, instances in self.instances:
+            for env, constraint in instances:
+                if isinstance(constraint, Constraint) and constraint not in places:
+                    places[constraint] = self.place(rule, env)
+        return places
 
     def text_of(self, grid: str) -> str:
-        """Which text a grid stands in: its own, or the spec, whose name is empty."""
-        return self._texts.text_of(grid)
+        """Return the name of the text that contains a grid.
+
+        The name of the spec itself is empty.
+        """
+        return self._origins.text_of(grid)
 
     def where(self, grid: str, at: nodes.Place, other: nodes.Place) -> str:
-        """A place for a message about another place."""
-        of = f" of {self._texts.sources[grid].name}" if grid else ""
-        return at.line_from(at if grid else other, column=True) + of
+        """Write a place for a message about another place."""
+        file_name = f" of {self._origins.sources[grid].name}" if grid else ""
+        return at.line_from(at if grid else other, column=True) + file_name
 
     def _does_nothing(self, rule: nodes.Rule) -> bool:
+        """Return whether a clause that made nothing is without effect."""
         if defines_named(rule, self.names):
             return False
         if is_relation(rule, self.names):
@@ -168,46 +191,49 @@ class WatchedBuild:
         return True
 
     def _has_row(self, rule: nodes.Rule) -> bool:
-        """Whether the tuples of a relation can only come from this rule, and there are some."""
+        """Return whether a relation has rows, all from this rule."""
         name = rule.head.term.name  # type: ignore[union-attr]
         return self._heads[name] == 1 and name not in self.cells and bool(self.names.relations[name].rows)
 
     def _pictures(self, rules: list[nodes.Rule]) -> set[str]:
+        """Return the grids and all relations that depend on them."""
+        # Record which relations use which.
         users: dict[str, list[str]] = {}
         for rule in rules:
             if is_relation(rule, self.names):
                 for word in words((nodes.arguments(rule.head.term), rule.body)):  # type: ignore[union-attr]
                     users.setdefault(word.name, []).append(rule.head.term.name)  # type: ignore[union-attr]
-        found, waiting = set(self.cells), list(self.cells)
+        # Follow the uses from the grids.
+        dependent, waiting = set(self.cells), list(self.cells)
         while waiting:
-            new = set(users.get(waiting.pop(), ())) - found
-            found |= new
-            waiting += new
-        return found
+            new_names = set(users.get(waiting.pop(), ())) - dependent
+            dependent |= new_names
+            waiting += new_names
+        return dependent
 
     def symbols(self, relation: str, column: int) -> Alike:
-        """The symbols in a column of a relation."""
+        """Return an index of the symbols in a column of a relation."""
         if (relation, column) not in self._symbols:
             values = [row[column] for row in self.names.relations[relation].rows]
             self._symbols[relation, column] = Alike(value for value in values if isinstance(value, str))
         return self._symbols[relation, column]
 
     def is_empty(self, body: tuple[nodes.Condition, ...]) -> bool:
-        """Whether a body has no bindings; False, too, if that would take too long to find out."""
+        """Return whether a body has no environments; False, too, if evaluation fails."""
         try:
             return not Compiler(self.names).instances(body, ())[1]
         except (Diagnostic, RecursionError):
             return False
 
 
-def called(made: Constraint | bool) -> str:
-    """What a message calls a constraint."""
-    name = made.name if isinstance(made, Constraint) else "this"
+def display_name(constraint: Constraint | bool) -> str:
+    """Return the name of a constraint in messages."""
+    name = constraint.name if isinstance(constraint, Constraint) else "this"
     return name if len(name) <= 60 else "this"
 
 
 def constant(part: nodes.Argument) -> Value | None:
-    """The number or the symbol that is written; None where it is something else."""
+    """Return an argument that is a number or symbol; None for others."""
     match part:
         case nodes.Constant(_, value):
             return value

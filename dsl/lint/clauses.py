@@ -1,4 +1,4 @@
-"""Clauses that say something twice, or nothing."""
+"""Checks of the text of clauses: repetitions and clauses without effect."""
 
 from __future__ import annotations
 
@@ -14,20 +14,24 @@ from .words import clause_syntax, fingerprint
 
 
 def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Diagnostic]:
-    """Warnings for which the text of the clauses is enough."""
+    """Yield warnings about single clauses and about clauses that repeat others."""
     first: dict[tuple[Any, ...], nodes.Rule] = {}
     for clause in clauses:
+        # A clause that shows all variables.
         if isinstance(clause, nodes.Show) and names.families == _whole_families(clause):
             message, at = "this shows every variable, as an answer does anyhow", clause.at._replace(width=len("show"))
             yield warning("needless-show", message, at, "take it away, or name only those that matter")
         if isinstance(clause, nodes.Rule):
-            known = first.setdefault(fingerprint((clause.head, clause.body)), clause)
-            if known is not clause:
-                yield _repeated(clause, known, names)
+            # A repeated clause.
+            earlier_clause = first.setdefault(fingerprint((clause.head, clause.body)), clause)
+            if earlier_clause is not clause:
+                yield _warn_repeated(clause, earlier_clause, names)
+            # A comparison of an expression with itself.
             for node in self_comparisons(clause):
                 holds = "always" if node.relation in ("=", "<=", ">=") else "never"
                 message = f"both sides of this comparison are the same, so it {holds} holds"
                 yield warning("self-comparison", message, node.at, "compare two different things")
+            # A sum, minimum or maximum of one variable.
             for call in lone_elements(clause, names):
                 (term,) = call.arguments
                 message, hint = (
@@ -38,19 +42,22 @@ def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Dia
 
 
 def _whole_families(clause: nodes.Show) -> set[str]:
-    """The families that a clause shows, where it shows nothing else."""
-    plain = all(isinstance(one.term, nodes.Name) and one.value is None for one in clause.items)
-    return {one.term.name for one in clause.items} if plain else set()
+    """Return the families that a clause shows whole.
+
+    Empty if it shows anything else.
+    """
+    plain = all(isinstance(item.term, nodes.Name) and item.value is None for item in clause.items)
+    return {item.term.name for item in clause.items} if plain else set()
 
 
 def self_comparisons(rule: nodes.Rule) -> list[nodes.Comparison]:
-    """The comparisons of something with itself."""
-    found = [part for part in nodes.walk(clause_syntax(rule)) if isinstance(part, nodes.Comparison)]
-    return [node for node in found if fingerprint(node.left) == fingerprint(node.right)]
+    """Return the comparisons of an expression with itself."""
+    comparisons = [part for part in nodes.walk(clause_syntax(rule)) if isinstance(part, nodes.Comparison)]
+    return [node for node in comparisons if fingerprint(node.left) == fingerprint(node.right)]
 
 
 def lone_elements(rule: nodes.Rule, names: Names) -> list[nodes.Call]:
-    """Sums and extremes of a single variable, where nothing goes over others; what has parameters may be a list."""
+    """Return sums, minima and maxima of a single variable without generators."""
     return [
         node
         for node in nodes.walk(clause_syntax(rule))
@@ -60,9 +67,10 @@ def lone_elements(rule: nodes.Rule, names: Names) -> list[nodes.Call]:
     ]
 
 
-def _repeated(rule: nodes.Rule, known: nodes.Rule, names: Names) -> Diagnostic:
-    same = (known.at.file, known.at.line) == (rule.at.file, rule.at.line)
-    where = f"column {known.at.column} of this line" if same else known.at.line_from(rule.at)
+def _warn_repeated(rule: nodes.Rule, earlier_rule: nodes.Rule, names: Names) -> Diagnostic:
+    """Return the warning about a repeated clause."""
+    same = (earlier_rule.at.file, earlier_rule.at.line) == (rule.at.file, rule.at.line)
+    where = f"column {earlier_rule.at.column} of this line" if same else earlier_rule.at.line_from(rule.at)
     if not rule.body and is_relation(rule, names):
         return warning("duplicate-fact", f"{where} states this fact already", rule.at, "take one of them away")
     return warning("duplicate-clause", f"{where} says the same already", rule.at, "take one of them away")

@@ -1,4 +1,4 @@
-"""The names of the warnings."""
+"""The codes of the warnings."""
 
 from __future__ import annotations
 
@@ -38,9 +38,12 @@ Code = Literal[
     "unused-relation",
     "unused-variable",
 ]
+"""The code of a warning, by which a comment can silence it."""
+
 CODES: tuple[Code, ...] = get_args(Code)
+"""All codes of warnings, in alphabetical order."""
 
 
 def warning(code: Code, message: str, at: Place, hint: str, grid: str = "") -> Diagnostic:
-    """A warning: the spec can be read, but says something that is hardly meant."""
+    """Return a warning: a correct part of the spec is probably a mistake."""
     return Diagnostic(message, at, hint, grid, code)

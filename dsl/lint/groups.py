@@ -1,4 +1,7 @@
-"""Constraints that say the same, groups that cannot hold, and givens that a group keeps apart."""
+"""Checks that compare constraints with each other.
+
+They find repeated constraints, groups with too few values, and clashing givens.
+"""
 
 from __future__ import annotations
 
@@ -11,133 +14,163 @@ from ..semantics.expressions.constraints import brief
 from ..semantics.expressions.names import Env
 from ..syntax import nodes
 from ..syntax.errors import MOST, Diagnostic
-from .build import WatchedBuild, called
+from .build import WatchedBuild, display_name
 from .codes import warning
 from .words import words
 
 CROWD = 1_000
-"""An element that is in more groups than this is not asked which of them lie inside each other."""
+"""Maximum number of groups of one element that are searched for a group that contains another."""
 
 MAX_PAIRS = 10_000
-"""The most pairs of element and value of a group that is searched for too few values."""
+"""Maximum number of pairs of element and value in a group that is checked for too few values."""
 
 Fixing = tuple[Variable, tuple[str, nodes.Place]]
-"""A variable that is given, and the grid and the place that its value comes from."""
+"""A variable that is given, with the grid and the place of its value."""
 
 
 def check_groups(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Warnings that compare the constraints of a spec with each other."""
-    yield from _duplicates(build)
+    """Yield warnings that compare the constraints of a spec with each other."""
+    yield from _check_duplicates(build)
     groups = [
-        (rule, [made for _, made in instances if isinstance(made, AllDifferent) and len(made.elements) > 1])
+        (rule, [c for _, c in instances if isinstance(c, AllDifferent) and len(c.elements) > 1])
         for rule, instances in build.instances
     ]
-    yield from _contained([(rule, of) for rule, of in groups if of], build)
-    for rule, of in groups:
-        yield from _too_few_values(rule, of, build)
-    yield from _clashing_givens(build)
+    yield from _check_contained([(rule, group_list) for rule, group_list in groups if group_list], build)
+    for rule, group_list in groups:
+        yield from _check_room(rule, group_list, build)
+    yield from _check_givens(build)
 
 
-def _duplicates(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Clauses all of whose constraints are there already, and groups that one clause posts under two names."""
+def _check_duplicates(build: WatchedBuild) -> Iterator[Diagnostic]:
+    """Yield warnings about clauses without a new constraint, and relabelled groups."""
     seen: dict[Hashable, tuple[nodes.Rule, Constraint]] = {}
     for rule, instances in build.instances:
-        made = {_meaning(one): one for _, one in reversed(instances) if isinstance(one, Constraint)}
-        known = [(one, *seen[key]) for key, one in made.items() if key in seen]
-        if known and len(known) == len(made):
-            one, first, other = known[-1]
-            is_group = isinstance(one, AllDifferent)
-            message = f"{called(one)} is {'the same group' if is_group else 'the same'} as {called(other)}"
-            message += f" of {first.at.line_from(rule.at)}"
-            message += ", and so on for the whole clause" if len(made) > 1 else ""
+        constraints_by_meaning = {
+            _meaning(constraint): constraint
+            for _, constraint in reversed(instances)
+            if isinstance(constraint, Constraint)
+        }
+        # A clause is reported only if all its constraints are repeated.
+        repeated = [(constraint, *seen[key]) for key, constraint in constraints_by_meaning.items() if key in seen]
+        if repeated and len(repeated) == len(constraints_by_meaning):
+            constraint, first_rule, earlier_constraint = repeated[-1]
+            is_group = isinstance(constraint, AllDifferent)
+            message = f"{display_name(constraint)} is {'the same group' if is_group else 'the same'}"
+            message += f" as {display_name(earlier_constraint)} of {first_rule.at.line_from(rule.at)}"
+            message += ", and so on for the whole clause" if len(constraints_by_meaning) > 1 else ""
             yield warning("duplicate-group" if is_group else "duplicate-constraint", message, rule.at, "one is enough")
-        yield from _renamed(rule, [one for _, one in instances if isinstance(one, AllDifferent)])
-        for key, one in made.items():
-            seen.setdefault(key, (rule, one))
+        yield from _check_renamed(
+            rule, [constraint for _, constraint in instances if isinstance(constraint, AllDifferent)]
+        )
+        for key, constraint in constraints_by_meaning.items():
+            seen.setdefault(key, (rule, constraint))
 
 
-def _renamed(rule: nodes.Rule, groups: list[AllDifferent]) -> Iterator[Diagnostic]:
+def _check_renamed(rule: nodes.Rule, groups: list[AllDifferent]) -> Iterator[Diagnostic]:
+    """Yield a warning if a clause posts one group under two labels."""
     first: dict[Hashable, AllDifferent] = {}
     for group in groups:
-        other = first.setdefault(_meaning(group), group)
-        if other.label != group.label:
-            message = f"{group.name} is the same group as {other.name} of this clause"
+        earlier_group = first.setdefault(_meaning(group), group)
+        if earlier_group.label != group.label:
+            message = f"{group.name} is the same group as {earlier_group.name} of this clause"
             yield warning("duplicate-group", message, rule.at, "is a generator one too many, or an index wrong?")
             return
 
 
 def _meaning(constraint: Constraint) -> Hashable:
-    """What equal constraints have in common, whatever they are called."""
+    """Return a key that is equal for equal constraints with different labels."""
     if isinstance(constraint, AllDifferent):
         return frozenset(constraint.elements)
     return replace(constraint, label="") if constraint.label else constraint
 
 
-def _contained(groups: list[tuple[nodes.Rule, list[AllDifferent]]], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Clauses all of whose groups lie inside others; those that facts make may do so by chance."""
-    sets = {group: frozenset(group.elements) for _, of in groups for group in of}
-    places = {group: rule.at for rule, of in groups for group in of}
-    around: dict[object, list[AllDifferent]] = {}
+def _check_contained(groups: list[tuple[nodes.Rule, list[AllDifferent]]], build: WatchedBuild) -> Iterator[Diagnostic]:
+    """Yield warnings about clauses all of whose groups lie inside other groups.
+
+    Clauses that use facts are left out, as their groups depend on the facts.
+    """
+    # Index the groups by their elements.
+    sets = {group: frozenset(group.elements) for _, group_list in groups for group in group_list}
+    places = {group: rule.at for rule, group_list in groups for group in group_list}
+    groups_of_element: dict[object, list[AllDifferent]] = {}
     for group, elements in sets.items():
         for element in elements:
-            around.setdefault(element, []).append(group)
-    for rule, of in groups:
+            groups_of_element.setdefault(element, []).append(group)
+    for rule, group_list in groups:
         if not build.names.arities.keys().isdisjoint(word.name for word in words((rule.head, rule.body))):
             continue
-        outer: list[AllDifferent] = []
-        for group in of:
-            nearby = min((around[element] for element in group.elements), key=len)
-            wider = [other for other in nearby[:CROWD] if sets[group] < sets[other]]
-            if not wider:
+        outer_groups: list[AllDifferent] = []
+        for group in group_list:
+            # A group around this one has all its elements, so search the groups of the rarest element.
+            nearby = min((groups_of_element[element] for element in group.elements), key=len)
+            wider_groups = [candidate for candidate in nearby[:CROWD] if sets[group] < sets[candidate]]
+            if not wider_groups:
                 break
-            outer.append(wider[0])
+            outer_groups.append(wider_groups[0])
         else:
-            message = f"{called(of[0])} lies inside {called(outer[0])} of {places[outer[0]].line_from(rule.at)}"
-            message += ", and so on for the whole clause" if len(of) > 1 else ""
+            group, outer = group_list[0], outer_groups[0]
+            message = f"{display_name(group)} lies inside {display_name(outer)} of {places[outer].line_from(rule.at)}"
+            message += ", and so on for the whole clause" if len(group_list) > 1 else ""
             yield warning("contained-group", message, rule.at, "the larger group says as much; take this one away")
 
 
-def _too_few_values(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Some elements of a group that have fewer values between them than they are."""
+def _check_room(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuild) -> Iterator[Diagnostic]:
+    """Yield a warning if elements of a group have too few values."""
     for group in groups:
         if not all(element.is_unary for element in group.elements):
             continue
+        # Skip large groups, and those in which each element has enough values by size alone.
         domains = [build.names.domains[element.variables[0]] for element in group.elements]
         sizes = sorted(map(len, domains))
         if sum(sizes) > MAX_PAIRS or all(size > number for number, size in enumerate(sizes)):
             continue
+        # Find a set of elements that has fewer values than elements.
         images = [list(map(e.image, domain)) for e, domain in zip(group.elements, domains, strict=True)]
         for members, values in tight_sets(images):
             if len(members) > len(values):
                 names = ", ".join(str(group.elements[i]) for i in members[:6]) + (", ..." if len(members) > 6 else "")
-                message = f"{called(group)} can never hold: {names} have only {brief(ordered(values))} between them"
+                message = (
+                    f"{display_name(group)} can never hold: {names} have only {brief(ordered(values))} between them"
+                )
                 yield warning("too-few-values", message, rule.at, "widen their domains, or take some of them away")
                 return
 
 
-def _clashing_givens(build: WatchedBuild) -> Iterator[Diagnostic]:
+def _check_givens(build: WatchedBuild) -> Iterator[Diagnostic]:
+    """Yield warnings about equal givens of variables that a constraint keeps different."""
+    # Collect the givens.
     givens: dict[Variable, tuple[Value, nodes.Rule, Env]] = {}
     for rule, instances in build.instances:
-        for env, made in instances:
-            if isinstance(made, Constraint) and made.given:
-                givens.setdefault(made.given[0], (made.given[1], rule, env))
-    told: set[tuple[Variable, Variable]] = set()
+        for env, constraint in instances:
+            if isinstance(constraint, Constraint) and constraint.given:
+                givens.setdefault(constraint.given[0], (constraint.given[1], rule, env))
+    # Report each pair of equal givens in a group once.
+    reported: set[tuple[Variable, Variable]] = set()
     for constraint in build.model.constraints if givens else ():
         for group in constraint.differing():
-            first: dict[Value, Variable] = {}
+            first_variable: dict[Value, Variable] = {}
             for variable in group:
                 if variable in givens:
                     value, rule, env = givens[variable]
-                    other = first.setdefault(value, variable)
-                    if other is not variable and (other, variable) not in told and len(told) < MOST:
-                        told.add((other, variable))
-                        here, there = build.place(rule, env), build.place(*givens[other][1:])
-                        pair = ((variable, here), (other, there))
-                        yield _clash(*(pair if here >= there else pair[::-1]), value, constraint, build)
+                    earlier_variable = first_variable.setdefault(value, variable)
+                    if (
+                        earlier_variable is not variable
+                        and (earlier_variable, variable) not in reported
+                        and len(reported) < MOST
+                    ):
+                        reported.add((earlier_variable, variable))
+                        place, earlier_place = build.place(rule, env), build.place(*givens[earlier_variable][1:])
+                        pair = ((variable, place), (earlier_variable, earlier_place))
+                        yield _warn_clash(*(pair if place >= earlier_place else pair[::-1]), value, constraint, build)
 
 
-def _clash(second: Fixing, first: Fixing, value: Value, constraint: Constraint, build: WatchedBuild) -> Diagnostic:
-    (variable, (grid, at)), (other, there) = second, first
-    message = f"{variable} = {value} clashes with {other} = {value} of {build.where(*there, at)}"
-    why = constraint.place if called(constraint) != "this" else f"{constraint.file} line {constraint.line}".strip()
-    return warning("clashing-givens", message, at, f"{why} keeps them different", grid)
+def _warn_clash(
+    later: Fixing, earlier: Fixing, value: Value, constraint: Constraint, build: WatchedBuild
+) -> Diagnostic:
+    """Return the warning about two clashing givens, at the later one."""
+    (variable, (grid, at)), (earlier_variable, earlier_place) = later, earlier
+    message = f"{variable} = {value} clashes with {earlier_variable} = {value} of {build.where(*earlier_place, at)}"
+    reason = (
+        constraint.place if display_name(constraint) != "this" else f"{constraint.file} line {constraint.line}".strip()
+    )
+    return warning("clashing-givens", message, at, f"{reason} keeps them different", grid)

@@ -1,4 +1,7 @@
-"""What clauses come to once they are evaluated: nothing, what holds anyhow, or what can never hold."""
+"""Checks of the evaluated spec, clause by clause.
+
+They find clauses without instances, and constraints that always or never hold.
+"""
 
 from __future__ import annotations
 
@@ -16,55 +19,64 @@ from ..syntax import nodes
 from ..syntax.errors import Diagnostic, near
 from ..syntax.printing.write import write
 from ..syntax.vocabulary import CONSTRAINTS
-from .build import Instance, WatchedBuild, called
+from .build import Instance, WatchedBuild, display_name
 from .clauses import self_comparisons
 from .codes import warning
-from .words import bound_in, clause_syntax, words
+from .words import clause_syntax, find_bound_words, words
 
 
 def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Warnings about single clauses and variables, for which the spec must have been evaluated."""
+    """Yield warnings about single clauses and variables of an evaluated spec."""
+    # Clauses whose bodies nothing satisfies.
     for rule in build.idle:
         if not self_comparisons(rule) and not _is_assertion(rule):
-            yield from _does_nothing(rule, build)
+            yield from _check_empty(rule, build)
+    # Drawings without a value.
     for diagnostic in build.drawing_nothing:
         message = f"this clause draws nothing: {diagnostic.message}"
         yield warning("empty-clause", message, diagnostic.at, "draw it where there is a value")  # type: ignore[arg-type]
+    # Unknown symbols, constraints that always or never hold, and labels that are not distinct.
     for rule, instances in build.instances:
-        unknown = list(_unknown_symbols(rule, build))
+        unknown = list(_check_symbols(rule, build))
         yield from unknown
         if not unknown and not self_comparisons(rule) and not is_about_params(rule, build.names):
-            yield from _decided(rule, instances, build)
-        yield from _same_labels(rule, instances)
+            yield from _check_decided(rule, instances, build)
+        yield from _check_labels(rule, instances)
+    # Variables that two declarations together fix.
     for variable, term in build.narrowed.items():
         message = f"{variable} has only {build.names.domains[variable][0]} left, by two declarations together"
         yield warning("one-value", message, term.at, f"is it meant as a given? then write {variable} = ...")
-    yield from _unused_variables(build)
+    yield from _check_unused_variables(build)
 
 
 def _is_assertion(rule: nodes.Rule) -> bool:
-    """Whether a rule is ``0 = 1 :- body.``, whose body is meant to be satisfied by nothing."""
+    """Return whether a rule, such as ``0 = 1 :- body.``, should have no instance."""
     match rule.head:
         case nodes.Comparison(_, nodes.Constant(), _, nodes.Constant()):
             return True
     return False
 
 
-def _does_nothing(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Which condition it is that nothing satisfies, unless that is up to the params, the facts or the picture."""
+def _check_empty(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
+    """Yield a warning that names the condition that nothing satisfies.
+
+    A condition that depends on params, facts or a picture is not reported, as it may hold for other puzzles.
+    """
     relations = build.names.relations
+    # An empty relation is the cause, and not this clause.
     if any(word.name in relations and not relations[word.name].rows for word in words(rule.body)):
         return
+    # The last condition of the shortest prefix without solutions is the cause.
     prefixes = (rule.body[: end + 1] for end in range(len(rule.body)))
     prefix = next((prefix for prefix in prefixes if build.is_empty(prefix)), rule.body)
-    literal, meant = prefix[-1], _meant(prefix[-1], build)
-    if not meant and _depends(prefix, build):
+    unsatisfied, suggestion = prefix[-1], _guess_symbol(prefix[-1], build)
+    if not suggestion and _depends_on_input(prefix, build):
         return
     message = "this clause does nothing, for nothing satisfies this condition"
-    message += "" if build.is_empty((literal,)) else " and those before it"
-    match literal:
-        case _ if meant:
-            hint = f"did you mean {meant}?"
+    message += "" if build.is_empty((unsatisfied,)) else " and those before it"
+    match unsatisfied:
+        case _ if suggestion:
+            hint = f"did you mean {suggestion}?"
         case nodes.Declaration(_, (nodes.Name(_, name),), domain) if name not in build.names.params:
             hint = f"logical variables begin in uppercase: {name.capitalize()} in {write(domain)}"
         case nodes.Declaration():
@@ -73,117 +85,149 @@ def _does_nothing(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]
             hint = f"{name} has {counted(len(relations[name].rows), 'fact')}, and none of them fits"
         case _:
             hint = "mend the condition, or take the clause away"
-    yield warning("empty-clause", message, literal.at, hint)
+    yield warning("empty-clause", message, unsatisfied.at, hint)
 
 
-def _depends(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) -> bool:
-    """Whether a param, a picture or a fact such as ``sign(plus)`` decides if a clause is for this puzzle."""
+def _depends_on_input(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) -> bool:
+    """Return whether params, a picture or a selecting fact decide the condition.
+
+    An example of a selecting fact is ``sign(plus)``.
+    """
     literal = prefix[-1]
     match literal:
         case nodes.Comparison() if not all_names(literal):
             return True
         case nodes.Fact(_, nodes.Call(_, name, arguments)):
-            for number, symbol in enumerate(_symbol(argument, build) for argument in arguments):
-                known = build.symbols(name, number).known
-                others = build.conditions[name] if symbol and symbol not in known else ()
-                if any(_symbol(other.arguments[number], build) in known for other in others):
+            for number, symbol in enumerate(_find_symbol(argument, build) for argument in arguments):
+                known_symbols = build.symbols(name, number).known
+                other_terms = build.conditions[name] if symbol and symbol not in known_symbols else ()
+                if any(
+                    _find_symbol(other_term.arguments[number], build) in known_symbols for other_term in other_terms
+                ):
                     return True
     return any(word.name in build.pictures for word in words(prefix))
 
 
-def _meant(literal: nodes.Condition, build: WatchedBuild) -> str:
-    """What a symbol that no fact has is a misspelling of."""
+def _guess_symbol(literal: nodes.Condition, build: WatchedBuild) -> str:
+    """Return the symbol that a misspelt symbol of a condition probably means."""
     match literal:
         case nodes.Fact(_, nodes.Call(_, name, arguments)):
-            for number, symbol in enumerate(_symbol(argument, build) for argument in arguments):
-                alike = build.symbols(name, number)
-                if symbol and symbol not in alike.known and (meant := alike.find(symbol)):
-                    return meant
+            for number, symbol in enumerate(_find_symbol(argument, build) for argument in arguments):
+                index = build.symbols(name, number)
+                if symbol and symbol not in index.known and (suggestion := index.find(symbol)):
+                    return suggestion
     return ""
 
 
-def _decided(rule: nodes.Rule, instances: list[Instance], build: WatchedBuild) -> Iterator[Diagnostic]:
-    known = [(env, made, _holds(made, build)) for env, made in instances]
-    never = [(env, made) for env, made, holds in known if holds is False]
-    if never:
-        env, made = never[0]
-        more = f", nor can {len(never) - 1} others of this clause" if len(never) > 1 else ""
+def _check_decided(rule: nodes.Rule, instances: list[Instance], build: WatchedBuild) -> Iterator[Diagnostic]:
+    """Yield a warning if instances never hold, or all always hold."""
+    # Decide each instance from the domains.
+    decided_instances = [(env, constraint, _holds(constraint, build)) for env, constraint in instances]
+    false_instances = [(env, constraint) for env, constraint, holds in decided_instances if holds is False]
+    if false_instances:
+        env, constraint = false_instances[0]
+        ending = f", nor can {len(false_instances) - 1} others of this clause" if len(false_instances) > 1 else ""
         grid, at = build.place(rule, env)
-        hint = "the domains of its variables leave no room for it" + _bindings(rule, env, build)
-        yield warning("never-true", f"{called(made)} can never hold{more}", at, hint, grid)
-    elif instances and all(holds for _, _, holds in known):
-        what = "this always holds" if len(instances) == 1 else "all that this clause says always holds"
+        hint = "the domains of its variables leave no room for it" + _write_bindings(rule, env, build)
+        yield warning("never-true", f"{display_name(constraint)} can never hold{ending}", at, hint, grid)
+    elif instances and all(holds for _, _, holds in decided_instances):
+        message = "this always holds" if len(instances) == 1 else "all that this clause says always holds"
         hint = "it can be taken away; is something else meant?"
-        if all(isinstance(made, AllDifferent) and len(made.elements) == 1 for _, made in instances):
-            what, hint = "one variable alone is always different", "list what must differ: all_different([A, B])"
-        elif _is_group(rule) and all(made is True for _, made in instances):
-            what, hint = "there is nothing in this group", "are its generators empty?"
-        yield warning("always-true", what, rule.at, hint)
+        # Give the cause of common cases.
+        if all(isinstance(constraint, AllDifferent) and len(constraint.elements) == 1 for _, constraint in instances):
+            message, hint = "one variable alone is always different", "list what must differ: all_different([A, B])"
+        elif _is_group(rule) and all(constraint is True for _, constraint in instances):
+            message, hint = "there is nothing in this group", "are its generators empty?"
+        yield warning("always-true", message, rule.at, hint)
 
 
-def _holds(made: Constraint | bool, build: WatchedBuild) -> bool | None:
+def _holds(constraint: Constraint | bool, build: WatchedBuild) -> bool | None:
+    """Return whether a constraint always (True) or never (False) holds; or None.
+
+    Groups are compared by domains only: an all_different holds if its domains are disjoint.
+    """
     domains = build.names.domains
-    if not isinstance(made, AllDifferent):
-        return build.decided(made) if isinstance(made, Constraint) else made
+    if not isinstance(constraint, AllDifferent):
+        return build.decide(constraint) if isinstance(constraint, Constraint) else constraint
     values: set[Value] = set()
-    for element in made.elements:  # apart from each other, whatever they are
+    # Check that all domains are disjoint.
+    for element in constraint.elements:
         if not element.is_variable or not values.isdisjoint(domain := domains[element.variables[0]]):
-            return True if len(made.elements) == 1 else None
+            return True if len(constraint.elements) == 1 else None
         values.update(domain)
     return True
 
 
 def _is_group(rule: nodes.Rule) -> bool:
+    """Return whether a rule posts a constraint on a list."""
     return isinstance(rule.head, nodes.Fact) and getattr(rule.head.term, "name", "") in CONSTRAINTS
 
 
-def _bindings(rule: nodes.Rule, env: Env, build: WatchedBuild) -> str:
+def _write_bindings(rule: nodes.Rule, env: Env, build: WatchedBuild) -> str:
+    """Return the head's words with their values, for the end of a hint.
+
+    If one fact gives these values, its place is added.
+    """
     used = all_names(rule.head)
     bound = ", ".join(f"{word} = {value}" for word, value in env.items() if word in used)
     fact = build.fact(rule, env)
     return (f"; here {bound}" if bound else "") + (f", says {fact.line_from(rule.at)}" if bound and fact else "")
 
 
-def _same_labels(rule: nodes.Rule, instances: list[Instance]) -> Iterator[Diagnostic]:
-    """A name that does not tell the constraints of a clause apart."""
-    constraints = dict.fromkeys(made for _, made in instances if isinstance(made, Constraint))
-    count = Counter(made.label for made in constraints if len(made.scope) > 1)  # else the variable tells them apart
+def _check_labels(rule: nodes.Rule, instances: list[Instance]) -> Iterator[Diagnostic]:
+    """Yield a warning if constraints of one clause have equal labels.
+
+    A constraint on one variable is left out, as the variable identifies it.
+    """
+    constraints = dict.fromkeys(constraint for _, constraint in instances if isinstance(constraint, Constraint))
+    count = Counter(constraint.label for constraint in constraints if len(constraint.scope) > 1)
+    # Count the constraints with the most frequent label.
     if rule.label and count:
-        label, most = count.most_common(1)[0]
-        if most > 1:
-            message = f"{most:,} constraints of this clause have the same name, {label}"
-            inside = all_names(clause_syntax(rule)[:-2])
-            others = sorted(all_names(rule.head) & instances[0][0].keys() - inside)
-            hint = "put what tells them apart in braces" + (f", such as {{{others[0]}}}" if others else "")
+        label, frequency = count.most_common(1)[0]
+        if frequency > 1:
+            message = f"{frequency:,} constraints of this clause have the same name, {label}"
+            words_in_label = all_names(clause_syntax(rule)[:-2])
+            unlabelled_words = sorted(all_names(rule.head) & instances[0][0].keys() - words_in_label)
+            hint = "put what tells them apart in braces" + (
+                f", such as {{{unlabelled_words[0]}}}" if unlabelled_words else ""
+            )
             yield warning("same-label", message, rule.label.at, hint)
 
 
-def _unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Variables that no constraint is about, a warning for each term that declares some; a fixed value is known."""
+def _check_unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
+    """Yield a warning for each declared term with unused variables.
+
+    Variables with a single value are left out.
+    """
     used = {variable for constraint in build.model.constraints for variable in constraint.scope}
-    idle: dict[int, list[Variable]] = {}
+    unused_by_term: dict[int, list[Variable]] = {}
     for variable, domain in build.model.domains.items():
         if variable not in used and len(domain) > 1:
-            idle.setdefault(id(build.origins[variable]), []).append(variable)
-    for first, *others in idle.values():
-        more = f" and {len(others):,} more" if others else ""
-        hint = "constrain them, or declare fewer" if others else "constrain it, or take it away"
-        yield warning("unused-variable", f"no constraint is about {first}{more}", build.origins[first].at, hint)
+            unused_by_term.setdefault(id(build.origins[variable]), []).append(variable)
+    for first_variable, *more_variables in unused_by_term.values():
+        ending = f" and {len(more_variables):,} more" if more_variables else ""
+        hint = "constrain them, or declare fewer" if more_variables else "constrain it, or take it away"
+        yield warning(
+            "unused-variable",
+            f"no constraint is about {first_variable}{ending}",
+            build.origins[first_variable].at,
+            hint,
+        )
 
 
-def _unknown_symbols(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Symbols that are compared with variables that never have them as a value."""
-    bound = bound_in(rule, build.names.families)
-    for term, other in _compared(rule.head):
-        symbol, family = _symbol(other, build), getattr(term, "name", "")
+def _check_symbols(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
+    """Yield warnings about comparisons of a variable with an impossible symbol."""
+    bound = find_bound_words(rule, build.names.families)
+    for term, other_side in _find_compared_pairs(rule.head):
+        symbol, family = _find_symbol(other_side, build), getattr(term, "name", "")
         if symbol and family not in bound and symbol not in build.values.get(family, {symbol: None}):
-            known = ordered(build.values[family])
-            hint = near(symbol, [*known, *build.names.params]) or f"its values are {brief(known)}"
-            yield warning("unknown-symbol", f"{family} is never {symbol}", other.at, hint)
+            known_values = ordered(build.values[family])
+            hint = near(symbol, [*known_values, *build.names.params]) or f"its values are {brief(known_values)}"
+            yield warning("unknown-symbol", f"{family} is never {symbol}", other_side.at, hint)
 
 
-def _compared(node: nodes.Node) -> Iterator[tuple[nodes.Expr, Any]]:
-    """What is said to be equal to what, or not."""
+def _find_compared_pairs(node: nodes.Node) -> Iterator[tuple[nodes.Expr, Any]]:
+    """Yield the pairs of expressions that are compared with each other."""
     for part in nodes.walk(node):
         match part:
             case nodes.Comparison(_, left, _, right):
@@ -193,8 +237,8 @@ def _compared(node: nodes.Node) -> Iterator[tuple[nodes.Expr, Any]]:
                 yield from ((term, value) for value in values)
 
 
-def _symbol(node: nodes.Node, build: WatchedBuild) -> str:
-    """The symbol that is written here, if any."""
+def _find_symbol(node: nodes.Node, build: WatchedBuild) -> str:
+    """Return the symbol that a node is; empty for all other syntax."""
     match node:
         case nodes.Constant(_, str(symbol)):
             return symbol

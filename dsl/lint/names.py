@@ -1,4 +1,4 @@
-"""Names that nothing uses, and names that are hardly the ones that were meant."""
+"""Checks of names: unused names, and names that are probably misspelt."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..semantics.expressions.names import Names
 from ..syntax import nodes
 from ..syntax.errors import Diagnostic, Source
 from .codes import Code, warning
-from .words import Alike, bound_in, casefolded, clause_syntax, words
+from .words import Alike, clause_syntax, find_bound_words, fold_case, words
 
 UNUSED: dict[str, Code] = {
     "param": "unused-param",
@@ -18,27 +18,30 @@ UNUSED: dict[str, Code] = {
     "relation": "unused-relation",
     "named constraint": "unused-relation",
 }
+"""The code of the warning about each kind of unused name."""
 
 
 def check_names(clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[str, Source]) -> Iterator[Diagnostic]:
-    """Warnings about names, which need no more than the meaning of each name."""
+    """Yield warnings about names, which need the meanings of names only."""
+    # Names of the whole spec.
     vocabulary = Vocabulary(clauses, names)
-    yield from vocabulary.unused()
-    yield from vocabulary.similar()
-    yield from vocabulary.misspelt()
+    yield from vocabulary.check_unused()
+    yield from vocabulary.check_similar()
+    yield from vocabulary.check_misspelt()
+    # Names within single clauses; a symbol that a picture has is not suspicious.
     pictures = [grids[c.name].text if c.name in grids else c.text or "" for c in clauses if isinstance(c, nodes.Grid)]
     tokens = {token for text in pictures for token in (*text.split(), *set(text))}
     for clause in clauses:
         if not isinstance(clause, nodes.Rule | nodes.Param | nodes.Show | nodes.Draw):
             continue
-        if bound := bound_in(clause, names.families):
-            yield from _singletons(clause, bound)
-            yield from _shadowed(clause, bound & names.families)
-            yield from vocabulary.lowercase_indices(clause, bound, tokens)
+        if bound := find_bound_words(clause, names.families):
+            yield from _check_singletons(clause, bound)
+            yield from _check_shadowed(clause, bound & names.families)
+            yield from vocabulary.check_lowercase_indices(clause, bound, tokens)
 
 
 class Vocabulary:
-    """The lowercase words of a spec, and what is said of them."""
+    """The lowercase words of a spec: the declared names and the symbols."""
 
     def __init__(self, clauses: Sequence[nodes.Clause], names: Names) -> None:
         self._clauses, self._names = clauses, names
@@ -48,7 +51,7 @@ class Vocabulary:
         self._symbols = Counter(symbol for clause in clauses for symbol in self._symbols_of(clause))
 
     def _declare(self, clause: nodes.Clause) -> None:
-        """Params, grids and relations: what each is, and where it is first defined."""
+        """Record the kind of a name that a clause defines, and where."""
         match clause:
             case nodes.Param(at, name):
                 self._declared.setdefault(name, ("param", at))
@@ -61,7 +64,7 @@ class Vocabulary:
                     self._declared.setdefault(name, ("relation", at._replace(width=len(name))))
 
     def _symbols_of(self, clause: nodes.Clause) -> Iterator[str]:
-        """The symbols that a clause writes, each as often as it does."""
+        """Yield the symbols in a clause, each as often as it occurs."""
         for part in nodes.walk(clause_syntax(clause)):
             if isinstance(part, nodes.Constant) and isinstance(part.value, str):
                 yield part.value
@@ -69,43 +72,51 @@ class Vocabulary:
                 yield part.name
 
     def _is_symbol(self, name: str) -> bool:
+        """Return whether a lowercase word has no meaning but itself."""
         return name not in self._declared and name not in self._names.families
 
-    def _used(self) -> set[str]:
-        """The words that stand anywhere else than where they are defined."""
-        found: set[str] = set()
+    def _find_used_words(self) -> set[str]:
+        """Return the words that occur in any place except their definitions."""
+        used_words: set[str] = set()
         for clause in self._clauses:
             match clause:
+                # The head of a fact or rule is a definition, and not a use.
                 case nodes.Rule(_, _, nodes.Fact(_, term)) if not is_constraint(clause, self._names):
-                    used: object = (nodes.arguments(term), clause.body)
+                    syntax: object = (nodes.arguments(term), clause.body)
                 case _:
-                    used = clause_syntax(clause)
-            found.update(part.name for part in words(used))
-        return found
+                    syntax = clause_syntax(clause)
+            used_words.update(part.name for part in words(syntax))
+        return used_words
 
-    def unused(self) -> Iterator[Diagnostic]:
-        """Params, grids and relations that nothing uses."""
-        used = self._used()
+    def check_unused(self) -> Iterator[Diagnostic]:
+        """Yield warnings about params, grids and relations that no clause uses."""
+        used = self._find_used_words()
         alike = Alike(used)
-        for name, (what, at) in self._declared.items():
+        for name, (kind, at) in self._declared.items():
             if name not in used:
                 meant = alike.find(name)
-                hint = f"is it the same as {meant}?" if meant else f"take it away, or use it: {self._use(what, name)}"
-                yield warning(UNUSED[what], f"nothing uses the {what} {name}", at, hint)
+                hint = (
+                    f"is it the same as {meant}?"
+                    if meant
+                    else f"take it away, or use it: {self._write_use(kind, name)}"
+                )
+                yield warning(UNUSED[kind], f"nothing uses the {kind} {name}", at, hint)
 
-    def _use(self, what: str, name: str) -> str:
-        if what == "param":
+    def _write_use(self, kind: str, name: str) -> str:
+        """Return an example that uses a name, for a hint."""
+        if kind == "param":
             return f"1..{name}"
-        if what == "named constraint":
+        if kind == "named constraint":
             return f"{name}(...)."
         arity = self._names.arities.get(name, 0)
-        columns = ["R", "C", "V"] if what == "grid" else [f"X{i + 1}" for i in range(min(arity, 5))]
-        more = ", ..." if arity > 5 else ""
-        return f"... :- {name}({', '.join(columns)}{more})." if arity else f"... :- {name}."
+        columns = ["R", "C", "V"] if kind == "grid" else [f"X{i + 1}" for i in range(min(arity, 5))]
+        ending = ", ..." if arity > 5 else ""
+        return f"... :- {name}({', '.join(columns)}{ending})." if arity else f"... :- {name}."
 
-    def similar(self) -> Iterator[Diagnostic]:
-        """Declared names that differ only by case."""
+    def check_similar(self) -> Iterator[Diagnostic]:
+        """Yield warnings about declared names that differ by case only."""
         places = {name: at for name, (_, at) in self._declared.items()}
+        # Families of variables are declared names, too.
         for clause in self._clauses:
             if isinstance(clause, nodes.Rule) and isinstance(clause.head, nodes.Declaration):
                 for term in clause.head.terms:
@@ -113,29 +124,35 @@ class Vocabulary:
                         places.setdefault(name, term.at._replace(width=len(name)))
         first: dict[str, str] = {}
         for name in sorted(places, key=places.__getitem__):
-            other = first.setdefault(casefolded(name), name) if len(casefolded(name)) > 1 else name
-            if other != name:
-                message = f"{name} and {other} of {places[other].line_from(places[name])} differ only by case"
+            similar_name = first.setdefault(fold_case(name), name) if len(fold_case(name)) > 1 else name
+            if similar_name != name:
+                message = (
+                    f"{name} and {similar_name} of {places[similar_name].line_from(places[name])} differ only by case"
+                )
                 yield warning("similar-names", message, places[name], "is one of them misspelt? otherwise rename one")
 
-    def misspelt(self) -> Iterator[Diagnostic]:
-        """Symbols that are written once and look like something that has a meaning."""
+    def check_misspelt(self) -> Iterator[Diagnostic]:
+        """Yield warnings about symbols that occur once and resemble a declared name."""
+        # Declared names and families may be meant.
         alike = Alike([*self._declared, *(family for family in self._names.families if family[0].islower())])
-        cased = {casefolded(family): family for family in sorted(self._names.families) if len(family) > 2}
+        cased = {fold_case(family): family for family in sorted(self._names.families) if len(family) > 2}
         for clause in self._clauses:
             for part in words(clause_syntax(clause)):
-                once = isinstance(part, nodes.Name) and self._symbols[part.name] == 1
-                meant = (once and (alike.find(part.name) or cased.get(casefolded(part.name)))) or ""
+                is_rare = isinstance(part, nodes.Name) and self._symbols[part.name] == 1
+                meant = (is_rare and (alike.find(part.name) or cased.get(fold_case(part.name)))) or ""
                 if meant and meant != f"{part.name}s":  # beside param rows, row is a word of its own
-                    what = self._declared[meant][0] if meant in self._declared else "variable"
-                    message = f"{part.name} is a symbol here, and looks like the {what} {meant}"
+                    kind = self._declared[meant][0] if meant in self._declared else "variable"
+                    message = f"{part.name} is a symbol here, and looks like the {kind} {meant}"
                     hint = f"did you mean {meant}? a symbol in quotes, '{part.name}', is taken as meant"
                     yield warning("misspelt-symbol", message, part.at, hint)
 
-    def lowercase_indices(
+    def check_lowercase_indices(
         self, clause: nodes.Clause, bound: Collection[str], tokens: Collection[str]
     ) -> Iterator[Diagnostic]:
-        """``cell(r, C)`` where the body binds R; a symbol that stands elsewhere, too, is meant."""
+        """Yield warnings about ``cell(r, C)`` if the body binds R.
+
+        A symbol that also occurs in another clause or in a picture is not reported.
+        """
         for call in words(clause_syntax(clause)):
             for part in nodes.arguments(call):
                 if isinstance(part, nodes.Name) and part.name not in tokens and self._is_symbol(part.name):
@@ -146,8 +163,8 @@ class Vocabulary:
                         yield warning("lowercase-index", message, part.at, hint)
 
 
-def _singletons(clause: nodes.Clause, bound: Collection[str]) -> Iterator[Diagnostic]:
-    """Logical variables that stand once, as Prolog warns."""
+def _check_singletons(clause: nodes.Clause, bound: Collection[str]) -> Iterator[Diagnostic]:
+    """Yield warnings about logical variables that occur once in a clause."""
     parts = [part for part in nodes.walk(clause_syntax(clause)) if isinstance(part, nodes.Logical)]
     count = Counter(part.name for part in parts)
     single = [p for p in parts if count[p.name] == 1 and p.name in bound and not p.name.startswith("_")]
@@ -158,9 +175,12 @@ def _singletons(clause: nodes.Clause, bound: Collection[str]) -> Iterator[Diagno
         yield warning("singleton", f"{part.name} stands only once in this clause", part.at, hint)
 
 
-def _shadowed(clause: nodes.Clause, both: Collection[str]) -> Iterator[Diagnostic]:
-    """Uppercase words that the body binds, and that are puzzle variables elsewhere."""
-    for name in sorted(both):
+def _check_shadowed(clause: nodes.Clause, shadowed: Collection[str]) -> Iterator[Diagnostic]:
+    """Yield warnings about words that hide a puzzle variable.
+
+    The body of the clause binds them, so they are logical variables there.
+    """
+    for name in sorted(shadowed):
         at = next(p.at for p in nodes.walk(clause_syntax(clause)) if isinstance(p, nodes.Logical) and p.name == name)
         message = f"{name} is a puzzle variable elsewhere, and stands for the values of the body here"
         yield warning("shadowed-variable", message, at, "call the one or the other something else")

@@ -1,4 +1,4 @@
-"""Values of pictures that are not what a clause takes them for, or that no clause takes; drawings that nobody sees."""
+"""Checks of pictures and drawings: unmatched values, and invisible drawings."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from csp import Drawn, Value, unseen_drawings
 
 from ..semantics.clauses.observer import ClauseObserver
-from ..semantics.clauses.showing import drawn_of
+from ..semantics.clauses.showing import collect_drawings
 from ..semantics.expressions.names import Names
 from ..syntax import nodes
 from ..syntax.errors import MOST, Diagnostic, Diagnostics, Source
@@ -16,22 +16,26 @@ from .build import WatchedBuild
 from .codes import warning
 
 RelationColumn = tuple[str, int]
-"""A relation and a column of it."""
+"""A relation's name and the number of one of its columns."""
 
 VALUE = 2
-"""The column of a picture in which its values stand."""
+"""The column of a grid's relation that holds the values of its cells."""
 
 
-def lint_params(clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[str, Source]) -> Iterator[Diagnostic]:
-    """Params that stand in relations as if they were symbols of a picture."""
+def check_params_as_symbols(
+    clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[str, Source]
+) -> Iterator[Diagnostic]:
+    """Yield warnings about params that probably mean symbols of a picture."""
     params = {clause.name for clause in clauses if isinstance(clause, nodes.Param)}
     texts = {clause.name: clause.text or "" for clause in clauses if isinstance(clause, nodes.Grid)}
-    joins = _joins(clauses, texts, names)
+    joins = _find_joins(clauses, texts, names)
+    # Collect the columns in which a picture's symbol has the name of a param.
     meant: dict[tuple[str, RelationColumn], str] = {}
     for grid, text in texts.items():
         for symbol in params & _symbols(grids[grid].text if grid in grids else text):
             meant.update(((symbol, place), grid) for place in [(grid, VALUE), *joins.get(grid, ())])
-    for call in _calls(clauses, names) if meant else ():
+    # Find terms with the param in such a column.
+    for call in _find_terms(clauses, names) if meant else ():
         for column, argument in enumerate(call.arguments):
             if isinstance(argument, nodes.Name) and (argument.name, (call.name, column)) in meant:
                 name, grid = argument.name, meant[argument.name, (call.name, column)]
@@ -41,82 +45,102 @@ def lint_params(clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[st
 
 
 def check_joins(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Values of a picture that are in none of the relations that clauses look them up in, where most values are."""
-    joins = _joins(clauses, build.cells, build.names)
-    literal: dict[str, set[Value | None]] = {}
-    for call in _calls(clauses, build.names):
+    """Yield warnings about values of a picture that facts lack.
+
+    Clauses look up the values in relations. If half of the values or more have no fact, the relation has another
+    purpose, and nothing is reported.
+    """
+    joins = _find_joins(clauses, build.cells, build.names)
+    # Collect the values that clauses name themselves.
+    literals: dict[str, set[Value | None]] = {}
+    for call in _find_terms(clauses, build.names):
         if call.name in joins:
-            literal.setdefault(call.name, set()).add(_literal(call.arguments[VALUE]))
+            literals.setdefault(call.name, set()).add(_constant(call.arguments[VALUE]))
+    # Compare the values of each picture with the columns in which clauses look them up.
     for grid, places in joins.items():
-        of = [place for place in places if place[0] not in build.pictures]
+        columns = [place for place in places if place[0] not in build.pictures]
         first: dict[Value, nodes.Place] = {}
-        for (_, _, value), at in build.cells[grid].items():
-            first.setdefault(value, at)
-        known = {row[column] for other, column in of for row in build.names.relations[other].rows}
-        missing = [value for value in first if value not in known | literal[grid]]
-        if of and 2 * len(missing) < len(first):
+        for (_, _, value), cell_place in build.cells[grid].items():
+            first.setdefault(value, cell_place)
+        known_values = {row[column] for relation, column in columns for row in build.names.relations[relation].rows}
+        missing = [value for value in first if value not in known_values | literals[grid]]
+        if columns and 2 * len(missing) < len(first):
             for value in missing[:MOST]:
-                others = " or ".join(dict.fromkeys(other for other, _ in of))
-                message = f"{value} stands in grid {grid}, and in no fact of {others}"
-                hint = f"is a fact missing, such as {_fact(of[0], value, build)}?"
+                relation_names = " or ".join(dict.fromkeys(relation for relation, _ in columns))
+                message = f"{value} stands in grid {grid}, and in no fact of {relation_names}"
+                hint = f"is a fact missing, such as {_write_fact(columns[0], value, build)}?"
                 yield warning("unmatched-value", message, first[value], hint, build.text_of(grid))
 
 
 def check_drawings(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """What a clause draws where there is no board, or outside of it; some of what values decide may lie outside."""
+    """Yield warnings about drawings that are invisible, such as outside the board.
+
+    If values decide the place of a drawing, some of its alternatives may lie outside.
+    """
     unseen = unseen_drawings(build.model)
     for clause in clauses if unseen else ():
-        own = drawn_of([clause], build.names, Diagnostics(), ClauseObserver())
-        lost = [drawn for drawn in own if drawn in unseen]
-        if isinstance(clause, nodes.Draw) and lost and (lost == own or any(one.condition is None for one in lost)):
-            yield _unseen(lost[0], *unseen[lost[0]], clause.item.at)
+        drawings = collect_drawings([clause], build.names, Diagnostics(), ClauseObserver())
+        unseen_here = [drawn for drawn in drawings if drawn in unseen]
+        if (
+            isinstance(clause, nodes.Draw)
+            and unseen_here
+            and (unseen_here == drawings or any(drawing.condition is None for drawing in unseen_here))
+        ):
+            yield _warn_unseen(unseen_here[0], *unseen[unseen_here[0]], clause.item.at)
 
 
-def _unseen(one: Drawn, rows: range, columns: range, at: nodes.Place) -> Diagnostic:
-    drawn = str(one).partition(" : ")[0]
+def _warn_unseen(drawing: Drawn, rows: range, columns: range, at: nodes.Place) -> Diagnostic:
+    """Return the warning about a drawing that is not visible."""
+    text = str(drawing).partition(" : ")[0]
     if not rows:
-        message = f"{drawn} is not drawn: there is no board, as no family of variables has two integer indices"
+        message = f"{text} is not drawn: there is no board, as no family of variables has two integer indices"
         return warning("unseen-drawing", message, at, "show a board, show board(R, C) = '.' : R in 1..4, C in 1..4.")
     down, across = (f"{span[0]} to {span[-1]}" for span in (rows, columns))
-    message = f"{drawn} lies outside of the board, which has rows {down} and columns {across}"
+    message = f"{text} lies outside of the board, which has rows {down} and columns {across}"
     return warning(
         "unseen-drawing", message, at, "write a row and a column of the board; only a text can stand beside it"
     )
 
 
 def _symbols(text: str) -> set[str]:
+    """Return the symbols of a picture; empty if it cannot be read."""
     try:
         return {value for _, _, value in read_grid(text, "") if isinstance(value, str)}
     except Diagnostic:
         return set()
 
 
-def _calls(clauses: Iterable[nodes.Clause], names: Names) -> list[nodes.Call]:
-    """All terms of relations."""
+def _find_terms(clauses: Iterable[nodes.Clause], names: Names) -> list[nodes.Call]:
+    """Return all terms of relations in some clauses."""
     parts = nodes.walk(tuple(clauses))
     return [part for part in parts if isinstance(part, nodes.Call) and part.name in names.arities]
 
 
-def _joins(clauses: Iterable[nodes.Clause], grids: Collection[str], names: Names) -> dict[str, list[RelationColumn]]:
-    """For each picture, where clauses look its values up in relations that say more of them."""
-    found: dict[str, dict[RelationColumn, None]] = {}
+def _find_joins(
+    clauses: Iterable[nodes.Clause], grids: Collection[str], names: Names
+) -> dict[str, list[RelationColumn]]:
+    """Return the columns where clauses look up each picture's values."""
+    joins: dict[str, dict[RelationColumn, None]] = {}
     for clause in clauses:
-        of: dict[str, set[str]] = {}
-        at: dict[str, dict[RelationColumn, None]] = {}
-        for call in _calls([clause], names):
+        pictures_of_word: dict[str, set[str]] = {}
+        columns_of_word: dict[str, dict[RelationColumn, None]] = {}
+        # Find the columns of pictures and of other relations in which each word occurs.
+        for call in _find_terms([clause], names):
             for column, argument in enumerate(call.arguments):
                 if isinstance(argument, nodes.Logical) and argument.name != "_":
                     if call.name not in grids and len(call.arguments) > 1:
-                        at.setdefault(argument.name, {})[call.name, column] = None
+                        columns_of_word.setdefault(argument.name, {})[call.name, column] = None
                     elif call.name in grids and column == VALUE:
-                        of.setdefault(argument.name, set()).add(call.name)
-        for word, pictures in of.items():
+                        pictures_of_word.setdefault(argument.name, set()).add(call.name)
+        # Join them by the words that occur in both.
+        for word, pictures in pictures_of_word.items():
             for picture in pictures:
-                found.setdefault(picture, {}).update(at.get(word, {}))
-    return {picture: list(places) for picture, places in found.items()}
+                joins.setdefault(picture, {}).update(columns_of_word.get(word, {}))
+    return {picture: list(places) for picture, places in joins.items()}
 
 
-def _literal(argument: nodes.Argument) -> Value | None:
+def _constant(argument: nodes.Argument) -> Value | None:
+    """Return an argument that is a number or symbol; None for others."""
     match argument:
         case nodes.Constant(_, value):
             return value
@@ -125,7 +149,8 @@ def _literal(argument: nodes.Argument) -> Value | None:
     return None
 
 
-def _fact(place: RelationColumn, value: Value, build: WatchedBuild) -> str:
-    other, column = place
-    arguments = [str(value) if i == column else "..." for i in range(build.names.arities[other])]
-    return f"{other}({', '.join(arguments)})"
+def _write_fact(place: RelationColumn, value: Value, build: WatchedBuild) -> str:
+    """Write a fact with one value in a column, for a hint."""
+    relation, column = place
+    arguments = [str(value) if i == column else "..." for i in range(build.names.arities[relation])]
+    return f"{relation}({', '.join(arguments)})"

@@ -1,4 +1,4 @@
-"""All that is found in a spec, sorted and without what is silenced."""
+"""Collects the errors and warnings of a spec, sorted, without silenced ones."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ from .codes import CODES, warning
 from .groups import check_groups
 from .instances import check_instances
 from .names import check_names
-from .pictures import check_drawings, check_joins, lint_params
+from .pictures import check_drawings, check_joins, check_params_as_symbols
 
 SILENCE = re.compile(r"([^%\n]*)%[^\n]*?\blint: *ignore +([a-z-]+(?: *, *[a-z-]+)*)")
+"""Matches a comment that silences warnings: the text before the comment, and the codes."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """What is wrong with a spec, and what is hardly meant.
+    """The errors and warnings of a spec, and its model if correct.
 
     Attributes
     ----------
-    found : list of Mistake
+    found : list of Diagnostic
         Errors and warnings, each once and in the order of their places: the spec first, then the other texts.
     sources : dict of str to Source
-        The texts of the spec, under ``""`` and the names of what it includes, and those of the grids that replace its
-        own.
+        All texts by name: the spec under ``""``, included files, and the grids that replace its own.
     model : csp.Model or None
-        None where there are errors.
+        None if there are errors.
     places : mapping from csp.Constraint to (str, Place)
-        The grid, if any, and the place in it from which a constraint of the model comes; otherwise the clause.
+        The grid and the place in it of the clue behind a constraint; otherwise "" and the place of the clause.
     left_out : int
-        How many constraints have not been looked at, whether they always hold or never, since that would take long.
+        Number of constraints that were not checked for always or never holding, as the limit of work was reached.
     """
 
     found: list[Diagnostic]
@@ -51,7 +51,7 @@ class Report:
     left_out: int = 0
 
     def note(self, constraint: Constraint, message: str) -> Note:
-        """What there is to say of a constraint, in its place."""
+        """Return a note with a message about a constraint, at its place."""
         grid, at = self.places.get(constraint, ("", Place(constraint.line, 1, file=constraint.file)))
         return Note(message, at if at.line else None, grid=grid)
 
@@ -62,10 +62,10 @@ def inspect(
     grids: Mapping[str, Source] | None = None,
     ignore: Collection[str] = (),
 ) -> Report:
-    """Find the mistakes of a spec, and what is hardly meant.
+    """Find the errors of a spec, and probable mistakes.
 
-    A comment ``% lint: ignore CODE, CODE`` silences warnings on its line, on the next one if it stands alone;
-    ``unmatched-value``, which is inside pictures, in the whole file if only comments stand before it.
+    A comment ``% lint: ignore CODE, CODE`` silences warnings on its line, or on the next line if the comment is alone.
+    ``unmatched-value``, which is about pictures, is silenced in the whole file if only comments precede the comment.
 
     Examples
     --------
@@ -73,37 +73,42 @@ def inspect(
     >>> [diagnostic.code for diagnostic in inspect(program).found]
     ['unused-param', 'self-comparison']
     """
+    # Build the model, and record what each clause makes.
     names, record, grids = Names(), Provenance(), grids or {}
-    found: list[Diagnostic] = []
+    diagnostics: list[Diagnostic] = []
     model, places, left_out = None, {}, 0
     try:
         build = WatchedBuild(program.clauses, program.build(params or {}, grids, record), record)
     except SpecError as error:
+        # With errors, only the meanings of the names are known.
         define_names(program.clauses, names, Diagnostics())
-        found += error.diagnostics
+        diagnostics += error.diagnostics
     else:
+        # Without errors, check the instances and the constraints.
         names, model, places = build.names, build.model, build.places
-        found += check_instances(build)
+        diagnostics += check_instances(build)
         left_out = build.left_out
-        found += check_groups(build)
-        found += check_joins(program.clauses, build)
-        found += check_drawings(program.clauses, build)
-    found += _of_the_spec(check_names(program.clauses, names, grids))
-    found += lint_params(program.clauses, names, grids)
-    found += check_clauses(program.clauses, names)
-    ignored = [*_ignored(program.sources)]
-    found += [diagnostic for one in ignored for diagnostic in one.unknown]
-    silenced = {place for one in ignored for place in one.silenced}
+        diagnostics += check_groups(build)
+        diagnostics += check_joins(program.clauses, build)
+        diagnostics += check_drawings(program.clauses, build)
+    # Check names and the text of clauses in both cases.
+    diagnostics += _drop_unused_of_included(check_names(program.clauses, names, grids))
+    diagnostics += check_params_as_symbols(program.clauses, names, grids)
+    diagnostics += check_clauses(program.clauses, names)
+    # Remove what comments or the caller silence, and repetitions; sort by place.
+    ignored_codes = [*_find_ignored(program.sources)]
+    diagnostics += [diagnostic for ignored in ignored_codes for diagnostic in ignored.unknown]
+    silenced = {place for ignored in ignored_codes for place in ignored.silenced}
     distinct = {
         (diagnostic.order, diagnostic.code): diagnostic
-        for diagnostic in _without_echoes(found)
+        for diagnostic in _drop_echoes(diagnostics)
         if diagnostic.code not in ignore
         and silenced.isdisjoint(
             (diagnostic.text, line, diagnostic.code) for line in (0, diagnostic.at and diagnostic.at.line)
         )
     }
     return Report(
-        _once("same-label", [distinct[key] for key in sorted(distinct)]),
+        _merge_repeated("same-label", [distinct[key] for key in sorted(distinct)]),
         {**grids, **program.sources},
         model,
         places,
@@ -111,33 +116,56 @@ def inspect(
     )
 
 
-def _of_the_spec(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Without what an included file has that this spec does not use, since others may."""
-    return [diagnostic for diagnostic in found if not (diagnostic.code.startswith("unused-") and diagnostic.text)]
+def _drop_unused_of_included(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Remove warnings about unused names of included files.
+
+    Other specs may use these names.
+    """
+    return [diagnostic for diagnostic in diagnostics if not (diagnostic.code.startswith("unused-") and diagnostic.text)]
 
 
-def _without_echoes(found: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Without what follows from a clause that stands there twice."""
-    found = list(found)
-    twice = {diagnostic.at for diagnostic in found if diagnostic.code == "duplicate-clause"}
-    echoes = ("duplicate-group", "duplicate-constraint", "contained-group")
-    return [diagnostic for diagnostic in found if diagnostic.code not in echoes or diagnostic.at not in twice]
+def _drop_echoes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Remove warnings about constraints that follow from a repeated clause."""
+    diagnostics = list(diagnostics)
+    repeated_places = {diagnostic.at for diagnostic in diagnostics if diagnostic.code == "duplicate-clause"}
+    echo_codes = ("duplicate-group", "duplicate-constraint", "contained-group")
+    return [
+        diagnostic
+        for diagnostic in diagnostics
+        if diagnostic.code not in echo_codes or diagnostic.at not in repeated_places
+    ]
 
 
-def _once(code: str, found: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Without what has the same cause as a warning before it, which says where."""
-    same = [diagnostic for diagnostic in found if diagnostic.code == code and diagnostic.at]
-    if len(same) < 2:
-        return [*found]
-    lines = ", ".join(dict.fromkeys(str(one.at.line) for one in same[1:5] if one.at)) + ", ..." * (len(same) > 5)
-    first = Diagnostic(
-        f"{same[0].message}; so have those of line {lines}", same[0].at, same[0].hint, same[0].grid, code
+def _merge_repeated(code: str, diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
+    """Merge the warnings of one code into the first.
+
+    Its message lists the lines of the others.
+    """
+    same_code = [diagnostic for diagnostic in diagnostics if diagnostic.code == code and diagnostic.at]
+    if len(same_code) < 2:
+        return [*diagnostics]
+    lines = ", ".join(
+        dict.fromkeys(str(diagnostic.at.line) for diagnostic in same_code[1:5] if diagnostic.at)
+    ) + ", ..." * (len(same_code) > 5)
+    merged = Diagnostic(
+        f"{same_code[0].message}; so have those of line {lines}",
+        same_code[0].at,
+        same_code[0].hint,
+        same_code[0].grid,
+        code,
     )
-    return [first if one is same[0] else one for one in found if one not in same[1:]]
+    return [
+        merged if diagnostic is same_code[0] else diagnostic
+        for diagnostic in diagnostics
+        if diagnostic not in same_code[1:]
+    ]
 
 
 class Ignored(NamedTuple):
-    """A code that a comment silences: its place in a file, the line that is meant, and whether it heads the file."""
+    """A code in a comment that silences warnings, with its place.
+
+    ``line`` is the line whose warnings are silenced; ``is_head`` means that only comments precede this one in the file.
+    """
 
     code: str
     at: Place
@@ -146,21 +174,24 @@ class Ignored(NamedTuple):
 
     @property
     def silenced(self) -> list[tuple[str, int, str]]:
-        """File, line and code; line 0 is the whole file."""
+        """The silenced warnings as file, line and code.
+
+        Line 0 means the whole file.
+        """
         lines = [self.line, 0] if self.is_head and self.code == "unmatched-value" else [self.line]
         return [(self.at.file, line, self.code) for line in lines]
 
     @property
     def unknown(self) -> list[Diagnostic]:
-        """What there is to say of a code that no warning has."""
+        """A warning if the code does not exist."""
         if self.code in CODES:
             return []
         hint = near(self.code, CODES) or "a warning ends with its name"
         return [warning("unknown-warning", f"there is no warning {self.code}", self.at, hint)]
 
 
-def _ignored(sources: Mapping[str, Source]) -> Iterator[Ignored]:
-    """What the comments of the files of a spec silence."""
+def _find_ignored(sources: Mapping[str, Source]) -> Iterator[Ignored]:
+    """Yield the codes that comments in the files of a spec silence."""
     for file, source in sources.items():
         is_head = True
         for number, line in enumerate(source.text.split("\n"), 1):

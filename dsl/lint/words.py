@@ -1,4 +1,4 @@
-"""Which words a clause uses, which words look alike, and which pieces of syntax are the same."""
+"""Finds the words of a clause, similar words, and equal syntax."""
 
 from __future__ import annotations
 
@@ -13,16 +13,19 @@ from ..syntax import nodes
 from ..syntax.errors import Diagnostic
 
 LONGEST = 40
-"""The most letters of a word that may be a misspelt other one; the least are 4, as short words are often alike."""
+"""Maximum number of letters of a word that may be misspelt; longer words resemble no other word."""
 
 CHOICE = 4
-"""The most words that are compared with another one."""
+"""Maximum number of words that one variant of a word refers to."""
 
 
 def clause_syntax(clause: nodes.Clause) -> tuple[Any, ...]:
-    """All syntax of a clause, with the expressions of its label; of what is shown, not the names."""
+    """Return all syntax of a clause, with the expressions in its label.
+
+    Names of layouts, drawings and colours are not part of it.
+    """
     if isinstance(clause, nodes.Show):
-        return (*((nodes.arguments(one.term), one.value) for one in clause.items), clause.body)
+        return (*((nodes.arguments(item.term), item.value) for item in clause.items), clause.body)
     if isinstance(clause, nodes.Draw):
         value = clause.item.value
         is_colour = isinstance(value, nodes.Name) and value.name in Drawn.colours
@@ -37,44 +40,51 @@ def clause_syntax(clause: nodes.Clause) -> tuple[Any, ...]:
 
 
 def words(node: Any) -> Iterator[nodes.Name | nodes.Call]:
-    """The lowercase words of a piece of syntax."""
+    """Return the lowercase words of a piece of syntax."""
     return (part for part in nodes.walk(node) if isinstance(part, nodes.Name | nodes.Call))
 
 
-def bound_in(clause: nodes.Clause, families: Collection[str]) -> set[str]:
-    """The uppercase words that the body of a clause, or a comprehension in it, binds."""
+def find_bound_words(clause: nodes.Clause, families: Collection[str]) -> set[str]:
+    """Return the uppercase words that a clause's body or comprehensions bind."""
     body = clause.body or () if isinstance(clause, nodes.Rule | nodes.Show | nodes.Draw) else ()
-    found = binders(body, (), families)
+    bound = binders(body, (), families)
+    # A comprehension may use words of the body and of the comprehensions before it.
     for part in nodes.walk(clause_syntax(clause)):
         if isinstance(part, nodes.GENERATING):
-            found |= binders(part.body, found, families)
-    return found
+            bound |= binders(part.body, bound, families)
+    return bound
 
 
 def fingerprint(node: Any) -> tuple[Any, ...]:
-    """What pieces of syntax have in common that differ in their places only; however deep, without recursion."""
-    found: list[Any] = []
+    """Return a key that is equal for syntax that differs in places only.
+
+    The function does not recurse, so syntax may be deep.
+    """
+    key: list[Any] = []
     waiting = [node]
+    # Visit the parts with a stack; types and lengths make the key unambiguous.
     while waiting:
         part = waiting.pop()
         if isinstance(part, nodes.Node):
-            found.append(type(part).__name__)
+            key.append(type(part).__name__)
             waiting += [inner for inner in nodes.parts(part) if not isinstance(inner, nodes.Place)]
         elif isinstance(part, tuple):
-            found.append(len(part))
+            key.append(len(part))
             waiting += part
         else:
-            found += [type(part).__name__, part]
-    return tuple(found)
+            key += [type(part).__name__, part]
+    return tuple(key)
 
 
-def casefolded(word: str) -> str:
-    """A word without the differences between ``Big_Red`` and ``bigRed``."""
+def fold_case(word: str) -> str:
+    """Return a word without underscores and case, so that ``Big_Red`` equals ``bigRed``."""
     return word.replace("_", "").casefold()
 
 
 class Alike:
-    """Finds among some words those that differ from another one only by case or by one slip.
+    """An index that finds words that differ by case or one slip.
+
+    A slip is a missing, additional or wrong letter, or two letters that are exchanged.
 
     Examples
     --------
@@ -85,34 +95,53 @@ class Alike:
 
     def __init__(self, known: Iterable[str]) -> None:
         self.known = frozenset(known)
-        self._of: dict[str, list[str]] = {}
+        self._words_by_variant: dict[str, list[str]] = {}
+        # Index each word by its variants.
         for word in sorted(self.known):
             for variant in _variants(word):
-                of = self._of.setdefault(variant, [])
-                if len(of) < CHOICE:
-                    of.append(word)
+                words = self._words_by_variant.setdefault(variant, [])
+                if len(words) < CHOICE:
+                    words.append(word)
 
     def find(self, word: str) -> str:
-        """A word that was probably meant, or nothing."""
-        found = (other for variant in _variants(word) for other in self._of.get(variant, ()))
-        return next((other for other in found if other != word and _one_slip(casefolded(word), casefolded(other))), "")
+        """Return a word that was probably meant; empty without one."""
+        candidates = (candidate for variant in _variants(word) for candidate in self._words_by_variant.get(variant, ()))
+        return next(
+            (
+                candidate
+                for candidate in candidates
+                if candidate != word and _one_slip(fold_case(word), fold_case(candidate))
+            ),
+            "",
+        )
 
 
 def _variants(word: str) -> list[str]:
-    """The word, and the word without any one of its letters: alike words have one of these in common."""
-    plain = casefolded(word)
+    """Return the word, and all words with one letter removed.
+
+    Words that differ by one slip have a variant in common.
+    """
+    plain = fold_case(word)
     if not 3 <= len(plain) <= LONGEST:
         return []
     return [plain, *(plain[:i] + plain[i + 1 :] for i in range(len(plain)) if len(plain) > 3)]
 
 
-def _one_slip(one: str, other: str) -> bool:
-    """Whether two words are equal but for one letter, or for two that changed places."""
-    one, other = _without_start(*_without_start(one, other))
-    return max(len(one), len(other)) < 2 or (len(one) == 2 and one == other[::-1])
+def _one_slip(first: str, second: str) -> bool:
+    """Return whether two words differ by one slip at most.
+
+    A slip is one letter, or two letters that are exchanged.
+    """
+    first, second = _without_start(*_without_start(first, second))
+    return max(len(first), len(second)) < 2 or (len(first) == 2 and first == second[::-1])
 
 
-def _without_start(one: str, other: str) -> tuple[str, str]:
-    """What differs of two words from the front on, back to front."""
-    same = next((i for i, (a, b) in enumerate(zip(one, other, strict=False)) if a != b), min(len(one), len(other)))
-    return one[same:][::-1], other[same:][::-1]
+def _without_start(first: str, second: str) -> tuple[str, str]:
+    """Return both words without their common start, reversed.
+
+    A second call removes the common end, too.
+    """
+    common_length = next(
+        (i for i, (a, b) in enumerate(zip(first, second, strict=False)) if a != b), min(len(first), len(second))
+    )
+    return first[common_length:][::-1], second[common_length:][::-1]

@@ -1,1 +1,4 @@
-"""What a spec means: its expressions and clauses, includes, and the model they build."""
+"""Evaluates a parsed spec: includes, clauses and expressions become a model.
+
+Read `clauses/build.py` first, which carries out the stages in order.
+"""

@@ -1,4 +1,4 @@
-"""Models to texts, which are read again and compared before anybody gets them."""
+"""Writes models as specs, and checks each by reading it again."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from ..syntax.printing.models import written
 from .load import loads
 
 ASSIGNMENTS = 1000
-"""By how many assignments constraints are compared that say the same in two ways."""
+"""Maximum number of assignments by which constraints of different forms are compared; beyond it, a sample is drawn."""
 
 
 def dumps(model: Model) -> str:
-    """The model as a spec, which reads back as an equal model.
+    """Return a spec that reads back as an equal model.
 
-    A model made in Python can have constraints in a form that the language has another for, such as an Either of one
-    alternative; they are read back in the language's form, which means the same: what they allow is compared, by 1,000
-    assignments where there are more.
+    Some constraints of Python have another form in the language, such as an Either of one alternative. They are read
+    back in that form; the two forms are compared on all assignments, or on a sample of 1,000.
 
     Parameters
     ----------
@@ -31,13 +30,13 @@ def dumps(model: Model) -> str:
     Returns
     -------
     str
-        Read again and compared before it is returned: a model made in Python can say what the language cannot.
+        The spec. It is read again and compared before it is returned, as the language cannot express every model.
 
     Raises
     ------
     csp.ModelError
-        If the language has no words for it: a variable that is no term, a label of several lines, a division by the
-        number 0.
+        If the language cannot express the model: a variable that is not a term, a label of several lines, a division by
+        the number 0.
 
     Examples
     --------
@@ -48,34 +47,37 @@ def dumps(model: Model) -> str:
     """
     text = written(model)
     try:
-        again = loads(text)
+        reread = loads(text)
     except SpecError as error:
         raise ModelError(f"the language cannot write this model: {error.diagnostics[0].message}") from None
-    if again != model and not _means_the_same(again, model):
+    # A constraint can read back in another form; then compare the meanings.
+    if reread != model and not _means_the_same(reread, model):
         raise ModelError("the language cannot write this model")
     return text
 
 
-def _means_the_same(again: Model, model: Model) -> bool:
-    """Whether two models are equal but for constraints that allow the same, and objectives of the same worth."""
-    parts = [
-        (one.domains, one.show, one.objective and one.objective.sense, one.layout, one.drawn) for one in (again, model)
-    ]
+def _means_the_same(reread: Model, model: Model) -> bool:
+    """Return whether two models have equal parts, and equivalent constraints and objectives."""
+    parts = [(m.domains, m.show, m.objective and m.objective.sense, m.layout, m.drawn) for m in (reread, model)]
+    # All parts except constraints and objectives must be equal.
     if parts[0] != parts[1]:
         return False
-    common = {*again.constraints} & {*model.constraints}
-    mine, others = ([one for one in of.constraints if one not in common] for of in (model, again))
-    best = [of.objective for of in (model, again) if of.objective and model.objective != again.objective]
-    scopes = [*[one.scope for one in (*mine, *others)], *[one.expression.variables for one in best]]
-    scope = list(dict.fromkeys(variable for own in scopes for variable in own))
+    # Compare the remaining constraints and objectives on assignments.
+    common = {*reread.constraints} & {*model.constraints}
+    constraints, reread_constraints = ([c for c in m.constraints if c not in common] for m in (model, reread))
+    objectives = [m.objective for m in (model, reread) if m.objective and model.objective != reread.objective]
+    scopes = [*[c.scope for c in (*constraints, *reread_constraints)], *[o.expression.variables for o in objectives]]
+    scope = list(dict.fromkeys(variable for item_scope in scopes for variable in item_scope))
     return all(
-        all(one.check(values) for one in mine) == all(one.check(values) for one in others)
-        and len({_worth(one, values) for one in best}) < 2
+        all(constraint.check(values) for constraint in constraints)
+        == all(constraint.check(values) for constraint in reread_constraints)
+        and len({_objective_value(objective, values) for objective in objectives}) < 2
         for values in _assignments({variable: model.domains[variable] for variable in scope})
     )
 
 
-def _worth(objective: Objective, values: Mapping[str, Value]) -> int | None:
+def _objective_value(objective: Objective, values: Mapping[str, Value]) -> int | None:
+    """Return the value of an objective; None if it is undefined."""
     try:
         return objective.value(values)
     except ZeroDivisionError:
@@ -83,16 +85,20 @@ def _worth(objective: Objective, values: Mapping[str, Value]) -> int | None:
 
 
 def _assignments(domains: Mapping[Variable, Domain]) -> Iterator[Mapping[str, Value]]:
-    """All assignments, or where they are many some that are drawn, the same ones each time."""
+    """Yield all assignments, or a fixed random sample if there are many."""
     rows: Iterable[tuple[Value, ...]] = product(*domains.values())
+    # The seed is fixed, so that output is deterministic.
     if prod(map(len, domains.values())) > ASSIGNMENTS:
         random = Random(0)
         rows = (tuple(map(random.choice, domains.values())) for _ in range(ASSIGNMENTS))
     return (dict(zip(domains, row, strict=True)) for row in rows)
 
 
-def _has_a_say(constraint: Constraint, domains: Mapping[Variable, Domain]) -> bool:
-    """Whether a constraint may rule out something that the domains leave."""
+def _excludes_something(constraint: Constraint, domains: Mapping[Variable, Domain]) -> bool:
+    """Return whether a constraint excludes any assignment within the domains.
+
+    For constraints on several variables, True may be wrong unless all are fixed.
+    """
     match constraint.scope:
         case (variable,):
             return not all(constraint.check({variable: value}) for value in domains[variable])
@@ -104,23 +110,23 @@ def _has_a_say(constraint: Constraint, domains: Mapping[Variable, Domain]) -> bo
 
 
 def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
-    """What propagation leaves, as a spec: the narrowed domains, and the constraints that still have a say.
+    """Return a spec of the narrowed domains and the remaining constraints.
 
     Parameters
     ----------
     model : Model
     domains : mapping from Variable to tuple
-        What is left of every domain. Where nothing is, the domain of the model is written, and ``sum(A) in {}.``
+        The remaining domains. For an empty one, the spec has the domain of the model, and ``sum(A) in {}.``
 
     Returns
     -------
     str
-        Read again and compared, as by ``dumps``.
+        The spec, read again and compared as by ``dumps``.
 
     Raises
     ------
     csp.ModelError
-        If the language has no words for it.
+        If the language cannot express the model.
 
     Examples
     --------
@@ -133,8 +139,9 @@ def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
     all_different([A, B, C]).
     """
     fixed = sum(len(domain) == 1 for domain in domains.values())
-    left = [c for c in model.constraints if _has_a_say(c, domains)]
+    active = [constraint for constraint in model.constraints if _excludes_something(constraint, domains)]
+    # A domain cannot be empty in a spec, so a constraint without a solution represents it.
     emptied = [Member(Affine.variable(variable), ()) for variable, domain in domains.items() if not domain]
-    kept = {variable: domain or model.domains[variable] for variable, domain in domains.items()}
-    text = dumps(Model(kept, [*left, *emptied], model.show, model.objective, model.layout, model.drawn))
+    remaining = {variable: domain or model.domains[variable] for variable, domain in domains.items()}
+    text = dumps(Model(remaining, [*active, *emptied], model.show, model.objective, model.layout, model.drawn))
     return f"% {fixed} of {len(domains)} variables fixed\n{text}"

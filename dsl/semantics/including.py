@@ -1,8 +1,7 @@
-"""A spec with all that it includes: files to one list of clauses."""
+"""Reads a spec and its included files into one list of clauses."""
 
 from __future__ import annotations
 
-import filecmp
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -17,22 +16,24 @@ from ..syntax.parsing.parse import parse
 from ..syntax.reading import ENDING, gallery, read
 
 Inclusion = tuple[str, str]
-"""What a clause says, for all files: of which kind, and of what."""
+"""What a clause defines, independent of the file: a kind and a name."""
 
 SHOW: Inclusion = ("show", "")
+"""The definition that all ``show`` clauses of a file form together."""
 
 BESIDE = "a spec includes what is beside or below it"
+"""Hint on the folders of included files."""
 
 
 class Spec(NamedTuple):
-    """What the files of a spec say together.
+    """The clauses of a spec and of all files that it includes.
 
     Attributes
     ----------
     clauses : tuple of nodes.Clause
-        What a file includes stands where it includes it, and is there once.
+        An included file's clauses are in the place of the ``include``, and are there once.
     sources : dict of str to Source
-        The texts by what places call their file; the spec itself under ``""``.
+        The texts by file name, as in places; the spec itself under ``""``.
     """
 
     clauses: tuple[nodes.Clause, ...]
@@ -40,14 +41,14 @@ class Spec(NamedTuple):
 
 
 def gather(source: Source) -> Spec:
-    """Read a spec and what it includes.
+    """Read a spec and the files that it includes.
 
-    Params, grids and ``show`` clauses of a file win over those of files that it includes, directly or by way of others.
+    A file can replace params, grids and ``show`` clauses of the files that it includes, directly or indirectly.
 
     Raises
     ------
     SpecError
-        If a text is not of the language, or a file cannot be included.
+        If a text has a syntax error, or a file cannot be included.
 
     Examples
     --------
@@ -56,15 +57,16 @@ def gather(source: Source) -> Spec:
     (['', 'gallery sudoku'], [Param(name='box', value=Constant(value=2))])
     """
     files = _Files(source)
+    # Read all files, then decide which definitions apply.
     clauses = list(files.clauses("", ()))
-    clauses = list(files.decided(clauses))
+    clauses = list(files.resolve_overrides(clauses))
     if files.diagnostics:
         raise SpecError(files.diagnostics, files.sources)
     return Spec(tuple(clauses), files.sources)
 
 
 class _Files:
-    """The files of a spec that are read so far; each is known by what places call it."""
+    """The files read so far, each under its name in places."""
 
     def __init__(self, source: Source) -> None:
         self.sources = {"": source}
@@ -75,7 +77,7 @@ class _Files:
 
     @cached_property
     def _paths(self) -> dict[str, str]:
-        """The paths of the files, with all links resolved."""
+        """Return the paths of the files, with links resolved."""
         try:
             return {"": os.path.realpath(self.sources[""].path)}
         except OSError as error:
@@ -83,10 +85,14 @@ class _Files:
 
     @cached_property
     def _folder(self) -> str:
+        """Return the folder of the spec."""
         return os.path.dirname(self._paths[""])
 
     def clauses(self, file: str, around: tuple[str, ...]) -> Iterator[nodes.Clause]:
-        """The clauses of a file that others include, one in the other."""
+        """Yield the clauses of a file and of its included files.
+
+        ``around`` are the files that include it, from the spec inwards.
+        """
         self._includes[file] = {}
         clauses, diagnostics = parse(self.sources[file].text, file)
         self.diagnostics += diagnostics
@@ -100,42 +106,55 @@ class _Files:
                         yield from self.clauses(inner, (*around, file))
 
     def _include(self, clause: nodes.Include, file: str, around: tuple[str, ...]) -> tuple[str, bool]:
-        """What a clause includes, and whether it is yet to be read."""
-        path = self._beside(clause, file) if clause.is_file else self._in_gallery(clause, file)
-        inner = next((known for known, own in self._paths.items() if own == path), None)
+        """Return the name of an included file, and whether it is new.
+
+        A new file has yet to be read for clauses.
+        """
+        # Find the file; refuse a cycle and a repeated include.
+        path = self._find_file(clause, file) if clause.is_file else self._find_in_gallery(clause, file)
+        inner = next((known_file for known_file, known_path in self._paths.items() if known_path == path), None)
         if inner in around:
-            circle = " includes ".join(self.sources[one].name for one in (*around[around.index(inner) :], inner))
-            raise Diagnostic("this goes round in a circle", clause.at, circle)
+            cycle = " includes ".join(self.sources[name].name for name in (*around[around.index(inner) :], inner))
+            raise Diagnostic("this goes round in a circle", clause.at, cycle)
         if inner in self._includes[file]:
             where = self._includes[file][inner].line_from(clause.at)
             raise Diagnostic(f"this is included already, in {where}", clause.at, "once is enough")
+        # Read it if no other file has included it.
         is_new = inner is None
         if inner is None:
             inner = self._open(clause, path)
         self._includes[file][inner] = clause.at
         return inner, is_new
 
-    def _beside(self, clause: nodes.Include, file: str) -> str:
-        """The file that a clause names, with all links resolved."""
+    def _find_file(self, clause: nodes.Include, file: str) -> str:
+        """Return the path of an included file, with links resolved."""
         name = clause.name
         folder = os.path.dirname(self._paths[file])
         if not name.endswith(ENDING) or not name.isprintable():
             raise Diagnostic(f"what is included is a spec, and its name ends in {ENDING}", clause.at, FILES)
+        # The file must be in the folder of the including file, or below.
         path = os.path.realpath(os.path.join(folder, name))
         if os.path.isabs(name) or os.path.commonpath([path, folder]) != folder:
             raise Diagnostic("this is outside the folder of the file that includes it", clause.at, BESIDE)
+        # Suggest a file with a similar name.
         if not os.path.isfile(path):
             inside = os.path.dirname(path)
-            others = [one for one in _listed(inside) if os.path.join(inside, one) != self._paths[file]]
-            hint = near(os.path.basename(path), others, ENDING) or _if_in_gallery(os.path.basename(name)) or BESIDE
+            other_specs = [spec for spec in _list_specs(inside) if os.path.join(inside, spec) != self._paths[file]]
+            hint = (
+                near(os.path.basename(path), other_specs, ENDING) or _hint_for_gallery(os.path.basename(name)) or BESIDE
+            )
             raise Diagnostic("there is no such file", clause.at, hint)
         return path
 
-    def _in_gallery(self, clause: nodes.Include, file: str) -> str:
-        """The file of the gallery that a clause names, where nothing else of that name stands beside."""
-        path, own = _in_gallery(clause), self._paths[file]
-        beside = os.path.join(os.path.dirname(own), clause.name + ENDING)
-        if beside not in (path, own) and os.path.isfile(beside) and read(beside) != read(path):
+    def _find_in_gallery(self, clause: nodes.Include, file: str) -> str:
+        """Return the path of an included gallery spec; refuse ambiguous names.
+
+        The name is ambiguous if a file of that name, with another text, is in the folder of the including file.
+        """
+        path, including_path = _find_in_gallery(clause), self._paths[file]
+        beside = os.path.join(os.path.dirname(including_path), clause.name + ENDING)
+        # A different file of that name is a probable mistake.
+        if beside not in (path, including_path) and os.path.isfile(beside) and read(beside) != read(path):
             message = f"the gallery has a {clause.name}, and another stands beside this file"
             raise Diagnostic(
                 message, clause.at, f'include "{clause.name}{ENDING}" is that one; rename it for the gallery\'s'
@@ -143,14 +162,16 @@ class _Files:
         return path
 
     def _open(self, clause: nodes.Include, path: str) -> str:
-        """Read a file; what places call it."""
+        """Read a file; return its name in places."""
         if len(self.sources) == LIMITS.files:
             raise Diagnostic(f"a spec has at most {LIMITS.files} files", clause.at)
+        # Name the file.
         if clause.is_file:
             file = os.path.relpath(path, self._folder)
             name = os.path.join(os.path.dirname(self.sources[""].name), file)
         else:
             file = name = f"gallery {clause.name}"
+        # Read it within the limits.
         try:
             source = Source(name, read(path), path)
         except OSError as error:
@@ -164,8 +185,9 @@ class _Files:
         self._paths[file] = path
         return file
 
-    def decided(self, clauses: Sequence[nodes.Clause]) -> Iterator[nodes.Clause]:
-        """The clauses without those that others of a file around theirs replace."""
+    def resolve_overrides(self, clauses: Sequence[nodes.Clause]) -> Iterator[nodes.Clause]:
+        """Yield the clauses that no including file replaces."""
+        # Find the first clause of each file for each definition, and the declared sizes of grids.
         files: dict[Inclusion, dict[str, nodes.Clause]] = {}
         sized: dict[str, dict[str, nodes.Grid]] = {}
         for clause in clauses:
@@ -173,42 +195,48 @@ class _Files:
                 files.setdefault(key, {}).setdefault(clause.at.file, clause)
             if isinstance(clause, nodes.Grid) and clause.size:
                 sized.setdefault(clause.name, {}).setdefault(clause.at.file, clause)
-        deciding = {key: self._outermost(of) for key, of in files.items()}
-        first, *others = deciding.get(SHOW, [""])
-        for file in others:
+        # The outermost files with a definition decide it.
+        deciding_files = {key: self._outermost(clause_of_file) for key, clause_of_file in files.items()}
+        # Two files can show something only if one includes the other.
+        first_file, *other_files = deciding_files.get(SHOW, [""])
+        for file in other_files:
             hint = "a show of the file that includes both replaces them"
             at = files[SHOW][file].at
-            where = files[SHOW][first].at.line_from(at)
+            where = files[SHOW][first_file].at.line_from(at)
             self.diagnostics.append(Diagnostic(f"{where} says already what is shown", at, hint))
-        own = {name for clause in clauses if clause.at.file == first for name in _layouts(clause)}
+        own_layouts = {name for clause in clauses if clause.at.file == first_file for name in _layouts(clause)}
         for clause in clauses:
             key = _replaceable(clause)
-            if not key or clause.at.file in deciding[key] or (_layouts(clause) and own.issuperset(_layouts(clause))):
+            adds_entries = bool(_layouts(clause)) and own_layouts.issuperset(_layouts(clause))
+            if not key or clause.at.file in deciding_files[key] or adds_entries:
                 yield self._with_size(clause, sized)
 
     def _with_size(self, clause: nodes.Clause, sized: Mapping[str, Mapping[str, nodes.Grid]]) -> nodes.Clause:
-        """A grid that says no size with the size of the one that it replaces."""
+        """Return a clause; if it is a grid without a size, find one.
+
+        The grid gets the size of the grid that it replaces, in an included file.
+        """
         if not isinstance(clause, nodes.Grid) or clause.size or clause.name not in sized:
             return clause
-        of = sized[clause.name]
-        inner = self._outermost(file for file in of if file in self._inside(clause.at.file))
-        return replace(clause, size=of[inner[0]].size) if inner else clause
+        sized_files = sized[clause.name]
+        outermost = self._outermost(file for file in sized_files if file in self._inside(clause.at.file))
+        return replace(clause, size=sized_files[outermost[0]].size) if outermost else clause
 
     def _outermost(self, files: Iterable[str]) -> list[str]:
-        """Those of some files that none of the others includes, directly or by way of others."""
+        """Return the files that none of the others includes, directly or indirectly."""
         files = list(files)
         return [file for file in files if not any(file in self._inside(other) for other in files)]
 
     def _inside(self, file: str) -> set[str]:
-        """The files that a file includes, directly or by way of others."""
+        """Return the files that a file includes, directly or indirectly."""
         if file not in self._contents:
-            own = self._includes[file]
-            self._contents[file] = set(own).union(*(self._inside(inner) for inner in own))
+            included = self._includes[file]
+            self._contents[file] = set(included).union(*(self._inside(inner) for inner in included))
         return self._contents[file]
 
 
 def _replaceable(clause: nodes.Clause) -> Inclusion | None:
-    """What a clause says that a file around its own may say in another way; nothing where that is a mistake."""
+    """Return the replaceable definition that a clause is; None for others."""
     match clause:
         case nodes.Param(_, name):
             return "param", name
@@ -220,40 +248,37 @@ def _replaceable(clause: nodes.Clause) -> Inclusion | None:
 
 
 def _layouts(clause: nodes.Clause) -> set[str]:
-    """The layouts to which a clause adds entries, if it does nothing else."""
+    """Return the layouts to which a clause adds entries.
+
+    Empty if it does anything else.
+    """
     if not isinstance(clause, nodes.Show) or any(item.value is None for item in clause.items):
         return set()
     return {item.term.name for item in clause.items}
 
 
-def _same(one: str, other: str) -> bool:
-    """Whether two files can be read and say the same."""
-    try:
-        return filecmp.cmp(one, other, shallow=False)
-    except OSError:
-        return False
-
-
-def _in_gallery(clause: nodes.Include) -> str:
-    """The file of the gallery, or of its rules, that a clause names."""
+def _find_in_gallery(clause: nodes.Include) -> str:
+    """Return the path of a spec in the gallery, or its rules."""
     for folder in (gallery(), gallery() / "rules"):
         path = folder / f"{clause.name}{ENDING}"
         if path.is_file():
             return os.path.realpath(path)
-    known = [name.removesuffix(ENDING) for name in _listed(str(gallery())) + _listed(str(gallery() / "rules"))]
-    diagnostic = Diagnostic("the gallery has no such spec", clause.at, near(clause.name, known))
+    spec_names = [
+        name.removesuffix(ENDING) for name in _list_specs(str(gallery())) + _list_specs(str(gallery() / "rules"))
+    ]
+    diagnostic = Diagnostic("the gallery has no such spec", clause.at, near(clause.name, spec_names))
     diagnostic.add_hint(f'a file stands in quotes, include "{clause.name}{ENDING}".')
     raise diagnostic
 
 
-def _if_in_gallery(name: str) -> str:
-    """A hint where the gallery has a spec of this name."""
-    own = name.removesuffix(ENDING)
-    return f"the spec of the gallery is included by include {own}." if name in _listed(str(gallery())) else ""
+def _hint_for_gallery(name: str) -> str:
+    """Return a hint if the gallery has a spec of this name."""
+    spec_name = name.removesuffix(ENDING)
+    return f"the spec of the gallery is included by include {spec_name}." if name in _list_specs(str(gallery())) else ""
 
 
-def _listed(folder: str) -> list[str]:
-    """The specs of a folder."""
+def _list_specs(folder: str) -> list[str]:
+    """Return the names of the specs in a folder."""
     try:
         return sorted(name for name in os.listdir(folder) if name.endswith(ENDING))
     except OSError:

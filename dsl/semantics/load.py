@@ -1,4 +1,4 @@
-"""Files and texts to models."""
+"""Loads models: from a file by ``load``, from a text by ``loads``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def loads(
     base: str | PathLike[str] = "",
     facts: Mapping[str, RowsLike] | None = None,
 ) -> Model:
-    """The model of a spec.
+    """Return the model of a spec.
 
     Parameters
     ----------
@@ -31,15 +31,15 @@ def loads(
     params : mapping from str to int or str, optional
         Override the params of the spec.
     grids : mapping from str to str or rows, optional
-        Texts that replace the grids of the spec, or their rows: a list of texts, or of lists of numbers and symbols in
-        which None is blank.
+        Replace the grids of the spec. A grid is a text, a list of texts, or a list of lists of numbers and symbols with
+        None for a blank.
     name : str
-        What messages call the spec.
+        The name of the spec in messages.
     base : path of a folder, optional
-        What the spec includes is there; otherwise in the working folder.
+        The folder of included files; by default, the working folder.
     facts : mapping from str to rows, optional
-        The facts of relations, instead of those in the spec: a list of tuples, the edges of a graph, a
-        ``pandas.DataFrame``; a row of one may be a value. Values are integers, such as numpy's, and symbols.
+        Replace the facts of relations: by a list of tuples, the edges of a graph, or a ``pandas.DataFrame``. A row of
+        one column may be a plain value. Values are symbols and integers, including numpy's.
 
     Returns
     -------
@@ -48,9 +48,9 @@ def loads(
     Raises
     ------
     SpecError
-        With file, line, column and caret for every mistake.
+        With file, line, column and caret for each error.
     TypeError
-        If ``text`` is no text.
+        If ``text`` is not a str.
 
     Examples
     --------
@@ -71,6 +71,7 @@ def _model(
     grids: Mapping[str, str | RowsLike] | None,
     facts: Mapping[str, RowsLike] | None,
 ) -> Model:
+    """Build the model of a source."""
     return Program(source, facts_of(facts)).build(params_of(params), grids_of(grids)).model
 
 
@@ -80,7 +81,7 @@ def load(
     grids: Mapping[str, str | RowsLike] | None = None,
     facts: Mapping[str, RowsLike] | None = None,
 ) -> Model:
-    """The model of a spec in a file; see ``loads``.
+    """Return the model of a spec in a file; see ``loads``.
 
     Parameters
     ----------
@@ -93,6 +94,6 @@ def load(
     OSError
         If the file cannot be read.
     SpecError
-        If it is not UTF-8, or not a spec.
+        If the file is not UTF-8, or has errors.
     """
     return _model(source_of(path), params, grids, facts)

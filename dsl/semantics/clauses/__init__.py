@@ -1,1 +1,1 @@
-"""Clauses: what names mean, which variables there are, which constraints; down to a model."""
+"""Evaluates the clauses of a spec to a model, stage by stage."""

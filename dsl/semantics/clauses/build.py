@@ -1,4 +1,7 @@
-"""Evaluates the clauses of a spec, in stages, to a model."""
+"""How a spec becomes a model: the stages of evaluation, in order.
+
+Read `Program.build` first: it names each stage and the module that carries it out.
+"""
 
 from __future__ import annotations
 
@@ -17,20 +20,20 @@ from ..expressions.arithmetic import numeric_variables
 from ..expressions.compiler import Compiler
 from ..expressions.names import Names, Scope
 from ..including import gather
-from ..rows import with_facts
+from ..rows import replace_facts
 from .definitions import define_names, is_calculated, read_grids, read_params
 from .nesting import check_nesting
 from .observer import ClauseObserver
 from .origins import Origins
 from .posting import check_effect, check_params, post
 from .relations import derive
-from .showing import drawn_of, show
+from .showing import collect_drawings, show
 from .variables import declare
 
 
 @dataclass(frozen=True)
 class Build:
-    """One evaluation of a program."""
+    """The result of evaluating a program: a model, names and origins."""
 
     model: Model
     names: Names
@@ -38,26 +41,26 @@ class Build:
 
 
 class Program:
-    """A parsed spec, which gives models for params and grids.
+    """A parsed spec, which builds models for given params and grids.
 
     Parameters
     ----------
     source : Source
     facts : mapping from str to Source, optional
-        The facts of relations, instead of those in the spec.
+        Facts, by relation, that replace the facts of the spec.
 
     Attributes
     ----------
     source : Source
-        The spec itself.
+        The text of the spec.
     sources : dict of str to Source
-        Its texts, by what places call their file: itself, under ``""``, all that it includes, and the facts.
+        All texts by file name, as in places: the spec under ``""``, included files, and the facts passed in.
     clauses : tuple of nodes.Clause
 
     Raises
     ------
     SpecError
-        If the text is not of the language, or a file cannot be included.
+        If a text has a syntax error, or a file cannot be included.
 
     Examples
     --------
@@ -68,16 +71,18 @@ class Program:
 
     def __init__(self, source: Source, facts: Mapping[str, Source] | None = None) -> None:
         self.source = source
+        # Read the spec and its included files into one list of clauses.
         self.clauses, self.sources = gather(source)
         diagnostics = Diagnostics()
+        # Replace the facts of relations by those that the caller passes.
         for relation, rows in (facts or {}).items():
             self.sources[rows.name] = rows
-            found, wrong = parse(rows.text, rows.name)
-            diagnostics += wrong
-            if wrong:
+            fact_clauses, errors = parse(rows.text, rows.name)
+            diagnostics += errors
+            if errors:
                 continue
             with diagnostics.collecting():
-                self.clauses = with_facts(self.clauses, relation, found)
+                self.clauses = replace_facts(self.clauses, relation, fact_clauses)
         if diagnostics:
             raise SpecError(diagnostics, self.sources)
 
@@ -89,7 +94,9 @@ class Program:
         observer: ClauseObserver | None = None,
         limits: Limits = LIMITS,
     ) -> Build:
-        """Evaluate everything, stage by stage.
+        """Evaluate the clauses stage by stage to a model.
+
+        Each stage reports all its diagnostics before evaluation stops.
 
         Parameters
         ----------
@@ -98,12 +105,12 @@ class Program:
         grids : mapping from str to Source
             Replace the grids of the spec.
         observer : ClauseObserver, optional
-            Observer of what every clause makes.
+            Informed about each variable and constraint that a clause makes.
 
         Raises
         ------
         SpecError
-            With every mistake of the first stage that has any.
+            With all diagnostics of the first stage that has any.
         """
         names, diagnostics, observer = Names(limits), Diagnostics(), observer or ClauseObserver()
         sources = {**grids, **self.sources}
@@ -113,34 +120,44 @@ class Program:
             if diagnostics:
                 raise SpecError(diagnostics, sources)
 
+        # 1. Decide what each name means: param, grid, variable family, relation, named constraint or layout.
         define_names(self.clauses, names, diagnostics)
         end_stage()
+        # 2. Evaluate the params, in order of dependence; the caller's values replace those of the spec.
         read_params(self.clauses, params, names, diagnostics)
         end_stage()
+        # 3. Check clauses about params alone, such as `n >= 1.`, before anything depends on the params.
         check_params(rules, names, diagnostics)
         end_stage()
+        # 4. Read the grids: each becomes a relation of row, column and value.
         origins = Origins(read_grids(self.clauses, grids, names, diagnostics), sources)
         end_stage()
+        # 5. Compute the other relations from their facts and rules, bottom up.
         derive(self.clauses, names, diagnostics)
         end_stage()
+        # 6. Ground the declarations: create the puzzle variables and their domains.
         declare(rules, names, diagnostics, observer)
         end_stage()
+        # 7. Ground the clauses that post constraints: one constraint for each binding of the body.
         constraints = post(rules, names, origins, diagnostics, observer)
-        shown, layout = show(self.clauses, names, diagnostics)
-        drawn = drawn_of(self.clauses, names, diagnostics, observer)
+        # 8. Evaluate the clauses that do not constrain: `show`, `draw` and the objective.
+        shown_families, layout = show(self.clauses, names, diagnostics)
+        drawn = collect_drawings(self.clauses, names, diagnostics, observer)
         objective = _objective(self.clauses, names, diagnostics)
         end_stage()
+        # 9. Refuse params and grids of the caller that no clause uses.
         if params or grids:
             check_effect(self.clauses, (*params, *grids), names, diagnostics)
             end_stage()
+        # 10. Build the model, which checks the scopes of the constraints.
         try:
-            return Build(Model(names.domains, constraints, shown, objective, layout, drawn), names, origins)
+            return Build(Model(names.domains, constraints, shown_families, objective, layout, drawn), names, origins)
         except ModelError as error:  # a symbol where a variable is meant
             raise SpecError([Diagnostic(str(error))], sources) from None
 
 
 def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
-    """Why a spec has no variable, where that can be seen.
+    """Explain why a spec declares no variable, with a hint if possible.
 
     Examples
     --------
@@ -148,6 +165,7 @@ def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
     'logical variables begin in uppercase: I in 1..4'
     """
     message = "the spec declares no variable"
+    # Look for a declaration that made no variable; the first one is explained.
     for clause in clauses:
         match clause:
             case nodes.Rule(at, _, nodes.Declaration(_, terms), body):
@@ -165,27 +183,34 @@ def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
 
 
 def _objective(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> Objective | None:
-    """What is to be small or great, said once."""
+    """Evaluate the clause `minimize` or `maximize`; None without one.
+
+    A second clause of this kind is an error.
+    """
     objective: Objective | None = None
-    first: nodes.Place | None = None
+    first_at: nodes.Place | None = None
     for clause in clauses:
         if isinstance(clause, nodes.Objective):
             with diagnostics.collecting(clause.at):
-                if first is not None:
+                # An objective clause lists all its expressions; a second clause is an error.
+                if first_at is not None:
                     hint = "what matters more comes first: minimize(A, B)."
-                    raise Diagnostic(f"{first.line_from(clause.at)} says already what is best", clause.at, hint)
-                first = clause.at
-                first_one, *others = [_level(one, names, clause.at) for one in clause.expressions]
-                objective = Objective(clause.sense, first_one, tuple(others), line=clause.at.line, file=clause.at.file)
+                    raise Diagnostic(f"{first_at.line_from(clause.at)} says already what is best", clause.at, hint)
+                first_at = clause.at
+                expression, *lower_priorities = [_level(part, names, clause.at) for part in clause.expressions]
+                objective = Objective(
+                    clause.sense, expression, tuple(lower_priorities), line=clause.at.line, file=clause.at.file
+                )
     return objective
 
 
-def _level(said: nodes.Expr, names: Names, at: nodes.Place) -> Affine:
-    expression = Compiler(names).expression(said, Scope())({})
+def _level(node: nodes.Expr, names: Names, at: nodes.Place) -> Affine:
+    """Evaluate one expression of the objective, which must have numeric variables."""
+    expression = Compiler(names).expression(node, Scope())({})
     if not isinstance(expression, Affine) or not expression.variables:
         raise Diagnostic("there is no puzzle variable in this, so all answers are equally good", at)
     for variable in numeric_variables(expression):
         if isinstance(symbol := names.domains[variable][-1], str):
-            raise Diagnostic(f"{variable} can be the symbol {symbol}, which is neither small nor great", said.at)
-    check_nesting([expression], names, said.at)
+            raise Diagnostic(f"{variable} can be the symbol {symbol}, which is neither small nor great", node.at)
+    check_nesting([expression], names, node.at)
     return expression

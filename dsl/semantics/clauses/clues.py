@@ -1,4 +1,8 @@
-"""Clauses that give cells their values from a grid, asked for one clue at a time."""
+"""Evaluates clauses on clues, one clue at a time.
+
+An example is ``cell(R, C) = V :- clue(R, C, V).`` Commands that try many grids for one spec use this module instead of
+building the spec again.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +20,16 @@ from .posting import compile_rule
 
 
 def count_uses(node: object, grid: str) -> int:
-    """How often a relation is mentioned in a piece of syntax."""
+    """Count the terms of a relation in a piece of syntax."""
     return sum(isinstance(part, nodes.Call | nodes.Name) and part.name == grid for part in nodes.walk(node))
 
 
 def gives_cells(clause: nodes.Clause, grid: str) -> tuple[nodes.Rule, nodes.Call] | None:
-    """A clause ``cell(R, C) = V :- clue(R, C, V).`` and its term ``clue(R, C, V)``."""
+    """Match a clause that gives variables the values of a grid.
+
+    The clause ``cell(R, C) = V :- clue(R, C, V).`` uses the grid once. Returns the rule and its term ``clue(R, C, V)``;
+    None for a clause of another form.
+    """
     match clause:
         case nodes.Rule(_, _, nodes.Comparison(_, _, "="), body) if count_uses(clause, grid) == 1:
             for literal in body:
@@ -32,32 +40,37 @@ def gives_cells(clause: nodes.Clause, grid: str) -> tuple[nodes.Rule, nodes.Call
 
 
 FACT = ("row", "column", "value")
-"""Words that no clause can use, for what a fact of a grid says."""
+"""Names of the logical variables that hold the row, column and value of a clue; no spec can write them."""
 
 
 class GridClause:
-    """A clause ``cell(R, C) = V :- clue(R, C, V).``, compiled once and then asked for one fact at a time."""
+    """A compiled clause on clues, which evaluates single facts."""
 
     def __init__(self, rule: nodes.Rule, fact: nodes.Call, names: Names) -> None:
-        says: list[nodes.Condition] = [
+        # Replace the condition on the grid by equations with the words of a fact.
+        equations: list[nodes.Condition] = [
             nodes.Comparison(part.at, part, "=", nodes.Logical(part.at, word))
             for word, part in zip(FACT, fact.arguments, strict=True)
             if part != nodes.Logical(part.at, "_") and isinstance(part, nodes.Expr)
         ]
-        body = [*says, *(literal for literal in rule.body if not count_uses(literal, fact.name))]
+        body = [*equations, *(literal for literal in rule.body if not count_uses(literal, fact.name))]
         self._query = Compiler(names).query(body, FACT)
         self._make = compile_rule(rule, parse_label(rule.label), names, self._query.bound)
         try:
             self._variables = self._compile_variables(rule, fact, body, names)
-        except Diagnostic:  # the place follows from the value, and so from no place alone
+        except Diagnostic:  # the index of the variable depends on the clue's value
             self._variables = []
 
     def _compile_variables(
         self, rule: nodes.Rule, fact: nodes.Call, body: Iterable[nodes.Condition], names: Names
     ) -> list[Evaluate]:
-        """What gives the variable once row and column are known."""
+        """Compile the sides of the head that need only row and column.
+
+        The value of a clue is not known when they are used.
+        """
         body, compiler = list(body), Compiler(names)
-        unplaced = _following({"value"}, body, {"row", "column"} | all_names(fact.arguments[:2]))
+        # Leave out conditions that depend on the value of the clue.
+        unplaced = _dependent_words({"value"}, body, {"row", "column"} | all_names(fact.arguments[:2]))
         self._place = compiler.query([literal for literal in body if not all_names(literal) & unplaced], FACT[:2])
         assert isinstance(rule.head, nodes.Comparison)
         return [
@@ -67,31 +80,40 @@ class GridClause:
         ]
 
     def constraints(self, fact: tuple[Value, ...]) -> list[Constraint]:
-        """What follows from a fact.
+        """Return the constraints that the clause makes of one fact.
 
         Raises
         ------
-        Mistake
+        Diagnostic
             Also if a value is outside the domain of its variable.
         """
-        found = dict.fromkeys(self._make(env) for env in self._query.run(dict(zip(FACT, fact, strict=True))))
-        return [constraint for constraint in found if isinstance(constraint, Constraint)]
+        instances = dict.fromkeys(self._make(env) for env in self._query.run(dict(zip(FACT, fact, strict=True))))
+        return [constraint for constraint in instances if isinstance(constraint, Constraint)]
 
     def variable(self, row: int, column: int) -> Variable | None:
-        """The variable that a fact of this place is about, if there is one."""
+        """Return the variable that a clue in this cell would fix.
+
+        None if no variable belongs to the cell, or the clue's value decides which.
+        """
         if not self._variables:
             return None
         try:
-            found = [side(env) for env in self._place.run({"row": row, "column": column}) for side in self._variables]
+            expressions = [
+                side(env) for env in self._place.run({"row": row, "column": column}) for side in self._variables
+            ]
         except Diagnostic:
             return None
-        return next((variable for side in found for variable in side.variables), None)
+        return next((variable for side in expressions for variable in side.variables), None)
 
 
-def _following(words: set[str], body: Iterable[nodes.Condition], known: set[str]) -> set[str]:
-    """The words, and those that have their values from them and not from what is known."""
+def _dependent_words(words: set[str], body: Iterable[nodes.Condition], known: set[str]) -> set[str]:
+    """Return the given words and all words that are calculated from them.
+
+    Words in ``known`` have other values already, and so do not count.
+    """
     equations = [literal for literal in body if isinstance(literal, nodes.Comparison) and literal.relation == "="]
-    found = set(words)
-    while more := set().union(*(binders([e]) for e in equations if all_names(e) & found)) - known - found:
-        found |= more
-    return found
+    dependent = set(words)
+    # Follow the equations until no word is added.
+    while new_words := set().union(*(binders([e]) for e in equations if all_names(e) & dependent)) - known - dependent:
+        dependent |= new_words
+    return dependent

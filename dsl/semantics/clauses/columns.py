@@ -1,4 +1,7 @@
-"""Whether the capital letters of a picture are digits above nine: what its values are compared with decides."""
+"""Decides whether the capital letters of a picture are digits above nine.
+
+Values of a picture that are compared with numbers are numbers; values that are compared with symbols are symbols.
+"""
 
 from __future__ import annotations
 
@@ -17,53 +20,63 @@ ColumnOrVariable = tuple[Any, ...]
 """A column of a relation, ``(name, number)``, or a logical variable, ``(clause, scope, name)``."""
 
 VALUE = 2
-"""The column of a picture in which its values stand."""
+"""The column of a grid's relation that holds the values of its cells."""
 
 
 class Columns:
-    """Which values are compared with each other: columns of relations, logical variables, and what is written.
+    """Classes of columns and logical variables that are compared with each other.
+
+    A union-find structure over the columns of relations and the logical variables of clauses. A class is numeric if a
+    part of it is compared with a number.
 
     Attributes
     ----------
     digits : set of str
-        The grids in which capital letters are digits: with numbers in their own pictures, or whose values are compared
+        The grids whose capital letters are digits: their own pictures have numbers, or clauses compare their values
         with numbers. Pictures that replace them change nothing.
     """
 
     def __init__(self, clauses: Iterable[nodes.Clause], names: Names) -> None:
         self._names = names
-        self._same: dict[ColumnOrVariable, ColumnOrVariable] = {}
+        self._parent: dict[ColumnOrVariable, ColumnOrVariable] = {}
         self._numeric: set[str] = set()
         self._symbols: dict[ColumnOrVariable, list[tuple[str, nodes.Place]]] = defaultdict(list)
         clauses = list(clauses)
         self._grids = [clause for clause in clauses if isinstance(clause, nodes.Grid)]
+        # Pictures with digits are numeric.
         numbers = {(grid.name, VALUE) for grid in self._grids if has_digits(grid.text or "")}
         rules = [clause for clause in clauses if isinstance(clause, nodes.Rule)] if self._grids else []
+        # Variables with numbers in their domains are numeric.
         self._numeric.update(self._families_of_numbers(rules))
-        said: list[tuple[object, Sequence[nodes.Condition]]] = [
+        # Collect head and body of each clause; a fact without variables contributes its term only.
+        clause_parts: list[tuple[object, Sequence[nodes.Condition]]] = [
             (rule.head if nodes.row(rule) is None else rule.head.term, rule.body)  # type: ignore[union-attr]
             for rule in rules
         ]
-        said += [(clause.items, clause.body or ()) for clause in clauses if isinstance(clause, nodes.Show)]
-        said += [(clause.item, clause.body or ()) for clause in clauses if isinstance(clause, nodes.Draw)]
-        for number, (what, body) in enumerate(said if self._grids else ()):
-            if isinstance(what, nodes.Call):
-                numbers.update(self._columns(what, {}))
+        clause_parts += [(clause.items, clause.body or ()) for clause in clauses if isinstance(clause, nodes.Show)]
+        clause_parts += [(clause.item, clause.body or ()) for clause in clauses if isinstance(clause, nodes.Draw)]
+        # Merge what is compared, and collect columns and variables that are compared with numbers.
+        for number, (subject, body) in enumerate(clause_parts if self._grids else ()):
+            if isinstance(subject, nodes.Call):
+                numbers.update(self._note_columns(subject, {}))
             else:
-                numbers.update(self._numbers((what, body), dict.fromkeys(binders(body), (number,))))
-        decided = {self._root(spot) for spot in numbers}
-        self.digits = {grid.name for grid in self._grids if self._root((grid.name, VALUE)) in decided}
+                numbers.update(self._note_numbers((subject, body), dict.fromkeys(binders(body), (number,))))
+        # A grid is numeric if its column of values is in the class of a numeric member.
+        numeric_roots = {self._find_root(member) for member in numbers}
+        self.digits = {grid.name for grid in self._grids if self._find_root((grid.name, VALUE)) in numeric_roots}
 
-    def misread(self, cells: Mapping[str, Iterable[CellFact]]) -> Iterator[Diagnostic]:
-        """Letters that are compared with a picture in which they are numbers."""
-        said: dict[ColumnOrVariable, dict[str, nodes.Place]] = defaultdict(dict)
-        for spot, symbols in self._symbols.items():
+    def find_misread_letters(self, cells: Mapping[str, Iterable[CellFact]]) -> Iterator[Diagnostic]:
+        """Report letters that a picture and a clause read differently."""
+        # Collect the symbols that each class is compared with, and where.
+        places_by_root: dict[ColumnOrVariable, dict[str, nodes.Place]] = defaultdict(dict)
+        for member, symbols in self._symbols.items():
             for symbol, at in symbols:
-                said[self._root(spot)].setdefault(symbol, at)
+                places_by_root[self._find_root(member)].setdefault(symbol, at)
+        # Compare them with the values that the picture has.
         for grid in self._grids:
             values = {value for _, _, value in cells[grid.name]}
-            symbols_of = said[self._root((grid.name, VALUE))]
-            for symbol, at in symbols_of.items():
+            places = places_by_root[self._find_root((grid.name, VALUE))]
+            for symbol, at in places.items():
                 letter, small = symbol.upper(), symbol.lower()
                 if letter not in CAPITALS or symbol in values:
                     continue
@@ -71,17 +84,19 @@ class Columns:
                     message = f"{letter} in grid {grid.name} is the number {number}, and never the symbol {symbol}"
                     hint = f"capital letters are digits above nine here; write a small {small}, in the picture too"
                     yield Diagnostic(message, at, hint)
-                elif letter in values and letter not in symbols_of:
+                elif letter in values and letter not in places:
                     hint = f"in a clause the capital letter is written '{letter}'"
                     yield Diagnostic(f"grid {grid.name} has {letter}, and never {symbol}", at, hint)
 
     def _families_of_numbers(self, rules: Iterable[nodes.Rule]) -> Iterator[str]:
+        """Yield the families whose domains contain numbers."""
         for rule in rules:
             match rule.head:
                 case nodes.Declaration(_, terms, nodes.Union(_, parts)) if any(map(self._is_number, parts)):
                     yield from (getattr(term, "name", "") for term in terms)
 
     def _is_number(self, node: nodes.Range | nodes.Expr) -> bool:
+        """Return whether an expression is certain to be a number."""
         match node:
             case nodes.Range() | nodes.Operation() | nodes.Constant(_, int()):
                 return True
@@ -91,20 +106,25 @@ class Columns:
                 return isinstance(self._names.params.get(name), int) or name in self._numeric
         return False
 
-    def _root(self, spot: ColumnOrVariable) -> ColumnOrVariable:
-        while (to := self._same.get(spot, spot)) != spot:
-            spot = self._same[spot] = self._same.get(to, to)
-        return spot
+    def _find_root(self, member: ColumnOrVariable) -> ColumnOrVariable:
+        """Return the representative of a class, and shorten the path to it."""
+        while (parent := self._parent.get(member, member)) != member:
+            member = self._parent[member] = self._parent.get(parent, parent)
+        return member
 
-    def _compare(self, spot: ColumnOrVariable, node: Any, scope: Mapping[str, ColumnOrVariable]) -> bool:
-        """Note that values of a column or variable are compared with something; whether that is a number."""
-        if other := _spot(node, scope):
-            self._same[self._root(other)] = self._root(spot)
-        elif symbol := self._symbol(node):
-            self._symbols[spot].append((symbol, node.at))
-        return not other and self._is_number(node)
+    def _note_comparison(self, member: ColumnOrVariable, node: Any, scope: Mapping[str, ColumnOrVariable]) -> bool:
+        """Record a comparison of a column or variable with an expression.
 
-    def _symbol(self, node: Any) -> str:
+        Returns whether the expression is a number.
+        """
+        if other_member := _find_member(node, scope):
+            self._parent[self._find_root(other_member)] = self._find_root(member)
+        elif symbol := self._find_symbol(node):
+            self._symbols[member].append((symbol, node.at))
+        return not other_member and self._is_number(node)
+
+    def _find_symbol(self, node: Any) -> str:
+        """Return the symbol that an expression is; empty for all other expressions."""
         match node:
             case nodes.Constant(_, str(symbol)):
                 return symbol
@@ -112,17 +132,18 @@ class Columns:
                 return name
         return ""
 
-    def _columns(self, term: nodes.Call, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
-        """Note what the columns of a relation are compared with; those that are numbers."""
+    def _note_columns(self, term: nodes.Call, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
+        """Record a term's arguments; yield columns that are compared with numbers."""
         for column, argument in enumerate(term.arguments if term.name in self._names.arities else ()):
-            if self._compare((term.name, column), argument, scope):
+            if self._note_comparison((term.name, column), argument, scope):
                 yield term.name, column
 
-    def _numbers(self, node: Any, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
-        """Note what is compared in a piece of syntax; the columns and variables that are numbers."""
+    def _note_numbers(self, node: Any, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
+        """Record the comparisons in a piece of syntax; yield numeric members."""
         waiting = [(node, scope)]
         while waiting:
             node, scope = waiting.pop()
+            # `pairs` are compared with each other; `numbers` are used in arithmetic or ordered.
             pairs: list[tuple[Any, Any]] = []
             numbers: Iterable[Any] = ()
             match node:
@@ -134,27 +155,28 @@ class Columns:
                 case nodes.Operation(_, _, left, right) | nodes.Range(_, left, right):
                     numbers = left, right
                 case nodes.Listing(body=body) | nodes.Comprehension(body=body):
-                    scope = _inside(node, body, scope)
+                    scope = _enter_comprehension(node, body, scope)
                 case nodes.Call(_, name, arguments, body):
-                    scope = _inside(node, body, scope)
+                    scope = _enter_comprehension(node, body, scope)
                     numbers = arguments if name in FUNCTIONS else ()
-                    yield from self._columns(node, scope)
-            for side, other in pairs:
-                if (spot := _spot(side, scope)) and self._compare(spot, other, scope):
-                    yield spot
-            yield from (spot for side in numbers if (spot := _spot(side, scope)))
+                    yield from self._note_columns(node, scope)
+            # Visit the pairs, then the parts.
+            for side, other_side in pairs:
+                if (member := _find_member(side, scope)) and self._note_comparison(member, other_side, scope):
+                    yield member
+            yield from (member for side in numbers if (member := _find_member(side, scope)))
             waiting += [(part, scope) for part in nodes.inner(node) if part.__class__ not in nodes.LEAVES]
 
 
-def _inside(
+def _enter_comprehension(
     node: nodes.Node, body: Sequence[nodes.Condition] | None, scope: Mapping[str, ColumnOrVariable]
 ) -> Mapping[str, ColumnOrVariable]:
-    """The logical variables within a comprehension."""
+    """Return the scope within a comprehension: its logical variables are added."""
     return scope if body is None else {**dict.fromkeys(binders(body), tuple(node.at)), **scope}
 
 
-def _spot(node: Any, scope: Mapping[str, ColumnOrVariable]) -> ColumnOrVariable | None:
-    """A logical variable that has its values from a body."""
+def _find_member(node: Any, scope: Mapping[str, ColumnOrVariable]) -> ColumnOrVariable | None:
+    """Return the member of a logical variable; None for other syntax."""
     if isinstance(node, nodes.Logical) and node.name in scope:
         return (*scope[node.name], node.name)
     return None

@@ -1,4 +1,4 @@
-"""What a spec defines: the meanings of its names, its params, grids and relations."""
+"""Evaluates the definitions of a spec: names, params and grids."""
 
 from __future__ import annotations
 
@@ -14,27 +14,30 @@ from ...syntax.habits import WORDS
 from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
 from ..expressions.binding import binders
 from ..expressions.compiler import Compiler
-from ..expressions.named import definitions, parameters
+from ..expressions.named import find_definitions, parameters
 from ..expressions.names import Names, Relation
 from .columns import Columns
 
 NAMED = (nodes.Logical, nodes.Name, nodes.Call)
-"""What may be a puzzle variable."""
+"""Syntax that can name a puzzle variable."""
 
 
 def defines_named(rule: nodes.Rule, names: Names) -> bool:
-    """Whether a rule says what a named constraint is."""
+    """Return whether a rule defines a named constraint."""
     name = getattr(getattr(rule.head, "term", None), "name", "")
-    return any(rule is one for one in names.named.get(name, ()))
+    return any(rule is definition for definition in names.named.get(name, ()))
 
 
 def is_relation(rule: nodes.Rule, names: Names) -> bool:
-    """Whether a rule says what a relation is."""
+    """Return whether a rule adds rows to a relation."""
     return isinstance(rule.head, nodes.Fact) and not is_constraint(rule, names) and not defines_named(rule, names)
 
 
 def is_constraint(rule: nodes.Rule, names: Names) -> bool:
-    """Whether a rule posts constraints; otherwise it declares variables, or says what a name means."""
+    """Return whether a rule posts constraints.
+
+    Other rules declare variables, or define a relation or a named constraint.
+    """
     families = names.families
     match rule.head:
         case nodes.Fact(_, nodes.Call(_, name, arguments, body)):
@@ -43,44 +46,53 @@ def is_constraint(rule: nodes.Rule, names: Names) -> bool:
             if name in CONSTRAINTS:
                 return True
             may_be = body is None and name not in families and nodes.row(rule) is None
-            return may_be and _is_about(arguments, rule, families)
+            return may_be and _has_puzzle_variables(arguments, rule, families)
         case nodes.Declaration(_, terms):
-            return any(is_calculated(term) or _is_about(nodes.arguments(term), rule, families) for term in terms)
+            return any(
+                is_calculated(term) or _has_puzzle_variables(nodes.arguments(term), rule, families) for term in terms
+            )
         case nodes.Comparison() | nodes.Compound():
             return True
     return False
 
 
-def _is_about(arguments: tuple[nodes.Argument, ...], rule: nodes.Rule, families: Set[str]) -> bool:
-    """Whether puzzle variables stand in the arguments of a rule's head."""
-    found = [part for part in nodes.walk(arguments) if part.__class__ in NAMED and part.name in families]
-    bound = binders(rule.body, (), families) if found else ()
-    return any(not (part.name in bound and isinstance(part, nodes.Logical)) for part in found)
+def _has_puzzle_variables(arguments: tuple[nodes.Argument, ...], rule: nodes.Rule, families: Set[str]) -> bool:
+    """Return whether the arguments of a rule's head contain puzzle variables."""
+    candidates = [part for part in nodes.walk(arguments) if part.__class__ in NAMED and part.name in families]
+    bound = binders(rule.body, (), families) if candidates else ()
+    return any(not (part.name in bound and isinstance(part, nodes.Logical)) for part in candidates)
 
 
 def is_calculated(term: nodes.Argument) -> bool:
-    """Whether a term is an expression and not the name of a variable."""
+    """Return whether a term is calculated, and not a variable's name."""
     return isinstance(term, nodes.Operation | nodes.Listing) or (
         isinstance(term, nodes.Call) and term.name in FUNCTIONS
     )
 
 
 def define_names(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> None:
-    """Give every name of a spec its one meaning."""
+    """Give each name of a spec one meaning, in `names`.
+
+    The order matters: a constraint is recognised by its families, and all remaining facts and rules define relations.
+    """
     clauses = list(clauses)
     meanings = _Meanings(names, diagnostics)
     rules = [clause for clause in clauses if isinstance(clause, nodes.Rule)]
+    # Params and grids.
     meanings.declare_inputs(clause for clause in clauses if isinstance(clause, nodes.Param | nodes.Grid))
     for rule in rules:
         if isinstance(rule.head, nodes.Declaration):
             for term in rule.head.terms:
                 if not is_calculated(term):
                     meanings.declare_family(term)
+    # Constraints on puzzle variables, then the named constraints among the rules.
     posted = {id(rule) for rule in rules if isinstance(rule.head, nodes.Fact) and is_constraint(rule, names)}
-    names.named = definitions(rules, posted, names.families)
+    names.named = find_definitions(rules, posted, names.families)
+    # Relations: all other facts and rules.
     for rule in rules:
         if is_relation(rule, names):
             meanings.declare_relation(rule.head.term, bool(rule.body))  # type: ignore[union-attr]
+    # Named constraints and layouts.
     meanings.declare_named()
     meanings.declare_layouts(clause for clause in clauses if isinstance(clause, nodes.Show))
     for rule in rules:
@@ -88,7 +100,7 @@ def define_names(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Dia
 
 
 class _Meanings:
-    """What the names mean so far."""
+    """The meanings of names so far, and the first definition of each."""
 
     def __init__(self, names: Names, diagnostics: Diagnostics) -> None:
         self._names, self._diagnostics = names, diagnostics
@@ -96,7 +108,7 @@ class _Meanings:
         self._first: dict[str, nodes.Place] = {}
 
     def check(self, rule: nodes.Rule) -> None:
-        """What is said must be of something that can be said to hold."""
+        """Report a head that no definition explains."""
         match rule.head:
             case nodes.Fact(_, term) if not self._is_known(term) and is_constraint(rule, self._names):
                 self._check_posted(term, bool(rule.body))
@@ -107,12 +119,13 @@ class _Meanings:
                     self._diagnostics.append(Diagnostic(f"{name} is a relation and has no value", at, hint))
 
     def declare_named(self) -> None:
-        """The named constraints: one number of arguments, no puzzle variable or argument forgotten, no cycle."""
+        """Declare the named constraints, and check their arguments, labels and cycles."""
         named = self._names.named
+        # All clauses of one name must have the same number of arguments, and no label.
         for name, rules in named.items():
             words = parameters(rules[0])
             for rule in rules:
-                self._mean(name, "named constraint", rule.at)
+                self._define(name, "named constraint", rule.at)
                 if rule.label:
                     self._diagnostics.append(Diagnostic("only a constraint has a label", rule.label.at))
                 if len(parameters(rule)) != len(words):
@@ -120,15 +133,18 @@ class _Meanings:
                         f"{name} has {counted(len(words), 'argument')} elsewhere, and {len(parameters(rule))} here"
                     )
                     self._diagnostics.append(Diagnostic(message, rule.at._replace(width=len(name))))
-        needs = {name: set().union(*(mentioned(rule.body) for rule in of)) & named.keys() for name, of in named.items()}
+        # A named constraint must not use itself, as each use is expanded.
+        needs = {
+            name: set().union(*(mentioned_words(rule.body) for rule in of)) & named.keys() for name, of in named.items()
+        }
         places = {name: rules[0].at for name, rules in named.items()}
-        _in_order(needs, places, self._diagnostics, "a named constraint is written out where it is used")
+        _sort_by_need(needs, places, self._diagnostics, "a named constraint is written out where it is used")
 
     def declare_layouts(self, clauses: Iterable[nodes.Show]) -> None:
-        """The names of layouts, which are those of nothing else."""
+        """Declare the names of layouts, which must have no other meaning."""
         for item in [item for clause in clauses for item in clause.items if item.value is not None]:
             if item.term.name[0].islower():
-                self._mean(item.term.name, "layout", item.term.at)
+                self._define(item.term.name, "layout", item.term.at)
             else:
                 at = item.term.at
                 self._diagnostics.append(
@@ -136,31 +152,41 @@ class _Meanings:
                 )
 
     def _is_known(self, term: nodes.Expr) -> bool:
-        """Whether a tuple is of a relation that something defines, or of a constraint."""
+        """Return whether a term names a relation or a constraint."""
         name = getattr(term, "name", "")
         return name in CONSTRAINTS or name in self._names.arities or name in self._names.named
 
     def _check_posted(self, term: nodes.Expr, has_body: bool) -> None:
-        """A tuple of puzzle variables is of nothing that is known."""
+        """Report a head with puzzle variables that names no constraint."""
         name = getattr(term, "name", "")
         facts = f"a relation has facts, such as {name}(1)"
-        known = "a named constraint is near(A, B) :- abs(A - B) <= 1." if has_body else facts
-        known = f"{name} is a number, to be compared: {name}(A, B) = 10" if name in FUNCTIONS else known
-        hint = _misspelt(name) or near(name, self._names.arities) or known
+        suggestion = "a named constraint is near(A, B) :- abs(A - B) <= 1." if has_body else facts
+        suggestion = f"{name} is a number, to be compared: {name}(A, B) = 10" if name in FUNCTIONS else suggestion
+        hint = _hint_for_misspelling(name) or near(name, self._names.arities) or suggestion
         self._diagnostics.append(Diagnostic(f"nothing is called {name}", term.at._replace(width=len(name)), hint))
 
-    def _mean(self, name: str, meaning: str, at: nodes.Place) -> None:
+    def _define(self, name: str, meaning: str, at: nodes.Place) -> None:
+        """Record the meaning of a name; report a second meaning."""
         at = at._replace(width=len(name))
         if name in RESERVED:
             self._diagnostics.append(Diagnostic(f"{name} is a word of the language and cannot name a {meaning}", at))
-        elif (known := self._meanings.setdefault(name, meaning)) != meaning:
-            hint = f"a range is written with two dots, 1..{name}" if (known, meaning) == ("param", "relation") else ""
-            self._diagnostics.append(Diagnostic(f"{name} is a {known} already and cannot be a {meaning}", at, hint))
+        elif (earlier_meaning := self._meanings.setdefault(name, meaning)) != meaning:
+            hint = (
+                f"a range is written with two dots, 1..{name}"
+                if (earlier_meaning, meaning) == ("param", "relation")
+                else ""
+            )
+            self._diagnostics.append(
+                Diagnostic(f"{name} is a {earlier_meaning} already and cannot be a {meaning}", at, hint)
+            )
         elif meaning not in ("variable", "layout"):
             self._check_file(name, at)
 
     def _check_file(self, name: str, at: nodes.Place) -> None:
-        """What a name means is said in one file; only the domains of variables are narrowed by others."""
+        """Report a name that two files define.
+
+        Only variables may be declared in several files.
+        """
         first = self._first.setdefault(name, at)
         if first.file != at.file:
             hint = "a file replaces params, grids and show of what it includes, and nothing else"
@@ -168,7 +194,7 @@ class _Meanings:
             self._diagnostics.append(diagnostic)
 
     def declare_inputs(self, clauses: Iterable[nodes.Param | nodes.Grid]) -> None:
-        """Params and grids, each defined once."""
+        """Declare params and grids; each has one definition."""
         places: dict[str, nodes.Place] = {}
         for clause in clauses:
             is_grid = isinstance(clause, nodes.Grid)
@@ -177,24 +203,24 @@ class _Meanings:
                 message = f"{clause.name} is defined already, in {first.line_from(clause.at)}"
                 self._diagnostics.append(Diagnostic(message, clause.at))
                 continue
-            self._mean(clause.name, "grid" if is_grid else "param", clause.at)
+            self._define(clause.name, "grid" if is_grid else "param", clause.at)
             if is_grid:
                 self._names.arities[clause.name] = 3
 
     def declare_family(self, term: nodes.Expr) -> None:
-        """A family of puzzle variables."""
+        """Declare a family of puzzle variables."""
         if isinstance(term, nodes.Call) and term.body is not None:
             self._diagnostics.append(Diagnostic("the generators of a declaration follow :-", term.at))
         elif isinstance(term, nodes.Call | nodes.Name | nodes.Logical) and term.name != "_":
-            self._mean(term.name, "variable", term.at)
+            self._define(term.name, "variable", term.at)
             self._names.families.add(term.name)
         else:
             self._diagnostics.append(Diagnostic("a variable stands before in, such as A or cell(R, C)", term.at))
 
     def declare_relation(self, term: nodes.Expr, has_body: bool) -> None:
-        """A relation, by one of its facts or rules."""
+        """Declare a relation by the head of a fact or rule."""
         if not isinstance(term, nodes.Call | nodes.Name):
-            hint = "" if isinstance(term, nodes.Constant) else _joined(term) or "a comparison or in is missing"
+            hint = "" if isinstance(term, nodes.Constant) else _hint_for_minus(term) or "a comparison or in is missing"
             self._diagnostics.append(Diagnostic("this says nothing", term.at, hint))
             return
         at, arity = term.at._replace(width=len(term.name)), len(nodes.arguments(term))
@@ -202,10 +228,12 @@ class _Meanings:
             hint = f"to constrain it, compare it: {term.name}{'(...)' if arity else ''} = ..."
             self._diagnostics.append(Diagnostic(f"{term.name} is a variable, and this says nothing of it", at, hint))
         elif self._is_misspelt_group(term, has_body):
-            named = {part.name for part in nodes.walk(term) if isinstance(part, NAMED)} & self._names.families
+            families_in_term = {
+                part.name for part in nodes.walk(term) if isinstance(part, NAMED)
+            } & self._names.families
             group = f"did you mean {next(iter(CONSTRAINTS))}?"
             facts = f"a fact has values and no lists: {term.name}(1). {term.name}(2)."
-            hint = _misspelt(term.name) or (group if named or has_body else facts)
+            hint = _hint_for_misspelling(term.name) or (group if families_in_term or has_body else facts)
             self._diagnostics.append(Diagnostic(f"nothing is called {term.name}", at, hint))
         elif isinstance(term, nodes.Call) and term.body is not None:
             self._diagnostics.append(Diagnostic("the generators of a fact follow :-", at))
@@ -213,53 +241,59 @@ class _Meanings:
             self._check_file(term.name, at)
             self._check_arity(term.name, arity, at)
         else:
-            self._mean(term.name, "relation", at)
+            self._define(term.name, "relation", at)
             self._check_arity(term.name, arity, at)
 
     def _check_arity(self, name: str, arity: int, at: nodes.Place) -> None:
-        known = self._names.arities.setdefault(name, arity)
-        if known != arity:
+        """Report a term with another number of arguments than earlier terms."""
+        known_arity = self._names.arities.setdefault(name, arity)
+        if known_arity != arity:
             self._diagnostics.append(
-                Diagnostic(f"{name} has {counted(known, 'argument')} elsewhere, and {arity} here", at)
+                Diagnostic(f"{name} has {counted(known_arity, 'argument')} elsewhere, and {arity} here", at)
             )
 
     def _is_misspelt_group(self, term: nodes.Call | nodes.Name, has_body: bool) -> bool:
-        """Whether what looks like a fact lists puzzle variables, or is a constraint on a list in all but name."""
+        """Return whether an apparent fact was probably meant as a constraint."""
         if not isinstance(term, nodes.Call):
             return False
         lists = term.body is not None or any(isinstance(a, nodes.Listing) for a in term.arguments)
         free = any(isinstance(part, nodes.Logical) for part in nodes.walk(term.arguments)) and not has_body
-        return lists or bool(free and _misspelt(term.name))
+        return lists or bool(free and _hint_for_misspelling(term.name))
 
 
-def _joined(term: nodes.Argument) -> str:
-    """A hint where a word is written with a minus instead of an underscore."""
+def _hint_for_minus(term: nodes.Argument) -> str:
+    """Return a hint if a minus replaces an underscore in a word."""
     match term:
-        case nodes.Operation(_, "-", nodes.Name(_, one), nodes.Call(_, other)) if f"{one}_{other}" in RESERVED:
-            return f"did you mean {one}_{other}?"
+        case nodes.Operation(_, "-", nodes.Name(_, first), nodes.Call(_, second)) if f"{first}_{second}" in RESERVED:
+            return f"did you mean {first}_{second}?"
     return ""
 
 
-def _misspelt(name: str) -> str:
-    """A hint where a name is a word of another language, or close to one of this."""
+def _hint_for_misspelling(name: str) -> str:
+    """Return a hint if a name resembles a word of the language.
+
+    Words of other languages have hints, too.
+    """
     return f"did you mean {SYNONYMS[name]}?" if name in SYNONYMS else WORDS.get(name) or near(name, RESERVED)
 
 
 def read_params(
     clauses: Iterable[nodes.Clause], overrides: Mapping[str, Value], names: Names, diagnostics: Diagnostics
 ) -> None:
-    """Evaluate the params, each after those that it uses."""
+    """Evaluate the params into `names`, in order of dependence."""
     params = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param)}
     for name in overrides:
         if name not in params:
             diagnostics.append(Diagnostic(f"there is no param {name} to set", None, near(name, params)))
+    # Sort the params by dependence; a value of the caller depends on nothing.
     needs = {
-        name: set() if name in overrides else mentioned(clause.value) & params.keys() for name, clause in params.items()
+        name: set() if name in overrides else mentioned_words(clause.value) & params.keys()
+        for name, clause in params.items()
     }
-    for name in _in_order(needs, {name: clause.at for name, clause in params.items()}, diagnostics):
+    for name in _sort_by_need(needs, {name: clause.at for name, clause in params.items()}, diagnostics):
         if name in overrides:
             names.params[name] = overrides[name]
-        elif needs[name] <= names.params.keys():  # otherwise the mistake is elsewhere
+        elif needs[name] <= names.params.keys():  # otherwise another diagnostic reports the cause
             with diagnostics.collecting(params[name].value.at):
                 names.params[name] = Compiler(names).value(params[name].value)({})
 
@@ -267,15 +301,20 @@ def read_params(
 def read_grids(
     clauses: Iterable[nodes.Clause], replacements: Mapping[str, Source], names: Names, diagnostics: Diagnostics
 ) -> dict[str, dict[CellFact, nodes.Place]]:
-    """Read the grids into relations; the places of their facts."""
+    """Read the grids into relations.
+
+    Returns the place of each cell, by grid.
+    """
     clauses = list(clauses)
     grids = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Grid)}
     for name in replacements:
         if name not in grids:
             diagnostics.append(Diagnostic(f"there is no grid {name} to replace", None, near(name, grids)))
+    # Decide in which grids capital letters are digits.
     columns = Columns(clauses, names)
     names.digits |= columns.digits
     cells: dict[str, dict[CellFact, nodes.Place]] = {}
+    # Read each picture: the caller's, or the one of the spec.
     for name, grid in grids.items():
         with diagnostics.collecting():
             if name not in replacements and grid.text is None:
@@ -284,18 +323,19 @@ def read_grids(
             text, at = (replacements[name].text, None) if name in replacements else (grid.text or "", grid.text_at)
             cells[name] = read_grid(text, name, at, size=size, digits=name in names.digits)
             names.relations[name] = Relation(cells[name])
+    # Report letters that the picture reads in another way than the clauses.
     if not diagnostics:
-        diagnostics += columns.misread(cells)
+        diagnostics += columns.find_misread_letters(cells)
     return cells
 
 
 def grid_size(grid: nodes.Grid, names: Names) -> Size | None:
-    """How many rows and columns a grid is declared to have."""
-    return grid.size and Size(*[_side(side, names) for side in grid.size])
+    """Evaluate the declared size of a grid; None without one."""
+    return grid.size and Size(*[_evaluate_side(side, names) for side in grid.size])
 
 
-def _side(node: nodes.Expr, names: Names) -> int:
-    """How many rows or columns a grid is to have."""
+def _evaluate_side(node: nodes.Expr, names: Names) -> int:
+    """Evaluate a declared number of rows or columns."""
     value = Compiler(names).value(node)({})
     if not isinstance(value, int) or value < 1:
         hint = f"param {value} = 9. is missing, or an include of its file" if isinstance(value, str) else ""
@@ -303,10 +343,13 @@ def _side(node: nodes.Expr, names: Names) -> int:
     return value
 
 
-def _in_order(
+def _sort_by_need(
     needs: Mapping[str, Collection[str]], places: Mapping[str, nodes.Place], diagnostics: Diagnostics, hint: str = ""
 ) -> Iterable[str]:
-    """The names, each after those that it needs."""
+    """Sort names so that each follows the names it needs.
+
+    A cycle is reported.
+    """
     try:
         return list(TopologicalSorter(needs).static_order())
     except CycleError as error:
@@ -317,9 +360,12 @@ def _in_order(
         return ()
 
 
-def mentioned(node: object, head: str = "") -> set[str]:
-    """The lowercase words of a piece of syntax; a head is mentioned only where it stands twice."""
-    found = [part.name for part in nodes.walk(node) if isinstance(part, nodes.Name | nodes.Call)]
+def mentioned_words(node: object, head: str = "") -> set[str]:
+    """Return the lowercase words of a piece of syntax.
+
+    The name of the head itself counts only if the clause has it twice.
+    """
+    words = [part.name for part in nodes.walk(node) if isinstance(part, nodes.Name | nodes.Call)]
     if head:
-        found.remove(head)
-    return set(found)
+        words.remove(head)
+    return set(words)

@@ -1,4 +1,4 @@
-"""How deeply constraints and expressions are nested."""
+"""Limits how deeply constraints and expressions are nested."""
 
 from __future__ import annotations
 
@@ -12,13 +12,16 @@ from ..expressions.names import Names
 
 
 def check_nesting(parts: Iterable[object], names: Names, at: nodes.Place) -> None:
-    """Refuse parts with more conditions and operations inside each other than the engine can follow."""
+    """Refuse constraints and expressions that are nested too deeply for the engine."""
     level = [part for part in parts if isinstance(part, Affine | Constraint)]
+    # Descend one level per round; linear expressions have no level below.
     for _ in range(names.limits.nesting):
-        wholes: list[Atom | Constraint] = []
+        composites: list[Atom | Constraint] = []
         for part in level:
-            wholes += [part] if isinstance(part, Constraint) else part.atoms
-        inside = [part for whole in wholes for part in whole.parts() if isinstance(part, Affine | Constraint)]
+            composites += [part] if isinstance(part, Constraint) else part.atoms
+        inside = [
+            part for composite in composites for part in composite.parts() if isinstance(part, Affine | Constraint)
+        ]
         level = [part for part in inside if not (isinstance(part, Affine) and part.is_linear)]
         if not level:
             return

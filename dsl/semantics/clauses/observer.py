@@ -1,4 +1,4 @@
-"""The observer that is told what clauses make."""
+"""The observer of clauses; the linter derives its own from it."""
 
 from __future__ import annotations
 
@@ -10,13 +10,18 @@ from ..expressions.names import Env
 
 
 class ClauseObserver:
-    """Observer of what every clause makes; this one ignores it."""
+    """An observer that ignores the variables and constraints that clauses make."""
 
-    def declared(self, rule: nodes.Rule, term: nodes.Expr, variable: Variable, domain: Domain, left: Domain) -> None:
-        """A clause has declared a variable with this domain, of which that is left."""
+    def on_declared(
+        self, rule: nodes.Rule, term: nodes.Expr, variable: Variable, domain: Domain, narrowed: Domain
+    ) -> None:
+        """Handle the declaration of a variable.
 
-    def posted(self, rule: nodes.Rule, env: Env, constraint: Constraint | bool) -> None:
-        """A clause has made an instance of its constraint, or True for what holds anyhow."""
+        ``domain`` is the declared domain; ``narrowed`` is the variable's domain after all declarations so far.
+        """
 
-    def undrawn(self, diagnostic: Undefined) -> None:
-        """A ``draw`` clause has drawn nothing, because this has no value."""
+    def on_posted(self, rule: nodes.Rule, env: Env, constraint: Constraint | bool) -> None:
+        """Handle an instance of a constraint; True means one that always holds."""
+
+    def on_undrawn(self, diagnostic: Undefined) -> None:
+        """Handle a ``draw`` clause that draws nothing; the diagnostic says why."""

@@ -1,4 +1,4 @@
-"""Where what a clause makes comes from: often a picture, and a place in it."""
+"""Finds the clue from which an instance of a clause comes."""
 
 from __future__ import annotations
 
@@ -13,36 +13,43 @@ from ..expressions.names import Env
 
 @dataclass(frozen=True)
 class Origins:
-    """The texts of a spec, and the places of their facts.
+    """The texts of a spec, and the places of its grids' cells.
 
     Attributes
     ----------
     cells : mapping from str to mapping from cell to place
-        The facts of every grid, and where they stand.
+        The cells of every grid, and their places.
     sources : mapping from str to Source
-        The texts of the spec, under ``""`` and the names of what it includes, and those of the grids that replace its
-        own.
+        All texts by name: the spec under ``""``, included files, and the grids that replace its own.
     """
 
     cells: Mapping[str, Mapping[CellFact, nodes.Place]]
     sources: Mapping[str, Source]
 
     def text_of(self, grid: str) -> str:
-        """Which text a grid stands in: its own, or the spec, whose name is empty."""
+        """Return the name of the text that contains a grid.
+
+        The name of the spec itself is empty.
+        """
         return grid if grid in self.sources else ""
 
     def find(self, rule: nodes.Rule, env: Env) -> tuple[str, nodes.Place] | None:
-        """The grid text and the place in it from which an instance of a comparison comes."""
+        """Find the one clue from which an instance of a comparison comes.
+
+        Returns the name of its text and its place; None if no clue, or more than one, fits the environment.
+        """
+        # Only comparisons are givens, so only their clues are reported.
         for literal in rule.body if isinstance(rule.head, nodes.Comparison) else ():
             match literal:
                 case nodes.Fact(_, nodes.Call(_, name, arguments)) if name in self.cells:
-                    known = [
+                    # A clue fits if it agrees with the environment in all columns that are bound.
+                    known_columns = [
                         (column, env[argument.name])
                         for column, argument in enumerate(arguments)
                         if isinstance(argument, nodes.Logical) and argument.name in env
                     ]
                     cells = self.cells[name].items()
-                    places = [at for cell, at in cells if all(cell[column] == value for column, value in known)]
+                    places = [at for cell, at in cells if all(cell[column] == value for column, value in known_columns)]
                     if len(places) == 1:
                         return self.text_of(name), places[0]
         return None

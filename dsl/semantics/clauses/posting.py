@@ -1,4 +1,4 @@
-"""Evaluates clauses to constraints."""
+"""Posts constraints: each instance of a clause's body makes one."""
 
 from __future__ import annotations
 
@@ -14,23 +14,25 @@ from ..expressions.binding import all_names
 from ..expressions.compiler import Compiler
 from ..expressions.named import parameters
 from ..expressions.names import Env, Names, Scope
-from .definitions import is_constraint, mentioned
+from .definitions import is_constraint, mentioned_words
 from .labels import Chunk, compile_label, parse_label
 from .nesting import check_nesting
 from .observer import ClauseObserver
 from .origins import Origins
 
 FEW = 8
-"""How many places of the same mistake are named."""
+"""Maximum number of places that the hint of one repeated error lists."""
 
-Made = Callable[[Env], Constraint | bool]
+MakeInstance = Callable[[Env], Constraint | bool]
+"""A function from an environment to a constraint, or to a truth value that needs no solving."""
 
 
 def post(
     rules: Iterable[nodes.Rule], names: Names, origins: Origins, diagnostics: Diagnostics, observer: ClauseObserver
 ) -> list[Constraint]:
-    """The constraints of all clauses, each once."""
-    for rule in [rule for of in names.named.values() for rule in of]:
+    """Return the constraints of all clauses, each once."""
+    # Compile each named constraint once, so that errors in an unused one are reported, too.
+    for rule in [rule for definitions in names.named.values() for rule in definitions]:
         with diagnostics.collecting(rule.at):
             Compiler(names).condition(nodes.Conjunction(rule.at, rule.body), Scope(parameters(rule)))
     posting = _Posting(names, origins, diagnostics, observer)
@@ -38,11 +40,11 @@ def post(
         if is_constraint(rule, names) and not diagnostics.enough:
             with diagnostics.collecting(rule.at):
                 posting.post(rule)
-    return list(posting.made)
+    return list(posting.constraints)
 
 
 def is_about_params(rule: nodes.Rule, names: Names) -> bool:
-    """Whether a clause such as ``n >= 1.`` says what params must be, and nothing of the puzzle."""
+    """Return whether a clause such as ``n >= 1.`` mentions params only."""
     if rule.body or not isinstance(rule.head, nodes.Comparison | nodes.Compound):
         return False
     words = {getattr(part, "name", None) for part in nodes.walk(rule.head)} - {None, *FUNCTIONS}
@@ -50,7 +52,7 @@ def is_about_params(rule: nodes.Rule, names: Names) -> bool:
 
 
 def check_params(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics) -> None:
-    """What a spec says of its params must hold before anything is made of them."""
+    """Check the clauses about params alone, before later stages use the params."""
     for rule in rules:
         if is_about_params(rule, names):
             with diagnostics.collecting(rule.at):
@@ -61,29 +63,38 @@ def check_params(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnos
 def check_effect(
     clauses: Iterable[nodes.Clause], overrides: Collection[str], names: Names, diagnostics: Diagnostics
 ) -> None:
-    """What a user sets, params and grids, must be used: by other params, or by what does more than check params."""
+    """Report the caller's params and grids that no clause uses.
+
+    A use by a check of params alone does not count.
+    """
     inputs = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param | nodes.Grid)}
+    # Collect the words of all clauses that do more than check params.
     waiting: set[str] = set()
     for clause in clauses:
         if isinstance(clause, nodes.Rule) and not is_about_params(clause, names):
-            waiting |= mentioned((clause, tuple(parse_label(clause.label))))
+            waiting |= mentioned_words((clause, tuple(parse_label(clause.label))))
         elif not isinstance(clause, nodes.Rule | nodes.Param):
-            waiting |= mentioned(clause)
+            waiting |= mentioned_words(clause)
+    # Follow the params that these use, and those that the params use in turn.
     used: set[str] = set()
     while waiting := waiting & inputs.keys() - used:
         used |= waiting
-        waiting = set().union(*(mentioned(getattr(inputs[name], "value", None)) for name in waiting))
+        waiting = set().union(*(mentioned_words(getattr(inputs[name], "value", None)) for name in waiting))
     for name in sorted({*overrides} - used):
         hint = f"what has an effect is {', '.join(sorted(used))}" if used else ""
         diagnostics.append(Diagnostic(f"to set {name} has no effect here: nothing uses it", inputs[name].at, hint))
 
 
-def compile_rule(rule: nodes.Rule, label: Sequence[Chunk], names: Names, bound: Collection[str]) -> Made:
-    """A function from the values of the words that the body binds to the constraint, or to what is known beforehand."""
+def compile_rule(rule: nodes.Rule, label: Sequence[Chunk], names: Names, bound: Collection[str]) -> MakeInstance:
+    """Compile a clause's head to a function that makes one instance.
+
+    The function maps an environment, with values for the ``bound`` words, to a labelled constraint or to a truth value.
+    Errors in the instance begin with its label.
+    """
     text = compile_label(label, names, bound)
     make = Compiler(names).condition(rule.head, Scope(bound), given=True)
 
-    def labelled(env: Env) -> Constraint | bool:
+    def make_labelled(env: Env) -> Constraint | bool:
         name = text(env)
         try:
             return make(env, {"label": name, "line": rule.at.line, "file": rule.at.file})
@@ -91,25 +102,28 @@ def compile_rule(rule: nodes.Rule, label: Sequence[Chunk], names: Names, bound: 
             diagnostic.message = f"{name}: {diagnostic.message}" if name else diagnostic.message
             raise
 
-    return labelled
+    return make_labelled
 
 
 class _Posting:
     """The constraints made so far, and the givens among them."""
 
     def __init__(self, names: Names, origins: Origins, diagnostics: Diagnostics, observer: ClauseObserver) -> None:
-        self.made: dict[Constraint, None] = {}
-        self._names, self._origins, self._diagnostics, self._progress = names, origins, diagnostics, observer
+        self.constraints: dict[Constraint, None] = {}
+        self._names, self._origins, self._diagnostics, self._observer = names, origins, diagnostics, observer
         self._givens: dict[Variable, tuple[Value, nodes.Rule, Env]] = {}
 
     def post(self, rule: nodes.Rule) -> None:
-        """Make the constraints of a clause."""
+        """Make the constraints of a clause, one per binding of its body."""
         label = parse_label(rule.label)
-        bound, found = Compiler(self._names).instances(rule.body, (rule.head, *label))
+        # Ground the body, and compile the head once for all environments.
+        bound, environments = Compiler(self._names).instances(rule.body, (rule.head, *label))
         make = compile_rule(rule, label, self._names, bound)
-        zeros: list[Diagnostic] = []  # that stand for blanks of one grid: the first is reported, with the places of all
-        for number, env in enumerate(found, 1):
+        # Zeros of one grid, meant as blanks: the first is reported, with the places of the others.
+        zero_errors: list[Diagnostic] = []
+        for instance_number, env in enumerate(environments, 1):
             try:
+                # Make the instance, and check it.
                 constraint = make(env)
                 if constraint is False:
                     raise Falsehood("this never holds", rule.head.at)
@@ -117,20 +131,24 @@ class _Posting:
                     check_nesting([constraint], self._names, rule.head.at)
                     if isinstance(rule.head, nodes.Comparison):
                         self._check_agreement(constraint, rule, env)
-                    self.made[constraint] = None
-                self._progress.posted(rule, env, constraint)
+                    self.constraints[constraint] = None
+                self._observer.on_posted(rule, env, constraint)
             except Diagnostic as diagnostic:
+                # An error without a clue ends the clause: report the environment and the number of like errors.
                 cell = self._origins.find(rule, env)
                 if cell is None or self._diagnostics.enough:
                     _add_bindings(diagnostic, rule, env)
-                    if isinstance(diagnostic, Falsehood) and (more := _count_false(make, found[number:])):
-                        diagnostic.add_hint(f"and {counted(more, 'more instance')} of this clause")
+                    if isinstance(diagnostic, Falsehood) and (
+                        false_count := _count_false(make, environments[instance_number:])
+                    ):
+                        diagnostic.add_hint(f"and {counted(false_count, 'more instance')} of this clause")
                     raise
+                # An error from a clue is reported in the picture, and the other clues are still checked.
                 diagnostic.grid, diagnostic.at = cell
                 if isinstance(diagnostic, Outside) and diagnostic.value == 0:
                     diagnostic.hint = "a blank is written ."
-                    zeros.append(diagnostic)
-                    if len(zeros) > 1:
+                    zero_errors.append(diagnostic)
+                    if len(zero_errors) > 1:
                         continue
                 elif (
                     isinstance(diagnostic, Outside)
@@ -141,32 +159,35 @@ class _Posting:
                     diagnostic.hint = f"{letter} in the picture is {diagnostic.value}, a digit above nine"
                 diagnostic.add_hint(f"the clause of {rule.at.line_from(cell[1])} says so")
                 self._diagnostics.append(diagnostic.with_traceback(None))
-        if len(zeros) > 1:
-            places = [f"{zero.at.line}:{zero.at.column}" for zero in zeros[1:] if zero.at]
+        if len(zero_errors) > 1:
+            places = [f"{zero.at.line}:{zero.at.column}" for zero in zero_errors[1:] if zero.at]
             ending = ", ..." if len(places) > FEW else ""
-            zeros[0].add_hint(f"{counted(len(places), 'more 0', 'more zeros')} at {', '.join(places[:FEW])}{ending}")
+            zero_errors[0].add_hint(
+                f"{counted(len(places), 'more 0', 'more zeros')} at {', '.join(places[:FEW])}{ending}"
+            )
 
     def _check_agreement(self, constraint: Constraint, rule: nodes.Rule, env: Env) -> None:
-        """Two givens for one variable must agree."""
+        """Check that two givens of one variable have the same value."""
         if constraint.given:
-            left, right = constraint.given
-            value, first, binding = self._givens.setdefault(left, (right, rule, env))
+            variable, right = constraint.given
+            value, first_rule, first_env = self._givens.setdefault(variable, (right, rule, env))
             if value != right:
-                grid, at = self._origins.find(first, binding) or ("", first.at)
+                grid, at = self._origins.find(first_rule, first_env) or ("", first_rule.at)
                 where = f"line {at.line} of {self._origins.sources[grid].name}" if grid else at.line_from(rule.at)
-                raise Diagnostic(f"{left} = {right} contradicts {left} = {value} of {where}", rule.at)
+                raise Diagnostic(f"{variable} = {right} contradicts {variable} = {value} of {where}", rule.at)
 
 
 def _add_bindings(diagnostic: Diagnostic, rule: nodes.Rule, env: Env) -> None:
+    """Add the environment's values of the head's words to the hint."""
     words = all_names(rule.head)
     if bindings := ", ".join(f"{word} = {value}" for word, value in env.items() if word in words):
         diagnostic.add_hint(f"here {bindings}")
 
 
-def _count_false(make: Callable[[Env], Constraint | bool], found: Iterable[Env]) -> int:
-    """How many instances never hold, up to one that is wrong in another way."""
+def _count_false(make: Callable[[Env], Constraint | bool], environments: Iterable[Env]) -> int:
+    """Count instances that never hold, up to the first other error."""
     count = 0
-    for env in found:
+    for env in environments:
         try:
             count += make(env) is False
         except Falsehood:

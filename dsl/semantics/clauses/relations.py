@@ -1,4 +1,7 @@
-"""Facts and rules to relations, bottom up; those that are defined through themselves to their fixpoint."""
+"""Computes the relations from facts and rules, bottom up.
+
+Relations that depend on each other are computed together, to their fixpoint.
+"""
 
 from __future__ import annotations
 
@@ -10,94 +13,105 @@ from ...syntax import nodes
 from ...syntax.errors import IMPLICATION, Diagnostic, Diagnostics
 from ..expressions.compiler import Compiler
 from ..expressions.names import NEEDED, Names, Relation, Row, Scope
-from .definitions import is_relation, mentioned
+from .definitions import is_relation, mentioned_words
 
 ROUND = 10
-"""How many instances a round counts for, so that what grows by one tuple a round ends soon, too."""
+"""Number of instances that each rule of a round spends from the budget, which bounds the number of rounds."""
 
 NEW = " new"
-"""Follows the name of a relation for what its last round has added."""
+"""Suffix of the relation that holds the rows which the last round has added."""
 
 RulesByName = Mapping[str, Sequence[nodes.Rule]]
 
 
 def derive(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> None:
-    """Compute the relations, each after those that it depends on, and those that need each other together.
+    """Compute the relations in order of dependence.
 
-    Semi-naive: a round looks up one condition of a rule among what the round before has added.
+    Relations that depend on each other are computed together by semi-naive evaluation: each round joins one condition
+    of a rule with only the rows that the previous round has added.
 
     References
     ----------
     .. [1] F. Bancilhon, R. Ramakrishnan, "An amateur's introduction to recursive query processing strategies", 1986.
     """
+    # Collect the rules of each relation, and the relations that they use.
     rules: dict[str, list[nodes.Rule]] = {}
     for clause in clauses:
         if isinstance(clause, nodes.Rule) and is_relation(clause, names):
             rules.setdefault(clause.head.term.name, []).append(clause)  # type: ignore[union-attr]
-    needs = {name: _needed(of, names) & rules.keys() for name, of in rules.items()}
-    for group in _groups(needs):
+    needs = {name: _find_needed(definitions, names) & rules.keys() for name, definitions in rules.items()}
+    # Compute the groups in order of dependence.
+    for group in _group_by_need(needs):
         if diagnostics.enough:
             return
-        own = {name: rules[name] for name in group}
+        group_rules = {name: rules[name] for name in group}
         for name in group:
             names.relations.setdefault(name, Relation())
+        # Without recursion, one pass over the rules is enough.
         if len(group) == 1 and group[0] not in needs[group[0]]:
             for rule in rules[group[0]]:
                 if diagnostics.enough:
                     return
-                with diagnostics.collecting(rule.at), _used_without_label(rules[group[0]], rule):
+                with diagnostics.collecting(rule.at), _explain_missing_label(rules[group[0]], rule):
                     _add_all(rule, names)
             continue
-        with diagnostics.collecting(own[group[0]][0].at):
-            _check_steps(own, needs, names)
-            _to_fixpoint(own, names)
+        # With recursion, repeat until no row is added.
+        with diagnostics.collecting(group_rules[group[0]][0].at):
+            _check_recursion(group_rules, needs, names)
+            _run_to_fixpoint(group_rules, names)
 
 
 @contextmanager
-def _used_without_label(rules: Sequence[nodes.Rule], rule: nodes.Rule) -> Iterator[None]:
-    """Say of a rule on puzzle variables that it would be a named constraint, were it not for another clause."""
+def _explain_missing_label(rules: Sequence[nodes.Rule], rule: nodes.Rule) -> Iterator[None]:
+    """Add a hint to an error in a rule on puzzle variables.
+
+    Another clause makes its name a relation, so the rule does not define a named constraint.
+    """
     try:
         yield
     except Diagnostic as diagnostic:
-        other = next((one for one in rules if one is not rule), None)
-        if diagnostic.hint == IMPLICATION and other is not None:
+        other_rule = next((candidate for candidate in rules if candidate is not rule), None)
+        if diagnostic.hint == IMPLICATION and other_rule is not None:
             name = rule.head.term.name  # type: ignore[union-attr]
-            where = other.at.line_from(diagnostic.at or rule.at)
+            where = other_rule.at.line_from(diagnostic.at or rule.at)
             use = f'a use of known values, or with a body, has a label, "{name} {{A}}": {name}(...) :- ...'
             diagnostic.hint = f"{where} makes {name} a relation; if it is a named constraint, {use}"
         raise
 
 
-def _needed(rules: Iterable[nodes.Rule], names: Names) -> set[str]:
-    """The words that rules use, and those of the named constraints among them."""
-    found: set[str] = set()
-    open_ = [rule for rule in rules if nodes.row(rule) is None]
-    waiting = [word for rule in open_ for word in mentioned(rule, rule.head.term.name)]  # type: ignore[union-attr]
+def _find_needed(rules: Iterable[nodes.Rule], names: Names) -> set[str]:
+    """Collect the words that rules use, directly or through named constraints."""
+    needed: set[str] = set()
+    # Rules whose heads are plain rows of values use nothing.
+    open_rules = [rule for rule in rules if nodes.row(rule) is None]
+    waiting = [word for rule in open_rules for word in mentioned_words(rule, rule.head.term.name)]  # type: ignore[union-attr]
     while waiting:
         word = waiting.pop()
-        if word not in found:
-            found.add(word)
-            waiting += [other for rule in names.named.get(word, ()) for other in mentioned(rule.body)]
-    return found
+        if word not in needed:
+            needed.add(word)
+            waiting += [body_word for rule in names.named.get(word, ()) for body_word in mentioned_words(rule.body)]
+    return needed
 
 
-def _groups(needs: Mapping[str, Collection[str]]) -> list[tuple[str, ...]]:
-    """The names in an order in which each comes after those that it needs; those that need each other together."""
-    place = {name: number for number, name in enumerate(needs)}
+def _group_by_need(needs: Mapping[str, Collection[str]]) -> list[tuple[str, ...]]:
+    """Sort names by dependence; mutually dependent names form a group."""
+    position = {name: number for number, name in enumerate(needs)}
     group_of = {name: (name,) for name in needs}
+    # Merge the names of each cycle into one group until the groups have an order.
     while True:
         graph: dict[tuple[str, ...], set[tuple[str, ...]]] = {group: set() for group in group_of.values()}
-        for name, others in needs.items():
-            graph[group_of[name]] |= {group_of[other] for other in others} - {group_of[name]}
-        sorter = TopologicalSorter({group: sorted(graph[group], key=lambda g: place[g[0]]) for group in graph})
+        for name, needed_names in needs.items():
+            graph[group_of[name]] |= {group_of[needed] for needed in needed_names} - {group_of[name]}
+        sorter = TopologicalSorter({group: sorted(graph[group], key=lambda g: position[g[0]]) for group in graph})
         try:
             return list(sorter.static_order())
         except CycleError as error:
-            merged = tuple(sorted({name for group in error.args[1] for name in group}, key=place.__getitem__))
+            merged = tuple(sorted({name for group in error.args[1] for name in group}, key=position.__getitem__))
             group_of.update(dict.fromkeys(merged, merged))
 
 
-def _values(rule: nodes.Rule, names: Names, bound: Collection[str]) -> Callable[[Mapping[str, int | str]], Row]:
+def _compile_head(rule: nodes.Rule, names: Names, bound: Collection[str]) -> Callable[[Mapping[str, int | str]], Row]:
+    """Compile a head to a function from an environment to a row."""
     if rule.label:
         raise Diagnostic("only a constraint has a label", rule.label.at)
     arguments = nodes.arguments(rule.head.term)  # type: ignore[union-attr]
@@ -105,98 +119,121 @@ def _values(rule: nodes.Rule, names: Names, bound: Collection[str]) -> Callable[
 
 
 def _add_all(rule: nodes.Rule, names: Names) -> None:
-    """Add what a fact or a rule says to its relation."""
+    """Add all rows of a fact or rule to its relation."""
     relation = names.relations[rule.head.term.name]  # type: ignore[union-attr]
-    if (known := nodes.row(rule)) is not None:
-        relation.add(known)
+    if (fact_row := nodes.row(rule)) is not None:
+        relation.add(fact_row)
         return
-    bound, found = Compiler(names).instances(rule.body, rule.head)
-    row = _values(rule, names, bound)
-    for env in found:
+    bound, environments = Compiler(names).instances(rule.body, rule.head)
+    row = _compile_head(rule, names, bound)
+    for env in environments:
         relation.add(row(env))
 
 
-def _steps(rule: nodes.Rule, group: Collection[str]) -> Iterator[int]:
-    """The conditions of a body that are tuples of relations of a group."""
+def _recursive_literals(rule: nodes.Rule, group: Collection[str]) -> Iterator[int]:
+    """Yield the numbers of the conditions that look up the group."""
     for number, literal in enumerate(rule.body):
         match literal:
             case nodes.Fact(_, nodes.Call(_, name) | nodes.Name(_, name)) if name in group:
                 yield number
 
 
-def _check_steps(rules: RulesByName, needs: Mapping[str, Collection[str]], names: Names) -> None:
-    """Within a group, relations are looked up and nothing else, as what is not there yet may come later."""
-    for name, of in rules.items():
-        for rule in of:
-            steps = {*_steps(rule, rules)}
+def _check_recursion(rules: RulesByName, needs: Mapping[str, Collection[str]], names: Names) -> None:
+    """Refuse rules that use their own group other than by a lookup.
+
+    Negations and aggregates would need the complete relation, which is still growing.
+    """
+    for name, definitions in rules.items():
+        for rule in definitions:
+            steps = {*_recursive_literals(rule, rules)}
             for number, literal in enumerate(rule.body):
                 looked_up = literal.term if number in steps else None  # type: ignore[union-attr]
-                inside = nodes.arguments(looked_up) if looked_up else literal
-                for other in sorted(_mentioned_by(inside, names) & rules.keys()):
-                    way = " <- ".join([name, f"not {other}" if isinstance(literal, nodes.Negation) else other])
-                    back = _way(other, name, needs, rules)
+                remainder = nodes.arguments(looked_up) if looked_up else literal
+                for used_name in sorted(_find_mentioned(remainder, names) & rules.keys()):
+                    way = " <- ".join([name, f"not {used_name}" if isinstance(literal, nodes.Negation) else used_name])
+                    back = _find_path(used_name, name, needs, rules)
                     message = f"{name} is defined through what must be known before: {' <- '.join([way, *back])}"
                     hint = "a relation may use itself as a condition of its own, and not inside another one"
                     raise Diagnostic(message, literal.at, hint)
 
 
-def _mentioned_by(node: object, names: Names) -> set[str]:
-    words = mentioned(node)
+def _find_mentioned(node: object, names: Names) -> set[str]:
+    """Return the words of syntax and of the named constraints in it."""
+    words = mentioned_words(node)
     return words | set().union(
-        *(_mentioned_by(rule.body, names) for word in words for rule in names.named.get(word, ()))
+        *(_find_mentioned(rule.body, names) for word in words for rule in names.named.get(word, ()))
     )
 
 
-def _way(start: str, end: str, needs: Mapping[str, Collection[str]], group: Collection[str]) -> list[str]:
-    """The names between one and another that it needs, and that one; none where both are the same."""
-    before: dict[str, str] = {}
+def _find_path(start: str, end: str, needs: Mapping[str, Collection[str]], group: Collection[str]) -> list[str]:
+    """Find a shortest path of dependence between two names.
+
+    The path includes its end, and not its start. Empty if start and end are equal.
+    """
+    predecessor: dict[str, str] = {}
     waiting = [start] if start != end else []
+    # Search breadth-first from the start.
     for name in waiting:
-        for other in sorted(set(needs[name]) & set(group)):
-            if other not in before:
-                before[other] = name
-                waiting.append(other)
-    found: list[str] = []
-    while start != end and (not found or found[-1] != start):
-        found.append(before[found[-1]] if found else end)
-    return found[::-1][1:]
+        for successor in sorted(set(needs[name]) & set(group)):
+            if successor not in predecessor:
+                predecessor[successor] = name
+                waiting.append(successor)
+    path: list[str] = []
+    # Walk back from the end.
+    while start != end and (not path or path[-1] != start):
+        path.append(predecessor[path[-1]] if path else end)
+    return path[::-1][1:]
 
 
-def _to_fixpoint(rules: RulesByName, names: Names) -> None:
-    """Compute relations that need each other."""
-    new: dict[str, Relation] = {name: Relation() for name in rules}
-    for name, added in new.items():
-        names.relations[name + NEW], names.arities[name + NEW] = added, names.arities[name]
+def _run_to_fixpoint(rules: RulesByName, names: Names) -> None:
+    """Compute relations that depend on each other."""
+    new_rows: dict[str, Relation] = {name: Relation() for name in rules}
+    for name, delta in new_rows.items():
+        names.relations[name + NEW], names.arities[name + NEW] = delta, names.arities[name]
     try:
-        every = [(rule, name, [*_steps(rule, rules)]) for name, of in rules.items() for rule in of]
-        for rule, _, numbers in every:
-            if not numbers:
+        # First, the rows of rules that use no relation of the group.
+        numbered_rules = [
+            (rule, name, [*_recursive_literals(rule, rules)])
+            for name, definitions in rules.items()
+            for rule in definitions
+        ]
+        for rule, _, recursive_literals in numbered_rules:
+            if not recursive_literals:
                 _add_all(rule, names)
-        steps = [(rule, name, _step(rule, number, names)) for rule, name, numbers in every for number in numbers]
-        for name, added in new.items():
-            added.become(names.relations[name].rows)
-        while any(added.rows for added in new.values()):
-            found: dict[str, dict[Row, None]] = {name: {} for name in rules}
+        steps = [
+            (rule, name, _compile_step(rule, literal_number, names))
+            for rule, name, recursive_literals in numbered_rules
+            for literal_number in recursive_literals
+        ]
+        for name, delta in new_rows.items():
+            delta.replace_rows(names.relations[name].rows)
+        # Each round joins the rows of the previous round with all rows, and keeps those that are new.
+        while any(delta.rows for delta in new_rows.values()):
+            found_rows: dict[str, dict[Row, None]] = {name: {} for name in rules}
             for rule, name, step in steps:
                 names.spend(ROUND, rule.at)
-                known = names.relations[name]
-                found[name].update(dict.fromkeys(row for row in step() if row not in known))
-            for name, rows in found.items():
+                relation = names.relations[name]
+                found_rows[name].update(dict.fromkeys(row for row in step() if row not in relation))
+            # Add them, and make them the rows of the next round.
+            for name, rows in found_rows.items():
                 for row in rows:
                     names.relations[name].add(row)
-                new[name].become(rows)
+                new_rows[name].replace_rows(rows)
     finally:
         for name in rules:
             del names.relations[name + NEW], names.arities[name + NEW]
 
 
-def _step(rule: nodes.Rule, number: int, names: Names) -> Callable[[], Iterator[Row]]:
-    """What a rule says when one of its conditions is looked up among what is new."""
+def _compile_step(rule: nodes.Rule, number: int, names: Names) -> Callable[[], Iterator[Row]]:
+    """Compile a rule with one condition restricted to the newest rows.
+
+    Returns a function that yields the rows of the head.
+    """
     literal = rule.body[number]
     assert isinstance(literal, nodes.Fact) and isinstance(literal.term, nodes.Call | nodes.Name)
     term = literal.term
-    looked_up = nodes.Call(term.at, term.name + NEW, nodes.arguments(term))
-    body = [nodes.Fact(literal.at, looked_up), *rule.body[:number], *rule.body[number + 1 :]]
-    generated = Compiler(names).query(body)
-    row = _values(rule, names, generated.bound)
-    return lambda: (row(env) for env in generated.run({}))
+    newest = nodes.Call(term.at, term.name + NEW, nodes.arguments(term))
+    body = [nodes.Fact(literal.at, newest), *rule.body[:number], *rule.body[number + 1 :]]
+    query = Compiler(names).query(body)
+    row = _compile_head(rule, names, query.bound)
+    return lambda: (row(env) for env in query.run({}))

@@ -1,4 +1,4 @@
-"""What answers print: families of variables, and layouts."""
+"""Evaluates the clauses ``show`` and ``draw``."""
 
 from __future__ import annotations
 
@@ -16,8 +16,12 @@ from .observer import ClauseObserver
 
 
 def show(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> tuple[list[str], list[Entry]]:
-    """The families that answers print, and what they print in places of its own; nothing where they print all."""
+    """Return the families that answers show, and the entries of their layouts.
+
+    Both are empty if the spec has no ``show`` clause; then answers show all variables.
+    """
     clauses = list(clauses)
+    # A plain name shows a family; a term or an equation is an entry of a layout.
     families: dict[str, None] = {}
     layout: list[Entry] = []
     declared = {variable.family for variable in names.domains}
@@ -25,44 +29,52 @@ def show(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics
         for item, body in _items(clause):
             with diagnostics.collecting(item.at):
                 if isinstance(item.term, nodes.Call) or item.value is not None:
-                    layout += _shown(item, body, names)
+                    layout += _make_entries(item, body, names)
                 else:
-                    _check(item.term, body, declared, names)
+                    _check_family(item.term, body, declared, names)
                     families[item.term.name] = None
-    empty = next((item.at for clause in clauses for item, _ in _items(clause)), None)
-    if empty and not diagnostics and not families and not layout:
-        diagnostics.append(Diagnostic("there is nothing to show", empty, "nothing satisfies what follows the colon"))
+    first_at = next((item.at for clause in clauses for item, _ in _items(clause)), None)
+    if first_at and not diagnostics and not families and not layout:
+        diagnostics.append(Diagnostic("there is nothing to show", first_at, "nothing satisfies what follows the colon"))
     return list(families), list(dict.fromkeys(layout))
 
 
-def drawn_of(
+def collect_drawings(
     clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics, observer: ClauseObserver
 ) -> list[Drawn]:
-    """What pictures show besides; what has no value is not drawn."""
+    """Return the drawings of the ``draw`` clauses.
+
+    A drawing with an undefined expression is left out; the observer learns of clauses that draw nothing.
+    """
     drawn: list[Drawn] = []
     for clause in clauses:
         if isinstance(clause, nodes.Draw):
             with diagnostics.collecting(clause.item.at):
                 undefined: list[Undefined] = []
-                entries = list(_drawn(clause, names, undefined))
+                entries = list(_make_drawings(clause, names, undefined))
                 drawn += entries
                 if undefined and not entries:
-                    observer.undrawn(undefined[0])
+                    observer.on_undrawn(undefined[0])
     return drawn
 
 
-def _drawn(clause: nodes.Draw, names: Names, undefined: list[Undefined]) -> Iterator[Drawn]:
+def _make_drawings(clause: nodes.Draw, names: Names, undefined: list[Undefined]) -> Iterator[Drawn]:
+    """Yield the drawings of one clause."""
     term, value = clause.item.term, clause.item.value
     at, parts = term.at._replace(width=len(term.name)), nodes.arguments(term)
+    # Check the kind and the number of its arguments.
     kind = Drawn.kinds.get(term.name)
     if kind is None:
         raise Diagnostic(
-            f"nothing drawn is called {term.name}", at, near(term.name, Drawn.kinds) or f"it is {_either(Drawn.kinds)}"
+            f"nothing drawn is called {term.name}",
+            at,
+            near(term.name, Drawn.kinds) or f"it is {_join_words(Drawn.kinds)}",
         )
     if len(parts) not in kind.lengths:
         forms = [f"{term.name}({form})" for form in kind.forms]
-        raise Diagnostic(f"{term.name} has {len(parts)} arguments here", at, f"it is {_either(forms)}")
+        raise Diagnostic(f"{term.name} has {len(parts)} arguments here", at, f"it is {_join_words(forms)}")
     words = [part.name for part in parts if isinstance(part, nodes.Name)]
+    # Some kinds are drawn for whole families.
     if term.name in Drawn.family_kinds and not any(isinstance(part, nodes.Call) for part in parts):
         for part in parts:
             name = getattr(part, "name", "")
@@ -71,35 +83,43 @@ def _drawn(clause: nodes.Draw, names: Names, undefined: list[Undefined]) -> Iter
                 raise Diagnostic(f"{term.name} is told something else than families", part.at, hint)
         yield Drawn(term.name, tuple(words))
         return
+    # The name of a colour is a colour, even if the spec gives it another meaning.
     if kind.value.startswith("colour") and isinstance(value, nodes.Name) and value.name in Drawn.colours:
-        value = nodes.Constant(value.at, value.name)  # whatever else is called so
-    for said in _entries(clause.item, clause.body, names, (*parts, *([] if value is None else [value])), undefined):
+        value = nodes.Constant(value.at, value.name)
+    # All other drawings have a position for each binding of the body.
+    for parts_of_entry in _evaluate_entries(
+        clause.item, clause.body, names, (*parts, *([] if value is None else [value])), undefined
+    ):
         try:
-            yield Drawn(term.name, *said)
+            yield Drawn(term.name, *parts_of_entry)
         except ModelError as error:
-            hint = near(said.value, Drawn.colours) if isinstance(said.value, str) else ""
-            if said.value is None:
+            hint = near(parts_of_entry.value, Drawn.colours) if isinstance(parts_of_entry.value, str) else ""
+            if parts_of_entry.value is None:
                 hint = f"write {term.name}({kind.forms[0]}) = V; circle, disc and square need no text"
             raise Diagnostic(str(error), at if value is None else value.at, hint) from None
 
 
-def _either(words: Iterable[str]) -> str:
-    *before, last = words
-    return f"{', '.join(before)} or {last}" if before else last
+def _join_words(words: Iterable[str]) -> str:
+    """Join words to "a, b or c"."""
+    *first_words, last = words
+    return f"{', '.join(first_words)} or {last}" if first_words else last
 
 
 def _items(clause: nodes.Clause) -> Iterator[tuple[nodes.Shown, tuple[nodes.Condition, ...] | None]]:
-    """What a clause shows; its body is that of the last."""
+    """Yield the items of a ``show`` clause with their bodies.
+
+    Only the last item has the clause's body.
+    """
     if isinstance(clause, nodes.Show):
-        *before, last = clause.items
-        yield from ((item, None) for item in before)
+        *whole_items, last = clause.items
+        yield from ((item, None) for item in whole_items)
         yield last, clause.body
 
 
-def _check(
+def _check_family(
     term: nodes.Name | nodes.Call, body: tuple[nodes.Condition, ...] | None, declared: set[str], names: Names
 ) -> None:
-    """All variables of a family are shown, without generators."""
+    """Check an item that shows a whole family."""
     name = term.name
     if name not in names.families:
         raise Diagnostic(f"there is no variable {name} to show", term.at, near(name, declared))
@@ -110,63 +130,69 @@ def _check(
         raise Diagnostic(f"this shows all variables of {name} and has no generators", term.at, hint)
 
 
-def _shown(item: nodes.Shown, body: tuple[nodes.Condition, ...] | None, names: Names) -> Iterator[Entry]:
-    """The places of a layout."""
+def _make_entries(item: nodes.Shown, body: tuple[nodes.Condition, ...] | None, names: Names) -> Iterator[Entry]:
+    """Yield the entries of a layout."""
     term = item.term
     if item.value is None and term.name not in names.families:
         hint = near(term.name, names.families) or f"a layout says what stands there, {term.name}(...) = V"
         raise Diagnostic(f"there is no variable {term.name} to show", term.at._replace(width=len(term.name)), hint)
     parts = (*nodes.arguments(term), term if item.value is None else item.value)
-    return (Entry(term.name, *said) for said in _entries(item, body, names, parts))
+    return (Entry(term.name, *parts_of_entry) for parts_of_entry in _evaluate_entries(item, body, names, parts))
 
 
-class _Said(NamedTuple):
-    """What an entry says besides its name."""
+class _EntryParts(NamedTuple):
+    """The evaluated parts of an entry, without its name."""
 
     indices: tuple[Affine | Value, ...]
     value: Affine | Value | None
     condition: Constraint | None
 
 
-def _entries(
+def _evaluate_entries(
     item: nodes.Shown,
     body: tuple[nodes.Condition, ...] | None,
     names: Names,
     parts: tuple[nodes.Argument, ...],
     undefined: list[Undefined] | None = None,
-) -> Iterator[_Said]:
-    """For everything that the body generates; without a value where the parts have no more than the indices.
+) -> Iterator[_EntryParts]:
+    """Yield an entry for each binding of the body.
 
-    With a list ``undefined``, entries that have no value are left out, and their mistakes are added to it.
+    The last of the parts is the value if there are more parts than indices. If a list ``undefined`` is passed, an entry
+    with an undefined expression is left out, and its diagnostic is appended to the list.
     """
     term = item.term
     has_value = len(parts) > len(nodes.arguments(term))
     compiler = Compiler(names)
+    # Refuse a body that gives values to a puzzle variable.
     compiler.has_choices(nodes.Call(item.at, term.name, parts, body), Scope())
-    every = [nodes.Comprehension(item.at, term, body or ())]
-    for held, row, _ in compiler.choices(every, None, Scope(), lambda _, scope: _row(parts, scope, compiler))({}):
-        if held is not False:
+    comprehension = [nodes.Comprehension(item.at, term, body or ())]
+    # A condition on puzzle variables stays with the entry; a false one removes it.
+    for condition, evaluate_row, _ in compiler.choices(
+        comprehension, None, Scope(), lambda _, scope: _compile_row(parts, scope, compiler)
+    )({}):
+        if condition is not False:
             try:
-                indices = row()
+                indices = evaluate_row()
             except Undefined as diagnostic:
                 if undefined is None:
                     raise
                 undefined.append(diagnostic.with_traceback(None))
                 continue
             value = indices.pop() if has_value else None
-            check_nesting([*indices, value, held], names, item.at)
-            yield _Said(tuple(indices), value, held if isinstance(held, Constraint) else None)
+            check_nesting([*indices, value, condition], names, item.at)
+            yield _EntryParts(tuple(indices), value, condition if isinstance(condition, Constraint) else None)
 
 
-def _row(parts: Iterable[nodes.Argument], scope: Scope, compiler: Compiler) -> Evaluate:
-    """The indices and the value."""
-    each = [compiler.expression(part, scope) for part in parts]
+def _compile_row(parts: Iterable[nodes.Argument], scope: Scope, compiler: Compiler) -> Evaluate:
+    """Compile expressions to a function from an environment to a list."""
+    evaluators = [compiler.expression(part, scope) for part in parts]
 
     def row(env: Env) -> list[Affine | Value]:
-        return [_plain(one(env)) for one in each]
+        return [_unwrap_constant(evaluate(env)) for evaluate in evaluators]
 
     return row
 
 
-def _plain(part: Affine | Value) -> Affine | Value:
+def _unwrap_constant(part: Affine | Value) -> Affine | Value:
+    """Return the integer that an expression without variables is; others unchanged."""
     return part.constant if isinstance(part, Affine) and not part.terms else part

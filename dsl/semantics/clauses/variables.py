@@ -1,4 +1,4 @@
-"""Declarations to variables and their domains."""
+"""Grounds the declarations: creates the puzzle variables and their domains."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .observer import ClauseObserver
 
 
 def declare(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics, observer: ClauseObserver) -> None:
-    """Declare the variables of all clauses."""
+    """Declare the variables of all clauses, in `names`."""
     variables = _Variables(names, observer)
     for rule in rules:
         if isinstance(rule.head, nodes.Declaration) and not is_constraint(rule, names):
@@ -29,11 +29,14 @@ def declare(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics,
 
 
 FEW = 5
-"""How many values a hint names."""
+"""Maximum number of values that a hint writes as comparisons."""
 
 
-def _compared(head: nodes.Declaration) -> str:
-    """The constraint that a variable takes one of a few values, as comparisons; empty if it is not one of them."""
+def _write_as_comparisons(head: nodes.Declaration) -> str:
+    """Write a declaration with few values as comparisons, for a hint.
+
+    Empty if it declares several terms, or has other parts than values, or more than ``FEW``.
+    """
     values = [part for part in head.domain.parts if isinstance(part, nodes.Constant)]
     if len(head.terms) != 1 or len(values) != len(head.domain.parts) or not 0 < len(values) <= FEW:
         return ""
@@ -42,28 +45,29 @@ def _compared(head: nodes.Declaration) -> str:
 
 
 class _Variables:
-    """The variables declared so far, and how many values they have."""
+    """The declared variables, and the total size of their domains."""
 
     def __init__(self, names: Names, observer: ClauseObserver) -> None:
-        self._names, self._progress = names, observer
+        self._names, self._observer = names, observer
         self._candidates = 0
 
     def declare(self, rule: nodes.Rule, head: nodes.Declaration) -> None:
-        """Declare the variables of a clause, or narrow them."""
+        """Declare the variables of a clause, or narrow variables declared earlier."""
         if rule.label:
-            hint = f"a comparison is a constraint, such as {_compared(head) or 'slot(L) != wed'}"
+            hint = f"a comparison is a constraint, such as {_write_as_comparisons(head) or 'slot(L) != wed'}"
             raise Diagnostic("only a constraint has a label", rule.label.at, hint)
-        bound, found = Compiler(self._names).instances(rule.body, head)
-        domain_of = self._domain(head.domain, bound)
-        terms = [(term, self._key(term, bound)) for term in head.terms]
-        for env in found:
+        bound, environments = Compiler(self._names).instances(rule.body, head)
+        # Compile the domain and the terms once for all environments.
+        domain_of = self._compile_domain(head.domain, bound)
+        terms = [(term, self._compile_key(term, bound)) for term in head.terms]
+        for env in environments:
             domain = domain_of(env)
             for term, key in terms:
                 variable = self._narrow(tuple([part(env) for part in key]), domain, term)
-                self._progress.declared(rule, term, variable, domain, self._names.domains[variable])
+                self._observer.on_declared(rule, term, variable, domain, self._names.domains[variable])
 
-    def _key(self, term: nodes.Expr, bound: set[str]) -> list[Evaluate]:
-        """What gives the family and the indices of a declared variable."""
+    def _compile_key(self, term: nodes.Expr, bound: set[str]) -> list[Evaluate]:
+        """Compile a declared term to functions for its family and indices."""
         assert isinstance(term, nodes.Call | nodes.Name | nodes.Logical)
         family = term.name
         if family in bound:
@@ -71,42 +75,46 @@ class _Variables:
         indices = [Compiler(self._names).value(argument, bound, INDEX) for argument in nodes.arguments(term)]
         return [lambda env: family, *indices]
 
-    def _domain(self, node: nodes.Union, bound: set[str]) -> Callable[[Env], Domain]:
-        """As ``Compiler.domain``, but evaluated once for all bindings that give the same domain."""
+    def _compile_domain(self, node: nodes.Union, bound: set[str]) -> Callable[[Env], Domain]:
+        """Compile a domain; environments that agree in its words share one result."""
         values = Compiler(self._names).domain(node, bound, self._names.limits.domain)
-        words = sorted(free_names(node, bound) & bound)
-        known: dict[Row, Domain] = {}
+        names_in_domain = sorted(free_names(node, bound) & bound)
+        domains: dict[Row, Domain] = {}
 
         def domain(env: Env) -> Domain:
-            key = tuple([env[word] for word in words])
-            if key not in known:
-                known[key] = ordered(values(env))
-                self._names.spend(len(known[key]) if words else 0, node.at)
-            if not known[key]:
+            # Evaluate the domain at its first use.
+            key = tuple([env[word] for word in names_in_domain])
+            if key not in domains:
+                domains[key] = ordered(values(env))
+                self._names.spend(len(domains[key]) if names_in_domain else 0, node.at)
+            if not domains[key]:
                 is_range = any(isinstance(part, nodes.Range) for part in node.parts)
                 hint = "a range goes from the least to the greatest" if is_range else "nothing satisfies its generators"
                 raise Diagnostic("the domain is empty", node.at, hint)
-            return known[key]
+            return domains[key]
 
         return domain
 
     def _narrow(self, key: Row, domain: Domain, term: nodes.Expr) -> Variable:
+        """Create a variable, or intersect its domain with another; return the variable."""
         self._candidates += len(domain)
         if self._candidates > self._names.limits.candidates:
             raise Diagnostic(f"the variables have more than {self._names.limits.candidates:,} values in all", term.at)
+        # The first declaration creates the variable.
         if key not in self._names.variables:
-            taken = self._names.families
-            indices = [i if isinstance(i, int) else quoted_in_spec(i, taken, argument=True) for i in key[1:]]
+            families = self._names.families
+            indices = [i if isinstance(i, int) else quoted_in_spec(i, families, argument=True) for i in key[1:]]
             variable = Variable(str(key[0]), *indices)
             self._names.variables[key] = Affine.variable(variable)
             self._names.domains[variable] = domain
             return variable
+        # A later one narrows its domain.
         (variable,) = self._names.variables[key].variables
-        known = self._names.domains[variable]
-        if known is not domain:
-            also = set(domain)
-            self._names.domains[variable] = both = tuple(value for value in known if value in also)
-            if not both:
-                message = f"{variable} has no value left: {brief(known)} and {brief(domain)} have nothing in common"
+        earlier = self._names.domains[variable]
+        if earlier is not domain:
+            allowed = set(domain)
+            self._names.domains[variable] = common = tuple(value for value in earlier if value in allowed)
+            if not common:
+                message = f"{variable} has no value left: {brief(earlier)} and {brief(domain)} have nothing in common"
                 raise Diagnostic(message, term.at)
         return variable

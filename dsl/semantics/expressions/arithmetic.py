@@ -1,4 +1,4 @@
-"""Values and expressions, added, multiplied and compared."""
+"""Arithmetic on values and expressions: sums, products, functions and comparisons of values."""
 
 from __future__ import annotations
 
@@ -30,43 +30,46 @@ from ...syntax.vocabulary import FUNCTIONS, MAX_NUMBER
 from .names import Env, Evaluate, Names, Term
 
 Number = int | Affine
+"""An integer, or an expression in puzzle variables."""
+
 T = TypeVar("T")
 
 Summand = tuple[int, T, nodes.Argument]
-"""A sign, what is added, and where it stands."""
+"""The sign of a term in a sum, the term, and its syntax."""
 
 
-def adding(terms: Sequence[Summand[Evaluate]], node: nodes.Operation, names: Names) -> Evaluate:
-    """What gives a sum of many terms."""
+def compile_sum(terms: Sequence[Summand[Evaluate]], node: nodes.Operation, names: Names) -> Evaluate:
+    """Return a function that evaluates a sum of many terms."""
     signs, values_of, places = zip(*terms, strict=True)
 
-    def added(env: Env) -> Number:
+    def add(env: Env) -> Number:
         values = [value_of(env) for value_of in values_of]
+        # Integers alone are added directly.
         if all([value.__class__ is int for value in values]):
-            return checked(sum(map(mul, signs, values)), node)
-        return total(zip(signs, values, places, strict=True), node, names)
+            return check_number(sum(map(mul, signs, values)), node)
+        return add_terms(zip(signs, values, places, strict=True), node, names)
 
-    return added
+    return add
 
 
-def multiplying(left: Evaluate, right: Evaluate, node: nodes.Operation, names: Names) -> Evaluate:
-    """What gives a product, or a quotient."""
+def compile_product(left: Evaluate, right: Evaluate, node: nodes.Operation, names: Names) -> Evaluate:
+    """Return a function that evaluates a product or quotient."""
     combine = multiply if node.operator == "*" else divide
 
-    def combined(env: Env) -> Number:
+    def evaluate(env: Env) -> Number:
         a, b = left(env), right(env)
         if a.__class__ is b.__class__ is int:
             return combine(a, b, node)
         for value, side in ((a, node.left), (b, node.right)):
             if isinstance(value, str):
-                no_arithmetic(value, side, names)
+                refuse_symbol(value, side, names)
         return combine(a, b, node)
 
-    return combined
+    return evaluate
 
 
-def total(terms: Iterable[Summand[Term]], node: nodes.Argument, names: Names) -> Number:
-    """A sum of many terms."""
+def add_terms(terms: Iterable[Summand[Term]], node: nodes.Argument, names: Names) -> Number:
+    """Add terms; merge the coefficients of each variable."""
     constant = 0
     sums: dict[Variable | Atom, int] = {}
     for sign, term, at in terms:
@@ -77,28 +80,29 @@ def total(terms: Iterable[Summand[Term]], node: nodes.Argument, names: Names) ->
             for coefficient, atom in term.terms:
                 sums[atom] = sums.get(atom, 0) + sign * coefficient
         else:
-            no_arithmetic(term, at, names)
-    checked(constant, node)
+            refuse_symbol(term, at, names)
+    check_number(constant, node)
+    # Build the expression, without terms that cancel out.
     if not sums:
         return constant
-    expression = Affine(tuple([(checked(c, node), atom) for atom, c in sums.items()]), constant)
+    expression = Affine(tuple([(check_number(c, node), atom) for atom, c in sums.items()]), constant)
     if not all(sums.values()):
         expression = expression * 1  # drops what cancels, but for divisions by zero
     return expression if expression.terms else constant
 
 
 def multiply(a: Number, b: Number, node: nodes.Argument) -> Number:
-    """A product."""
+    """Multiply two numbers or expressions."""
     if isinstance(a, int) and isinstance(b, int):
-        return checked(a * b, node)
+        return check_number(a * b, node)
     product = multiply_terms(as_affine(a), as_affine(b))
     for number in (product.constant, *(coefficient for coefficient, _ in product.terms)):
-        checked(number, node)
+        check_number(number, node)
     return product if product.terms else product.constant
 
 
 def divide(a: Number, b: Number, node: nodes.Operation) -> Number:
-    """A quotient, or what remains of it."""
+    """Divide two numbers or expressions, or return the remainder."""
     if b == 0:
         raise Undefined("division by zero", node.right.at)
     if isinstance(a, int) and isinstance(b, int):
@@ -106,91 +110,108 @@ def divide(a: Number, b: Number, node: nodes.Operation) -> Number:
     return apply(node.operator, [as_affine(a), as_affine(b)])
 
 
-def chosen(
-    found: Iterable[tuple[Constraint | bool, Callable[[], Term], nodes.Argument]], node: nodes.Call, names: Names
+def apply_to_chosen(
+    elements: Iterable[tuple[Constraint | bool, Callable[[], Term], nodes.Argument]], node: nodes.Call, names: Names
 ) -> Number:
-    """The value of a function of those operands whose conditions hold."""
-    sure: list[tuple[Term, nodes.Argument]] = []
-    choices: list[tuple[Constraint, Affine]] = []
-    for condition, operand, at in found:
+    """Apply a function to the operands whose conditions hold.
+
+    Each element has its condition, a function that evaluates its operand, and its syntax.
+    """
+    # Sort the elements: always selected, selected while solving, or never.
+    unconditional: list[tuple[Term, nodes.Argument]] = []
+    conditional: list[tuple[Constraint, Affine]] = []
+    for condition, operand, at in elements:
         if condition is False:
             continue
         value = operand()
         if isinstance(condition, Constraint):
             if isinstance(value, str):
-                no_arithmetic(value, at, names)
-            choices.append((condition, as_affine(value)))
+                refuse_symbol(value, at, names)
+            conditional.append((condition, as_affine(value)))
         else:
-            sure.append((value, at))
-    if not choices:
-        return call(sure, node, names)
-    selected = [Affine(((1, Selection(node.name, (choice,))),)) for choice in choices]
+            unconditional.append((value, at))
+    if not conditional:
+        return apply_function(unconditional, node, names)
+    selections = [Affine(((1, Selection(node.name, (choice,))),)) for choice in conditional]
+    # Sums and products combine one selection per element.
     if node.name in ("sum", "product"):
-        return call([*sure, *[(one, node) for one in selected]], node, names)
-    for value, at in sure:
+        return apply_function([*unconditional, *[(selection, node) for selection in selections]], node, names)
+    for value, at in unconditional:
         if isinstance(value, str):
-            no_arithmetic(value, at, names)
-    every = [*[(None, as_affine(value)) for value, _ in sure if not isinstance(value, str)], *choices]
-    ends = [end for _, one in every for end in _bounds(one, names)] or [0]
+            refuse_symbol(value, at, names)
+    # Minimum and maximum need one selection, with a value that stands for "none selected".
+    operands = [*[(None, as_affine(value)) for value, _ in unconditional if not isinstance(value, str)], *conditional]
+    ends = [end for _, expression in operands for end in _bounds(expression, names)] or [0]
     beyond = max(ends) + 1 if node.name == "min" else min(ends) - 1
-    return Affine(((1, Selection(node.name, tuple(every), beyond)),))
+    return Affine(((1, Selection(node.name, tuple(operands), beyond)),))
 
 
 def _bounds(expression: Affine, names: Names) -> tuple[int, ...]:
-    """The least and the greatest value of an expression, if it has any."""
+    """Return the minimum and maximum of an expression.
+
+    Empty if the expression has no value.
+    """
     try:
         return bounds(expression, names.domains)
     except ZeroDivisionError:
         return ()
 
 
-def call(operands: list[tuple[Term, nodes.Argument]], node: nodes.Call, names: Names) -> Number:
-    """The value of a function."""
+def apply_function(operands: list[tuple[Term, nodes.Argument]], node: nodes.Call, names: Names) -> Number:
+    """Apply a function to its operands."""
     if node.name == "sum":
-        return total([(1, operand, at) for operand, at in operands], node, names)
+        return add_terms([(1, operand, at) for operand, at in operands], node, names)
+    # All functions except sums take numbers only.
     numbers: list[Number] = []
     for operand, at in operands:
         if isinstance(operand, str):
-            no_arithmetic(operand, at, names)
+            refuse_symbol(operand, at, names)
         numbers.append(operand)
     arity = FUNCTIONS[node.name].arity
     if arity is not None and len(numbers) != arity:
         raise Diagnostic(f"{node.name} takes {counted(arity, 'argument')}, not {len(numbers)}", node.at)
+    # Some functions are defined without operands.
     if node.name == "product":
         while len(numbers) > 1:  # halves of equal length, as a factor is copied each time it is multiplied
             pairs = zip(numbers[::2], [*numbers[1::2], 1], strict=False)
-            numbers = [multiply(one, other, node) for one, other in pairs]
+            numbers = [multiply(left, right, node) for left, right in pairs]
         return numbers[0] if numbers else 1
     if node.name == "nvalue":
-        found = NValue(tuple(map(as_affine, dict.fromkeys(numbers))))
-        return Affine(((1, found),)) if found.variables else int(found.value({}))
+        nvalue = NValue(tuple(map(as_affine, dict.fromkeys(numbers))))
+        return Affine(((1, nvalue),)) if nvalue.variables else int(nvalue.value({}))
+    # All others need an operand.
     if not numbers:
         raise Undefined(f"{node.name} of nothing has no value", node.at)
-    known = [number for number in numbers if isinstance(number, int)]
-    if len(known) == len(numbers):
-        return operate(node.name, known)
+    integers = [number for number in numbers if isinstance(number, int)]
+    if len(integers) == len(numbers):
+        return operate(node.name, integers)
     return apply(node.name, list(map(as_affine, numbers)))
 
 
-def count(name: str, conditions: list[Constraint | bool]) -> Number:
-    """How many conditions hold."""
-    open_ = [one for one in conditions if isinstance(one, Constraint)]
-    known = sum(one is True for one in conditions)
-    return apply(name, open_) + known if open_ else known
+def count_holding(name: str, conditions: list[Constraint | bool]) -> Number:
+    """Return how many conditions hold, as an expression if it depends on variables."""
+    unknown = [condition for condition in conditions if isinstance(condition, Constraint)]
+    true_count = sum(condition is True for condition in conditions)
+    return apply(name, unknown) + true_count if unknown else true_count
 
 
-def looked_up(key: tuple[Term, ...], node: nodes.Argument, names: Names) -> Affine:
-    """The member of a family that indices choose which are to be solved."""
+def make_element(key: tuple[Term, ...], node: nodes.Argument, names: Names) -> Affine:
+    """Return the element expression for a family whose indices contain puzzle variables."""
     family, *indices = key
+    # Collect the variables that agree with the known indices.
     members = [
         variable
         for variable in names.domains
         if variable.family == family
         and len(variable.indices) == len(indices)
-        and all(isinstance(index, Affine) or index == own for index, own in zip(indices, variable.indices, strict=True))
+        and all(
+            isinstance(index, Affine) or index == member_index
+            for index, member_index in zip(indices, variable.indices, strict=True)
+        )
     ]
     if not members:
-        names.undeclared(tuple([str(index) if isinstance(index, Affine) else index for index in key]), node)
+        names.refuse_undeclared(tuple([str(index) if isinstance(index, Affine) else index for index in key]), node)
+    # Indices and members must be numeric.
     parts = [as_affine(index) if isinstance(index, int) else index for index in indices]
     for index, at in zip(indices, nodes.arguments(node), strict=True):
         for variable in numeric_variables(index) if isinstance(index, Affine) else ():
@@ -206,12 +227,15 @@ def looked_up(key: tuple[Term, ...], node: nodes.Argument, names: Names) -> Affi
 
 
 def as_affine(number: Number) -> Affine:
-    """A number as an expression."""
+    """Return a number as an expression."""
     return Affine((), number) if isinstance(number, int) else number
 
 
 def numeric_variables(expression: Affine) -> Iterator[Variable]:
-    """The variables that an expression calculates with; those of the conditions that it counts are not among them."""
+    """Yield the variables that an expression calculates with.
+
+    Variables of the conditions that it counts are not among them.
+    """
     for _, atom in expression.terms:
         if isinstance(atom, Variable):
             yield atom
@@ -221,23 +245,23 @@ def numeric_variables(expression: Affine) -> Iterator[Variable]:
                     yield from numeric_variables(operand)
 
 
-def no_arithmetic(symbol: object, node: nodes.Argument, names: Names) -> NoReturn:
-    """Say that symbols are no numbers."""
+def refuse_symbol(symbol: object, node: nodes.Argument, names: Names) -> NoReturn:
+    """Report a symbol in arithmetic."""
     hint = near(symbol, names.params) if isinstance(node, nodes.Name) else ""
     if isinstance(node, nodes.Name) and node.name in names.params:
         hint = f"that is what the param {node.name} is"
     raise Diagnostic(f"{symbol} is a symbol, and symbols have no arithmetic", node.at, hint)
 
 
-def checked(number: int, node: nodes.Argument) -> int:
-    """The number, unless it is too large."""
+def check_number(number: int, node: nodes.Argument) -> int:
+    """Return the number; refuse it if it is too large."""
     if -MAX_NUMBER <= number <= MAX_NUMBER:
         return number
     raise Diagnostic(f"the number is too large: {MAX_NUMBER:,} is the most", node.at)
 
 
 def compare_values(left: Value, right: Value, node: nodes.Comparison) -> bool:
-    """Whether a comparison of values holds; symbols can only be equal or not."""
+    """Return whether a comparison of values holds; symbols have no order."""
     if isinstance(left, int) and isinstance(right, int):
         return COMPARE[node.relation](left, right)
     if node.relation in ("=", "!="):

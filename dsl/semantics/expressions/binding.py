@@ -1,4 +1,7 @@
-"""Which uppercase words a body binds and leaves free, and in which order its literals run."""
+"""Finds the words that a body binds, and orders its conditions.
+
+An uppercase word is a logical variable where a body binds it, and a puzzle variable elsewhere.
+"""
 
 from __future__ import annotations
 
@@ -10,59 +13,63 @@ from typing import Any, NamedTuple
 from ...syntax import nodes
 
 UNDONE = "+-*"
-"""What can be undone in an argument, so that a row of the relation gives a value to the word in it."""
+"""Operators that can be inverted: a row's value for ``K + 1`` determines K."""
 
 
 def plain_names(terms: Iterable[nodes.Argument]) -> set[str]:
-    """The uppercase words among the terms themselves."""
+    """Return the uppercase words among the terms themselves."""
     return {term.name for term in terms if isinstance(term, nodes.Logical)} - {"_"}
 
 
 def binders(
     body: Iterable[nodes.Condition] | None, outer: Collection[str] = (), declared: Collection[str] = ()
 ) -> set[str]:
-    """The uppercase words that a body can bind, where those of ``outer`` have values from outside.
+    """Return the uppercase words that a body can bind.
 
-    What is declared as a puzzle variable has no value that could be calculated from an argument.
+    Words of ``outer`` have values from outside. A puzzle variable in ``declared`` has no value that an inverted
+    argument could give.
     """
     body = tuple(body or ())
-    found = standing_alone(body)
-    known = found.union(outer)
-    return found.union(*[solvable_names(literal, known, declared) for literal in body])
+    direct = direct_binders(body)
+    known_words = direct.union(outer)
+    return direct.union(*[solvable_names(literal, known_words, declared) for literal in body])
 
 
-def standing_alone(body: Iterable[nodes.Condition]) -> set[str]:
-    """The uppercase words that a body can bind without a calculation."""
-    found: set[str] = set()
+def direct_binders(body: Iterable[nodes.Condition]) -> set[str]:
+    """Return the uppercase words that a body can bind without a calculation."""
+    words: set[str] = set()
     for literal in body:
         match literal:
             case nodes.Declaration(_, terms):
-                found |= plain_names(terms)
+                words |= plain_names(terms)
             case nodes.Fact(_, nodes.Call(_, _, arguments)):
-                found |= plain_names(arguments)
+                words |= plain_names(arguments)
             case nodes.Comparison(_, left, "=", right):
-                found |= plain_names([left, right])
-    return found
+                words |= plain_names([left, right])
+    return words
 
 
 def solvable_names(literal: nodes.Condition, known: Collection[str], declared: Collection[str]) -> set[str]:
-    """The words that stand with a number in an argument of a relation, as K in ``p(K + 1)``."""
+    """Return the words that a relation's rows determine, as in ``p(K + 1)``."""
     match literal:
         case nodes.Fact(_, nodes.Call(_, _, arguments)):
-            return {solvable(argument, known, declared) for argument in arguments} - {""}
+            return {solvable_name(argument, known, declared) for argument in arguments} - {""}
     return set()
 
 
-def solvable(node: nodes.Argument, known: Collection[str], declared: Collection[str]) -> str:
-    """The word of a sum, a difference or a product that its value tells, since all else in it is known; or none.
+def solvable_name(node: nodes.Argument, known: Collection[str], declared: Collection[str]) -> str:
+    """Return the word that the value of an arithmetic expression determines.
+
+    The expression is a sum, difference or product, whose other words are known. Empty without such a word.
 
     Examples
     --------
     >>> at = nodes.Place(1, 1)
     >>> following = nodes.Operation(at, "+", nodes.Logical(at, "K"), nodes.Constant(at, 1))
-    >>> solvable(following, (), ()), solvable(following, {"K"}, ()), solvable(following, (), {"K"})
+    >>> solvable_name(following, (), ()), solvable_name(following, {"K"}, ()), solvable_name(following, (), {"K"})
     ('K', '', '')
     """
+    # Remove the known side of the outermost operation until a word remains.
     while isinstance(node, nodes.Operation) and node.operator in UNDONE:
         if free_names(node.right, known, declared).issubset(known):
             node = node.left
@@ -74,36 +81,41 @@ def solvable(node: nodes.Argument, known: Collection[str], declared: Collection[
 
 
 def free_names(node: Any, outer: Collection[str] = (), declared: Collection[str] = ()) -> set[str]:
-    """The uppercase words of a piece of syntax, without those that its own comprehensions bind.
+    """Return the uppercase words that a piece of syntax leaves free.
 
-    A comprehension binds no word of ``outer``: those have their values from outside.
+    Words that its comprehensions bind are not free. A comprehension binds no word of ``outer``: those have their values
+    from outside.
     """
-    found: set[str] = set()
+    free: set[str] = set()
     waiting = [node]
+    # Visit the parts with a stack; a comprehension removes the words that it binds.
     while waiting:
         part = waiting.pop()
         if isinstance(part, nodes.Logical):
-            found.add(part.name)
+            free.add(part.name)
         elif isinstance(part, nodes.GENERATING) and part.body is not None:
-            own = binders(part.body, outer, declared).difference(outer)
-            found |= free_names(tuple(nodes.inner(part)), outer, declared) - own
+            locally_bound = binders(part.body, outer, declared).difference(outer)
+            free |= free_names(tuple(nodes.inner(part)), outer, declared) - locally_bound
         else:
             waiting += nodes.inner(part)
-    return found - {"_"}
+    return free - {"_"}
 
 
 def all_names(node: Any) -> set[str]:
-    """All uppercase words of a piece of syntax."""
+    """Return all uppercase words of a piece of syntax."""
     return {part.name for part in nodes.walk(node) if isinstance(part, nodes.Logical)}
 
 
 def place_of_name(node: Any, name: str) -> nodes.Place | None:
-    """Where a word first stands in a piece of syntax."""
+    """Return the place where a word first occurs; None without one."""
     return next((part.at for part in nodes.walk(node) if getattr(part, "name", None) == name), None)
 
 
 class Reads(NamedTuple):
-    """What a literal needs, what else it binds, and what it needs and can bind if it is one variable alone."""
+    """The words that a condition needs, and the words that it can bind.
+
+    ``either`` are words that the condition can bind if they alone are missing.
+    """
 
     needs: set[str]
     binds: Collection[str] = ()
@@ -111,10 +123,10 @@ class Reads(NamedTuple):
 
 
 class Agenda:
-    """The literals of a body in an order in which they can run.
+    """A queue of a body's conditions, which yields one that can run.
 
-    Of those that can run, tests come before generators, and earlier ones before later ones. A literal is looked at
-    again only when a variable that it names is bound, so that long bodies take no longer than many short ones.
+    Tests come before generators, and earlier ones before later ones. A condition is examined
+    again only if a word that it names becomes bound; other conditions cost nothing then.
 
     Examples
     --------
@@ -126,38 +138,39 @@ class Agenda:
     def __init__(self, literals: Sequence[Reads], bound: Collection[str]) -> None:
         self._literals = literals
         self._missing = [set(literal.needs).difference(bound) for literal in literals]
-        self._open = [set(literal.binds).difference(bound) for literal in literals]
+        self._unbound = [set(literal.binds).difference(bound) for literal in literals]
         self._named: dict[str, list[int]] = defaultdict(list)
         self._tests: list[int] = []
         self._generators: list[int] = []
-        self._taken: set[int] = set()
+        self._dequeued: set[int] = set()
+        # Index the conditions by the words that they wait for.
         for number in range(len(literals)):
-            for name in self._missing[number] | self._open[number]:
+            for name in self._missing[number] | self._unbound[number]:
                 self._named[name].append(number)
             self._admit(number)
 
     def next(self) -> int | None:
-        """The number of the literal to run next; None if none can."""
+        """Return the number of the next condition; None if none can run."""
         for heap in (self._tests, self._generators):
             while heap:
                 number = heappop(heap)
-                if number not in self._taken:
-                    self._taken.add(number)
+                if number not in self._dequeued:
+                    self._dequeued.add(number)
                     return number
         return None
 
     def bind(self, names: Iterable[str]) -> None:
-        """Note that variables have values now."""
+        """Record bound words, and admit the conditions that can run now."""
         for name in names:
             for number in self._named.pop(name, ()):
                 self._missing[number].discard(name)
-                self._open[number].discard(name)
+                self._unbound[number].discard(name)
                 self._admit(number)
 
     def _admit(self, number: int) -> None:
-        """Let a literal run if it can."""
+        """Queue a condition that can run, as a test or generator."""
         missing = self._missing[number]
         if not missing:
-            heappush(self._generators if self._open[number] else self._tests, number)
+            heappush(self._generators if self._unbound[number] else self._tests, number)
         elif len(missing) == 1 and missing.issubset(self._literals[number].either):
             heappush(self._generators, number)

@@ -1,4 +1,4 @@
-"""Constraints on more than one list: what stands between their parentheses."""
+"""Compiles constraints with special arguments, such as several lists."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from csp import Affine, AllDifferentExcept, Connected, Constraint, Inverse, Runs
 from ...syntax import nodes
 from ...syntax.errors import Diagnostic, near
 from .choices import Lists
-from .constraints import Make, Tags, check_numbers, no_variable, number
+from .constraints import Make, Tags, as_number, check_numbers, not_a_variable
 from .names import NEEDED, Env, Evaluate, Scope
 
 
 class Catalogue(Lists):
-    """The part of a compiler that compiles the constraints that are on no single list."""
+    """The part of a compiler for constraints with special arguments."""
 
     def compile_except(self, node: nodes.Call, scope: Scope) -> Make:
-        """``all_different_except(0, LIST)``."""
+        """Compile ``all_different_except(0, LIST)``."""
         if len(node.arguments) < 2:
             raise Diagnostic(f"{node.name} takes a value and a list", node.at, f"write {node.name}(0, [A, B, C])")
         names = self.names
@@ -26,64 +26,67 @@ class Catalogue(Lists):
 
         def make(env: Env, tags: Tags) -> Constraint | bool:
             free, members = free_of(env), list(members_of(env))
+            # Expressions are numeric, as they are compared.
             for member, at in members:
                 if isinstance(member, Affine) and not member.is_variable:
                     check_numbers(member, at, names)
-            open_ = [member for member, _ in members if isinstance(member, Affine)]
-            known = [member for member, _ in members if not isinstance(member, Affine) and member != free]
-            for value in known:
+            # Separate expressions from values; a value other than the free one is an error.
+            unfixed = [member for member, _ in members if isinstance(member, Affine)]
+            known_values = [member for member, _ in members if not isinstance(member, Affine) and member != free]
+            for value in known_values:
                 if not all(isinstance(member, Affine) for member, _ in members):
-                    raise no_variable(value, node, node)
-            return AllDifferentExcept(free, tuple(open_), **tags) if open_ else True
+                    raise not_a_variable(value, node, node)
+            return AllDifferentExcept(free, tuple(unfixed), **tags) if unfixed else True
 
         return make
 
     def compile_inverse(self, node: nodes.Call, scope: Scope) -> Make:
-        """``inverse([A, B], [C, D])``."""
+        """Compile ``inverse([A, B], [C, D])``."""
         hint = "each in brackets, inverse([x(I) : I in 1..n], [y(I) : I in 1..n])"
         lists = _two_lists(node, "two lists", hint)
         names = self.names
-        sides_of = [self.elements(one.items, one.body, scope, self.expression, True, True) for one in lists]
+        sides_of = [self.elements(listing.items, listing.body, scope, self.expression, True, True) for listing in lists]
 
         def make(env: Env, tags: Tags) -> Constraint | bool:
             left, right = (
-                tuple([number(member, at, names, "arithmetic") for member, at in side(env)]) for side in sides_of
+                tuple([as_number(member, at, names, "arithmetic") for member, at in side(env)]) for side in sides_of
             )
             if len(left) != len(right):
                 raise Diagnostic(f"a list of {len(left)} and one of {len(right)} are not each other's inverse", node.at)
-            made = Inverse(left, right, **tags)
-            return made if made.scope else made.check({})
+            inverse = Inverse(left, right, **tags)
+            return inverse if inverse.scope else inverse.check({})
 
         return make
 
     def compile_runs(self, node: nodes.Call, scope: Scope) -> Make:
-        """``runs([A, B, C, D], [2, 1])``."""
+        """Compile ``runs([A, B, C, D], [2, 1])``."""
         hint = "each in brackets, runs([x(I) : I in 1..n], [3, 1])"
         lists = _two_lists(node, "a list of cells and the list of the sums of their runs", hint)
         names = self.names
 
-        def known(node: nodes.Argument, inner: Scope) -> Evaluate:
+        def compile_known(node: nodes.Argument, inner: Scope) -> Evaluate:
             return self.expression(node, inner._replace(refusal=NEEDED))
 
         elements_of = self.elements(lists[0].items, lists[0].body, scope, self.expression, True, True)
-        sums_of = self.elements(lists[1].items, lists[1].body, scope, known, True, True)
+        sums_of = self.elements(lists[1].items, lists[1].body, scope, compile_known, True, True)
 
         def make(env: Env, tags: Tags) -> Constraint | bool:
             elements, sums = (
-                tuple([number(one, at, names, "arithmetic") for one, at in side(env)])
+                tuple([as_number(element, at, names, "arithmetic") for element, at in side(env)])
                 for side in (elements_of, sums_of)
             )
-            made = Runs(elements, tuple([one.constant for one in sums]), **tags)
-            return made if made.scope else made.check({})
+            runs = Runs(elements, tuple([expression.constant for expression in sums]), **tags)
+            return runs if runs.scope else runs.check({})
 
         return make
 
     def compile_connected(self, node: nodes.Call, scope: Scope) -> Make:
-        """``connected(touch, [R, C] : cell(R, C, _), black(R, C) = 0)``."""
+        """Compile ``connected(touch, [R, C] : cell(R, C, _), black(R, C) = 0)``."""
         names = self.names
         hint = f"write {node.name}(touch, [R, C] : cell(R, C, _), black(R, C) = 0), with facts touch(1, 1, 1, 2)."
         if len(node.arguments) < 2:
             raise Diagnostic(f"{node.name} takes a relation of neighbours and places", node.at, hint)
+        # The first argument names the relation of neighbours.
         relation = node.arguments[0]
         if not isinstance(relation, nodes.Name) or relation.name not in names.relations:
             word = getattr(relation, "name", "")
@@ -98,20 +101,21 @@ class Catalogue(Lists):
         arity = names.arities[relation.name]
 
         def make(env: Env, tags: Tags) -> Constraint | bool:
+            # Collect the places with their conditions; the relation's rows join two places.
             places: dict[tuple[Value, ...], Constraint | None] = {}
             for condition, place_of, at in places_of(env):
                 if condition is False:
                     continue
-                found = place_of()
-                place = tuple([value for value, _ in found]) if isinstance(found, tuple) else (found,)
+                elements = place_of()
+                place = tuple([value for value, _ in elements]) if isinstance(elements, tuple) else (elements,)
                 if 2 * len(place) != arity:
                     message = f"{relation.name} has {counted(arity, 'argument')}, and two places have {2 * len(place)}"
                     raise Diagnostic(message, at.at)
                 if place in places:
                     raise Diagnostic(f"the place {', '.join(map(str, place))} stands twice", at.at)
                 places[place] = condition if isinstance(condition, Constraint) else None
-            made = Connected(relation.name, tuple(places.items()), names.relations[relation.name].rows, **tags)
-            return made if made.scope else made.check({})
+            connected = Connected(relation.name, tuple(places.items()), names.relations[relation.name].rows, **tags)
+            return connected if connected.scope else connected.check({})
 
         return make
 
@@ -122,12 +126,12 @@ WORDS: dict[str, Callable[[Catalogue, nodes.Call, Scope], Make]] = {
     "inverse": Catalogue.compile_inverse,
     "runs": Catalogue.compile_runs,
 }
-"""The words that are no constraint on a single list."""
+"""The method that compiles each constraint of this module."""
 
 
-def _two_lists(node: nodes.Call, wanted: str, hint: str) -> list[nodes.Listing]:
-    """The arguments of a call that takes two lists in brackets."""
-    lists = [one for one in node.arguments if isinstance(one, nodes.Listing)]
+def _two_lists(node: nodes.Call, expected: str, hint: str) -> list[nodes.Listing]:
+    """Return the arguments of a call, which must be two lists."""
+    lists = [argument for argument in node.arguments if isinstance(argument, nodes.Listing)]
     if len(lists) != len(node.arguments) or len(lists) != 2 or node.body is not None:
-        raise Diagnostic(f"{node.name} takes {wanted}", node.at, hint)
+        raise Diagnostic(f"{node.name} takes {expected}", node.at, hint)
     return lists

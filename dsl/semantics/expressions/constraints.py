@@ -1,4 +1,4 @@
-"""Makes constraints of conditions whose parts have been evaluated."""
+"""Makes constraints from evaluated expressions and conditions."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from .names import Env, Names, Relation, Term
 
 
 class Tags(TypedDict, total=False):
-    """What a clause says of its constraints besides their meaning."""
+    """The label and the place of a clause, which its constraints keep."""
 
     label: str
     line: int
@@ -44,87 +44,102 @@ class Tags(TypedDict, total=False):
 
 
 Make = Callable[[Env, Tags], Constraint | bool]
-"""From the values of the bound variables to a constraint, or to what is known beforehand."""
+"""A compiled condition: a function from an environment and tags to a constraint or a truth value."""
 
 
 def brief(domain: Domain) -> str:
-    """A domain for a message."""
+    """Write a domain for a message, shortened to 80 characters."""
     text = show_domain(domain, quoted_in_spec)
     return text if len(text) <= 80 else f"{text[:80]}..."
 
 
-def listed(
+def constrain_list(
     elements: Iterable[tuple[Term, nodes.Argument]], node: nodes.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """A constraint on a list."""
+    """Make a constraint on a list of expressions."""
     word = CONSTRAINTS[node.name]
     if word.kind is Equality:
-        return _all_equal(list(elements), node, names, tags)
+        return _constrain_equal(list(elements), node, names, tags)
     if word.differ:
-        return _different(elements, node, names, given, tags)
+        return _constrain_distinct(elements, node, names, given, tags)
     members: list[Affine] = []
     for element, at in elements:
         if isinstance(element, str):
-            raise no_variable(element, node, at)
-        members.append(number(element, at, names, "arithmetic"))
-    made = word.kind(tuple(members), **tags)
-    return made if made.scope else made.check({})
+            raise not_a_variable(element, node, at)
+        members.append(as_number(element, at, names, "arithmetic"))
+    constraint = word.kind(tuple(members), **tags)
+    return constraint if constraint.scope else constraint.check({})
 
 
-def _all_equal(
+def _constrain_equal(
     elements: list[tuple[Term, nodes.Argument]], node: nodes.Call, names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Each element equals the next; one alone must have a value."""
+    """Make the condition that all elements are equal.
+
+    A single element is compared with itself, as it must be defined.
+    """
     chain = elements if len(elements) != 1 else elements * 2
     pairs = [
-        compared(one, other, nodes.Comparison(at.at, at, "=", there), names, False, {})  # type: ignore[arg-type]
-        for (one, at), (other, there) in pairwise(chain)
-        if one != other or (isinstance(one, Affine) and one.partial)
+        compare(left, right, nodes.Comparison(left_node.at, left_node, "=", right_node), names, False, {})  # type: ignore[arg-type]
+        for (left, left_node), (right, right_node) in pairwise(chain)
+        if left != right or (isinstance(left, Affine) and left.partial)
     ]
     return conjunction(pairs, tags)
 
 
-def no_variable(element: Term, node: nodes.Call, at: nodes.Argument) -> Diagnostic:
+def not_a_variable(element: Term, node: nodes.Call, at: nodes.Argument) -> Diagnostic:
+    """Return the error for a value in a list of puzzle variables."""
     return Diagnostic(f"{element} in {node.name} is not a puzzle variable", at.at, "to rule it out, write !=")
 
 
-def _different(
+def _constrain_distinct(
     elements: Iterable[tuple[Term, nodes.Argument]], node: nodes.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """A constraint on a list whose elements differ; where it may be false, values can stand in it too."""
-    found: dict[Term, nodes.Argument] = {}
+    """Make the condition that all elements differ.
+
+    If the condition may be false, values can be elements, too.
+    """
+    # Equal elements are an error, or make the condition false.
+    nodes_by_element: dict[Term, nodes.Argument] = {}
     for element, at in elements:
         if not isinstance(element, Affine):
             if given:
-                raise no_variable(element, node, at)
+                raise not_a_variable(element, node, at)
         elif not element.is_variable:
             check_numbers(element, at, names)
-        if element not in found:
-            found[element] = at
+        if element not in nodes_by_element:
+            nodes_by_element[element] = at
         elif not given:
             return False
         else:
             bag = "a comprehension has an element for each way in which its body holds; a rule makes each once"
             hint = bag if node.body else ""
             raise Diagnostic(f"{element} stands twice in {node.name}, so it can never hold", at.at, hint)
-    members = [element for element in found if isinstance(element, Affine)]
+    # Expressions form a group; each value adds inequalities with all of them.
+    members = [element for element in nodes_by_element if isinstance(element, Affine)]
     if given:
         _check_room(members, node, names)
     if not members:
         return True
     group = CONSTRAINTS[node.name].kind(tuple(members), **tags)
-    if len(members) == len(found):
+    if len(members) == len(nodes_by_element):
         return group
-    values = [value for value in found if not isinstance(value, Affine)]
-    apart = [one for value in values for member in members if (one := _unlike(member, value)) is not None]
-    if not apart:
+    values = [value for value in nodes_by_element if not isinstance(value, Affine)]
+    inequalities = [
+        inequality for value in values for member in members if (inequality := _make_unequal(member, value)) is not None
+    ]
+    if not inequalities:
         return group
-    parts = [group, *apart] if len(members) > 1 else apart
-    return Comparison(apply("count", parts), "=", Affine((), len(parts))) if len(parts) > 1 else apart[0]
+    # A count expresses that all parts hold.
+    parts = [group, *inequalities] if len(members) > 1 else inequalities
+    return Comparison(apply("count", parts), "=", Affine((), len(parts))) if len(parts) > 1 else inequalities[0]
 
 
-def _unlike(element: Affine, value: Value) -> Constraint | None:
-    """That an expression does not have a value, unless that is so anyhow."""
+def _make_unequal(element: Affine, value: Value) -> Constraint | None:
+    """Make the condition that an expression differs from a value.
+
+    None if it always does.
+    """
     if element.is_variable:
         return Equality(element.variables[0], value, False)
     if isinstance(value, str):
@@ -133,6 +148,7 @@ def _unlike(element: Affine, value: Value) -> Constraint | None:
 
 
 def check_numbers(expression: Affine, node: nodes.Argument, names: Names, lacking: str = "arithmetic") -> None:
+    """Refuse arithmetic on variables with symbols in their domains."""
     for variable in numeric_variables(expression):
         symbol = names.domains[variable][-1]
         if isinstance(symbol, str):
@@ -140,8 +156,9 @@ def check_numbers(expression: Affine, node: nodes.Argument, names: Names, lackin
 
 
 def _check_room(elements: list[Affine], node: nodes.Call, names: Names) -> None:
-    """There must be a value for every element."""
+    """Refuse a group with fewer values than elements."""
     values: set[Value] = set()
+    # If one domain has as many values as there are elements, so has the union.
     for element in elements:
         if not element.is_unary:
             return
@@ -154,24 +171,30 @@ def _check_room(elements: list[Affine], node: nodes.Call, names: Names) -> None:
         raise Diagnostic(f"{node.name} has {len(elements)} elements and only {few}, so it can never hold", node.at)
 
 
-def compared(
+def compare(
     left: Term, right: Term, node: nodes.Comparison, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """A comparison of expressions or values; ``given`` makes a value outside a domain a mistake."""
+    """Compare two expressions or values.
+
+    If ``given``, a value outside the domain of a variable is an error.
+    """
     if not isinstance(left, Affine) and not isinstance(right, Affine):
         return compare_values(left, right, node)
     simple = _is_simple(left) and _is_simple(right)
+    # A variable alone can equal a symbol; all other comparisons are arithmetic.
     if node.relation in ("=", "!=") and simple:
         if not isinstance(left, Affine):
-            return _equality(right, left, node, node.left, names, given, tags)
-        return _equality(left, right, node, node.right, names, given, tags)
+            return _make_equality(right, left, node, node.left, names, given, tags)
+        return _make_equality(left, right, node, node.right, names, given, tags)
+    # All other comparisons need numbers.
     lacking = "order" if simple else "arithmetic"
-    sides = [number(side, at, names, lacking) for side, at in ((left, node.left), (right, node.right))]
+    sides = [as_number(side, at, names, lacking) for side, at in ((left, node.left), (right, node.right))]
     kind = Linear if all(side.is_linear for side in sides) else Comparison
     return kind(sides[0], node.relation, sides[1], **tags)
 
 
-def number(side: Term, node: nodes.Argument, names: Names, lacking: str) -> Affine:
+def as_number(side: Term, node: nodes.Argument, names: Names, lacking: str) -> Affine:
+    """Return a value as an expression; refuse symbols."""
     if isinstance(side, str):
         hint = f"what stands for a number begins in uppercase, {side.upper()}" if len(side) == 1 else ""
         raise Diagnostic(f"{side} is a symbol, which can only be equal to a variable or not", node.at, hint)
@@ -181,10 +204,11 @@ def number(side: Term, node: nodes.Argument, names: Names, lacking: str) -> Affi
 
 
 def _is_simple(side: Term) -> bool:
+    """Return whether a value is known, or a variable alone."""
     return not isinstance(side, Affine) or side.is_variable
 
 
-def _equality(
+def _make_equality(
     left: Term,
     right: Term,
     comparison: nodes.Comparison,
@@ -193,6 +217,10 @@ def _equality(
     given: bool,
     tags: Tags,
 ) -> Constraint:
+    """Make an equality or inequality of a variable with a value or variable.
+
+    An equality inside another constraint is made once and shared.
+    """
     assert isinstance(left, Affine)
     (variable,) = left.variables
     domain = names.domains[variable]
@@ -204,17 +232,20 @@ def _equality(
             hint,
             value=right,
         )
-    said = variable, right.variables[0] if isinstance(right, Affine) else right, comparison.relation == "="
+    arguments = variable, right.variables[0] if isinstance(right, Affine) else right, comparison.relation == "="
     if tags:
-        return Equality(*said, **tags)
-    key = *said, isinstance(right, Affine)  # a symbol may have the name of a variable
-    if key not in names.inside:
-        names.inside[key] = Equality(*said)
-    return names.inside[key]
+        return Equality(*arguments, **tags)
+    # Inside another constraint, equal equalities are one object.
+    key = *arguments, isinstance(right, Affine)  # a symbol may have the name of a variable
+    if key not in names.shared_equalities:
+        names.shared_equalities[key] = Equality(*arguments)
+    return names.shared_equalities[key]
 
 
-def member(value: Term, values: Sequence[Value], node: nodes.Argument, names: Names, tags: Tags) -> Constraint | bool:
-    """A value or an expression in a set."""
+def make_member(
+    value: Term, values: Sequence[Value], node: nodes.Argument, names: Names, tags: Tags
+) -> Constraint | bool:
+    """Make the condition that a value or expression is in a set."""
     if not isinstance(value, Affine):
         return value in values
     if not value.is_variable:
@@ -222,58 +253,61 @@ def member(value: Term, values: Sequence[Value], node: nodes.Argument, names: Na
     return Member(value, ordered(values), **tags)
 
 
-def tuple_of(
+def make_table(
     name: str, relation: Relation, columns: Sequence[tuple[Term, nodes.Argument]], names: Names, tags: Tags
 ) -> Constraint | bool:
-    """A tuple of values and expressions in a relation."""
+    """Make the condition that values and expressions are a relation's row."""
     for value, argument in columns:
         if isinstance(value, Affine) and not value.is_variable:
             check_numbers(value, argument, names)
-    known = tuple([value for value, _ in columns if not isinstance(value, Affine)])
-    if len(known) < len(columns):
+    row = tuple([value for value, _ in columns if not isinstance(value, Affine)])
+    if len(row) < len(columns):
         return Table(name, tuple([value for value, _ in columns]), relation.rows, **tags)
-    return known in relation
+    return row in relation
 
 
-def conjunction(found: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
-    """All of several; what follows something false is not asked for."""
-    return _joined(All, found, tags, False)
+def conjunction(conditions: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
+    """Make the conjunction of conditions; it short-circuits at the first false one."""
+    return _join(All, conditions, tags, False)
 
 
-def either(found: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
-    """One of several; what follows something true is not asked for."""
-    return _joined(Either, found, tags, True)
+def either(conditions: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
+    """Make the disjunction of conditions; it short-circuits at the first true one."""
+    return _join(Either, conditions, tags, True)
 
 
-def _joined(
-    kind: type[All] | type[Either], found: Iterable[Constraint | bool], tags: Tags, decides: bool
+def _join(
+    kind: type[All] | type[Either], conditions: Iterable[Constraint | bool], tags: Tags, decides: bool
 ) -> Constraint | bool:
-    open_: list[Constraint] = []
-    for one in found:
-        if one is decides:
+    """Join conditions by All or Either; the truth value ``decides`` ends evaluation."""
+    unknown: list[Constraint] = []
+    for condition in conditions:
+        if condition is decides:
             return decides
-        if isinstance(one, Constraint):
-            open_ += one.parts() if isinstance(one, kind) else [one]
-    if len(open_) > 1:
-        return kind(tuple(open_), **tags)
-    return _tagged(open_[0], tags) if open_ else not decides
+        if isinstance(condition, Constraint):
+            unknown += condition.parts() if isinstance(condition, kind) else [condition]
+    # Known parts that do not decide are dropped; a single unknown part remains itself.
+    if len(unknown) > 1:
+        return kind(tuple(unknown), **tags)
+    return _add_tags(unknown[0], tags) if unknown else not decides
 
 
-def _tagged(made: Constraint, tags: Tags) -> Constraint:
-    return replace(made, **tags) if tags else made
+def _add_tags(constraint: Constraint, tags: Tags) -> Constraint:
+    """Add the tags to a constraint."""
+    return replace(constraint, **tags) if tags else constraint
 
 
-def negation(found: Constraint | bool, tags: Tags) -> Constraint | bool:
-    """The opposite."""
-    return _tagged(negated(found), tags) if isinstance(found, Constraint) else not found
+def negation(condition: Constraint | bool, tags: Tags) -> Constraint | bool:
+    """Make the negation of a condition."""
+    return _add_tags(negated(condition), tags) if isinstance(condition, Constraint) else not condition
 
 
 def equivalence(left: Constraint | bool, right: Constraint | bool, tags: Tags) -> Constraint | bool:
-    """Both or neither."""
+    """Make the condition that both conditions hold, or neither does."""
     if not isinstance(left, Constraint):
         left, right = right, left
     if isinstance(left, Constraint) and isinstance(right, Constraint):
         return Iff(left, right, **tags)
     if isinstance(left, Constraint):
-        return _tagged(left, tags) if right else negation(left, tags)
+        return _add_tags(left, tags) if right else negation(left, tags)
     return left == right

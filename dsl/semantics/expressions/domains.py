@@ -1,4 +1,4 @@
-"""Domains: ranges, sets and their unions."""
+"""Compiles domains: ranges, sets and their unions."""
 
 from __future__ import annotations
 
@@ -14,12 +14,14 @@ from .constraints import Make
 from .names import NEEDED, Env, Evaluate, Names, Scope
 
 DomainOf = Callable[[Env], Sequence[Value]]
+"""A compiled domain: a function from an environment to values."""
 
 
 class DomainCompiler(ABC):
-    """The part of a compiler that compiles domains, on which all other parts stand.
+    """The base of the compiler, with the parts for domains.
 
-    Expressions, bodies and conditions contain each other, so that each part calls what only the whole compiler has.
+    Expressions, bodies and conditions contain each other, so each part of the compiler calls methods that only the
+    whole compiler has.
     """
 
     def __init__(self, names: Names) -> None:
@@ -27,48 +29,55 @@ class DomainCompiler(ABC):
 
     @abstractmethod
     def expression(self, node: nodes.Argument, scope: Scope) -> Evaluate:
-        """A function from the values of the bound variables to a value or an affine expression."""
+        """Compile an expression to a function from an environment to its value."""
 
     @abstractmethod
     def condition(self, node: nodes.Argument, scope: Scope, given: bool = False) -> Make:
-        """A function from the values of the bound variables, and tags, to a constraint or to what is known beforehand.
+        """Compile a condition to a function from an environment and tags.
 
-        ``given`` says that it must hold, so that a value outside a domain and a group without room are mistakes.
+        The function returns a constraint, or a truth value that needs no solving. ``given`` means that the condition
+        must hold: a value outside a domain and a group without room are errors.
         """
 
     @abstractmethod
-    def gathered(self, item: nodes.Argument, body: Sequence[nodes.Condition], bound: Collection[str]) -> DomainOf:
-        """A function to the values that an item has where a body holds, each once."""
+    def collect_values(self, item: nodes.Argument, body: Sequence[nodes.Condition], bound: Collection[str]) -> DomainOf:
+        """Compile a comprehension to a function that collects its values, each once."""
 
-    def value(self, node: nodes.Argument, bound: Collection[str] = (), why: str = NEEDED) -> Evaluate:
-        """As ``expression``, for what must be known before the puzzle is solved."""
-        return self.expression(node, Scope(bound, why))
+    def value(self, node: nodes.Argument, bound: Collection[str] = (), refusal: str = NEEDED) -> Evaluate:
+        """Compile an expression whose value must be known before solving."""
+        return self.expression(node, Scope(bound, refusal))
 
     def domain(self, node: nodes.Union, bound: Collection[str], limit: int) -> DomainOf:
-        """A function from the values of the bound variables to the values of a domain, in order of writing."""
+        """Compile a domain to a function from an environment to values.
+
+        The values are in the order of writing.
+        """
         parts = [self._compile_part(part, bound, limit) for part in node.parts]
         if len(parts) == 1:
             return parts[0]
 
         def union(env: Env) -> Sequence[Value]:
-            found: dict[Value, None] = {}
+            values: dict[Value, None] = {}
+            # Join the parts without repetitions.
             for part in parts:
-                found.update(dict.fromkeys(part(env)))
-                if len(found) > limit:
+                values.update(dict.fromkeys(part(env)))
+                if len(values) > limit:
                     raise Diagnostic(f"the domain has more than {limit:,} values", node.at)
-            return tuple(found)
+            return tuple(values)
 
         return union
 
     def _compile_part(self, node: nodes.Range | nodes.Expr, bound: Collection[str], limit: int) -> DomainOf:
+        """Compile a range, a comprehension or a single value of a domain."""
         if isinstance(node, nodes.Range):
             return self._compile_range(node, bound, limit)
         match node:
+            # A difference of two numbers was probably meant as a range.
             case nodes.Operation(_, "-", nodes.Constant(at, low), nodes.Constant(_, high)) if at != node.at:
                 hint = f"a range is written with two dots, {low}..{high}"
                 raise Diagnostic("this is a difference, a single value", node.at, hint)
             case nodes.Comprehension(_, item, body):
-                return self.gathered(item, body, bound)
+                return self.collect_values(item, body, bound)
             case nodes.Listing() | nodes.Conjunction():
                 raise Diagnostic(
                     f"{'a list' if isinstance(node, nodes.Listing) else 'this'} is no domain", node.at, SET
@@ -77,6 +86,7 @@ class DomainCompiler(ABC):
         return lambda env: (evaluate(env),)
 
     def _compile_range(self, node: nodes.Range, bound: Collection[str], limit: int) -> DomainOf:
+        """Compile a range to a function from an environment to its integers."""
         low, high = self.value(node.low, bound), self.value(node.high, bound)
 
         def values(env: Env) -> range:
@@ -89,6 +99,7 @@ class DomainCompiler(ABC):
 
 
 def _number(value: Value, node: nodes.Expr, names: Names) -> int:
+    """Return a bound of a range; refuse a symbol."""
     if isinstance(value, str):
         hint = near(value, names.params) or f"write param {value} = ... for a constant; logical variables are uppercase"
         if isinstance(node, nodes.Name) and node.name in names.params:

@@ -1,4 +1,4 @@
-"""Named constraints: which clauses define one, and what is written for it where it is used."""
+"""Finds the definitions of named constraints, and expands their uses."""
 
 from __future__ import annotations
 
@@ -17,58 +17,72 @@ from .binding import all_names, binders, free_names, plain_names, solvable_names
 from .names import Names
 
 EXPANSION = 50
-"""How many instances the text of a named constraint counts for, so that what doubles and doubles ends."""
+"""Number of instances that one expansion spends from the budget, so that exponential expansion ends."""
 
 
-def definitions(
+def find_definitions(
     rules: Iterable[nodes.Rule], posted: Collection[int], families: Collection[str]
 ) -> dict[str, list[nodes.Rule]]:
-    """The clauses ``near(A, B) :- abs(A - B) <= 1.`` by their names.
+    """Find the definitions of named constraints.
 
-    The arguments are distinct names, the body uses all of them and binds nothing, and no other clause makes the name a
-    relation.
+    An example is ``near(A, B) :- abs(A - B) <= 1.`` The arguments are distinct words, the body uses all of them and
+    binds nothing, and no other clause makes the name a relation.
     """
-    of: dict[str, list[nodes.Rule]] = {}
+    # Group the rules by name; keep those that have the form of a definition.
+    rules_by_name: dict[str, list[nodes.Rule]] = {}
     for rule in rules:
         match rule.head:
             case nodes.Fact(_, nodes.Call(_, name) | nodes.Name(_, name)) if name not in families:
-                of.setdefault(name, []).append(rule)
-    found = {name: shaped for name, own in of.items() if (shaped := [rule for rule in own if _has_shape(rule)])}
+                rules_by_name.setdefault(name, []).append(rule)
+    defined = {
+        name: rules_of_shape
+        for name, candidates in rules_by_name.items()
+        if (rules_of_shape := [rule for rule in candidates if _has_shape(rule)])
+    }
+    # Record which names use which, as a rejected name affects its users.
     users: dict[str, list[str]] = {}
-    for name, own in found.items():
-        for used in dict.fromkeys(part.name for rule in own for part in nodes.walk(rule.body) if _is_call(part)):
-            users.setdefault(used, []).append(name)
-    waiting = deque(found)
+    for name, candidates in defined.items():
+        for used_name in dict.fromkeys(
+            part.name for rule in candidates for part in nodes.walk(rule.body) if _is_call(part)
+        ):
+            users.setdefault(used_name, []).append(name)
+    # Reject names whose rules generate values, or that are relations for another reason; then check their users again.
+    waiting = deque(defined)
     while waiting:
         name = waiting.popleft()
-        if name not in found:
+        if name not in defined:
             continue
-        own = found[name] = [rule for rule in found[name] if not _generates(rule, found, families)]
-        kept = {id(rule) for rule in own}
-        is_mixed = not all(rule.label or id(rule) in posted or id(rule) in kept for rule in of[name])
-        if is_mixed or all(_calculates(rule, found, families) for rule in own):
-            del found[name]
+        candidates = defined[name] = [rule for rule in defined[name] if not _generates(rule, defined, families)]
+        accepted_ids = {id(rule) for rule in candidates}
+        is_mixed = not all(rule.label or id(rule) in posted or id(rule) in accepted_ids for rule in rules_by_name[name])
+        if is_mixed or all(_calculates(rule, defined, families) for rule in candidates):
+            del defined[name]
             waiting += users.get(name, ())
-    return found
+    return defined
 
 
 def _is_call(node: Any) -> TypeGuard[nodes.Call]:
-    """Whether a piece of syntax is a name with arguments."""
+    """Return whether a piece of syntax is a name with arguments."""
     return isinstance(node, nodes.Call)
 
 
 def _has_shape(rule: nodes.Rule) -> bool:
-    """Whether the head has distinct names, all of which the body uses."""
+    """Return whether a head has distinct words that the body uses."""
     match rule.head:
         case nodes.Fact(_, nodes.Call(_, _, arguments, None)):
-            words = [one.name for one in arguments if isinstance(one, nodes.Logical) and one.name != "_"]
+            words = [
+                argument.name for argument in arguments if isinstance(argument, nodes.Logical) and argument.name != "_"
+            ]
             distinct = len({*words}) == len(words) == len(arguments)
             return distinct and {*words} <= all_names(rule.body)
     return False
 
 
 def _generates(rule: nodes.Rule, known: Collection[str], families: Collection[str]) -> bool:
-    """Whether something in the body binds a name; what is equal to something of puzzle variables is not bound by it."""
+    """Return whether the body binds a word.
+
+    An equation with puzzle variables binds nothing.
+    """
     words = {*parameters(rule)}
     for literal in rule.body:
         match literal:
@@ -82,25 +96,38 @@ def _generates(rule: nodes.Rule, known: Collection[str], families: Collection[st
             case nodes.Disjunction() if any(_looks_up(part, known) for part in nodes.walk(literal)):
                 return True
             case nodes.Comparison(_, left, "=", right):
-                for one, other in ((left, right), (right, left)):
-                    if plain_names([one]) and not free_names(other, words) and not _mentioned(other) & {*families}:
+                # An equation with known values binds the word on its other side.
+                for side, other_side in ((left, right), (right, left)):
+                    if (
+                        plain_names([side])
+                        and not free_names(other_side, words)
+                        and not _lowercase_words(other_side) & {*families}
+                    ):
                         return True
     return False
 
 
 def _calculates(rule: nodes.Rule, known: Collection[str], families: Collection[str]) -> bool:
-    """Whether tuples of relations give values to all arguments, as in ``before(K) :- at(K + 1).``"""
-    names = [one.term.name for one in rule.body if isinstance(one, nodes.Fact) and isinstance(one.term, nodes.Call)]
-    alone = len(names) == len(rule.body) and not {*names} & {*known, *CONSTRAINTS, *families}
-    return alone and {*parameters(rule)} <= binders(rule.body, (), families)
+    """Return whether relations determine all arguments.
+
+    An example is ``before(K) :- at(K + 1).``
+    """
+    names = [
+        literal.term.name
+        for literal in rule.body
+        if isinstance(literal, nodes.Fact) and isinstance(literal.term, nodes.Call)
+    ]
+    all_relations = len(names) == len(rule.body) and not {*names} & {*known, *CONSTRAINTS, *families}
+    return all_relations and {*parameters(rule)} <= binders(rule.body, (), families)
 
 
-def _mentioned(node: nodes.Argument) -> set[str]:
+def _lowercase_words(node: nodes.Argument) -> set[str]:
+    """Return the lowercase words of a piece of syntax."""
     return {part.name for part in nodes.walk(node) if isinstance(part, nodes.Name | nodes.Call)}
 
 
 def _looks_up(node: Any, known: Collection[str]) -> bool:
-    """Whether a piece of syntax is a tuple of a relation that can bind a name."""
+    """Return whether a condition looks up a relation to bind words."""
     match node:
         case nodes.Fact(_, nodes.Call(_, name, arguments)):
             return name not in known and name not in CONSTRAINTS and bool(plain_names(arguments))
@@ -108,17 +135,17 @@ def _looks_up(node: Any, known: Collection[str]) -> bool:
 
 
 def is_named(node: Any, names: Names) -> bool:
-    """Whether a condition is a named constraint."""
+    """Return whether a condition is a use of a named constraint."""
     match node:
         case nodes.Fact(_, nodes.Call(_, name)):
             return name in names.named
     return False
 
 
-def expanded(node: nodes.Call, names: Names) -> nodes.Condition:
-    """What a named constraint says of its arguments: the body of its clause, or of one of its clauses.
+def expand(node: nodes.Call, names: Names) -> nodes.Condition:
+    """Expand a use of a named constraint to its definitions' bodies.
 
-    Words of the body that mean nothing outside are renamed, so that they are no words of the arguments.
+    Several definitions are alternatives. Local words of a body are renamed, as the arguments may use the same words.
     """
     at = node.at._replace(width=len(node.name))
     names.spend(EXPANSION, at)
@@ -127,13 +154,13 @@ def expanded(node: nodes.Call, names: Names) -> nodes.Condition:
     rules = names.named[node.name]
     if (arity := len(parameters(rules[0]))) != len(node.arguments):
         raise Diagnostic(f"{node.name} has {counted(arity, 'argument')}, not {len(node.arguments)}", at)
-    alternatives = [_filled(rule, node, names) for rule in rules]
+    alternatives = [_fill_body(rule, node, names) for rule in rules]
     return alternatives[0] if len(alternatives) == 1 else nodes.Disjunction(node.at, tuple(alternatives))
 
 
 @contextmanager
-def told_of(node: nodes.Call) -> Iterator[None]:
-    """Say of a mistake in a named constraint where that is used."""
+def report_use(node: nodes.Call) -> Iterator[None]:
+    """Add the place of a use to an error in the definition."""
     try:
         yield
     except Diagnostic as diagnostic:
@@ -143,46 +170,49 @@ def told_of(node: nodes.Call) -> Iterator[None]:
 
 
 def expand_all(body: Sequence[nodes.Condition], names: Names) -> list[nodes.Condition]:
-    """A body in which named constraints are written out."""
+    """Expand all named constraints in a body."""
     return [
-        expanded(one.term, names)
-        if isinstance(one, nodes.Fact) and isinstance(one.term, nodes.Call) and is_named(one, names)
-        else one
-        for one in body
+        expand(literal.term, names)
+        if isinstance(literal, nodes.Fact) and isinstance(literal.term, nodes.Call) and is_named(literal, names)
+        else literal
+        for literal in body
     ]
 
 
-def _filled(rule: nodes.Rule, node: nodes.Call, names: Names) -> nodes.Condition:
+def _fill_body(rule: nodes.Rule, node: nodes.Call, names: Names) -> nodes.Condition:
+    """Return a definition's body with the arguments in place of its parameters."""
     words = parameters(rule)
-    filled: dict[str, nodes.Argument] = dict(zip(words, node.arguments, strict=True))
+    replacements: dict[str, nodes.Argument] = dict(zip(words, node.arguments, strict=True))
     names.expansions += 1
-    for name in locals_of(rule, names.families) - filled.keys():
-        filled[name] = nodes.Logical(rule.at, f"{name}'{names.expansions}")
-    for name in (all_names(rule.body) & names.families) - filled.keys():
-        filled[name] = nodes.Name(rule.at, name)  # the puzzle variable, whatever is bound where this is used
-    return nodes.Conjunction(node.at, tuple([_substituted(one, filled) for one in rule.body]))
+    # Rename local words.
+    for name in locals_of(rule, names.families) - replacements.keys():
+        replacements[name] = nodes.Logical(rule.at, f"{name}'{names.expansions}")
+    # A puzzle variable keeps its meaning, even if a logical variable of that name is bound here.
+    for name in (all_names(rule.body) & names.families) - replacements.keys():
+        replacements[name] = nodes.Name(rule.at, name)
+    return nodes.Conjunction(node.at, tuple([_substitute(literal, replacements) for literal in rule.body]))
 
 
 def parameters(rule: nodes.Rule) -> list[str]:
-    """The names of the arguments of a named constraint."""
+    """Return the words of the arguments of a definition's head."""
     assert isinstance(rule.head, nodes.Fact)
-    return [one.name for one in nodes.arguments(rule.head.term) if isinstance(one, nodes.Logical)]
+    return [argument.name for argument in nodes.arguments(rule.head.term) if isinstance(argument, nodes.Logical)]
 
 
 def locals_of(rule: nodes.Rule, families: Collection[str]) -> set[str]:
-    """The words that comprehensions in a body bind."""
+    """Return the words that comprehensions in a body bind."""
     bodies = [part.body for part in nodes.walk(rule.body) if isinstance(part, nodes.GENERATING)]
     return set().union(*[binders(body, parameters(rule), families) for body in bodies])
 
 
-def _substituted(node: Any, filled: Mapping[str, nodes.Argument]) -> Any:
-    """A piece of syntax with other pieces for some of its words."""
+def _substitute(node: Any, replacements: Mapping[str, nodes.Argument]) -> Any:
+    """Replace words in a piece of syntax."""
     if isinstance(node, tuple) and not isinstance(node, nodes.Place):
-        return tuple([_substituted(part, filled) for part in node])
+        return tuple([_substitute(part, replacements) for part in node])
     if isinstance(node, nodes.Logical):
-        return filled.get(node.name, node)
+        return replacements.get(node.name, node)
     if isinstance(node, nodes.Node):
         fields = {name: getattr(node, name) for name in node.__slots__ if name != "at"}
-        changed = {name: _substituted(value, filled) for name, value in fields.items()}
+        changed = {name: _substitute(value, replacements) for name, value in fields.items()}
         return replace(node, **changed)
     return node

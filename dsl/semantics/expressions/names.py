@@ -1,4 +1,4 @@
-"""What the names of a spec mean, as far as that is known yet."""
+"""Holds the meanings of a spec's names for all stages."""
 
 from __future__ import annotations
 
@@ -14,17 +14,31 @@ from ...syntax.limits import LIMITS, Limits
 from ...syntax.vocabulary import CONSTRAINTS, RESERVED
 
 UNSOLVED = "a body cannot depend on what is to be solved"
+"""Reason for refusing a puzzle variable in a body."""
+
 INDEX = "an index must be known beforehand"
+"""Reason for refusing a puzzle variable in an index."""
+
 NEEDED = "a number or a symbol is needed here"
+"""Reason for refusing a puzzle variable where a known value is necessary."""
 
 Row = tuple[Value, ...]
+"""A tuple of a relation."""
+
 Term = Value | Affine
+"""The value of an expression: a number, a symbol, or an expression in puzzle variables."""
+
 Env = Mapping[str, Value]
+"""An environment: the values of the bound logical variables."""
+
 Evaluate = Callable[[Env], Any]
+"""A compiled expression: a function from an environment to its value."""
 
 
 class Relation:
-    """A set of tuples of one length, in order of arrival, indexed by whatever columns are asked for.
+    """A set of rows of equal length, indexed by columns on demand.
+
+    Rows keep the order of insertion. The first lookup by a set of columns builds its index.
 
     Examples
     --------
@@ -35,36 +49,40 @@ class Relation:
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
         self._rows: dict[Row, None] = dict.fromkeys(rows)
-        self._all: Rows | None = None
+        self._rows_tuple: Rows | None = None
         self._indexes: dict[tuple[int, ...], dict[Row, list[Row]]] = {}
 
     @property
     def rows(self) -> Rows:
-        """All tuples; the same object until one is added."""
-        if self._all is None:
-            self._all = Rows(self._rows)
-        return self._all
+        """All rows; the same object until a row is added."""
+        if self._rows_tuple is None:
+            self._rows_tuple = Rows(self._rows)
+        return self._rows_tuple
 
     def __contains__(self, row: Row) -> bool:
         return row in self._rows
 
     def add(self, row: Row) -> None:
-        """Add a tuple; adding it again changes nothing."""
+        """Add a row; a row that is present already changes nothing."""
         if row in self._rows:
             return
         self._rows[row] = None
-        self._all = None
+        self._rows_tuple = None
+        # Keep the indexes up to date.
         for columns, index in self._indexes.items():
             index.setdefault(tuple([row[column] for column in columns]), []).append(row)
 
-    def become(self, rows: Iterable[Row]) -> None:
-        """Have these tuples and no others."""
+    def replace_rows(self, rows: Iterable[Row]) -> None:
+        """Replace all rows by these."""
         self._rows = dict.fromkeys(rows)
-        self._all = None
+        self._rows_tuple = None
         self._indexes.clear()
 
     def matching(self, columns: tuple[int, ...], key: Row) -> list[Row]:
-        """The tuples that have the key in these columns; O(1) after the first question about the columns."""
+        """Return the rows with this key in these columns.
+
+        O(1) once the columns are indexed.
+        """
         if columns not in self._indexes:
             index: dict[Row, list[Row]] = {}
             for row in self._rows:
@@ -73,12 +91,12 @@ class Relation:
         return self._indexes[columns].get(key, [])
 
     def ascending(self, columns: tuple[int, ...], key: Row) -> list[Row]:
-        """As ``matching``, in ascending order."""
+        """Return the rows of ``matching`` in ascending order."""
         return ascending(self.matching(columns, key))
 
 
 def ascending(rows: Iterable[Row]) -> list[Row]:
-    """Tuples in ascending order: the first column that differs decides, integers precede symbols.
+    """Sort rows by the first column that differs; integers precede symbols.
 
     Examples
     --------
@@ -89,11 +107,24 @@ def ascending(rows: Iterable[Row]) -> list[Row]:
 
 
 class Names:
-    """What the names of a spec mean, and how much of the budget of instances is left.
+    """The meanings of a spec's names, and the budget of instances.
 
-    Relations are those that are known yet, families include plain variables, and digits are the grids in which capital
-    letters are numbers above nine; ``left`` is the rest of the budget, ``expansions`` counts the named constraints that
-    have been written out, and ``inside`` has the equalities that stand inside of constraints, each once.
+    Attributes
+    ----------
+    relations : dict of str to Relation
+        The relations that are computed already, grids included.
+    families : set of str
+        The families of puzzle variables; a plain variable is a family, too.
+    digits : set of str
+        The grids whose capital letters are digits above nine.
+    named : dict of str to list of nodes.Rule
+        The definitions of the named constraints.
+    expansions : int
+        Number of named constraints that have been expanded.
+    shared_equalities : dict
+        The equalities inside other constraints, made once each.
+    instances_left : int
+        Number of instances that the clauses may still make.
     """
 
     def __init__(self, limits: Limits = LIMITS) -> None:
@@ -107,42 +138,44 @@ class Names:
         self.digits: set[str] = set()
         self.named: dict[str, list[nodes.Rule]] = {}
         self.expansions = 0
-        self.inside: dict[tuple[Variable, Value, bool, bool], Equality] = {}
-        self.left, self._characters_left = limits.instances, limits.labels
+        self.shared_equalities: dict[tuple[Variable, Value, bool, bool], Equality] = {}
+        self.instances_left, self._characters_left = limits.instances, limits.labels
 
     def spend(self, instances: int, at: nodes.Place) -> None:
-        """Take from the budget, or say that the clause is too large."""
-        self.left -= instances
-        self.foresee(0, at)
+        """Subtract instances from the budget; refuse the clause if none remain."""
+        self.instances_left -= instances
+        self.require_budget(0, at)
 
-    def foresee(self, instances: int, at: nodes.Place) -> None:
-        """Refuse a clause that is certain to make so many more instances, if the budget has fewer."""
-        if self.left < instances:
+    def require_budget(self, instances: int, at: nodes.Place) -> None:
+        """Refuse a clause that needs more instances than the budget still has."""
+        if self.instances_left < instances:
             raise Diagnostic(f"this makes more than {self.limits.instances:,} instances", at, "narrow its ranges")
 
     def spend_label(self, text: str, at: nodes.Place) -> None:
-        """Subtract a label from the characters that labels may have, or refuse it."""
+        """Subtract a label's length from the budget of characters, or refuse it."""
         self._characters_left -= len(text)
         if self._characters_left < 0:
             message = f"with this all labels together have more than {self.limits.labels:,} characters"
             raise Diagnostic(message, at, "shorten the label")
 
     def relation(self, term: nodes.Expr) -> tuple[Relation, tuple[nodes.Argument, ...]]:
-        """The relation that a term names, and the arguments."""
+        """Return the relation that a term names, and the term's arguments."""
         if not isinstance(term, nodes.Call | nodes.Name):
             hint = f"write {term.name} in ..." if isinstance(term, nodes.Logical) else ""
             raise Diagnostic("a condition is a relation, a comparison or a membership", term.at, hint)
         name, arguments = term.name, nodes.arguments(term)
         at = term.at._replace(width=len(name))
+        # Explain a term that names no relation.
         if name in self.families:
             raise Diagnostic(f"{name} is a puzzle variable: {UNSOLVED}", at, IMPLICATION)
         if name in RESERVED:
-            what = "is a constraint and stands before :-" if name in CONSTRAINTS else "is a function, no condition"
-            raise Diagnostic(f"{name} {what}", at)
+            reason = "is a constraint and stands before :-" if name in CONSTRAINTS else "is a function, no condition"
+            raise Diagnostic(f"{name} {reason}", at)
         if name not in self.arities:
             fact = f"{name}({', '.join(map(str, range(1, len(arguments) + 1)))})" if arguments else name
             hint = WORDS.get(name) or near(name, self.arities) or f"facts do, {fact}. or, of none, {fact} :- 1 = 2."
             raise Diagnostic(f"nothing says what {name} is", at, hint)
+        # Explain wrong arguments, and a relation that is not computed yet.
         if self.arities[name] != len(arguments):
             row = next(iter(self.relations[name].rows), ()) if name in self.relations else ()
             hint = f"one of its facts is {name}({', '.join(map(quoted, row))})" if row else ""
@@ -153,29 +186,36 @@ class Names:
             raise Diagnostic(f"{name} is not known yet: params are read before relations", at)
         return self.relations[name], arguments
 
-    def undeclared(self, key: Row, node: nodes.Argument) -> NoReturn:
-        """Say that there is no such puzzle variable, and which there are."""
+    def refuse_undeclared(self, key: Row, node: nodes.Argument) -> NoReturn:
+        """Report an undeclared puzzle variable, with the declared indices of its family."""
         family, *index = key
-        others = [known[1:] for known in self.variables if known[0] == family]
-        if not others:
+        declared_indices = [declared_key[1:] for declared_key in self.variables if declared_key[0] == family]
+        if not declared_indices:
             raise Diagnostic(f"the declaration of {family} declares nothing: its generators are empty", node.at)
-        same = [other for other in others if len(other) == len(index)]
-        if not same:
-            *few, most = sorted({len(other) for other in others})
-            arities = " or ".join([*map(str, few), counted(most, "argument")])
-            hint = "" if index else _all_of(family, most)
+        # The number of indices is wrong for all declared variables.
+        same_length = [declared for declared in declared_indices if len(declared) == len(index)]
+        if not same_length:
+            *lower_arities, highest_arity = sorted({len(declared) for declared in declared_indices})
+            arities = " or ".join([*map(str, lower_arities), counted(highest_arity, "argument")])
+            hint = "" if index else _write_family(family, highest_arity)
             raise Diagnostic(f"{family} has {arities}, not {len(index)}", node.at, hint)
-        ranges = ", ".join(_span(column) for column in zip(*same, strict=True))
+        # The number is right, and an index is out of range.
+        ranges = ", ".join(_write_span(column) for column in zip(*same_length, strict=True))
         variable = Variable(str(family), *index)
-        alike = [Variable(str(family), *other) for other in same if [*map(type, other)] == [*map(type, index)]]
-        hint = near(variable, alike) if any(isinstance(one, str) for one in index) else ""
+        same_types = [
+            Variable(str(family), *declared)
+            for declared in same_length
+            if [*map(type, declared)] == [*map(type, index)]
+        ]
+        hint = near(variable, same_types) if any(isinstance(part, str) for part in index) else ""
         raise Diagnostic(f"{variable} is not declared: {family} has {ranges}", node.at, hint)
 
 
 class Scope(NamedTuple):
-    """Where an expression stands: which words have values, why no puzzle variable may stand here, if none may.
+    """The context of an expression: bound words, and use of puzzle variables.
 
-    Any uppercase word that is not bound is a puzzle variable.
+    An uppercase word that is not bound is a puzzle variable. A non-empty ``refusal`` forbids puzzle variables, and says
+    why.
     """
 
     bound: Collection[str] = ()
@@ -184,7 +224,7 @@ class Scope(NamedTuple):
 
 
 def indices(count: int) -> list[str]:
-    """Names for so many indices, for an example.
+    """Return names for this many indices, for an example in a hint.
 
     Examples
     --------
@@ -194,13 +234,14 @@ def indices(count: int) -> list[str]:
     return [chr(ord("I") + i) for i in range(min(count, 9))]
 
 
-def _all_of(family: Value, arity: int) -> str:
-    """How all variables of a family are written."""
+def _write_family(family: Value, arity: int) -> str:
+    """Write all variables of a family, for a hint."""
     words = indices(arity)
     return f"all of them are {family}({', '.join(words)}) : {', '.join(f'{word} in ...' for word in words)}"
 
 
-def _span(values: Iterable[Value]) -> str:
+def _write_span(values: Iterable[Value]) -> str:
+    """Write the values of an index as a range or set."""
     distinct = list(dict.fromkeys(values))
     numbers = sorted(value for value in distinct if isinstance(value, int))
     if len(numbers) == len(distinct) == numbers[-1] - numbers[0] + 1:

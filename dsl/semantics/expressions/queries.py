@@ -1,4 +1,4 @@
-"""Bodies to instances: the generators of the language, evaluated bottom up."""
+"""Compiles bodies to queries, which enumerate the environments that satisfy them."""
 
 from __future__ import annotations
 
@@ -14,265 +14,299 @@ from .binding import (
     Agenda,
     Reads,
     binders,
+    direct_binders,
     free_names,
     place_of_name,
     plain_names,
-    solvable,
+    solvable_name,
     solvable_names,
-    standing_alone,
 )
 from .domains import DomainCompiler, DomainOf
-from .named import expand_all, expanded, is_named
+from .named import expand, expand_all, is_named
 from .names import UNSOLVED, Env, Evaluate, Scope, ascending
 
 BINDING = "inside not, ;, -> and <-> nothing is bound; a clause can be written for each alternative"
+"""Hint for a word that only a condition inside another one could bind."""
 
 Bindings = list[dict[str, Value]]
+"""Environments of a body, which its steps extend and filter."""
+
 JoinStep = Callable[[Bindings], Bindings]
+"""A compiled condition: it extends each environment in all possible ways, or filters environments."""
 
 
 class Bodies(DomainCompiler):
-    """The part of a compiler that makes bodies ready to run."""
+    """The part of a compiler for bodies."""
 
     def query(self, body: Sequence[nodes.Condition], bound: Collection[str] = (), ordered: bool = False) -> Query:
-        """A body, ready to run where these words have values from outside."""
+        """Compile a body; the words of ``bound`` have values from outside."""
         return Query(body, bound, self, ordered)
 
-    def gathered(self, item: nodes.Argument, body: Sequence[nodes.Condition], bound: Collection[str]) -> DomainOf:
-        found = self.query(body, bound)
-        value = self.value(item, found.bound)
-        return lambda env: tuple(dict.fromkeys([value(inner) for inner in found.run(env)]))
+    def collect_values(self, item: nodes.Argument, body: Sequence[nodes.Condition], bound: Collection[str]) -> DomainOf:
+        query = self.query(body, bound)
+        value = self.value(item, query.bound)
+        return lambda env: tuple(dict.fromkeys([value(inner) for inner in query.run(env)]))
 
 
 class Query:
-    """A body: from values of the bound variables to all bindings that satisfy it.
+    """A compiled body, which finds all environments that satisfy it.
 
-    Literals run in the order written, except that a test runs as soon as its variables are bound and a generator
-    waits until those that it depends on are.
+    Conditions run in the order written, with two exceptions: a test runs as soon as its words are bound, and a
+    generator waits for the words that it needs.
 
-    ``bound`` are the words that have values once it has run. An ``ordered`` query reads sets and relations in ascending
-    order, so that its bindings do not depend on the order of facts: the generator that runs first varies slowest.
+    ``bound`` are the words that have values after a run. An ``ordered`` query reads sets and relations in ascending
+    order, so its environments do not depend on the order of facts: the generator that runs first varies slowest.
     """
 
     def __init__(
         self, body: Sequence[nodes.Condition], bound: Collection[str], compiler: DomainCompiler, ordered: bool
     ) -> None:
         self._compiler, self.names, self._ordered = compiler, compiler.names, ordered
+        # Expand the named constraints, and collect the words that the body can bind.
         body = expand_all(body, self.names)
         self.bound = set(bound)
-        self._alone = self.bound | standing_alone(body)
-        self._outer = self._alone.union(*map(self._solved, body))
+        self._directly_bound = self.bound | direct_binders(body)
+        self._bindable = self._directly_bound.union(*map(self._solvable_words, body))
         self._steps: list[JoinStep] = []
-        agenda = Agenda([self._reads(literal) for literal in body], self.bound)
+        # Compile the conditions in an order in which each has its words bound.
+        agenda = Agenda([self._find_reads(literal) for literal in body], self.bound)
         waiting = dict(enumerate(body))
         while waiting:
             number = agenda.next()
             if number is None:
-                self._unbound([*waiting.values()])
+                self._refuse_unbound([*waiting.values()])
             literal = waiting.pop(number)
-            gives = self._gives(literal)
+            new_words = self._find_new_words(literal)
             self._steps.append(self._compile(literal))
-            self.bound |= gives
-            agenda.bind(gives)
+            self.bound |= new_words
+            agenda.bind(new_words)
 
     def run(self, env: Env) -> Bindings:
-        """All bindings, each once for every way to reach it."""
+        """Return all environments, one for each way to satisfy the body."""
         bindings: Bindings = [dict(env)]
         for step in self._steps:
             bindings = step(bindings)
         return bindings
 
-    def _unbound(self, waiting: list[nodes.Condition]) -> NoReturn:
-        needs = [(name, literal) for literal in waiting for name in sorted(self._reads(literal).needs - self.bound)]
-        given = binders(waiting, self.bound, self.names.families)
-        name, literal = next(((name, literal) for name, literal in needs if name not in given), needs[0])
+    def _refuse_unbound(self, waiting: list[nodes.Condition]) -> NoReturn:
+        """Report a word that no condition can bind, and why."""
+        # Prefer a word that nothing binds to one of a cycle.
+        needs = [
+            (name, literal) for literal in waiting for name in sorted(self._find_reads(literal).needs - self.bound)
+        ]
+        bindable = binders(waiting, self.bound, self.names.families)
+        name, literal = next(((name, literal) for name, literal in needs if name not in bindable), needs[0])
         at = place_of_name(literal, name) or literal.at
-        if name in self.names.families and name not in given:
+        if name in self.names.families and name not in bindable:
             raise Diagnostic(f"{name} is a puzzle variable: {UNSOLVED}", at, IMPLICATION)
-        why = "it depends on itself" if name in given else "nothing in the body gives it values"
+        reason = "it depends on itself" if name in bindable else "nothing in the body gives it values"
         inside = isinstance(literal, nodes.Compound) and name in binders(
             nodes.walk(literal), self.bound, self.names.families
         )
-        hint = near(name, [*self.bound, *given, *self.names.params]) or (BINDING if inside else "")
-        raise Diagnostic(f"{name} is not bound: {why}", at, hint)
+        hint = near(name, [*self.bound, *bindable, *self.names.params]) or (BINDING if inside else "")
+        raise Diagnostic(f"{name} is not bound: {reason}", at, hint)
 
-    def _gives(self, literal: nodes.Condition) -> set[str]:
-        """The variables that the literal can bind."""
+    def _find_new_words(self, literal: nodes.Condition) -> set[str]:
+        """Return the words that a condition binds next."""
         match literal:
             case nodes.Declaration(_, terms):
                 return plain_names(terms) - self.bound
             case nodes.Fact(_, nodes.Call(_, _, arguments)):
-                return (plain_names(arguments) | self._solved(literal)) - self.bound
+                return (plain_names(arguments) | self._solvable_words(literal)) - self.bound
             case nodes.Comparison(_, left, "=", right):
-                for one, other in ((left, right), (right, left)):
-                    needed = self._free(other)
-                    free = plain_names([one]) - self.bound - needed
+                # An equation binds a word alone on one side, if the other side is known.
+                for side, other_side in ((left, right), (right, left)):
+                    needed = self._free_words(other_side)
+                    free = plain_names([side]) - self.bound - needed
                     if free and needed <= self.bound:
                         return free
         return set()
 
-    def _reads(self, literal: nodes.Condition) -> Reads:
-        """Which variables the literal needs, and which it can bind."""
+    def _find_reads(self, literal: nodes.Condition) -> Reads:
+        """Return the words that a condition needs and can bind."""
         match literal:
             case nodes.Declaration(_, terms, domain):
                 binds = plain_names(terms)
-                return Reads(self._free(terms) - binds | self._free(domain), binds)
+                return Reads(self._free_words(terms) - binds | self._free_words(domain), binds)
             case nodes.Fact(_, nodes.Call(_, _, arguments)):
-                binds = plain_names(arguments) | self._solved(literal)
-                return Reads(self._free(arguments) - binds, binds)
+                binds = plain_names(arguments) | self._solvable_words(literal)
+                return Reads(self._free_words(arguments) - binds, binds)
             case nodes.Comparison(_, left, "=", right):
-                one, other = self._free(left), self._free(right)
-                return Reads(one | other, either=plain_names([left]) - other | plain_names([right]) - one)
+                left_words, right_words = self._free_words(left), self._free_words(right)
+                return Reads(
+                    left_words | right_words,
+                    either=plain_names([left]) - right_words | plain_names([right]) - left_words,
+                )
             case nodes.Compound() | nodes.Comparison():
-                return Reads(self._free(literal))
+                return Reads(self._free_words(literal))
         return Reads(set())
 
-    def _free(self, node: Any) -> set[str]:
-        return free_names(node, self._outer, self.names.families)
+    def _free_words(self, node: Any) -> set[str]:
+        """Return the words that a piece of syntax leaves free."""
+        return free_names(node, self._bindable, self.names.families)
 
-    def _solved(self, literal: nodes.Condition) -> set[str]:
-        return solvable_names(literal, self._alone, self.names.families)
+    def _solvable_words(self, literal: nodes.Condition) -> set[str]:
+        """Return the words that the arguments of a relation determine."""
+        return solvable_names(literal, self._directly_bound, self.names.families)
 
     def _compile(self, literal: nodes.Condition) -> JoinStep:
+        """Compile a condition to a step, which extends or filters environments."""
         match literal:
             case nodes.Declaration(_, (nodes.Listing(),)):
-                return self._known(literal)
+                return self._compile_known(literal)
             case nodes.Comparison(_, nodes.Listing()) | nodes.Comparison(right=nodes.Listing()):
-                return self._known(literal)
+                return self._compile_known(literal)
             case nodes.Declaration():
-                return self._membership(literal)
+                return self._compile_membership(literal)
             case nodes.Fact(_, nodes.Call() as term) if is_named(literal, self.names):
-                return self._compile(expanded(term, self.names))
+                return self._compile(expand(term, self.names))
             case nodes.Fact(_, term):
-                return self._atom(literal, term)
+                return self._compile_lookup(literal, term)
             case nodes.Comparison():
-                return self._comparison(literal)
-        holds = self._test(literal)
+                return self._compile_comparison(literal)
+        holds = self._compile_test(literal)
         return lambda bindings: [env for env in bindings if holds(env)]
 
-    def _known(self, literal: nodes.Condition) -> JoinStep:
-        """A condition that is known where all its names are bound."""
+    def _compile_known(self, literal: nodes.Condition) -> JoinStep:
+        """Compile a condition all of whose words are bound."""
         make = self._compiler.condition(literal, Scope(self.bound, UNSOLVED))
         return lambda bindings: [env for env in bindings if make(env, {})]
 
-    def _test(self, literal: nodes.Condition) -> Callable[[dict[str, Value]], bool]:
-        """Whether a condition holds, in which nothing is bound."""
+    def _compile_test(self, literal: nodes.Condition) -> Callable[[dict[str, Value]], bool]:
+        """Compile a condition that binds nothing to a test of one environment."""
         match literal:
             case nodes.Conjunction(_, parts):
-                every = list(map(self._test, parts))
-                return lambda env: all(one(env) for one in every)
+                tests = list(map(self._compile_test, parts))
+                return lambda env: all(test(env) for test in tests)
             case nodes.Disjunction(_, parts):
-                some = list(map(self._test, parts))
-                return lambda env: any(one(env) for one in some)
+                alternatives = list(map(self._compile_test, parts))
+                return lambda env: any(test(env) for test in alternatives)
             case nodes.Implication(_, condition, consequence):
-                given, follows = self._test(condition), self._test(consequence)
-                return lambda env: not given(env) or follows(env)
+                premise, consequence_holds = self._compile_test(condition), self._compile_test(consequence)
+                return lambda env: not premise(env) or consequence_holds(env)
             case nodes.Equivalence(_, left, right):
-                one, other = self._test(left), self._test(right)
-                return lambda env: one(env) == other(env)
+                left_holds, right_holds = self._compile_test(left), self._compile_test(right)
+                return lambda env: left_holds(env) == right_holds(env)
             case nodes.Negation(_, condition):
-                inner = self._test(condition)
+                inner = self._compile_test(condition)
                 return lambda env: not inner(env)
         step = self._compile(literal)
         return lambda env: bool(step([env]))
 
-    def _value(self, node: nodes.Argument) -> Evaluate:
+    def _compile_value(self, node: nodes.Argument) -> Evaluate:
+        """Compile an expression whose value must be known."""
         return self._compiler.value(node, self.bound, UNSOLVED)
 
-    def _membership(self, literal: nodes.Declaration) -> JoinStep:
+    def _compile_membership(self, literal: nodes.Declaration) -> JoinStep:
+        """Compile ``X in 1..9`` to a generator of X, or a test."""
         values = self._compiler.domain(literal.domain, self.bound, self.names.limits.instances)
         if self._ordered:
-            values = _ascending_domain(values)
+            values = _sort_domain(values)
         (term,) = literal.terms
         spend = self.names.spend
         if term == nodes.Logical(term.at, "_"):
             raise Diagnostic("_ stands for any value, so this says nothing", term.at)
-        if free := self._gives(literal):
+        # An unbound word takes each value of the domain.
+        if free := self._find_new_words(literal):
             (name,) = free
 
             def generate(bindings: Bindings) -> Bindings:
-                made: Bindings = []
+                extended: Bindings = []
                 for env in bindings:
                     domain = values(env)
                     spend(len(domain), literal.at)
-                    made += [{**env, name: value} for value in domain[:-1]]
+                    extended += [{**env, name: value} for value in domain[:-1]]
                     for value in domain[-1:]:
                         env[name] = value  # the last one needs no copy, and mostly there is one only
-                        made.append(env)
-                return made
+                        extended.append(env)
+                return extended
 
             return generate
-        value = self._value(term)
+        # A known value is tested.
+        value = self._compile_value(term)
 
         def test(env: Env) -> bool:
-            domain, found = values(env), value(env)
+            domain, value_found = values(env), value(env)
             if isinstance(domain, range):
-                return isinstance(found, int) and found in domain
+                return isinstance(value_found, int) and value_found in domain
             spend(len(domain), literal.at)
-            return found in domain
+            return value_found in domain
 
         return lambda bindings: [env for env in bindings if test(env)]
 
-    def _atom(self, literal: nodes.Fact, term: nodes.Expr) -> JoinStep:
+    def _compile_lookup(self, literal: nodes.Fact, term: nodes.Expr) -> JoinStep:
+        """Compile a term of a relation: each matching row extends the environment."""
         relation, arguments = self.names.relation(term)
+        # Sort the columns: known ones are the key, words alone are bound, inverted expressions are solved, and all
+        # others are tested after that.
         key: dict[int, Evaluate] = {}
         binds: dict[str, int] = {}
         solved: dict[str, tuple[int, nodes.Argument]] = {}
-        late: list[tuple[int, nodes.Argument]] = []
+        late_arguments: list[tuple[int, nodes.Argument]] = []
         for column, argument in enumerate(arguments):
-            if self._free(argument) <= self.bound and argument != nodes.Logical(term.at, "_"):
-                key[column] = self._value(argument)
+            if self._free_words(argument) <= self.bound and argument != nodes.Logical(term.at, "_"):
+                key[column] = self._compile_value(argument)
             elif isinstance(argument, nodes.Logical) and argument.name not in binds:
                 if argument.name != "_":
                     binds[argument.name] = column
-            elif (name := solvable(argument, self._alone, self.names.families)) and name not in solved:
+            elif (name := solvable_name(argument, self._directly_bound, self.names.families)) and name not in solved:
                 solved[name] = column, argument
             else:
-                late.append((column, argument))
+                late_arguments.append((column, argument))
+        # Compile the expressions of the columns that are solved or tested.
         bound = self.bound | binds.keys() | solved.keys()
-        solves = [(name, column, self._solving(name, argument, bound)) for name, (column, argument) in solved.items()]
-        tests = [(column, self._compiler.value(argument, bound)) for column, argument in late]
-        fixed, spend, columns, fresh = tuple(key), self.names.spend, tuple(binds.items()), binds or solved
+        solves = [
+            (name, column, self._compile_inverse(name, argument, bound)) for name, (column, argument) in solved.items()
+        ]
+        tests = [(column, self._compiler.value(argument, bound)) for column, argument in late_arguments]
+        fixed, spend, columns, binds_words = tuple(key), self.names.spend, tuple(binds.items()), binds or solved
         matching = relation.ascending if self._ordered else relation.matching
 
         def lookup(bindings: Bindings) -> Bindings:
-            made: Bindings = []
+            extended: Bindings = []
             for env in bindings:
                 rows = matching(fixed, tuple([value(env) for value in key.values()]))
                 spend(len(rows), literal.at)
-                for left, row in enumerate(rows, 1 - len(rows)):
-                    found = {**env} if left and fresh else env
+                for row_number, row in enumerate(rows, 1 - len(rows)):  # 0 for the last row, which needs no copy
+                    extended_env = {**env} if row_number and binds_words else env
                     for name, column in columns:
-                        found[name] = row[column]
+                        extended_env[name] = row[column]
                     for name, column, solve in solves:
-                        found[name] = solve(found, row[column])
-                    if None in [found[name] for name in solved]:
+                        extended_env[name] = solve(extended_env, row[column])
+                    if None in [extended_env[name] for name in solved]:
                         continue
-                    if not tests or all(row[column] == value(found) for column, value in tests):
-                        made.append(found)
-            return made
+                    if not tests or all(row[column] == value(extended_env) for column, value in tests):
+                        extended.append(extended_env)
+            return extended
 
         return lookup
 
-    def _solving(self, name: str, argument: nodes.Argument, bound: Collection[str]) -> Callable[[Env, Value], Any]:
-        """What gives the integer with which an argument has a value; None where there is none."""
+    def _compile_inverse(
+        self, name: str, argument: nodes.Argument, bound: Collection[str]
+    ) -> Callable[[Env, Value], Any]:
+        """Compile the inverse of a linear argument.
+
+        The function maps a row's value to the integer that the word must have, or to None.
+        """
         value = self._compiler.value(argument, bound)
 
-        def solve(env: Env, wanted: Value) -> int | None:
-            first: int = value({**env, name: 0})
-            step = value({**env, name: 1}) - first
+        def solve(env: Env, target: Value) -> int | None:
+            # Two values of the expression give its coefficient.
+            value_at_zero: int = value({**env, name: 0})
+            step = value({**env, name: 1}) - value_at_zero
             if not step:
                 raise Diagnostic(f"{name} is not bound: it is multiplied by 0", argument.at)
-            fits = isinstance(wanted, int) and not (wanted - first) % step
-            return (wanted - first) // step if fits else None  # type: ignore[operator]
+            fits = isinstance(target, int) and not (target - value_at_zero) % step
+            return (target - value_at_zero) // step if fits else None  # type: ignore[operator]
 
         return solve
 
-    def _comparison(self, literal: nodes.Comparison) -> JoinStep:
-        if free := self._gives(literal):
+    def _compile_comparison(self, literal: nodes.Comparison) -> JoinStep:
+        """Compile a comparison, which is a test or binds a word."""
+        if free := self._find_new_words(literal):
             (name,) = free
-            given = nodes.Logical(literal.at, name)
-            value = self._value(literal.right if literal.left == given else literal.left)
+            word = nodes.Logical(literal.at, name)
+            value = self._compile_value(literal.right if literal.left == word else literal.left)
 
             def bind(bindings: Bindings) -> Bindings:
                 for env in bindings:
@@ -280,12 +314,12 @@ class Query:
                 return bindings
 
             return bind
-        left, right = self._value(literal.left), self._value(literal.right)
+        left, right = self._compile_value(literal.left), self._compile_value(literal.right)
         return lambda bindings: [env for env in bindings if compare_values(left(env), right(env), literal)]
 
 
-def _ascending_domain(values_of: DomainOf) -> DomainOf:
-    """The values of a domain in ascending order."""
+def _sort_domain(values_of: DomainOf) -> DomainOf:
+    """Sort the values of a domain."""
 
     def values(env: Env) -> Sequence[Value]:
         domain = values_of(env)

@@ -14,7 +14,7 @@ from csp import render
 from csp.picture import matching
 from csp.picture.edges import bows, threads
 from dsl.cli import main
-from dsl.studio.acts import acted
+from dsl.studio.acts import apply_acts
 from dsl.studio.page import files
 from dsl.studio.protocol import answer
 from dsl.studio.questions import LONGEST, PICTURE_ASKS, Malformed, Question
@@ -109,9 +109,9 @@ def test_page_and_server_know_what_is_asked_of_which_engine() -> None:
 
 def test_acts_are_text() -> None:
     text = "A, B in 1..3.\nA <\n  B. A = 1.\n% end"
-    assert acted(text, []) == text
-    assert acted(text, ["% off 2", "% nothing", "B = 3."]) == "A, B in 1..3.\n   \n     A = 1.\n% end\nB = 3.\n"
-    assert acted('"two":\n  A =\n  B. A = 1.\nB = 1.', ["% off 2"]) == "      \n     \n     A = 1.\nB = 1."
+    assert apply_acts(text, []) == text
+    assert apply_acts(text, ["% off 2", "% nothing", "B = 3."]) == "A, B in 1..3.\n   \n     A = 1.\n% end\nB = 3.\n"
+    assert apply_acts('"two":\n  A =\n  B. A = 1.\nB = 1.', ["% off 2"]) == "      \n     \n     A = 1.\nB = 1."
     told = asked(text=SHIDOKU, acts=['"what if": A = 1.'])
     assert told["verdict"]["solutions"] == "none"
     assert "what if" in json.dumps(told["verdict"]["conflict"])
@@ -158,10 +158,10 @@ def test_a_film_of_acts_that_is_cut_off_ends_where_that_of_the_page_ends(tmp_pat
     spec.write_text("include langford. param n = 7.", encoding="utf-8")
     acts.write_text("", encoding="utf-8")
     cut = ["play", str(spec), "--nodes", "2", "-o", "-"]
-    alone, acted = (CliRunner().invoke(main, [*cut, *more]).stdout for more in ([], ["--acts", str(acts)]))
+    alone, with_acts = (CliRunner().invoke(main, [*cut, *more]).stdout for more in ([], ["--acts", str(acts)]))
     assert "and then its solution" in shown_by(alone)["note"]
     film = asked(text=spec.read_text(encoding="utf-8"), name="a.csp", nodes=2)["film"]["film"]
-    assert shown_by(acted) == json.loads(render.embedded(film)) and film["note"] == "cut off after 2 decisions"
+    assert shown_by(with_acts) == json.loads(render.embedded(film)) and film["note"] == "cut off after 2 decisions"
 
 
 def test_sheets_and_what_is_entered() -> None:

@@ -15,7 +15,7 @@ import click
 
 from csp import CspError
 
-from ..syntax.errors import near
+from ..syntax.errors import suggest_name
 from ..syntax.reading import ENDING
 from .progress import Ended, ending, report_error
 
@@ -111,7 +111,7 @@ class Commands(click.Group):
                 return super().resolve_command(ctx, ["solve", *args])
             if args[0].endswith(ENDING):
                 raise FileNotFoundError(ENOENT, os.strerror(ENOENT), args[0])
-            if hint := SYNONYMS.get(args[0]) or near(args[0], COMMANDS):
+            if hint := SYNONYMS.get(args[0]) or suggest_name(args[0], COMMANDS):
                 ctx.fail(f"There is no command {args[0]}; {hint}")
         return super().resolve_command(ctx, args)
 
@@ -131,7 +131,7 @@ def reporting() -> Iterator[None]:
         yield
     except click.NoSuchOption as error:
         name = error.option_name.lstrip("-")  # the dashes of all options make the short ones alike
-        close = [one for one in error.possibilities or () if near(name, [one.lstrip("-")])]
+        close = [one for one in error.possibilities or () if suggest_name(name, [one.lstrip("-")])]
         raise click.NoSuchOption(error.option_name, possibilities=close, ctx=error.ctx) from None
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter would complain when it flushes

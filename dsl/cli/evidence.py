@@ -151,7 +151,7 @@ def beside(model: Model, one: Solution, other: Solution) -> Iterator[str]:
 def place_as_dict(report: Report, diagnostic: Diagnostic) -> dict[str, Any]:
     """A mistake for an editor; lines and columns count from 1, and the end is behind the last character."""
     source = report.sources[diagnostic.text]
-    at = diagnostic.at and source.clipped(diagnostic.at)
+    at = diagnostic.at and source.clip_to_line(diagnostic.at)
     return {
         "file": source.name,
         "line": at and at.line,

@@ -10,7 +10,7 @@ import click
 from csp import Model, Settings, Solver, Stopped
 from csp.explain import LADDER, TECHNIQUES, Technique, verdict
 
-from ..syntax.errors import near
+from ..syntax.errors import suggest_name
 from .completing import complete_list
 from .output import fail
 from .progress import NO_SOLUTION, ProgressWatch
@@ -28,7 +28,7 @@ def known_techniques(ctx: click.Context, option: click.Parameter, value: str | N
     for written in value.split(","):
         name = by_word.get(_word(written))
         if name is None:
-            hint = near(_word(written), by_word) or "csp explain --help tells them"
+            hint = suggest_name(_word(written), by_word) or "csp explain --help tells them"
             raise click.BadParameter(f"there is no technique {written.strip()}; {hint}")
         chosen.add(name)
     return tuple([technique for name, technique in TECHNIQUES.items() if name in chosen])

@@ -90,5 +90,5 @@ def problems(found: Report) -> list[Problem]:
 
 def _problem(diagnostic: Diagnostic, source: Source | None) -> Problem:
     at = diagnostic.at or Place(1, 1)
-    at = source.clipped(at) if source else at
+    at = source.clip_to_line(at) if source else at
     return Problem(at, diagnostic.severity, diagnostic.message, diagnostic.hint, diagnostic.code, diagnostic.text)

@@ -12,7 +12,7 @@ from ..semantics.clauses.definitions import define_names
 from ..semantics.expressions.binding import binders, plain_names
 from ..semantics.expressions.names import Names
 from ..syntax import nodes
-from ..syntax.errors import MOST, Diagnostics, Source, SpecError
+from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostics, Source, SpecError
 from ..syntax.nodes import Place
 from ..syntax.parsing.lexer import Text, Token, UnexpectedCharacter
 from ..syntax.parsing.parse import parse
@@ -97,7 +97,7 @@ class Spelt:
     def tokens(self) -> list[Token]:
         """The words of the text; a letter that begins none is passed over."""
         text = self.text
-        for _ in range(MOST):
+        for _ in range(MAX_DIAGNOSTICS):
             try:
                 return list(Text(text))
             except UnexpectedCharacter as error:

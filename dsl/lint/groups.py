@@ -10,7 +10,7 @@ from csp import AllDifferent, Constraint, Value, Variable, ordered, tight_sets
 from ..semantics.expressions.constraints import brief
 from ..semantics.expressions.names import Env
 from ..syntax import nodes
-from ..syntax.errors import MOST, Diagnostic
+from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostic
 from .build import WatchedBuild, called
 from .codes import warning
 from .words import words
@@ -129,7 +129,7 @@ def _clashing_givens(build: WatchedBuild) -> Iterator[Diagnostic]:
                 if variable in givens:
                     value, rule, env = givens[variable]
                     other = first.setdefault(value, variable)
-                    if other is not variable and (other, variable) not in told and len(told) < MOST:
+                    if other is not variable and (other, variable) not in told and len(told) < MAX_DIAGNOSTICS:
                         told.add((other, variable))
                         here, there = build.place(rule, env), build.place(*givens[other][1:])
                         pair = ((variable, here), (other, there))

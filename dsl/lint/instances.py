@@ -13,7 +13,7 @@ from ..semantics.expressions.binding import all_names
 from ..semantics.expressions.constraints import brief
 from ..semantics.expressions.names import Env
 from ..syntax import nodes
-from ..syntax.errors import Diagnostic, near
+from ..syntax.errors import Diagnostic, suggest_name
 from ..syntax.printing.write import write
 from ..syntax.vocabulary import CONSTRAINTS
 from .build import Instance, WatchedBuild, called
@@ -178,7 +178,7 @@ def _unknown_symbols(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnost
         symbol, family = _symbol(other, build), getattr(term, "name", "")
         if symbol and family not in bound and symbol not in build.values.get(family, {symbol: None}):
             known = ordered(build.values[family])
-            hint = near(symbol, [*known, *build.names.params]) or f"its values are {brief(known)}"
+            hint = suggest_name(symbol, [*known, *build.names.params]) or f"its values are {brief(known)}"
             yield warning("unknown-symbol", f"{family} is never {symbol}", other.at, hint)
 
 

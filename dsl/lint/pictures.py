@@ -10,7 +10,7 @@ from ..semantics.clauses.observer import ClauseObserver
 from ..semantics.clauses.showing import drawn_of
 from ..semantics.expressions.names import Names
 from ..syntax import nodes
-from ..syntax.errors import MOST, Diagnostic, Diagnostics, Source
+from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostic, Diagnostics, Source
 from ..syntax.grids import read_grid
 from .build import WatchedBuild
 from .codes import warning
@@ -55,7 +55,7 @@ def check_joins(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterato
         known = {row[column] for other, column in of for row in build.names.relations[other].rows}
         missing = [value for value in first if value not in known | literal[grid]]
         if of and 2 * len(missing) < len(first):
-            for value in missing[:MOST]:
+            for value in missing[:MAX_DIAGNOSTICS]:
                 others = " or ".join(dict.fromkeys(other for other, _ in of))
                 message = f"{value} stands in grid {grid}, and in no fact of {others}"
                 hint = f"is a fact missing, such as {_fact(of[0], value, build)}?"

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ..syntax import nodes
-from ..syntax.errors import Diagnostic, Diagnostics, Source, SpecError, near
+from ..syntax.errors import Diagnostic, Diagnostics, Source, SpecError, suggest_name
 from ..syntax.habits import FILES
 from ..syntax.limits import LIMITS
 from ..syntax.parsing.parse import parse
@@ -93,7 +93,7 @@ class _Files:
         for clause in clauses:
             if not isinstance(clause, nodes.Include):
                 yield clause
-            elif not self.diagnostics.enough:
+            elif not self.diagnostics.is_full:
                 with self.diagnostics.collecting(clause.at):
                     inner, is_new = self._include(clause, file, (*around, file))
                     if is_new:
@@ -127,7 +127,9 @@ class _Files:
         if not os.path.isfile(path):
             inside = os.path.dirname(path)
             others = [one for one in _listed(inside) if os.path.join(inside, one) != self._paths[file]]
-            hint = near(os.path.basename(path), others, ENDING) or _if_in_gallery(os.path.basename(name)) or BESIDE
+            hint = (
+                suggest_name(os.path.basename(path), others, ENDING) or _if_in_gallery(os.path.basename(name)) or BESIDE
+            )
             raise Diagnostic("there is no such file", clause.at, hint)
         return path
 
@@ -241,7 +243,7 @@ def _in_gallery(clause: nodes.Include) -> str:
         if path.is_file():
             return os.path.realpath(path)
     known = [name.removesuffix(ENDING) for name in _listed(str(gallery())) + _listed(str(gallery() / "rules"))]
-    diagnostic = Diagnostic("the gallery has no such spec", clause.at, near(clause.name, known))
+    diagnostic = Diagnostic("the gallery has no such spec", clause.at, suggest_name(clause.name, known))
     diagnostic.add_hint(f'a file stands in quotes, include "{clause.name}{ENDING}".')
     raise diagnostic
 

@@ -11,7 +11,7 @@ from typing import Any, NoReturn
 from csp import Value, quoted
 
 from ..syntax import nodes
-from ..syntax.errors import Diagnostic, Source, SpecError, counted, near
+from ..syntax.errors import Diagnostic, Source, SpecError, counted, suggest_name
 from ..syntax.grids import BLANKS, grid_text, read_rows
 
 RowsLike = Iterable[Any]
@@ -72,7 +72,7 @@ def with_facts(
     others = tuple([one for one in clauses if not (isinstance(one, nodes.Rule) and _is_fact(one, relation))])
     terms = [part for part in nodes.walk(others) if isinstance(part, nodes.Call | nodes.Name)]
     if not own and relation not in {term.name for term in terms}:
-        hint = near(relation, {term.name for term in terms if isinstance(term, nodes.Call)})
+        hint = suggest_name(relation, {term.name for term in terms if isinstance(term, nodes.Call)})
         raise Diagnostic(f"no clause is about {relation}, of which there are facts", None, hint)
     if not own and not facts:
         raise Diagnostic(f"there are no facts of {relation}", None, f"the spec has an example: {relation}(1, ann).")

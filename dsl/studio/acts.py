@@ -17,7 +17,7 @@ EVENTS, FEW = 50, 150
 """Of a search so many events are recorded for each decision that may be, and for so many of these at least."""
 
 
-def acted(text: str, acts: Iterable[str]) -> str:
+def apply_acts(text: str, acts: Iterable[str]) -> str:
     """A text after acts, with its lines where they were.
 
     Parameters
@@ -34,7 +34,7 @@ def acted(text: str, acts: Iterable[str]) -> str:
 
     Examples
     --------
-    >>> acted("A in 1..2.\\nA = 1.", ["% off 2", "A = 2."])
+    >>> apply_acts("A in 1..2.\\nA = 1.", ["% off 2", "A = 2."])
     'A in 1..2.\\n      \\nA = 2.\\n'
     """
     acts = [act.strip() for act in acts]

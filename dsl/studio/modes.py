@@ -13,7 +13,7 @@ from csp import trace as trace_package
 
 from ..editor.diagnosing import full_report
 from ..syntax.errors import Diagnostic
-from .acts import acted, recorded
+from .acts import apply_acts, recorded
 from .questions import KEPT, WITHOUT, Question
 
 SECONDS = 10.0
@@ -34,7 +34,7 @@ Progress = Callable[[Effort], None]
 
 def model_of(question: Question, path: str) -> Model:
     """What the text means after its acts; a mistake in it is raised."""
-    found = full_report(acted(question.text, question.acts), question.params, question.grids, path)
+    found = full_report(apply_acts(question.text, question.acts), question.params, question.grids, path)
     if found.model is None:
         raise found.found[0]
     return found.model

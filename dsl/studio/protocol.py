@@ -17,7 +17,7 @@ from ..puzzles.links import link_in, linked_source
 from ..syntax.errors import Diagnostic, Source
 from ..syntax.reading import ENDING, gallery, read
 from . import modes
-from .acts import acted, recorded
+from .acts import apply_acts, recorded
 from .modes import SECONDS, WAY, Message, Progress, cut_off
 from .questions import Question
 from .sheets import entered, params_and_grids
@@ -67,7 +67,7 @@ def answer(question: Question, path: str = "-", progress: Progress | None = None
 
 
 def _play(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    text = acted(question.text, question.acts)
+    text = apply_acts(question.text, question.acts)
     found = full_report(text, question.params, question.grids, path)
     told = problems(found)
     yield {"kind": "diagnostics", "found": [_problem(one) for one in told]}
@@ -87,9 +87,10 @@ def _played(model: Model, found: Report, question: Question, progress: Progress 
     cut = cut_off(trace, question.nodes)
     note = " ".join(filter(None, (cut, order)))
     included = {name: source.text for name, source in found.sources.items() if name}
+    text = apply_acts(question.text, question.acts)
     yield {
         "kind": "film",
-        "film": render.playable(trace, acted(question.text, question.acts), question.name or "studio", note, included),
+        "film": render.playable(trace, text, question.name or "studio", note, included),
         "cut": bool(cut),
     }
     yield {"kind": "verdict", **_verdict(Solver(model, settings=Settings(search=WAY, seconds=SECONDS)), progress)}

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..editor.edits import offset
 from ..syntax import nodes
-from ..syntax.editing.redraw import redrawn
+from ..syntax.editing.redraw import redraw
 from ..syntax.errors import Diagnostic
 from ..syntax.grids import BLANKS, Size, read_rows, token_value
 from ..syntax.parsing.parse import parse
@@ -80,4 +80,4 @@ def _entered(picture: str, name: str, cell: tuple[int, int], token: str) -> str:
         return picture[:start] + (token or BLANKS[0]) + picture[start + len(old) :]
     tokens = {at: one for at, (one, _) in places.items()} | {cell: token or BLANKS[0]}
     cells = {at: token_value(one, digits=False) for at, one in tokens.items() if one not in BLANKS}
-    return redrawn(picture, name, Size(len(rows), len(rows[0])), cells)
+    return redraw(picture, name, Size(len(rows), len(rows[0])), cells)

@@ -12,7 +12,7 @@ from csp import LEVELS, Level, Model, Trace
 from csp.base.notation import visible
 
 from ...semantics.clauses.build import Program
-from ...studio.acts import acted, recorded
+from ...studio.acts import apply_acts, recorded
 from ...syntax import nodes
 from ...syntax.editing.edit import locate
 from ...syntax.editing.fill import filled
@@ -131,7 +131,7 @@ def acted_on(ask: Ask, acts: str) -> tuple[Program, Model]:
     """The spec after the acts of a file."""
     ask.reads(acts)
     (program, params, grids), lines = ask.spec, read(acts).splitlines()
-    program = Program(replace(program.source, text=acted(program.source.text, lines)))
+    program = Program(replace(program.source, text=apply_acts(program.source.text, lines)))
     return program, build_model(program, params, grids)
 
 

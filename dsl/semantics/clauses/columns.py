@@ -41,7 +41,7 @@ class Columns:
         rules = [clause for clause in clauses if isinstance(clause, nodes.Rule)] if self._grids else []
         self._numeric.update(self._families_of_numbers(rules))
         said: list[tuple[object, Sequence[nodes.Condition]]] = [
-            (rule.head if nodes.row(rule) is None else rule.head.term, rule.body)  # type: ignore[union-attr]
+            (rule.head if nodes.fact_values(rule) is None else rule.head.term, rule.body)  # type: ignore[union-attr]
             for rule in rules
         ]
         said += [(clause.items, clause.body or ()) for clause in clauses if isinstance(clause, nodes.Show)]

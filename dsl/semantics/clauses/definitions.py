@@ -8,7 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 from csp import Value, counted
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Diagnostics, Source, near
+from ...syntax.errors import Diagnostic, Diagnostics, Source, suggest_name
 from ...syntax.grids import CellFact, Size, read_grid
 from ...syntax.habits import WORDS
 from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
@@ -42,7 +42,7 @@ def is_constraint(rule: nodes.Rule, names: Names) -> bool:
                 return not defines_named(rule, names)
             if name in CONSTRAINTS:
                 return True
-            may_be = body is None and name not in families and nodes.row(rule) is None
+            may_be = body is None and name not in families and nodes.fact_values(rule) is None
             return may_be and _is_about(arguments, rule, families)
         case nodes.Declaration(_, terms):
             return any(is_calculated(term) or _is_about(nodes.arguments(term), rule, families) for term in terms)
@@ -146,7 +146,7 @@ class _Meanings:
         facts = f"a relation has facts, such as {name}(1)"
         known = "a named constraint is near(A, B) :- abs(A - B) <= 1." if has_body else facts
         known = f"{name} is a number, to be compared: {name}(A, B) = 10" if name in FUNCTIONS else known
-        hint = _misspelt(name) or near(name, self._names.arities) or known
+        hint = _misspelt(name) or suggest_name(name, self._names.arities) or known
         self._diagnostics.append(Diagnostic(f"nothing is called {name}", term.at._replace(width=len(name)), hint))
 
     def _mean(self, name: str, meaning: str, at: nodes.Place) -> None:
@@ -242,7 +242,7 @@ def _joined(term: nodes.Argument) -> str:
 
 def _misspelt(name: str) -> str:
     """A hint where a name is a word of another language, or close to one of this."""
-    return f"did you mean {SYNONYMS[name]}?" if name in SYNONYMS else WORDS.get(name) or near(name, RESERVED)
+    return f"did you mean {SYNONYMS[name]}?" if name in SYNONYMS else WORDS.get(name) or suggest_name(name, RESERVED)
 
 
 def read_params(
@@ -252,7 +252,7 @@ def read_params(
     params = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param)}
     for name in overrides:
         if name not in params:
-            diagnostics.append(Diagnostic(f"there is no param {name} to set", None, near(name, params)))
+            diagnostics.append(Diagnostic(f"there is no param {name} to set", None, suggest_name(name, params)))
     needs = {
         name: set() if name in overrides else mentioned(clause.value) & params.keys() for name, clause in params.items()
     }
@@ -272,7 +272,7 @@ def read_grids(
     grids = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Grid)}
     for name in replacements:
         if name not in grids:
-            diagnostics.append(Diagnostic(f"there is no grid {name} to replace", None, near(name, grids)))
+            diagnostics.append(Diagnostic(f"there is no grid {name} to replace", None, suggest_name(name, grids)))
     columns = Columns(clauses, names)
     names.digits |= columns.digits
     cells: dict[str, dict[CellFact, nodes.Place]] = {}

@@ -35,7 +35,7 @@ def post(
             Compiler(names).condition(nodes.Conjunction(rule.at, rule.body), Scope(parameters(rule)))
     posting = _Posting(names, origins, diagnostics, observer)
     for rule in rules:
-        if is_constraint(rule, names) and not diagnostics.enough:
+        if is_constraint(rule, names) and not diagnostics.is_full:
             with diagnostics.collecting(rule.at):
                 posting.post(rule)
     return list(posting.made)
@@ -121,7 +121,7 @@ class _Posting:
                 self._progress.posted(rule, env, constraint)
             except Diagnostic as diagnostic:
                 cell = self._origins.find(rule, env)
-                if cell is None or self._diagnostics.enough:
+                if cell is None or self._diagnostics.is_full:
                     _add_bindings(diagnostic, rule, env)
                     if isinstance(diagnostic, Falsehood) and (more := _count_false(make, found[number:])):
                         diagnostic.add_hint(f"and {counted(more, 'more instance')} of this clause")

@@ -36,14 +36,14 @@ def derive(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnosti
             rules.setdefault(clause.head.term.name, []).append(clause)  # type: ignore[union-attr]
     needs = {name: _needed(of, names) & rules.keys() for name, of in rules.items()}
     for group in _groups(needs):
-        if diagnostics.enough:
+        if diagnostics.is_full:
             return
         own = {name: rules[name] for name in group}
         for name in group:
             names.relations.setdefault(name, Relation())
         if len(group) == 1 and group[0] not in needs[group[0]]:
             for rule in rules[group[0]]:
-                if diagnostics.enough:
+                if diagnostics.is_full:
                     return
                 with diagnostics.collecting(rule.at), _used_without_label(rules[group[0]], rule):
                     _add_all(rule, names)
@@ -71,7 +71,7 @@ def _used_without_label(rules: Sequence[nodes.Rule], rule: nodes.Rule) -> Iterat
 def _needed(rules: Iterable[nodes.Rule], names: Names) -> set[str]:
     """The words that rules use, and those of the named constraints among them."""
     found: set[str] = set()
-    open_ = [rule for rule in rules if nodes.row(rule) is None]
+    open_ = [rule for rule in rules if nodes.fact_values(rule) is None]
     waiting = [word for rule in open_ for word in mentioned(rule, rule.head.term.name)]  # type: ignore[union-attr]
     while waiting:
         word = waiting.pop()
@@ -107,7 +107,7 @@ def _values(rule: nodes.Rule, names: Names, bound: Collection[str]) -> Callable[
 def _add_all(rule: nodes.Rule, names: Names) -> None:
     """Add what a fact or a rule says to its relation."""
     relation = names.relations[rule.head.term.name]  # type: ignore[union-attr]
-    if (known := nodes.row(rule)) is not None:
+    if (known := nodes.fact_values(rule)) is not None:
         relation.add(known)
         return
     bound, found = Compiler(names).instances(rule.body, rule.head)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from csp import Affine, Constraint, Drawn, Entry, ModelError, Value
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Diagnostics, Undefined, near
+from ...syntax.errors import Diagnostic, Diagnostics, Undefined, suggest_name
 from ..expressions.compiler import Compiler
 from ..expressions.names import Env, Evaluate, Names, Scope
 from .nesting import check_nesting
@@ -57,7 +57,9 @@ def _drawn(clause: nodes.Draw, names: Names, undefined: list[Undefined]) -> Iter
     kind = Drawn.kinds.get(term.name)
     if kind is None:
         raise Diagnostic(
-            f"nothing drawn is called {term.name}", at, near(term.name, Drawn.kinds) or f"it is {_either(Drawn.kinds)}"
+            f"nothing drawn is called {term.name}",
+            at,
+            suggest_name(term.name, Drawn.kinds) or f"it is {_either(Drawn.kinds)}",
         )
     if len(parts) not in kind.lengths:
         forms = [f"{term.name}({form})" for form in kind.forms]
@@ -67,7 +69,9 @@ def _drawn(clause: nodes.Draw, names: Names, undefined: list[Undefined]) -> Iter
         for part in parts:
             name = getattr(part, "name", "")
             if name not in names.families or value is not None:
-                hint = near(name, names.families) or f"it is {term.name}({kind.forms[0]}) of families of variables"
+                hint = (
+                    suggest_name(name, names.families) or f"it is {term.name}({kind.forms[0]}) of families of variables"
+                )
                 raise Diagnostic(f"{term.name} is told something else than families", part.at, hint)
         yield Drawn(term.name, tuple(words))
         return
@@ -77,7 +81,7 @@ def _drawn(clause: nodes.Draw, names: Names, undefined: list[Undefined]) -> Iter
         try:
             yield Drawn(term.name, *said)
         except ModelError as error:
-            hint = near(said.value, Drawn.colours) if isinstance(said.value, str) else ""
+            hint = suggest_name(said.value, Drawn.colours) if isinstance(said.value, str) else ""
             if said.value is None:
                 hint = f"write {term.name}({kind.forms[0]}) = V; circle, disc and square need no text"
             raise Diagnostic(str(error), at if value is None else value.at, hint) from None
@@ -102,7 +106,7 @@ def _check(
     """All variables of a family are shown, without generators."""
     name = term.name
     if name not in names.families:
-        raise Diagnostic(f"there is no variable {name} to show", term.at, near(name, declared))
+        raise Diagnostic(f"there is no variable {name} to show", term.at, suggest_name(name, declared))
     if name not in declared:
         raise Diagnostic(f"the declaration of {name} declares nothing to show", term.at)
     if body is not None:
@@ -114,7 +118,7 @@ def _shown(item: nodes.Shown, body: tuple[nodes.Condition, ...] | None, names: N
     """The places of a layout."""
     term = item.term
     if item.value is None and term.name not in names.families:
-        hint = near(term.name, names.families) or f"a layout says what stands there, {term.name}(...) = V"
+        hint = suggest_name(term.name, names.families) or f"a layout says what stands there, {term.name}(...) = V"
         raise Diagnostic(f"there is no variable {term.name} to show", term.at._replace(width=len(term.name)), hint)
     parts = (*nodes.arguments(term), term if item.value is None else item.value)
     return (Entry(term.name, *said) for said in _entries(item, body, names, parts))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn
 from csp import Affine, Domain, Equality, Rows, Value, Variable, counted, quoted
 
 from ...syntax import nodes
-from ...syntax.errors import IMPLICATION, Diagnostic, near
+from ...syntax.errors import IMPLICATION, Diagnostic, suggest_name
 from ...syntax.habits import WORDS
 from ...syntax.limits import LIMITS, Limits
 from ...syntax.vocabulary import CONSTRAINTS, RESERVED
@@ -141,7 +141,11 @@ class Names:
             raise Diagnostic(f"{name} {what}", at)
         if name not in self.arities:
             fact = f"{name}({', '.join(map(str, range(1, len(arguments) + 1)))})" if arguments else name
-            hint = WORDS.get(name) or near(name, self.arities) or f"facts do, {fact}. or, of none, {fact} :- 1 = 2."
+            hint = (
+                WORDS.get(name)
+                or suggest_name(name, self.arities)
+                or f"facts do, {fact}. or, of none, {fact} :- 1 = 2."
+            )
             raise Diagnostic(f"nothing says what {name} is", at, hint)
         if self.arities[name] != len(arguments):
             row = next(iter(self.relations[name].rows), ()) if name in self.relations else ()
@@ -168,7 +172,7 @@ class Names:
         ranges = ", ".join(_span(column) for column in zip(*same, strict=True))
         variable = Variable(str(family), *index)
         alike = [Variable(str(family), *other) for other in same if [*map(type, other)] == [*map(type, index)]]
-        hint = near(variable, alike) if any(isinstance(one, str) for one in index) else ""
+        hint = suggest_name(variable, alike) if any(isinstance(one, str) for one in index) else ""
         raise Diagnostic(f"{variable} is not declared: {family} has {ranges}", node.at, hint)
 
 

@@ -23,14 +23,14 @@ def size_of(text: str, name: str) -> Size | None:
     return Size(len(rows), len(rows[0])) if rows else None
 
 
-def redrawn(text: str, name: str, size: Size, cells: Cells) -> str:
+def redraw(text: str, name: str, size: Size, cells: Cells) -> str:
     """A picture of a size with these entries, with the decoration of another where they fit into it.
 
     Examples
     --------
-    >>> redrawn("1. | .2\\n.. | 3.", "clue", Size(2, 4), {(1, 2): 4, (2, 1): 1})
+    >>> redraw("1. | .2\\n.. | 3.", "clue", Size(2, 4), {(1, 2): 4, (2, 1): 1})
     '.4 | ..\\n1. | ..'
-    >>> redrawn("", "clue", Size(2, 2), {(1, 2): 14})
+    >>> redraw("", "clue", Size(2, 2), {(1, 2): 14})
     '\\n   . 14\\n   .  .\\n'
     """
     try:

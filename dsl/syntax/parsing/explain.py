@@ -8,8 +8,8 @@ from collections.abc import Collection
 from ..errors import IMPLICATION, Diagnostic
 from ..habits import (
     AND,
+    CHARACTERS,
     GENERATORS,
-    LETTERS,
     NEGATED,
     PAIRS,
     hash_hint,
@@ -74,7 +74,7 @@ def _letter(text: str, start: int, at: int) -> Diagnostic:
         hint = hash_hint(text, at)
     else:
         pairs = {"/\\": AND, "\\+": NEGATED}
-        hint = pairs.get(text[at : at + 2]) or LETTERS.get(letter, "")
+        hint = pairs.get(text[at : at + 2]) or CHARACTERS.get(letter, "")
     return Diagnostic(f"{letter} is not part of the language", place, hint)
 
 

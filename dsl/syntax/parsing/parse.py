@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import nodes
-from ..errors import MOST, Diagnostic, Diagnostics
+from ..errors import MAX_DIAGNOSTICS, Diagnostic, Diagnostics
 from ..limits import LIMITS
 from ..nodes import Place
 from ..vocabulary import MAX_DIGITS
@@ -158,7 +158,7 @@ def parse(text: str, file: str = "") -> tuple[tuple[nodes.Clause, ...], Diagnost
         diagnostics.append(Diagnostic(f"the text has {len(text):,} characters, and {LIMITS.characters:,} is the most"))
         return (), diagnostics
     words = Text(text, file)
-    while resume is not None and len(diagnostics) < MOST:
+    while resume is not None and len(diagnostics) < MAX_DIAGNOSTICS:
         start, resume = resume, None
         told = len(diagnostics)
         try:

@@ -15,7 +15,7 @@ from ...semantics.clauses.build import Program
 from ...studio.acts import apply_acts, recorded
 from ...syntax import nodes
 from ...syntax.editing.edit import locate
-from ...syntax.editing.fill import filled
+from ...syntax.editing.fill import fill_in
 from ...syntax.reading import read
 from ..asking import Ask, question
 from ..options import INPUT, Whole, build_model, level_option, load_model, out_option, spare_inputs
@@ -85,7 +85,7 @@ def ran(ask: Ask) -> tuple[Program, Model]:
     inside = {name: value for name, value in params.items() if name in own}
     drawn = {name: source.text for name, source in grids.items() if name in own}
     title = f"{Path(program.source.name).name} with {', '.join([*inside, *drawn])} of its own"
-    text = filled(program.source.text, clauses, title, inside, drawn, {})
+    text = fill_in(program.source.text, clauses, title, inside, drawn, {})
     changed = Program(replace(program.source, text=text))
     params = {name: value for name, value in params.items() if name not in own}
     return changed, build_model(changed, params, {name: one for name, one in grids.items() if name not in own})

@@ -12,7 +12,7 @@ from ...semantics.clauses.definitions import grid_size
 from ...semantics.expressions.compiler import Compiler
 from ...semantics.expressions.names import Row
 from ...syntax import nodes
-from ...syntax.editing.redraw import redraw, size_of, unfolded
+from ...syntax.editing.redraw import redraw, size_of, write_in_one_line
 from ...syntax.errors import Source, suggest_name
 from .choice import Choice
 
@@ -118,7 +118,7 @@ class ChosenGrid:
 
         Returns None if an entry is longer than a character.
         """
-        return unfolded(self.size, {(int(r), int(c)): value for r, c, value in rows}, self._digits)
+        return write_in_one_line(self.size, {(int(r), int(c)): value for r, c, value in rows}, self._digits)
 
 
 class ChosenFacts:

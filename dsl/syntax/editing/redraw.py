@@ -1,4 +1,4 @@
-"""A picture with other entries in it."""
+"""Draw the picture of a grid with other entries, in the layout of an existing picture."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ..errors import Diagnostic
 from ..grids import BLANKS, LETTERS, Size, grid_text, read_rows, token_value
 
 Cells = Mapping[tuple[int, int], int | str]
-"""What stands in rows and columns counted from 1."""
+"""The entry of each cell that is not blank; rows and columns count from 1."""
 
 
 def size_of(text: str, name: str) -> Size | None:
-    """How many rows and columns a picture has; None if it has none.
+    """Return the numbers of rows and columns of a picture; None if it has no rows.
 
     Examples
     --------
@@ -24,7 +24,9 @@ def size_of(text: str, name: str) -> Size | None:
 
 
 def redraw(text: str, name: str, size: Size, cells: Cells) -> str:
-    """A picture of a size with these entries, with the decoration of another where they fit into it.
+    """Write cells into the layout of an existing picture, or as a new picture if they do not fit.
+
+    They fit if the existing picture has the size, a line for each row, and one character for each entry.
 
     Examples
     --------
@@ -40,9 +42,10 @@ def redraw(text: str, name: str, size: Size, cells: Cells) -> str:
     lines = text.split("\n")
     tokens = {at: str(value) for at, value in cells.items()}
     places = {(r, c): place for r, row in enumerate(rows, 1) for c, (_, place) in enumerate(row, 1)}
-    is_folded = len({place.line for place in places.values()}) == size.rows > 1
-    short = all(len(token) == 1 for token in [*tokens.values(), *[token for row in rows for token, _ in row]])
-    if not is_folded or not short or len(places) != size.rows * size.columns:
+    # Draw a new picture unless each entry replaces exactly one character.
+    has_line_per_row = len({place.line for place in places.values()}) == size.rows > 1
+    is_narrow = all(len(token) == 1 for token in [*tokens.values(), *[token for row in rows for token, _ in row]])
+    if not has_line_per_row or not is_narrow or len(places) != size.rows * size.columns:
         return grid_text([[cells.get((r, c)) for c in range(1, size.columns + 1)] for r in range(1, size.rows + 1)])
     for at, place in places.items():
         old = lines[place.line - 1]
@@ -50,23 +53,26 @@ def redraw(text: str, name: str, size: Size, cells: Cells) -> str:
     return "\n".join(lines)
 
 
-def unfolded(size: Size, cells: Cells, digits: bool) -> str | None:
-    """A picture in one line, a character for each cell; None where that cannot say what stands there.
+def write_in_one_line(size: Size, cells: Cells, digits: bool) -> str | None:
+    """Write a picture in one line, a character for each cell.
+
+    Returns None if an entry has no such character. ``digits`` is whether a capital letter is a digit above nine.
 
     Examples
     --------
-    >>> unfolded(Size(2, 2), {(1, 2): 1, (2, 2): 12}, digits=True)
+    >>> write_in_one_line(Size(2, 2), {(1, 2): 1, (2, 2): 12}, digits=True)
     '.1.C'
     """
-    found = ""
+    line = ""
     for at in ((r, c) for r in range(1, size.rows + 1) for c in range(1, size.columns + 1)):
         value = cells.get(at)
         if value is None:
-            found += BLANKS[0]
+            line += BLANKS[0]
             continue
-        fits = isinstance(value, int) and 0 < value < len(LETTERS)
-        token = LETTERS[value] if fits and isinstance(value, int) else str(value)
+        has_digit = isinstance(value, int) and 0 < value < len(LETTERS)
+        token = LETTERS[value] if has_digit and isinstance(value, int) else str(value)
+        # In one line, 0 is a blank cell; the character must be read back as the entry.
         if len(token) != 1 or token == "0" or token_value(token, digits) != value:
             return None
-        found += token
-    return found
+        line += token
+    return line

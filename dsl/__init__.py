@@ -1,4 +1,4 @@
-"""The specification language: read a spec into a model, and write a model as a spec.
+"""The specification language: read specs into models, and write models as specs.
 
 >>> import csp, dsl
 >>> model = dsl.loads("A, B in 1..2.  A < B.")

@@ -1,4 +1,7 @@
-"""The signals that stop the program; its exit code is then 128 plus the number of the signal."""
+"""The signals that stop the program.
+
+Its exit code is then 128 plus the number of the signal.
+"""
 
 import signal
 

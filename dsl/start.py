@@ -19,7 +19,7 @@ OTHER = (
 
 
 def leave(number: int, frame: FrameType | None) -> None:
-    """Handle a signal during start-up: exit at once, even in the middle of an import.
+    """Exit at once when a signal arrives during start-up.
 
     No output has been started yet, so no file is left incomplete.
     """

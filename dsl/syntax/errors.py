@@ -1,4 +1,4 @@
-"""Diagnostics of a spec, reported as compilers do: file, line, the line itself, a caret and a hint."""
+"""Errors and warnings of a spec, and reports that show their places."""
 
 from __future__ import annotations
 
@@ -49,7 +49,10 @@ class Diagnostic(Exception):
 
     @property
     def text(self) -> str:
-        """The key of the text that contains the place: a grid, an included file, or empty for the spec itself."""
+        """The name of the text that contains the place.
+
+        It is the name of a grid or of an included file, or empty for the spec itself.
+        """
         return self.grid or (self.at.file if self.at else "")
 
     @property
@@ -96,11 +99,11 @@ class Diagnostics(list[Diagnostic]):
 
     @property
     def is_full(self) -> bool:
-        """Whether there are so many diagnostics that checking should stop."""
+        """Whether checking should stop, as there are enough diagnostics."""
         return len(self) >= 5 * MAX_DIAGNOSTICS
 
     def append(self, diagnostic: Diagnostic) -> None:
-        """Append a diagnostic, unless it is reported only once and its message is in the list already."""
+        """Append a diagnostic, unless it repeats a message that is reported only once."""
         if not (diagnostic.once and any(earlier.message == diagnostic.message for earlier in self)):
             super().append(diagnostic)
 
@@ -190,7 +193,9 @@ def _clip(line: str, start: int, width: int) -> tuple[str, str, int]:
 
 
 class SpecError(CspError, ValueError):
-    """The error for a spec that cannot be read; ``str`` of it is the whole report.
+    """The error for a spec that cannot be read.
+
+    ``str`` of it is the whole report.
 
     Attributes
     ----------
@@ -212,9 +217,9 @@ class SpecError(CspError, ValueError):
 
 
 def suggest_name(name: object, known_names: Iterable[object], ending: str = "") -> str:
-    """Return a hint with the known name most similar to an unknown one, or an empty text.
+    """Return a hint with the known name that is most similar to a name.
 
-    An ``ending`` that all names have is not compared.
+    The hint is empty if no name is similar. An ``ending`` that all names have is not compared.
 
     Examples
     --------
@@ -223,7 +228,9 @@ def suggest_name(name: object, known_names: Iterable[object], ending: str = "") 
     """
     from difflib import get_close_matches  # imported here, as only errors need it
 
-    names = sorted({str(known).removesuffix(ending) for known in known_names} - {str(name).removesuffix(ending)})
+    names = sorted(
+        {str(known_name).removesuffix(ending) for known_name in known_names} - {str(name).removesuffix(ending)}
+    )
     # Bound the length and the number of names: the comparison is quadratic in the length.
     close = get_close_matches(str(name).removesuffix(ending)[:80], names[:10_000], n=1, cutoff=0.6)
     return f"did you mean {close[0]}{ending}?" if close else ""

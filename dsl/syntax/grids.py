@@ -123,7 +123,7 @@ def read_grid(
 def read_rows(text: str, name: str, at: Place | None = None, size: Size | None = None) -> list[list[GridToken]]:
     """Read the tokens of each row of a picture with their places, blank cells included.
 
-    The parameters are those of ``read_grid``.
+    The parameters are described at ``read_grid``.
 
     Examples
     --------

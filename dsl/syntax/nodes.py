@@ -1,4 +1,4 @@
-"""The syntax tree of a spec: a class for each kind of node, and functions that walk over nodes."""
+"""The syntax tree of a spec: the classes of nodes, and functions that traverse them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ T = TypeVar("T")
 
 
 class Place(NamedTuple):
-    """A span of a text; lines and columns count from 1, and ``file`` is empty for the spec itself."""
+    """A span of a text.
+
+    Lines and columns count from 1. ``file`` is empty for the spec itself.
+    """
 
     line: int
     column: int
@@ -32,7 +35,10 @@ class Place(NamedTuple):
         return f"line {self.line}" + (f", column {self.column}" if column else "") + of
 
     def shifted(self, inner: Place) -> Place:
-        """Convert a place in a one-line piece of text that begins here to a place in the whole text."""
+        """Convert a place in a piece of text to a place in the whole text.
+
+        The piece begins at this place and has one line.
+        """
         return inner._replace(line=self.line, column=self.column + inner.column - 1, file=self.file)
 
 
@@ -83,7 +89,10 @@ class Name(Node):
 
 @node
 class Logical(Node):
-    """An uppercase word: a logical variable bound by a body, or a puzzle variable; each ``_`` is a new one."""
+    """An uppercase word: a logical variable bound by a body, or a puzzle variable.
+
+    Each ``_`` is a new logical variable.
+    """
 
     name: str
 
@@ -139,7 +148,10 @@ class Union(Node):
 
 @node
 class Declaration(Node):
-    """``A, B in DOMAIN``; in a body, with one term, a literal that generates or tests values."""
+    """``A, B in DOMAIN``, which declares variables.
+
+    In a body, with a single term, it generates or tests values.
+    """
 
     terms: tuple[Expr, ...]
     domain: Union
@@ -234,7 +246,7 @@ class Grid(Node):
 
 @node
 class Shown(Node):
-    """An item of a show or draw clause: ``cell``, ``cell(R, C)`` or ``board(R, C) = value``."""
+    """An item of a show or draw clause: ``board(R, C) = value``, or only ``cell``."""
 
     term: Name | Call
     value: Expr | None
@@ -242,7 +254,10 @@ class Shown(Node):
 
 @node
 class Show(Node):
-    """``show a, b.``, or ``show a, b(R, C) = value : body.``; the body belongs to the last item."""
+    """``show a, b(R, C) = value : body.``
+
+    The body is optional and belongs to the last item.
+    """
 
     items: tuple[Shown, ...]
     body: tuple[Condition, ...] | None = None
@@ -301,9 +316,9 @@ def arguments(term: Argument) -> tuple[Argument, ...]:
 
 
 def fact_values(rule: Rule) -> tuple[int | str, ...] | None:
-    """Return the arguments of a fact such as ``total(1, 20).``, or None for any other rule.
+    """Return the values of a fact with constant arguments, such as ``total(1, 20).``
 
-    All arguments must be constants. This is a fast path, as a spec may have very many such facts.
+    The result is None for any other rule. This is a fast path, as a spec may have very many such facts.
     """
     term = rule.head.term if rule.head.__class__ is Fact and not (rule.body or rule.label) else None
     if term.__class__ is not Call or term.body is not None:
@@ -319,7 +334,7 @@ def parts(node: Any) -> Iterator[Any]:
 
 
 def inner(node: Any) -> Sequence[Any]:
-    """Return the fields of a node that contain nodes, or the elements of a tuple, one level down."""
+    """Return the parts of a node that contain nodes, or the elements of a tuple."""
     if node.__class__ is tuple:
         return node
     return [getattr(node, name) for name in INNER.get(node.__class__, ())]

@@ -57,7 +57,7 @@ def read(path: str | PathLike[str]) -> str:
 
 
 def source_of(path: str | PathLike[str]) -> Source:
-    """Read a file as a source whose includes are resolved from the folder of the file.
+    """Read a file as a source; its includes are resolved from its folder.
 
     Raises
     ------
@@ -75,8 +75,8 @@ def gallery() -> Path:
 
 
 def beside_gallery() -> str:
-    """Return the path for a spec without a file, such as a puzzle from a link.
+    """Return a path for specs that have no file, such as puzzles from links.
 
-    Its includes are resolved in the gallery, never in a folder of the user.
+    Their includes are resolved in the gallery, never in a folder of the user.
     """
     return str(gallery() / "-")

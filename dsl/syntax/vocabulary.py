@@ -132,7 +132,7 @@ TERM = rf"(?:{NAME}|{VARIABLE}|{NAME}\({INDEX}(?:,{INDEX})*\))"
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text is a word that begins in lowercase; it may be a keyword.
+    """Return whether a text is a lowercase word; keywords count, too.
 
     Examples
     --------

@@ -1,1 +1,1 @@
-"""Edit a spec as text: replace clauses, fill in params, grids and facts, and redraw pictures."""
+"""Edit a spec as text: replace clauses, fill in puzzles, redraw pictures."""

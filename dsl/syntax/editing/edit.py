@@ -71,7 +71,7 @@ def replace(
 
 
 def fill_lines(clauses: Iterable[str]) -> str:
-    """Join clauses with blanks, and begin a new line where the next clause does not fit."""
+    """Join clauses into lines of at most ``WIDTH`` characters."""
     lines: list[str] = []
     for clause in clauses:
         if lines and len(lines[-1]) + 1 + len(clause) <= WIDTH:

@@ -1,4 +1,4 @@
-"""Put another puzzle into a spec: replace its params, pictures and facts, and keep the rest."""
+"""Put another puzzle into a spec: replace its params, pictures and facts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def fill_in(
     facts: Mapping[str, Facts],
     added_clauses: Iterable[str] = (),
 ) -> str:
-    """Replace params, grids and facts of a spec, and append those that the spec lacks.
+    """Replace params, grids and facts of a spec, and append missing ones.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def fill_in(
     empty: dict[str, nodes.Clause] = {}
 
     def change(clause: nodes.Clause) -> Sequence[nodes.Clause] | None:
-        """Put all new clauses in the place of the first old one, and remove the other old ones."""
+        """Replace the first old clause by all new ones, and remove the others."""
         key = _key(clause)
         if key not in new:
             return None
@@ -94,7 +94,10 @@ def fill_in(
 
 
 def _declare_empty(clause: nodes.Clause) -> list[nodes.Clause]:
-    """Return a clause that declares the relation of a fact without any row; nothing for another clause."""
+    """Return a clause that declares the relation of a fact without any row.
+
+    The result is empty if the clause is not a rule.
+    """
     return [dataclasses.replace(clause, body=NEVER)] if isinstance(clause, nodes.Rule) else []
 
 
@@ -106,7 +109,10 @@ def _keep_size(clause: nodes.Clause, old: nodes.Clause) -> nodes.Clause:
 
 
 def _key(clause: nodes.Clause) -> tuple[str, str]:
-    """Return the kind and name of a param, grid or fact, which a puzzle may replace; else empty texts."""
+    """Return the kind and name of a param, grid or fact.
+
+    Another puzzle may replace these clauses. For any other clause, both texts are empty.
+    """
     match clause:
         case nodes.Param(_, name):
             return "param", name

@@ -1,4 +1,4 @@
-"""Draw the picture of a grid with other entries, in the layout of an existing picture."""
+"""Draw the picture of a grid with other entries."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Cells = Mapping[tuple[int, int], int | str]
 
 
 def size_of(text: str, name: str) -> Size | None:
-    """Return the numbers of rows and columns of a picture; None if it has no rows.
+    """Return the size of a picture; None if it has no rows.
 
     Examples
     --------
@@ -24,9 +24,10 @@ def size_of(text: str, name: str) -> Size | None:
 
 
 def redraw(text: str, name: str, size: Size, cells: Cells) -> str:
-    """Write cells into the layout of an existing picture, or as a new picture if they do not fit.
+    """Draw cells in the layout of an existing picture.
 
-    They fit if the existing picture has the size, a line for each row, and one character for each entry.
+    If they do not fit, a new picture is drawn. They fit if the existing picture has the size, a line for each row,
+    and one character for each entry, and so do the cells.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Convert a parse error into a diagnostic that says what was probably meant."""
+"""Convert a parse error into a diagnostic with a hint."""
 
 from __future__ import annotations
 
@@ -43,9 +43,10 @@ TOKEN_WORDS = {
 def explain_parse_error(
     error: Unexpected, text: str, start: int, ends: str = "the text ends"
 ) -> tuple[Diagnostic, int | None]:
-    """Return the diagnostic for a parse error, and the offset from which to continue parsing, or None.
+    """Return the diagnostic for a parse error, and where to continue parsing.
 
-    ``start`` is the offset where parsing began, and ``ends`` the words for an unexpected end of the text.
+    The second result is the offset, or None to stop. ``start`` is the offset where parsing began, and ``ends`` the
+    words for an unexpected end of the text.
     """
     if not isinstance(error, UnexpectedToken):
         at = error.at
@@ -85,7 +86,10 @@ def _explain_character(text: str, start: int, at: int) -> Diagnostic:
 
 
 def _foreign_operator(text: str, at: int) -> tuple[str, int, str] | None:
-    """Find an operator of another language that covers an offset; return it with its offset and hint."""
+    """Find an operator of another language that covers an offset.
+
+    Returns the operator, its offset and its hint, or None.
+    """
     for sign, hint in PAIRS.items():
         for begin in range(max(0, at + 1 - len(sign)), at + 1):
             if text.startswith(sign, begin):
@@ -118,7 +122,10 @@ def _next_clause(text: str, start: int) -> int:
 def _explain_token(
     token: Token, accepts: Collection[str], text: str, at: int, before: Before, ends: str
 ) -> tuple[Diagnostic, int | None]:
-    """Return the diagnostic for an unexpected token, and the offset from which to continue parsing, or None."""
+    """Return the diagnostic for an unexpected token, and where to continue parsing.
+
+    ``accepts`` are the kinds of tokens that the parser accepts instead.
+    """
     place, last = place_of(text, at, at + len(token)), text[before.begin : before.end]
     after_last = place_of(text, before.end, before.end + 1)
     resume = _next_clause(text, at)

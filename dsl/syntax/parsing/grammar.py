@@ -1,4 +1,7 @@
-"""Generate the tables of lexer and parser from a grammar; the only file that imports lark."""
+"""Generate the tables of lexer and parser from a grammar.
+
+No other file imports lark.
+"""
 
 from __future__ import annotations
 
@@ -59,7 +62,10 @@ def _number_states(states: dict[Any, Any], begins: list[Any]) -> dict[Any, int]:
 
 
 def _rule_row(rule: Rule, select: Any) -> list[Any]:
-    """Return the row of a rule in ``Tables.rules``; ``select`` is lark's callback that selects the children."""
+    """Return the row of a rule in ``Tables.rules``.
+
+    ``select`` is lark's callback that selects the children of a match.
+    """
     parts: list[tuple[int, bool, int]] | None = None
     appended_nones = 0
     if isinstance(select, ChildFilter):

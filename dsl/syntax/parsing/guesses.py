@@ -1,4 +1,4 @@
-"""Hints for unexpected tokens: guess from the surrounding text what was probably meant."""
+"""Hints for unexpected tokens, guessed from the surrounding text."""
 
 from __future__ import annotations
 
@@ -163,7 +163,7 @@ def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: 
 
 
 def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
-    """Return the hint for a notation of other languages; empty if there is none."""
+    """Return the hint for a notation of other languages; otherwise empty."""
     last, adjacent = text[before.begin : before.end], before.end == at
     if "PARAM" in accepts:
         return BEGINNINGS.get(token, "")
@@ -216,7 +216,7 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
 
 
 def _domain(token: Token, text: str, at: int, before: Before) -> str:
-    """Return the hint for the values of a domain; empty if the place is not in a domain."""
+    """Return the hint for an error in a domain; otherwise empty."""
     domain = re.search(r"\bin\s+([^.,;\s]*)(\.\.)?[^.,;\s]*\s*$", text[max(before.clause, at - 200) : at])
     if not domain:
         return ""
@@ -236,7 +236,7 @@ def _domain(token: Token, text: str, at: int, before: Before) -> str:
 
 
 def modulo(text: str, before: Before) -> str:
-    """Return the hint for a percent sign that was probably meant as an operator; otherwise empty."""
+    """Return the hint for a percent sign meant as an operator; otherwise empty."""
     if re.compile(r"[ \t]*%[ \t]*[\w(][^\n]{0,80}[=<>]").match(text, before.end):
         return "% begins a comment; what is left by a division is written mod"
     return ""

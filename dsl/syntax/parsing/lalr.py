@@ -28,7 +28,7 @@ class UnexpectedToken(Unexpected):
 
 
 class NodeMaker(NamedTuple):
-    """A function that makes a node from a match of a rule, with its calling convention.
+    """A function that makes the node of a rule, with its calling convention.
 
     Attributes
     ----------
@@ -57,9 +57,15 @@ class Match(NamedTuple):
 
 
 class Move(NamedTuple):
-    """An instruction to make a node: its rule, the indices of its first and last token, and its values.
+    """An instruction to make a node.
 
-    Values are numbered: 0 is None, then the words of the clause, then the nodes made by earlier moves.
+    Attributes
+    ----------
+    rule : str
+    first, last : int
+        The indices of its first and last token.
+    values : tuple of int
+        The numbers of its children: 0 for no value, then the words of the clause, then the nodes of earlier moves.
     """
 
     rule: str
@@ -119,7 +125,10 @@ def _reduction(
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Disable the garbage collector while parsing: syntax has no cycles, and scanning costs more than parsing."""
+    """Disable the garbage collector while parsing.
+
+    Syntax trees have no cycles, and scanning them would take longer than parsing.
+    """
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -208,7 +217,10 @@ def _syntax_error(text: Text, piece: ClauseTokens, wrong: Wrong) -> Unexpected:
 
 
 def _moves(start: str, kinds: tuple[str, ...]) -> Iterator[Move | Wrong]:
-    """Run the LALR parser on kinds of tokens and yield the nodes to make, or the first error."""
+    """Run the LALR parser on kinds of tokens.
+
+    Yields the nodes to make, in order, and the error at which parsing stops.
+    """
     table, last_state = _table(), tables().ends[start]
     states = [tables().begins[start]]
     values: list[Any] = []

@@ -134,7 +134,10 @@ class Text:
             at = end
 
     def _from(self, start: int) -> ClauseTokens:
-        """Return all tokens from an offset on; if a token found earlier begins there, search no more."""
+        """Return all tokens from an offset on.
+
+        The search is skipped if a token of an earlier search begins there.
+        """
         first = bisect_left(self._words.begins, start)
         if self._words.begins[first : first + 1] == [start]:
             return self._words.between(first, None)

@@ -1,4 +1,4 @@
-"""Parse the text of a spec into a syntax tree, or into diagnostics with their places."""
+"""Parse the text of a spec into clauses and diagnostics."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ NODES: dict[str, NodeMaker] = {
 
 
 class _Checked:
-    """The node makers together with those that check labels and numbers, and their diagnostics."""
+    """The node makers of a parse, which collect diagnostics of labels and numbers."""
 
     def __init__(self) -> None:
         self.diagnostics = Diagnostics()

@@ -1,6 +1,7 @@
-"""Load the tables of lexer and parser from ``tables.json``: generating them takes longer than reading most specs.
+"""Load the tables of lexer and parser from ``tables.json``.
 
-The file contains a checksum of the grammar. If the grammar has changed, lark generates the tables on first use.
+Generating them takes longer than reading most specs. The file contains a checksum of the grammar. If the grammar has
+changed, lark generates the tables on first use.
 """
 
 from __future__ import annotations

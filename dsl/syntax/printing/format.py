@@ -38,7 +38,7 @@ class Word:
     outside : bool
         Whether it is outside of clauses: no clause is open before it.
     joins_left, joins_right : bool
-        Whether there is no blank between it and its neighbour.
+        Whether it touches its neighbour, without a blank.
     gap : int
         The number of blanks before it in the original text.
     """
@@ -136,7 +136,9 @@ def _rows(text: str) -> list[Words]:
 
 
 def _join_operators(words: Iterable[Word]) -> None:
-    """Decide which operators have no blanks: ranges, signs, and those that the author has joined.
+    """Decide which operators have no blanks: ranges, signs and joined operators.
+
+    An operator is joined if the author has put no blanks around it.
 
     In an expression with a joined operator, operators that bind equally or more closely are joined, too.
     """
@@ -163,14 +165,20 @@ def _join_operators(words: Iterable[Word]) -> None:
 
 
 def _join_expression(operators: list[Word]) -> None:
-    """Join the operators of an expression that bind at least as closely as its loosest joined operator."""
+    """Join the operators of an expression consistently.
+
+    An operator is joined if it binds at least as closely as the loosest operator that the author has joined.
+    """
     joined = [BINDING[word.kind] for word in operators if word.kind == "DOTS" or (word.joins_left and word.joins_right)]
     for word in operators:
         word.joins_left = word.joins_right = BINDING[word.kind] <= max(joined, default=0)
 
 
 def _blanks(previous: Word | None, word: Word) -> int:
-    """Return the number of blanks before a word; ``previous`` is None for the first word of a line."""
+    """Return the number of blanks between two words.
+
+    ``previous`` is None for the first word of a line.
+    """
     if previous is None:
         return 0 if word.outside else INDENT
     if word.is_comment:
@@ -181,7 +189,10 @@ def _blanks(previous: Word | None, word: Word) -> int:
 
 
 def _separate_clauses(rows: list[Words]) -> Iterator[Words]:
-    """Yield the lines; a clause with a body, or of several lines, shares no line with another clause."""
+    """Cut lines so that long clauses share no line with another clause.
+
+    A clause is long if it has a body or several lines.
+    """
     # Number the clauses, and collect those that need lines of their own.
     clause, first = 0, 0
     clauses: dict[Word, int] = {}
@@ -210,7 +221,7 @@ def _before_body(_: Word, word: Word) -> bool:
 
 
 def _between_words(previous: Word, word: Word) -> bool:
-    """Return whether a line may be cut after a comma or before an operator with blanks."""
+    """Return whether a comma precedes, or an operator with blanks follows."""
     is_operator = previous.kind in OPERANDS and word.kind not in ("IN", "MOD", "COMMENT")
     return bool(_blanks(previous, word)) and (previous.kind == "COMMA" or word.begins or is_operator)
 
@@ -227,7 +238,10 @@ def _cut(row: Words, may_cut: Cut) -> Iterator[Words]:
 
 
 def _break_line(row: Words, cuts: Sequence[Cut] = (_between_clauses, _before_body, _between_words)) -> Iterator[Words]:
-    """Break a line that is too long: between clauses, if necessary before bodies, and last between words."""
+    """Break a line that is too long at the first kind of place that suffices.
+
+    The kinds are between clauses, before bodies, and between words.
+    """
     if not cuts or _width(row) <= WIDTH:
         yield row
         return
@@ -242,7 +256,7 @@ def _break_line(row: Words, cuts: Sequence[Cut] = (_between_clauses, _before_bod
 
 
 def _width(row: Words) -> int:
-    """Return the number of characters of a line, without alignment, up to its comment or first line break."""
+    """Return the minimum width of a line, up to its comment or first line break."""
     width = 0
     for previous, word in zip([None, *row], row, strict=False):
         if word.is_comment:
@@ -255,7 +269,7 @@ def _width(row: Words) -> int:
 
 
 def _align(rows: list[Words]) -> None:
-    """Move each word as far left as possible, and keep words aligned that the author has aligned.
+    """Move words as far left as possible, and keep the author's alignment.
 
     Two words are aligned if they are in the same column of neighbouring lines, and one of them has more blanks before
     it than necessary. Lines that continue a clause do not separate the lines above and below them.

@@ -55,7 +55,7 @@ def quoted_in_spec(value: Value, taken: Collection[str] = (), *, argument: bool 
 
 
 class _Joined(NamedTuple):
-    """An operation without blanks around its operators: a bound of a range, or a size of a grid."""
+    """An operation to be written without blanks, as ranges and grid sizes require."""
 
     node: nodes.Expr
 
@@ -129,7 +129,7 @@ def _pieces(node: nodes.Node) -> Pieces:
 
 
 def _is_gathered(part: nodes.Node) -> bool:
-    """Return whether a part of a domain is a comprehension: the values of an expression for each binding."""
+    """Return whether a part of a domain is the comprehension of an expression."""
     return isinstance(part, nodes.Comprehension) and isinstance(part.item, nodes.Expr)
 
 

@@ -18,7 +18,7 @@ from dsl.studio.acts import apply_acts
 from dsl.studio.page import files
 from dsl.studio.protocol import answer
 from dsl.studio.questions import LONGEST, PICTURE_ASKS, Malformed, Question
-from dsl.studio.sheets import entered, params_and_grids
+from dsl.studio.sheets import enter_value, params_and_grids
 
 from .browser import shown_by
 from .conftest import ROOT
@@ -167,10 +167,10 @@ def test_a_film_of_acts_that_is_cut_off_ends_where_that_of_the_page_ends(tmp_pat
 def test_sheets_and_what_is_entered() -> None:
     found = params_and_grids("param n = 4. param big = n + 1. " + CLUES)
     assert [param["name"] for param in found["params"]] == ["n"] and len(found["grids"][0]["rows"]) == 9
-    text = entered(CLUES, "clue", 2, 3, "7")
+    text = enter_value(CLUES, "clue", 2, 3, "7")
     assert text == CLUES.replace(".........\n.........", ".........\n..7......", 1)
-    assert entered(text, "clue", 2, 3, "") == CLUES
-    assert params_and_grids(entered(CLUES, "clue", 1, 1, "12"))["grids"][0]["rows"][0][:2] == ["12", ""]
+    assert enter_value(text, "clue", 2, 3, "") == CLUES
+    assert params_and_grids(enter_value(CLUES, "clue", 1, 1, "12"))["grids"][0]["rows"][0][:2] == ["12", ""]
     for wrong in (("clue", 10, 1, "7"), ("none", 1, 1, "7"), ("clue", 1, 1, '"'), ("clue", 1, 1, "a b")):
         assert asked(ask="enter", text=CLUES, name=wrong[0], row=wrong[1], column=wrong[2], word=wrong[3])["refused"]
 

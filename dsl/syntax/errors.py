@@ -231,6 +231,6 @@ def suggest_name(name: object, known_names: Iterable[object], ending: str = "") 
     names = sorted(
         {str(known_name).removesuffix(ending) for known_name in known_names} - {str(name).removesuffix(ending)}
     )
-    # Bound the length and the number of names: the comparison is quadratic in the length.
+    # Bound the length and the number of the texts, as comparing long texts is slow.
     close = get_close_matches(str(name).removesuffix(ending)[:80], names[:10_000], n=1, cutoff=0.6)
     return f"did you mean {close[0]}{ending}?" if close else ""

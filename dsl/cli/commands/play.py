@@ -12,7 +12,7 @@ from csp import LEVELS, Level, Model, Trace
 from csp.base.notation import visible
 
 from ...semantics.clauses.build import Program
-from ...studio.acts import apply_acts, recorded
+from ...studio.acts import apply_acts, record_acts
 from ...syntax import nodes
 from ...syntax.editing.edit import locate
 from ...syntax.editing.fill import fill_in
@@ -47,7 +47,7 @@ def play(
         from ...studio.modes import cut_off
 
         program, model = acted_on(ask, acts)
-        trace, order = recorded(model, read(acts).splitlines(), level, nodes)
+        trace, order = record_acts(model, read(acts).splitlines(), level, nodes)
         note = " ".join(filter(None, (cut_off(trace, nodes), order)))
     else:
         program, model = ran(ask)

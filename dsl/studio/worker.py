@@ -1,6 +1,7 @@
 """The worker process, which answers questions with an engine.
 
-It reads questions from standard input and writes messages to standard output, each a line of JSON. It ends when its input ends, even in the middle of an answer, so it does not outlive the server.
+It reads questions from standard input and writes messages to standard output, each a line of JSON. It ends when its
+input ends, even in the middle of an answer, so it does not outlive the server.
 """
 
 from __future__ import annotations

@@ -56,7 +56,7 @@ LENSES = {
 
 
 class _Document:
-    """A document of the editor, with the text and places of this package.
+    """A document of the editor, in the conventions of this package.
 
     Line ends are ``\\n``, and lines and columns count from 1.
     """

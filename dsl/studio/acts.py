@@ -17,7 +17,7 @@ NEXT = re.compile(r"% next (.+)")
 BRANCH = re.compile(r"% branch (.+) = (.+)")
 
 EVENTS, FEW = 50, 150
-"""Events recorded per decision that the trace may have, and the minimum number of decisions that count."""
+"""Recorded events per allowed decision, and the minimum number of decisions for this limit."""
 
 
 def apply_acts(text: str, acts: Iterable[str]) -> str:

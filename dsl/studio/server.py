@@ -249,6 +249,7 @@ def serve(
 async def _serve(
     document: Document, port: int, announce: Callable[[str], None], seconds: float, patience: float
 ) -> int:
+    """Serve the page in an event loop, as ``serve`` describes."""
     logging.getLogger("tornado").setLevel(logging.CRITICAL)
     studio = Studio(document, seconds)
     try:

@@ -133,7 +133,7 @@ def _constant(value: int | str) -> nodes.Expr:
 
 
 def _set_title(text: str, title: str) -> str:
-    """Replace the title comment of a spec and the comment lines that follow it."""
+    """Replace the title comment of a spec, with the comment lines after it, or insert one at the start."""
     lines = text.split("\n")
     start = next((number for number, line in enumerate(lines) if line.startswith("% Puzzle:")), 0)
     end = start

@@ -106,6 +106,7 @@ def _reduction(
         return size, origin, None if passes else lambda children: Match(name, children)
 
     def make_match(children: list[Any]) -> Any:
+        """Select the children as the rule demands; return the match, or its only child."""
         selected: list[Any] = []
         for position, is_inlined, nones_before in parts:
             if nones_before:

@@ -80,9 +80,9 @@ def _write(model: Model) -> str:
 
 
 def _is_hopeless(constraint: Constraint, domains: Mapping[Variable, Domain], givens: dict[Variable, Value]) -> bool:
-    """Return whether a constraint is one that the language refuses as never satisfied.
+    """Return whether the language refuses a constraint, as it can never hold.
 
-    These are a given outside its domain, a given that contradicts an earlier one, and an all_different of more
+    Refused constraints are a given outside its domain, a given that contradicts an earlier one, and an all_different of more
     elements than values.
     """
     if constraint.given:

@@ -82,8 +82,8 @@ def _write(model: Model) -> str:
 def _is_hopeless(constraint: Constraint, domains: Mapping[Variable, Domain], givens: dict[Variable, Value]) -> bool:
     """Return whether the language refuses a constraint, as it can never hold.
 
-    Refused constraints are a given outside its domain, a given that contradicts an earlier one, and an all_different of more
-    elements than values.
+    Refused constraints are a given outside its domain, a given that contradicts an earlier one, and an all_different
+    of more elements than values.
     """
     if constraint.given:
         variable, value = constraint.given

@@ -1,4 +1,4 @@
-"""The language: specs to models and back.
+"""The specification language: read specs into models, and write models as specs.
 
 >>> import csp, dsl
 >>> model = dsl.loads("A, B in 1..2.  A < B.")
@@ -8,7 +8,7 @@
 
 from importlib import import_module as _import_module
 
-TYPE_CHECKING = False  # what typing says, too, which takes longer to import than all else here
+TYPE_CHECKING = False  # equal to typing.TYPE_CHECKING; importing typing would cost more than the rest of this file
 if TYPE_CHECKING:
     from .semantics.clauses.build import Program
     from .semantics.dumping import dumps, residual
@@ -27,7 +27,10 @@ _LATE = {
     "read": "syntax.reading",
     "residual": "semantics.dumping",
 }
-"""What is imported when it is asked for, and from where: the program can say goodbye before it is there."""
+"""The module of each public name, imported on first use.
+
+``csp`` can then handle signals before the slow imports run.
+"""
 
 __all__ = ["Diagnostic", "Program", "Source", "SpecError", "dumps", "load", "loads", "read", "residual"]
 

@@ -1,6 +1,9 @@
-"""What ends the program from outside; it then exits with 128 and the number of the signal."""
+"""The signals that stop the program.
+
+Its exit code is then 128 plus the number of the signal.
+"""
 
 import signal
 
 REASONS = {signal.SIGINT: "Ctrl-C", signal.SIGTERM: "SIGTERM"}
-"""What messages call it."""
+"""The name of each signal in messages."""

@@ -9,36 +9,41 @@ from types import FrameType
 from .signals import REASONS
 
 BUSY = {"asyncio", "multiprocessing.popen_spawn_posix", "multiprocessing.popen_spawn_win32"}
-"""What has something to tidy up at the end, also when its threads are over."""
+"""Modules that must clean up at exit, even when their threads have ended."""
 
 OTHER = (
     "csp: another package called csp has replaced files of alldifferent; "
     "install alldifferent into an environment without that package"
 )
-"""The error after an unrelated package of PyPI has been installed into the same folder."""
+"""The error message if an unrelated package of PyPI is installed into the same folder."""
 
 
 def leave(number: int, frame: FrameType | None) -> None:
-    """Leave at once, in the middle of an import even: nothing has been written yet that could be half done."""
+    """Exit at once when a signal arrives during start-up.
+
+    No output has been started yet, so no file is left incomplete.
+    """
     os.write(2, f"csp: stopped by {REASONS[signal.Signals(number)]}\n".encode())
     os._exit(128 + number)
 
 
 def open_streams() -> None:
-    """Give a closed standard stream something to stand for it, before an output file takes its number.
+    """Replace closed standard streams by the null device.
 
-    What is printed to a closed output is lost, as the user wants it; reading from a closed input is an error.
+    Otherwise an output file could get the file descriptor of a closed stream. Text printed to a closed output is
+    lost, as the user intended; reading from a closed input is an error.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            stream = open(os.open(os.devnull, os.O_WRONLY), mode)  # noqa: SIM115 - it stays open
+            stream = open(os.open(os.devnull, os.O_WRONLY), mode)  # noqa: SIM115 - must stay open
             setattr(sys, name, stream)
 
 
 def close(code: object) -> None:
-    """Leave with a code, without taking the program apart first, which takes longer than many a puzzle.
+    """Exit with a code at once, without the interpreter's slow clean-up.
 
-    Returns where somebody may have something to do at the end, or where what is printed cannot be written.
+    Returns without exiting if the code is not an integer, if a thread or a module of ``BUSY`` may have work to do
+    at exit, or if the printed text cannot be written.
     """
     if BUSY & sys.modules.keys() or not isinstance(code, int | None) or len(sys._current_frames()) > 1:
         return
@@ -51,12 +56,13 @@ def close(code: object) -> None:
 
 
 def main() -> None:
-    """The program ``csp``."""
+    """Run the program ``csp``."""
     open_streams()
     os.environ["PYTHONSAFEPATH"] = "1"  # processes that multiprocessing starts import nothing from the working folder
     for number in REASONS:
         signal.signal(number, leave)
-    gc.disable()  # what is imported stays; until all of it is there, nobody looks for what could go
+    # Imported modules are never freed, so collecting garbage during the imports is wasted time.
+    gc.disable()
     try:
         from .cli import main as commands
     except ImportError as error:

@@ -135,7 +135,7 @@ def test_what_the_checker_refuses(clauses: str, proof: str, message: str, tmp_pa
 
 
 def test_a_file_without_an_end_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("csp.explain.proofs.checker.LARGEST", 1_000_000)
+    monkeypatch.setattr("csp.explain.proofs.checker.MAX_BYTES", 1_000_000)
     folder = written(tmp_path, HOLES, "1 0\n0\n")
     assert run("verify", folder).exit_code == 0
     for name in ("clauses.cnf", "proof.drup"):

@@ -8,8 +8,8 @@ import pytest
 
 from csp import CspError
 from dsl import SpecError
-from dsl.editor import applied, complete, define, diagnose, fix, format, hover, rename, uses
-from dsl.editor.names import Spelt
+from dsl.editor import apply_edits, complete, define, diagnose, fix, format, hover, rename, uses
+from dsl.editor.names import SpecNames
 from dsl.editor.words import WORDS
 from dsl.syntax.errors import Source
 from dsl.syntax.printing.format import format_spec
@@ -41,7 +41,7 @@ def test_names_of_the_gallery(path) -> None:
     text = path.read_text(encoding="utf-8")
     lines = text.split("\n")
     named = {}
-    for one in Spelt(text, str(path)).occurrences():
+    for one in SpecNames(text, str(path)).occurrences():
         assert lines[one.at.line - 1][one.at.column - 1 :].startswith(one.name)
         if one.kind not in ("word", "symbol") and one.name != "_":
             named.setdefault((one.name, one.owner), one)
@@ -67,7 +67,7 @@ def test_mistakes_are_told_in_their_places_and_nothing_breaks(case) -> None:
     uses(case.spec, line, column)
     for one in found:
         for mended in fix(case.spec, one):
-            assert applied(case.spec, mended.edits) != case.spec
+            assert apply_edits(case.spec, mended.edits) != case.spec
 
 
 MENDED = {
@@ -102,7 +102,7 @@ MENDED = {
 
 @pytest.mark.parametrize("text", MENDED, ids=lambda text: text[:40])
 def test_a_hint_mends(text: str) -> None:
-    texts = [applied(text, mended.edits) for mended in fix(text, diagnose(text)[0])]
+    texts = [apply_edits(text, mended.edits) for mended in fix(text, diagnose(text)[0])]
     assert texts[:1] == [MENDED[text]]
 
 
@@ -117,7 +117,7 @@ def test_warnings_are_silenced_by_their_last_fix(code: str, case: Case) -> None:
     text = case.spec
     for found in diagnose(text):
         if found.code and not found.file:
-            after = diagnose(applied(text, fix(text, found)[-1].edits))
+            after = diagnose(apply_edits(text, fix(text, found)[-1].edits))
             assert (found.code, found.message) not in {(one.code, one.message) for one in after} or "same" in found.code
 
 
@@ -149,10 +149,10 @@ def test_hover_tells_domains_before_and_after_propagation() -> None:
 def test_names_are_renamed_where_they_stand_for_the_same() -> None:
     text = 'x(I) in 1..3 :- I in 1..3. "no {I}": x(I) != 2 :- I in 1..2. A = sum(x(I) : I in 1..3). A in 1..9.'
     place = at(text.replace("x(I) != 2", "x(|I) != 2"))[1:]
-    assert applied(text, rename(text, *place, "Place")) == text.replace(
+    assert apply_edits(text, rename(text, *place, "Place")) == text.replace(
         '"no {I}": x(I) != 2 :- I in', '"no {Place}": x(Place) != 2 :- Place in'
     )
-    assert applied(text, rename(text, 1, 1, "y")) == text.replace("x(", "y(")
+    assert apply_edits(text, rename(text, 1, 1, "y")) == text.replace("x(", "y(")
     for new in ("A", "sum", "in", "3", "B c"):
         with pytest.raises(CspError):
             rename(text, 1, 1, new)

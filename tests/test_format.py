@@ -148,7 +148,7 @@ def test_meaning_and_comments_stay_and_twice_is_once() -> None:
 
 
 def test_it_refuses_to_change_what_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dsl.syntax.printing.format, "written", lambda row: "A in 1..3.\n")
+    monkeypatch.setattr(dsl.syntax.printing.format, "write_row", lambda row: "A in 1..3.\n")
     with pytest.raises(SpecError, match="would mean something else"):
         formatted("A in 1..4.")
 

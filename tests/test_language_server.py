@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from dsl.editor.names import Spelt
+from dsl.editor.names import SpecNames
 
 from .conftest import ROOT, SHARE, TIMES
 from .mistakes import CASES
@@ -149,7 +149,9 @@ def test_every_function_answers_on_the_gallery() -> None:
             text = path.read_text(encoding="utf-8")
             errors = [one for one in await made.open(text, path) if one.severity == lsp.DiagnosticSeverity.Error]
             assert errors == [], path.stem
-            own = [one for one in Spelt(text, str(path)).occurrences() if one.kind not in NAMELESS and one.name != "_"]
+            own = [
+                one for one in SpecNames(text, str(path)).occurrences() if one.kind not in NAMELESS and one.name != "_"
+            ]
             one = next((one for one in own if one.kind == "variable"), own[0])
             at, name = (
                 lsp.Position(one.at.line - 1, one.at.column - 1),

@@ -114,7 +114,7 @@ def test_nothing_left_of_a_domain() -> None:
 def test_what_is_read_back_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     """A printer that loses parentheses is found out, though what it prints can be read."""
     model = dsl.loads("A, B, C in 0..1. A = 1 -> (B = 1 -> C = 1).")
-    monkeypatch.setattr("dsl.semantics.dumping.written", lambda _: "A, B, C in 0..1. (A = 1 -> B = 1) -> C = 1.")
+    monkeypatch.setattr("dsl.semantics.dumping.write_model", lambda _: "A, B, C in 0..1. (A = 1 -> B = 1) -> C = 1.")
     with pytest.raises(csp.ModelError, match="the language cannot write this model"):
         dsl.dumps(model)
 

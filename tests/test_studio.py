@@ -14,11 +14,11 @@ from csp import render
 from csp.picture import matching
 from csp.picture.edges import bows, threads
 from dsl.cli import main
-from dsl.studio.acts import acted
+from dsl.studio.acts import apply_acts
 from dsl.studio.page import files
 from dsl.studio.protocol import answer
 from dsl.studio.questions import LONGEST, PICTURE_ASKS, Malformed, Question
-from dsl.studio.sheets import entered, params_and_grids
+from dsl.studio.sheets import enter_value, params_and_grids
 
 from .browser import shown_by
 from .conftest import ROOT
@@ -109,9 +109,9 @@ def test_page_and_server_know_what_is_asked_of_which_engine() -> None:
 
 def test_acts_are_text() -> None:
     text = "A, B in 1..3.\nA <\n  B. A = 1.\n% end"
-    assert acted(text, []) == text
-    assert acted(text, ["% off 2", "% nothing", "B = 3."]) == "A, B in 1..3.\n   \n     A = 1.\n% end\nB = 3.\n"
-    assert acted('"two":\n  A =\n  B. A = 1.\nB = 1.', ["% off 2"]) == "      \n     \n     A = 1.\nB = 1."
+    assert apply_acts(text, []) == text
+    assert apply_acts(text, ["% off 2", "% nothing", "B = 3."]) == "A, B in 1..3.\n   \n     A = 1.\n% end\nB = 3.\n"
+    assert apply_acts('"two":\n  A =\n  B. A = 1.\nB = 1.', ["% off 2"]) == "      \n     \n     A = 1.\nB = 1."
     told = asked(text=SHIDOKU, acts=['"what if": A = 1.'])
     assert told["verdict"]["solutions"] == "none"
     assert "what if" in json.dumps(told["verdict"]["conflict"])
@@ -158,19 +158,19 @@ def test_a_film_of_acts_that_is_cut_off_ends_where_that_of_the_page_ends(tmp_pat
     spec.write_text("include langford. param n = 7.", encoding="utf-8")
     acts.write_text("", encoding="utf-8")
     cut = ["play", str(spec), "--nodes", "2", "-o", "-"]
-    alone, acted = (CliRunner().invoke(main, [*cut, *more]).stdout for more in ([], ["--acts", str(acts)]))
+    alone, with_acts = (CliRunner().invoke(main, [*cut, *more]).stdout for more in ([], ["--acts", str(acts)]))
     assert "and then its solution" in shown_by(alone)["note"]
     film = asked(text=spec.read_text(encoding="utf-8"), name="a.csp", nodes=2)["film"]["film"]
-    assert shown_by(acted) == json.loads(render.embedded(film)) and film["note"] == "cut off after 2 decisions"
+    assert shown_by(with_acts) == json.loads(render.embedded(film)) and film["note"] == "cut off after 2 decisions"
 
 
 def test_sheets_and_what_is_entered() -> None:
     found = params_and_grids("param n = 4. param big = n + 1. " + CLUES)
     assert [param["name"] for param in found["params"]] == ["n"] and len(found["grids"][0]["rows"]) == 9
-    text = entered(CLUES, "clue", 2, 3, "7")
+    text = enter_value(CLUES, "clue", 2, 3, "7")
     assert text == CLUES.replace(".........\n.........", ".........\n..7......", 1)
-    assert entered(text, "clue", 2, 3, "") == CLUES
-    assert params_and_grids(entered(CLUES, "clue", 1, 1, "12"))["grids"][0]["rows"][0][:2] == ["12", ""]
+    assert enter_value(text, "clue", 2, 3, "") == CLUES
+    assert params_and_grids(enter_value(CLUES, "clue", 1, 1, "12"))["grids"][0]["rows"][0][:2] == ["12", ""]
     for wrong in (("clue", 10, 1, "7"), ("none", 1, 1, "7"), ("clue", 1, 1, '"'), ("clue", 1, 1, "a b")):
         assert asked(ask="enter", text=CLUES, name=wrong[0], row=wrong[1], column=wrong[2], word=wrong[3])["refused"]
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from dsl.syntax.parsing import tables as kept
-from dsl.syntax.parsing.grammar import made
+from dsl.syntax.parsing.grammar import make_tables
 
 from .conftest import Limits
 
@@ -18,7 +18,7 @@ GRAMMAR = (FOLDER / "grammar.lark").read_text(encoding="utf-8")
 
 
 def test_the_tables_are_those_of_the_grammar(request: pytest.FixtureRequest) -> None:
-    text = json.dumps([kept.checksum(GRAMMAR), made(GRAMMAR)], separators=(",", ":")) + "\n"
+    text = json.dumps([kept.checksum(GRAMMAR), make_tables(GRAMMAR)], separators=(",", ":")) + "\n"
     if request.config.getoption("--rewrite"):
         (FOLDER / "tables.json").write_text(text, encoding="ascii")
     assert (FOLDER / "tables.json").read_text(encoding="ascii") == text
@@ -33,7 +33,7 @@ def test_another_grammar_is_not_parsed_by_old_tables(
     limits("dsl.syntax.parsing.tables", FOLDER=tmp_path)
     changed = kept.tables.__wrapped__()
     assert changed != kept.tables()
-    assert changed == kept.Tables(**made((tmp_path / "grammar.lark").read_text(encoding="utf-8")))
+    assert changed == kept.Tables(**make_tables((tmp_path / "grammar.lark").read_text(encoding="utf-8")))
     monkeypatch.setitem(sys.modules, "dsl.syntax.parsing.grammar", None)
     with pytest.raises(ImportError):
         kept.tables.__wrapped__()

@@ -18,7 +18,7 @@ import click
 
 from csp import CspError
 
-from ..syntax.errors import near
+from ..syntax.errors import suggest_name
 from ..syntax.reading import ENDING
 from .progress import Ended, ending, report_error
 
@@ -117,7 +117,7 @@ class Commands(click.Group):
                 return super().resolve_command(ctx, ["solve", *args])
             if args[0].endswith(ENDING):
                 raise FileNotFoundError(ENOENT, os.strerror(ENOENT), args[0])
-            if hint := SYNONYMS.get(args[0]) or near(args[0], COMMANDS):
+            if hint := SYNONYMS.get(args[0]) or suggest_name(args[0], COMMANDS):
                 ctx.fail(f"There is no command {args[0]}; {hint}")
         return super().resolve_command(ctx, args)
 
@@ -138,7 +138,7 @@ def reporting() -> Iterator[None]:
     except click.NoSuchOption as error:
         # Compare without dashes, which make short options similar to each other.
         name = error.option_name.lstrip("-")
-        similar = [option for option in error.possibilities or () if near(name, [option.lstrip("-")])]
+        similar = [option for option in error.possibilities or () if suggest_name(name, [option.lstrip("-")])]
         raise click.NoSuchOption(error.option_name, possibilities=similar, ctx=error.ctx) from None
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the interpreter would complain when it flushes

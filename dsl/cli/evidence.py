@@ -156,7 +156,7 @@ def place_as_dict(report: Report, diagnostic: Diagnostic) -> dict[str, Any]:
     Lines and columns count from 1, and ``end_column`` follows the last character.
     """
     source = report.sources[diagnostic.text]
-    at = diagnostic.at and source.clipped(diagnostic.at)
+    at = diagnostic.at and source.clip_to_line(diagnostic.at)
     return {
         "file": source.name,
         "line": at and at.line,

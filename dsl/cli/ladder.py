@@ -10,7 +10,7 @@ import click
 from csp import Model, Settings, Solver, Stopped
 from csp.explain import LADDER, TECHNIQUES, Technique, verdict
 
-from ..syntax.errors import near
+from ..syntax.errors import suggest_name
 from .completing import complete_list
 from .output import fail
 from .progress import NO_SOLUTION, ProgressWatch
@@ -28,7 +28,7 @@ def known_techniques(ctx: click.Context, option: click.Parameter, value: str | N
     for item in value.split(","):
         name = by_word.get(_normalize(item))
         if name is None:
-            hint = near(_normalize(item), by_word) or "csp explain --help tells them"
+            hint = suggest_name(_normalize(item), by_word) or "csp explain --help tells them"
             raise click.BadParameter(f"there is no technique {item.strip()}; {hint}")
         chosen.add(name)
     return tuple([technique for name, technique in TECHNIQUES.items() if name in chosen])

@@ -1,4 +1,4 @@
-"""Which words may come where somebody writes."""
+"""Completions: the words that may follow at the cursor."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import NamedTuple
 from ..syntax.reading import ENDING, gallery
 from ..syntax.vocabulary import DECLARING, KEYWORDS, RESERVED
 from .edits import offset
-from .names import Spelt
+from .names import SpecNames
 from .words import WORDS
 
-BEGUN = re.compile(r"\w*$")
-INCLUDING = re.compile(r"\binclude\s+\w*$")
-QUIET = re.compile(r"%[^\n]*$")
+PREFIX = re.compile(r"\w*$")
+INCLUDED_NAME = re.compile(r"\binclude\s+\w*$")
+COMMENT = re.compile(r"%[^\n]*$")
 
 
 class Completion(NamedTuple):
-    """A word that may be meant.
+    """A word that an editor may insert.
 
     Attributes
     ----------
     word : str
     kind : str
-        As of an ``Occurrence``, or ``spec`` for one of the gallery.
+        A kind of ``Occurrence``, or ``spec`` for a spec of the gallery.
     says : str
-        What it is, in a few words.
+        A short description.
     """
 
     word: str
@@ -35,59 +35,72 @@ class Completion(NamedTuple):
 
 
 def complete(text: str, line: int, column: int, path: str = "-") -> list[Completion]:
-    """The words that begin like the one before a place: those of the spec, then those of the language.
+    """Return the words that begin with the word before a place.
 
     Parameters
     ----------
     text : str
     line, column : int
-        Counted from 1; the place is before that column.
+        The place, counted from 1; the word ends before this column.
     path : str
-        Where the text stands: what it includes is found from there.
+        The path of the text, from which its includes are resolved.
 
     Returns
     -------
     list of Completion
-        Nearer names first: those of the clause, those of the spec, words. None in a comment.
+        The names of the line first, then the names of the spec, then words of the language. Empty in a comment.
 
     Examples
     --------
-    >>> [one.word for one in complete("x(Row) in 1..4 :- Ro", 1, 21)]
+    >>> [completion.word for completion in complete("x(Row) in 1..4 :- Ro", 1, 21)]
     ['Row']
     """
     at = offset(text, line, column)
     start = text.rfind("\n", 0, at) + 1
-    found = BEGUN.search(text[start:at])
-    begun = found[0] if found else ""
-    before = text[start : at - len(begun)]
-    if INCLUDING.search(text[start:at]):
-        return list(_starting(begun, (Completion(p.stem, "spec", "") for p in sorted(gallery().glob(f"*{ENDING}")))))
-    if QUIET.search(_without_quotes(before)):
+    match = PREFIX.search(text[start:at])
+    prefix = match[0] if match else ""
+    before = text[start : at - len(prefix)]
+    if INCLUDED_NAME.search(text[start:at]):
+        return list(
+            _with_prefix(prefix, (Completion(p.stem, "spec", "") for p in sorted(gallery().glob(f"*{ENDING}"))))
+        )
+    if COMMENT.search(_without_quotes(before)):
         return []
-    return list(_starting(begun, _known(text, line, len(before) - len(before.lstrip()) == len(before), path)))
+    return list(_with_prefix(prefix, _completions(text, line, len(before) - len(before.lstrip()) == len(before), path)))
 
 
 def _without_quotes(before: str) -> str:
+    """Remove quoted texts, which may contain percent signs."""
     return re.sub(r"\"[^\"]*\"|'[^']*'", "", before)
 
 
-def _starting(begun: str, words: Iterable[Completion]) -> Iterator[Completion]:
-    told = {begun}
-    for one in words:
-        if one.word.startswith(begun) and one.word not in told:
-            told.add(one.word)
-            yield one
+def _with_prefix(prefix: str, completions: Iterable[Completion]) -> Iterator[Completion]:
+    """Yield the completions that extend a prefix, each word once."""
+    used_words = {prefix}
+    for completion in completions:
+        if completion.word.startswith(prefix) and completion.word not in used_words:
+            used_words.add(completion.word)
+            yield completion
 
 
-def _known(text: str, line: int, at_start: bool, path: str) -> Iterator[Completion]:
-    spelt = Spelt(text, path)
-    occurrences = spelt.occurrences()
-    bound = [one for one in occurrences if one.kind == "bound" and one.name != "_"]
-    yield from (Completion(one.name, "bound", "of this line") for one in bound if one.at.line == line)
-    for name, kind in sorted(spelt.kinds.items()):
-        arity = spelt.names.arities.get(name)
+def _completions(text: str, line: int, at_start: bool, path: str) -> Iterator[Completion]:
+    """Yield all completions for a line, nearer names first.
+
+    ``at_start`` is whether the word to complete is the first of its line.
+    """
+    spec_names = SpecNames(text, path)
+    occurrences = spec_names.occurrences()
+    # Logical variables of the line.
+    bound = [occurrence for occurrence in occurrences if occurrence.kind == "bound" and occurrence.name != "_"]
+    yield from (
+        Completion(occurrence.name, "bound", "of this line") for occurrence in bound if occurrence.at.line == line
+    )
+    # Names of the spec.
+    for name, kind in sorted(spec_names.kinds.items()):
+        arity = spec_names.names.arities.get(name)
         yield Completion(name, kind, f"{kind} with {arity} arguments" if arity else kind)
+    # Words of the language; those that begin a clause only at the start of a line.
     words = [*DECLARING, *sorted(RESERVED)] if at_start else sorted(RESERVED | {*KEYWORDS} - {*DECLARING})
     yield from (Completion(word, "word", f"{WORDS[word].form}: {WORDS[word].says}") for word in words)
-    symbols = sorted({one.name for one in occurrences if one.kind == "symbol"})
+    symbols = sorted({occurrence.name for occurrence in occurrences if occurrence.kind == "symbol"})
     yield from (Completion(name, "symbol", "symbol") for name in symbols)

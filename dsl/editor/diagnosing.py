@@ -1,4 +1,4 @@
-"""What is wrong with a text, and what is hardly meant."""
+"""Diagnose a spec: its errors and the warnings of lint, as an editor shows them."""
 
 from __future__ import annotations
 
@@ -14,21 +14,21 @@ from ..syntax.nodes import Place
 
 
 class Problem(NamedTuple):
-    """What is to be said of a place.
+    """A diagnostic of a spec as an editor shows it.
 
     Attributes
     ----------
     at : Place
-        On one line; the first line where the mistake is in no text.
+        A place on one line; the start of the text if the diagnostic has no place.
     severity : str
         ``error``, ``warning`` or ``note``.
     message : str
     hint : str
-        Empty where there is nothing helpful to say.
+        How to correct the spec; empty if no hint is known.
     code : str
-        By which a comment silences a warning; empty for an error.
+        The name by which a comment silences a warning; empty for an error.
     file : str
-        Empty for the text itself; otherwise the grid or the included file in which the place is.
+        The grid or included file that contains the place; empty for the text itself.
     """
 
     at: Place
@@ -42,7 +42,7 @@ class Problem(NamedTuple):
 def diagnose(
     text: str, params: Mapping[str, Value] | None = None, grids: Mapping[str, str] | None = None, path: str = "-"
 ) -> list[Problem]:
-    """The mistakes of a spec, and what is hardly meant, in the order of their places.
+    """Return the errors and warnings of a spec in the order of their places.
 
     Parameters
     ----------
@@ -52,15 +52,15 @@ def diagnose(
     grids : mapping from str to str, optional
         Texts that replace the grids of the spec.
     path : str
-        Where the text stands or would stand: what it includes is found from there.
+        The path of the text, from which its includes are resolved.
 
     Returns
     -------
-    list of Diagnostic
+    list of Problem
 
     Examples
     --------
-    >>> [(found.at.column, found.hint) for found in diagnose("A in 1..4. A =< 3.")]
+    >>> [(problem.at.column, problem.hint) for problem in diagnose("A in 1..4. A =< 3.")]
     [(14, 'at most is written <=')]
     """
     return problems(full_report(text, params, grids, path))
@@ -69,26 +69,30 @@ def diagnose(
 def full_report(
     text: str, params: Mapping[str, Value] | None = None, grids: Mapping[str, str] | None = None, path: str = "-"
 ) -> Report:
-    """All that is found in a text; the model, where it has one."""
+    """Return the report of a text: its diagnostics, and its model.
+
+    The model is None if the text has errors. The parameters are described at ``diagnose``.
+    """
     sources = {name: Source(name, grid) for name, grid in (grids or {}).items()}
     try:
         program = Program(Source("-", text, path))
-        found = inspect(program, params, sources)
-        if found.model is not None and not found.model.domains and text.strip():
-            return Report([nothing_declared(program.clauses), *found.found], found.sources, None, {})
-        return found
+        report = inspect(program, params, sources)
+        if report.model is not None and not report.model.domains and text.strip():
+            return Report([nothing_declared(program.clauses), *report.found], report.sources, None, {})
+        return report
     except SpecError as error:
         return Report(error.diagnostics, error.sources, None, {})
     except CspError as error:  # a limit of the engine
         return Report([Diagnostic(str(error))], {"": Source("-", text)}, None, {})
 
 
-def problems(found: Report) -> list[Problem]:
-    """A report as plain data."""
-    return [_problem(diagnostic, found.sources.get(diagnostic.text)) for diagnostic in found.found]
+def problems(report: Report) -> list[Problem]:
+    """Convert the diagnostics of a report to problems."""
+    return [_problem(diagnostic, report.sources.get(diagnostic.text)) for diagnostic in report.found]
 
 
 def _problem(diagnostic: Diagnostic, source: Source | None) -> Problem:
+    """Convert a diagnostic to a problem; ``source`` is the text that contains its place."""
     at = diagnostic.at or Place(1, 1)
-    at = source.clipped(at) if source else at
+    at = source.clip_to_line(at) if source else at
     return Problem(at, diagnostic.severity, diagnostic.message, diagnostic.hint, diagnostic.code, diagnostic.text)

@@ -1,4 +1,4 @@
-"""Pieces of a text replaced, and the whole of it spaced."""
+"""Edits of a text: apply them, and format a spec."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ..syntax.printing.format import format_spec
 
 
 class Edit(NamedTuple):
-    """A piece of one line that another text replaces.
+    """A replacement of a piece of a line by another text.
 
     Attributes
     ----------
     at : Place
-        With a width of 0 the text is inserted.
+        The piece to replace; with a width of 0, the text is inserted.
     text : str
     """
 
@@ -25,7 +25,9 @@ class Edit(NamedTuple):
 
 
 def offset(text: str, line: int, column: int) -> int:
-    """Where a line and a column, counted from 1, are in a text; at its end what is beyond it.
+    """Return the offset of a line and a column, which count from 1.
+
+    A column after the end of its line is at the end of the line, and a line after the last one at the end of the text.
 
     Examples
     --------
@@ -42,14 +44,14 @@ def offset(text: str, line: int, column: int) -> int:
     return min(start + column - 1, len(text) if end < 0 else end)
 
 
-def applied(text: str, edits: Iterable[Edit]) -> str:
-    """A text after edits, whose places are those before any of them.
+def apply_edits(text: str, edits: Iterable[Edit]) -> str:
+    """Apply edits to a text; all places refer to the text before the edits.
 
     Parameters
     ----------
     text : str
     edits : iterable of Edit
-        None overlaps another.
+        Edits that do not overlap.
 
     Returns
     -------
@@ -57,9 +59,10 @@ def applied(text: str, edits: Iterable[Edit]) -> str:
 
     Examples
     --------
-    >>> applied("A == 3", [Edit(Place(1, 3, 2), "="), Edit(Place(1, 7, 0), ".")])
+    >>> apply_edits("A == 3", [Edit(Place(1, 3, 2), "="), Edit(Place(1, 7, 0), ".")])
     'A = 3.'
     """
+    # Apply the last edit first, so that the earlier places stay valid.
     for edit in sorted(edits, key=lambda edit: edit.at, reverse=True):
         start = offset(text, edit.at.line, edit.at.column)
         end = offset(text, edit.at.line, edit.at.column + edit.at.width)
@@ -68,7 +71,7 @@ def applied(text: str, edits: Iterable[Edit]) -> str:
 
 
 def format(text: str) -> str:
-    """The text with canonical spacing, as ``csp format`` gives it.
+    """Format a spec with canonical spacing, as ``csp format`` does.
 
     Parameters
     ----------
@@ -81,7 +84,7 @@ def format(text: str) -> str:
     Raises
     ------
     SpecError
-        If it is not of the language.
+        If the text has a syntax error.
 
     Examples
     --------

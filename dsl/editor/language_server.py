@@ -1,4 +1,7 @@
-"""The room by the language server protocol, over standard input and output; the only file that imports pygls."""
+"""The language server: the services of this package over standard input and output.
+
+No other file imports pygls.
+"""
 
 from __future__ import annotations
 
@@ -26,7 +29,7 @@ from .mending import fix
 from .places import define, rename, uses
 
 SECONDS = 20
-"""How long a lens lets its command work."""
+"""Time limit in seconds of a command that a code lens starts."""
 
 SEVERITIES = {
     "error": lsp.DiagnosticSeverity.Error,
@@ -49,11 +52,14 @@ LENSES = {
     "check": ("check", "-", "--timeout", str(SECONDS)),
     "play": ("play", "-"),
 }
-"""What the lenses at the top of a spec call."""
+"""The arguments of ``csp`` for each code lens at the top of a spec."""
 
 
 class _Document:
-    """A document as the room wants it: a text without \\r, where it stands, and places counted from 1."""
+    """A document of the editor, in the conventions of this package.
+
+    Line ends are ``\\n``, and lines and columns count from 1.
+    """
 
     def __init__(self, document: TextDocument) -> None:
         self._codec, self._lines = document.position_codec, document.lines
@@ -62,132 +68,158 @@ class _Document:
         self.uri = document.uri
 
     def place(self, position: lsp.Position) -> tuple[int, int]:
-        found = self._codec.position_from_client_units(self._lines, position)
-        return found.line + 1, found.character + 1
+        """Convert a position of the editor to a line and a column."""
+        code_position = self._codec.position_from_client_units(self._lines, position)
+        return code_position.line + 1, code_position.character + 1
 
     def range(self, at: Place) -> lsp.Range:
-        ends = (lsp.Position(at.line - 1, at.column - 1 + more) for more in (0, at.width))
+        """Convert a place to a range of the editor."""
+        ends = (lsp.Position(at.line - 1, at.column - 1 + offset) for offset in (0, at.width))
         return lsp.Range(*(self._codec.position_to_client_units(self._lines, end) for end in ends))
 
     def edits(self, edits: tuple[Edit, ...] | list[Edit]) -> lsp.WorkspaceEdit:
-        return lsp.WorkspaceEdit(changes={self.uri: [lsp.TextEdit(self.range(one.at), one.text) for one in edits]})
+        """Convert edits to an edit of the editor."""
+        return lsp.WorkspaceEdit(changes={self.uri: [lsp.TextEdit(self.range(edit.at), edit.text) for edit in edits]})
 
-    def diagnostic(self, found: Problem) -> lsp.Diagnostic:
-        where = f" ({found.file}, line {found.at.line})" if found.file else ""
-        said = f"{found.message}{where}" + (f"\nhint: {found.hint}" if found.hint else "")
-        at = Place(1, 1) if found.file else found.at
-        severity = SEVERITIES[found.severity]
-        return lsp.Diagnostic(self.range(at), said, severity, found.code or None, source="csp")
+    def diagnostic(self, problem: Problem) -> lsp.Diagnostic:
+        """Convert a problem to a diagnostic of the editor.
+
+        A problem in another file is shown at the start of the document.
+        """
+        where = f" ({problem.file}, line {problem.at.line})" if problem.file else ""
+        message = f"{problem.message}{where}" + (f"\nhint: {problem.hint}" if problem.hint else "")
+        at = Place(1, 1) if problem.file else problem.at
+        severity = SEVERITIES[problem.severity]
+        return lsp.Diagnostic(self.range(at), message, severity, problem.code or None, source="csp")
 
 
 def serve_editor() -> None:
-    """Answer an editor until it hangs up."""
+    """Serve an editor until it closes the connection."""
     _server().start_io()
 
 
 def _server() -> LanguageServer:
+    """Return a server with a handler for each request."""
     server = LanguageServer("csp", csp.__version__)
 
-    def document(uri: str) -> _Document:
+    def document_at(uri: str) -> _Document:
         return _Document(server.workspace.get_text_document(uri))
 
     def publish(uri: str) -> None:
-        one = document(uri)
-        found = [one.diagnostic(each) for each in diagnose(one.text, path=one.path)]
-        server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, found))
+        """Send the diagnostics of a document to the editor."""
+        document = document_at(uri)
+        diagnostics = [document.diagnostic(problem) for problem in diagnose(document.text, path=document.path)]
+        server.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri, diagnostics))
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    def opened(params: lsp.DidOpenTextDocumentParams) -> None:
+    def on_open(params: lsp.DidOpenTextDocumentParams) -> None:
         publish(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    def changed(params: lsp.DidChangeTextDocumentParams) -> None:
+    def on_change(params: lsp.DidChangeTextDocumentParams) -> None:
         publish(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_DID_SAVE)
-    def saved(params: lsp.DidSaveTextDocumentParams) -> None:
+    def on_save(params: lsp.DidSaveTextDocumentParams) -> None:
         publish(params.text_document.uri)
 
     @server.feature(lsp.TEXT_DOCUMENT_COMPLETION)
-    def completed(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
-        one = document(params.text_document.uri)
-        found = complete(one.text, *one.place(params.position), one.path)
+    def on_completion(params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+        document = document_at(params.text_document.uri)
+        completions = complete(document.text, *document.place(params.position), document.path)
+        # The sort text keeps the editor from sorting the completions by word.
         return [
-            lsp.CompletionItem(each.word, kind=KINDS.get(each.kind), detail=each.says, sort_text=f"{number:05}")
-            for number, each in enumerate(found)
+            lsp.CompletionItem(
+                completion.word,
+                kind=KINDS.get(completion.kind),
+                detail=completion.says,
+                sort_text=f"{number:05}",
+            )
+            for number, completion in enumerate(completions)
         ]
 
     @server.feature(lsp.TEXT_DOCUMENT_HOVER)
-    def hovered(params: lsp.HoverParams) -> lsp.Hover | None:
-        one = document(params.text_document.uri)
-        found = hover(one.text, *one.place(params.position), path=one.path)
-        said = found and lsp.MarkupContent(
-            lsp.MarkupKind.Markdown, f"```alldifferent\n{found.title}\n```\n{found.says}"
+    def on_hover(params: lsp.HoverParams) -> lsp.Hover | None:
+        document = document_at(params.text_document.uri)
+        description = hover(document.text, *document.place(params.position), path=document.path)
+        content = description and lsp.MarkupContent(
+            lsp.MarkupKind.Markdown, f"```alldifferent\n{description.title}\n```\n{description.says}"
         )
-        return lsp.Hover(said, one.range(found.at)) if found and said else None
+        return lsp.Hover(content, document.range(description.at)) if description and content else None
 
     @server.feature(lsp.TEXT_DOCUMENT_DEFINITION)
-    def defined(params: lsp.DefinitionParams) -> lsp.Location | None:
-        one = document(params.text_document.uri)
-        found = define(one.text, *one.place(params.position), one.path)
-        if found is None or not found.file:
-            return found and lsp.Location(one.uri, one.range(found))
-        path = _path_of(found.file, one.path)
-        ends = (lsp.Position(found.line - 1, found.column - 1 + more) for more in (0, found.width))
+    def on_definition(params: lsp.DefinitionParams) -> lsp.Location | None:
+        document = document_at(params.text_document.uri)
+        place = define(document.text, *document.place(params.position), document.path)
+        if place is None or not place.file:
+            return place and lsp.Location(document.uri, document.range(place))
+        path = _path_of(place.file, document.path)
+        ends = (lsp.Position(place.line - 1, place.column - 1 + offset) for offset in (0, place.width))
         return lsp.Location(from_fs_path(str(path)) or "", lsp.Range(*ends))
 
     @server.feature(lsp.TEXT_DOCUMENT_REFERENCES)
-    def used(params: lsp.ReferenceParams) -> list[lsp.Location]:
-        one = document(params.text_document.uri)
+    def on_references(params: lsp.ReferenceParams) -> list[lsp.Location]:
+        document = document_at(params.text_document.uri)
         return [
-            lsp.Location(one.uri, one.range(each.at)) for each in uses(one.text, *one.place(params.position), one.path)
+            lsp.Location(document.uri, document.range(occurrence.at))
+            for occurrence in uses(document.text, *document.place(params.position), document.path)
         ]
 
     @server.feature(lsp.TEXT_DOCUMENT_RENAME)
-    def renamed(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
-        one = document(params.text_document.uri)
+    def on_rename(params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+        document = document_at(params.text_document.uri)
         try:
-            return one.edits(rename(one.text, *one.place(params.position), params.new_name, one.path))
+            return document.edits(
+                rename(document.text, *document.place(params.position), params.new_name, document.path)
+            )
         except CspError as error:
             server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Error, str(error)))
             return None
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
-    def mended(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-        one = document(params.text_document.uri)
-        first, last = one.place(params.range.start)[0], one.place(params.range.end)[0]
+    def on_code_action(params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        document = document_at(params.text_document.uri)
+        first, last = document.place(params.range.start)[0], document.place(params.range.end)[0]
         return [
-            lsp.CodeAction(each.title, lsp.CodeActionKind.QuickFix, [one.diagnostic(found)], edit=one.edits(each.edits))
-            for found in diagnose(one.text, path=one.path)
-            if not found.file and first <= found.at.line <= last
-            for each in fix(one.text, found, one.path)
+            lsp.CodeAction(
+                correction.title,
+                lsp.CodeActionKind.QuickFix,
+                [document.diagnostic(problem)],
+                edit=document.edits(correction.edits),
+            )
+            for problem in diagnose(document.text, path=document.path)
+            if not problem.file and first <= problem.at.line <= last
+            for correction in fix(document.text, problem, document.path)
         ]
 
     @server.feature(lsp.TEXT_DOCUMENT_FORMATTING)
-    def formatted(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
-        one = document(params.text_document.uri)
+    def on_formatting(params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit]:
+        document = document_at(params.text_document.uri)
         try:
-            after = format(one.text)
-        except CspError:  # a diagnostic says why
+            after = format(document.text)
+        except CspError:  # the diagnostics of the document contain the error
             return []
-        whole = lsp.Range(lsp.Position(0, 0), lsp.Position(one.text.count("\n") + 1, 0))
-        return [lsp.TextEdit(whole, after)] if after != one.text else []
+        full_range = lsp.Range(lsp.Position(0, 0), lsp.Position(document.text.count("\n") + 1, 0))
+        return [lsp.TextEdit(full_range, after)] if after != document.text else []
 
     @server.feature(lsp.TEXT_DOCUMENT_CODE_LENS)
-    def lenses(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+    def on_code_lens(params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
         top = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
         uri = params.text_document.uri
         return [lsp.CodeLens(top, lsp.Command(name, f"alldifferent.{name}", arguments=[uri])) for name in LENSES]
 
     async def run(name: str, uri: str) -> str:
-        """What a command says of a document; of ``play``, the page."""
-        one = document(uri)
+        """Run a command on a document and return its output.
+
+        For ``play``, the page is opened, and its path is returned.
+        """
+        document = document_at(uri)
         page = None
         if name == "play":
-            handle, place = tempfile.mkstemp(prefix=f"{Path(one.path).stem}-", suffix=".html")
+            handle, page_path = tempfile.mkstemp(prefix=f"{Path(document.path).stem}-", suffix=".html")
             os.close(handle)
-            page = Path(place)
-        folder = os.path.dirname(one.path)
+            page = Path(page_path)
+        folder = os.path.dirname(document.path)
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", "dsl", *LENSES[name], *(["-o", str(page)] if page else [])),
             stdin=asyncio.subprocess.PIPE,
@@ -196,28 +228,33 @@ def _server() -> LanguageServer:
             cwd=folder if os.path.isdir(folder) else None,
         )
         try:
-            said, _ = await asyncio.wait_for(process.communicate(one.text.encode()), 2 * SECONDS)
+            output, _ = await asyncio.wait_for(process.communicate(document.text.encode()), 2 * SECONDS)
         except TimeoutError:
             process.kill()
             return f"{name} was stopped after {2 * SECONDS} seconds"
         if page is not None and process.returncode == 0:
             server.window_show_document(lsp.ShowDocumentParams(from_fs_path(str(page)) or "", external=True))
             return f"{page}"
-        return said.decode(errors="replace").strip()
+        return output.decode(errors="replace").strip()
 
-    def offer(name: str) -> None:
+    def register(name: str) -> None:
+        """Register the command of a code lens, which shows its output as a message."""
+
         @server.command(f"alldifferent.{name}")
         async def command(uri: str) -> str:
-            told = await run(name, uri)
-            server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, told))
-            return told
+            output = await run(name, uri)
+            server.window_show_message(lsp.ShowMessageParams(lsp.MessageType.Info, output))
+            return output
 
     for name in LENSES:
-        offer(name)
+        register(name)
     return server
 
 
 def _path_of(file: str, path: str) -> Path:
-    """Where a file is that a spec includes, by what places call it."""
+    """Return the path of an included file.
+
+    ``file`` is the ``file`` of a place, and ``path`` the path of the spec.
+    """
     name = file.removeprefix("gallery ")
     return gallery() / f"{name}{ENDING}" if name != file else Path(path).parent / file

@@ -1,4 +1,4 @@
-"""What mends a mistake: its hint as an edit, tried before it is offered."""
+"""Fixes for problems: turn hints into edits, and keep the edits that work."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..syntax.errors import Diagnostic
 from ..syntax.nodes import Place
 from ..syntax.parsing.parse import parse
 from .diagnosing import Problem, diagnose
-from .edits import Edit, applied, offset
+from .edits import Edit, apply_edits, offset
 
 SIGNS = {
     "<=>": "<->",
@@ -25,7 +25,7 @@ SIGNS = {
     "|": ";",
     "||": ";",
 }
-"""What is written for the signs of other languages, where the hint says it by an example."""
+"""The operator for each operator of other languages whose hint gives only an example."""
 
 QUOTES = {"'": '"', '"': "'"}
 CLOSING = {"(": ")", "[": "]", "{": "}"}
@@ -38,16 +38,16 @@ NEEDLESS = (
     "unused-param",
     "unused-relation",
 )
-"""How the warnings of what can be taken away begin."""
+"""The beginnings of the codes of warnings about clauses that can be removed."""
 
 
 class Fix(NamedTuple):
-    """What mends a mistake.
+    """A correction for a problem.
 
     Attributes
     ----------
     title : str
-        What it does, in a few words.
+        A short description of the edits.
     edits : tuple of Edit
     """
 
@@ -55,99 +55,120 @@ class Fix(NamedTuple):
     edits: tuple[Edit, ...]
 
 
-def fix(text: str, found: Problem, path: str = "-") -> list[Fix]:
-    """The edits that mend a mistake, likeliest first; each has been tried, and the mistake is gone.
+def fix(text: str, problem: Problem, path: str = "-") -> list[Fix]:
+    """Return the fixes that remove a problem, the likeliest first.
+
+    Each fix has been tried: the text after it no longer has the problem.
 
     Parameters
     ----------
     text : str
-    found : Diagnostic
-        One of those that ``diagnose`` gives for the text.
+    problem : Problem
+        A problem that ``diagnose`` returns for the text.
     path : str
-        Where the text stands.
+        The path of the text, from which its includes are resolved.
 
     Returns
     -------
     list of Fix
-        Of a warning, a comment that silences it is the last one.
+        At most three. For a warning, another fix follows: a comment that silences it.
 
     Examples
     --------
     >>> text = "A in 1..4. A == 3."
-    >>> [mended] = fix(text, diagnose(text)[0])
-    >>> mended.title, applied(text, mended.edits)
+    >>> [correction] = fix(text, diagnose(text)[0])
+    >>> correction.title, apply_edits(text, correction.edits)
     ('replace == by =', 'A in 1..4. A = 3.')
     """
-    if found.file:
+    if problem.file:
         return []
-    tried: list[Fix] = []
-    for one in _candidates(text, found):
-        if all(one.edits != other.edits for other in tried) and _mends(text, one, found, path):
-            tried.append(one)
-        if len(tried) == 3:
+    fixes: list[Fix] = []
+    for candidate in _candidates(text, problem):
+        is_new = all(candidate.edits != accepted.edits for accepted in fixes)
+        if is_new and _removes_problem(text, candidate, problem, path):
+            fixes.append(candidate)
+        if len(fixes) == 3:
             break
-    if found.code:
-        tried.append(_silence(text, found))
-    return tried
+    if problem.code:
+        fixes.append(_silence(text, problem))
+    return fixes
 
 
-def _mends(text: str, one: Fix, found: Problem, path: str) -> bool:
-    """Whether a mistake is gone, and none of its stage has come instead."""
-    after = applied(text, one.edits)
+def _removes_problem(text: str, candidate: Fix, problem: Problem, path: str) -> bool:
+    """Return whether a fix removes a problem without causing others of the same stage.
+
+    The stages are syntax, meaning and lint.
+    """
+    after = apply_edits(text, candidate.edits)
     if after == text:
         return False
-    before_syntax, after_syntax = (parse(each)[1] for each in (text, after))
+    # A syntax error: there must be fewer, or the first one must be further down.
+    before_syntax, after_syntax = (parse(version)[1] for version in (text, after))
     if before_syntax or after_syntax:
-        same = len(before_syntax) == len(after_syntax)
-        return len(after_syntax) < len(before_syntax) or (same and _first(after_syntax) > _first(before_syntax))
+        is_same_count = len(before_syntax) == len(after_syntax)
+        is_later = is_same_count and _first_place(after_syntax) > _first_place(before_syntax)
+        return len(after_syntax) < len(before_syntax) or is_later
+    # A warning: no more errors, and fewer problems. An error: fewer errors, or not this one on this line.
     old, new = diagnose(text, path=path), diagnose(after, path=path)
-    if found.code:
-        return _count(new) <= _count(old) and len(new) < len(old)
-    return _count(new) < _count(old) or (found.message, found.at.line) not in {(m.message, m.at.line) for m in new}
+    if problem.code:
+        return _count_errors(new) <= _count_errors(old) and len(new) < len(old)
+    is_absent = (problem.message, problem.at.line) not in {(remaining.message, remaining.at.line) for remaining in new}
+    return _count_errors(new) < _count_errors(old) or is_absent
 
 
-def _first(diagnostics: list[Diagnostic]) -> Place:
+def _first_place(diagnostics: list[Diagnostic]) -> Place:
     return diagnostics[0].at or Place(0, 0)
 
 
-def _count(found: list[Problem]) -> int:
-    return sum(not one.code for one in found)
+def _count_errors(problems: list[Problem]) -> int:
+    return sum(not problem.code for problem in problems)
 
 
-def _silence(text: str, found: Problem) -> Fix:
-    line = text.split("\n")[found.at.line - 1].rstrip()
-    comment = f"{'  ' if line else ''}% lint: ignore {found.code}"
+def _silence(text: str, problem: Problem) -> Fix:
+    """Return the fix that silences a warning by a comment.
+
+    The comment is put after the line, or above it if the line has a comment already.
+    """
+    line = text.split("\n")[problem.at.line - 1].rstrip()
+    comment = f"{'  ' if line else ''}% lint: ignore {problem.code}"
     if "%" in line:
-        at, comment = Place(found.at.line, 1, 0), f"{comment.strip()}\n"
+        at, comment = Place(problem.at.line, 1, 0), f"{comment.strip()}\n"
     else:
-        at = Place(found.at.line, len(line) + 1, 0)
-    return Fix(f"silence {found.code}", (Edit(at, comment),))
+        at = Place(problem.at.line, len(line) + 1, 0)
+    return Fix(f"silence {problem.code}", (Edit(at, comment),))
 
 
-def _candidates(text: str, found: Problem) -> Iterator[Fix]:
-    start = offset(text, found.at.line, found.at.column)
-    word = text[start : start + found.at.width].split("\n")[0]
-    hint, message = found.hint, found.message
+def _candidates(text: str, problem: Problem) -> Iterator[Fix]:
+    """Yield edits that the hint or the message of a problem suggests, likeliest first.
+
+    The fixes depend on the wording of hints and messages: a reworded hint may need a change here.
+    """
+    start = offset(text, problem.at.line, problem.at.column)
+    word = text[start : start + problem.at.width].split("\n")[0]
+    hint, message = problem.hint, problem.message
 
     def put(new: str, old: str = word, shift: int = 0) -> Fix:
-        at = found.at._replace(column=found.at.column + shift, width=len(old))
-        said = (
+        """Replace ``old`` at the place of the problem, moved by ``shift`` columns, by ``new``."""
+        at = problem.at._replace(column=problem.at.column + shift, width=len(old))
+        title = (
             f"replace {old} by {new}"
             if old and new.strip()
             else f"insert {new.strip()}"
             if new.strip()
             else f"remove {old}"
         )
-        return Fix(said, (Edit(at, new),))
+        return Fix(title, (Edit(at, new),))
 
-    for meant in re.findall(r"did you mean ([^?]+)\?", hint) + re.findall(r"is it the same as ([^?]+)\?", hint):
+    # A similar name.
+    for suggestion in re.findall(r"did you mean ([^?]+)\?", hint) + re.findall(r"is it the same as ([^?]+)\?", hint):
         name = re.match(r"\w+", word)
         before = re.search(r"\w+\s+$", text[:start])
-        if before and f"{before[0].strip()}_{word}" == meant:
-            yield put(meant, before[0] + word, -len(before[0]))
-        yield put(meant)
+        if before and f"{before[0].strip()}_{word}" == suggestion:
+            yield put(suggestion, before[0] + word, -len(before[0]))
+        yield put(suggestion)
         if name:
-            yield put(meant, name[0])
+            yield put(suggestion, name[0])
+    # A missing full stop, bracket or quote.
     if message.startswith("a full stop is missing"):
         yield put(".", "")
     if "text ends where" in message and "is not closed" not in hint:
@@ -161,38 +182,45 @@ def _candidates(text: str, found: Problem) -> Iterator[Fix]:
     if hint.startswith("no ") and hint.endswith("is open here"):
         yield put("")
     if closed := re.fullmatch(r"close it with (.)", hint):
-        yield from _closings(text, start, found.at, closed[1])
+        yield from _close_quote(text, start, problem.at, closed[1])
+    # An operator of another language.
     if "without #" in hint:
         yield put("", "#")
-    for written in re.findall(r"(?:is|are) written (?:with a single )?([^\w\s'\"(){}\[\]]+?|in|mod)(?=$|[,;\s])", hint):
+    for operator in re.findall(
+        r"(?:is|are) written (?:with a single )?([^\w\s'\"(){}\[\]]+?|in|mod)(?=$|[,;\s])", hint
+    ):
         sign = re.match(r"[^\w\s]+", text[start:])
         if sign and sign[0].startswith("#"):
-            yield put(written, sign[0])
-        yield put(f" {written} " if written.isalpha() else written)
+            yield put(operator, sign[0])
+        yield put(f" {operator} " if operator.isalpha() else operator)
     longest = max((sign for sign in SIGNS if text.startswith(sign, start)), key=len, default="")
     if longest:
         yield put(SIGNS[longest], longest)
-    for quoted in re.findall(r"symbol is written (.+)$", hint):
-        for each in re.sub(r" in quotes$", "", quoted).split(", or "):
-            yield put(each)
-    for said in re.findall(r"\bwrite (_?\w+|=)(?:\(\.\.\.\))?(?=$|,| if |;)", hint):
-        yield put(said)
+    # A text that the hint quotes.
+    for symbols in re.findall(r"symbol is written (.+)$", hint):
+        for symbol in re.sub(r" in quotes$", "", symbols).split(", or "):
+            yield put(symbol)
+    for new_text in re.findall(r"\bwrite (_?\w+|=)(?:\(\.\.\.\))?(?=$|,| if |;)", hint):
+        yield put(new_text)
     if hint == "write a plain blank":
         yield put(" ")
+    # A range.
     if "two dots" in hint:
         yield put(re.sub(r"\s*(?:-|\.\.\.|:|\bto\b)\s*", "..", word))
         yield put("..", ".", 0)
         yield put("", ".", 0)
-        spread = re.search(r"\s+$", text[:start])
-        if word in ("to", "range") and spread:
-            rest = re.match(r"\s*", text[start + len(word) :])
-            yield put("..", spread[0] + word + (rest[0] if rest else ""), -len(spread[0]))
+        blanks_before = re.search(r"\s+$", text[:start])
+        if word in ("to", "range") and blanks_before:
+            blanks_after = re.match(r"\s*", text[start + len(word) :])
+            old = blanks_before[0] + word + (blanks_after[0] if blanks_after else "")
+            yield put("..", old, -len(blanks_before[0]))
     if "two dots" in hint and (dots := re.search(r"\.\s*\.?\s*$", text[: start + 1])):
         yield put("..", dots[0], 1 - len(dots[0]))
+    # Punctuation, quotes and separators.
     if message.startswith("a comma stands where a full stop") or "ends with a full stop" in hint:
         yield put(".", word) if word in (",", ";") else put(".", "")
     if "double quotes" in hint or "single quotes" in hint or "straight quotes" in hint:
-        yield from _requoted(text, start, found.at)
+        yield from _change_quotes(text, start, problem.at)
     if hint == "a product is written with *":
         yield put("*", "")
     if expected := re.search(r"stands where ([)\]}]) is expected", message):
@@ -210,43 +238,53 @@ def _candidates(text: str, found: Problem) -> Iterator[Fix]:
     if "values are listed with commas" in hint or "with commas between them" in hint:
         blank = re.search(r"\s*$", text[:start])
         yield put(",", "", -len(blank[0]) if blank else 0)
+    # A missing declaration, or a clause without effect.
     if declared := re.search(r"is declared[:,] (.+\.)$", hint):
-        yield Fix(f"insert {declared[1]}", (Edit(Place(found.at.line, 1, 0), f"{declared[1]}\n"),))
-    if found.code.startswith(NEEDLESS):
-        yield from _without(text, found)
+        yield Fix(f"insert {declared[1]}", (Edit(Place(problem.at.line, 1, 0), f"{declared[1]}\n"),))
+    if problem.code.startswith(NEEDLESS):
+        yield from _remove_clause(text, problem)
 
 
-def _closings(text: str, start: int, at: Place, quote: str) -> Iterator[Fix]:
-    """Where a quote that is opened may be closed."""
+def _close_quote(text: str, start: int, at: Place, quote: str) -> Iterator[Fix]:
+    """Yield fixes that close a quote.
+
+    The places are after the first word, before a colon, and at the end of the line or of the text.
+    """
     line = text[start:].split("\n")[0]
-    ends = [found.end() for found in (re.match(r"['\"]\w*", line), re.match(r"[^:]*(?=:)", line)) if found]
+    ends = [match.end() for match in (re.match(r"['\"]\w*", line), re.match(r"[^:]*(?=:)", line)) if match]
     for end in [*ends, len(line.rstrip())]:
         yield Fix(f"insert {quote}", (Edit(at._replace(column=at.column + end, width=0), quote),))
     yield Fix(f"insert {quote}.", (Edit(Place(text.count("\n") + 1, len(text) - text.rfind("\n"), 0), f"{quote}."),))
 
 
-def _requoted(text: str, start: int, at: Place) -> Iterator[Fix]:
-    """The other quotes around what stands at a place or just before it."""
+def _change_quotes(text: str, start: int, at: Place) -> Iterator[Fix]:
+    """Yield fixes that change the quotes at a place.
+
+    Single quotes become double quotes and vice versa, and curly quotes straight ones.
+    """
     line_start = text.rfind("\n", 0, start) + 1
     line = text[line_start:].split("\n")[0]
-    for found in re.finditer(r"(['\"“”‘’])([^'\"“”‘’]*)(['\"“”‘’])", line):
-        if found.start() <= start - line_start <= found.end():
+    for match in re.finditer(r"(['\"“”‘’])([^'\"“”‘’]*)(['\"“”‘’])", line):
+        if match.start() <= start - line_start <= match.end():
             straight = {"“": '"', "”": '"', "‘": "'", "’": "'"}
-            quote = straight.get(found[1]) or QUOTES[found[1]]
-            place = at._replace(column=found.start() + 1, width=len(found[0]))
-            yield Fix(f"write {quote}{found[2]}{quote}", (Edit(place, f"{quote}{found[2]}{quote}"),))
+            quote = straight.get(match[1]) or QUOTES[match[1]]
+            place = at._replace(column=match.start() + 1, width=len(match[0]))
+            yield Fix(f"write {quote}{match[2]}{quote}", (Edit(place, f"{quote}{match[2]}{quote}"),))
 
 
-def _without(text: str, found: Problem) -> Iterator[Fix]:
-    """The text without the clause at a place, if it stands on one line."""
+def _remove_clause(text: str, problem: Problem) -> Iterator[Fix]:
+    """Yield the fix that removes the clause of a problem.
+
+    A clause of several lines is not removed.
+    """
     try:
         located = locate(text)
     except Diagnostic:
         return
-    start = offset(text, found.at.line, found.at.column)
+    start = offset(text, problem.at.line, problem.at.column)
     for _, begin, end in located:
         if begin <= start < end and "\n" not in text[begin:end]:
             line_start = text.rfind("\n", 0, begin) + 1
             blank = re.match(r"[ \t]*", text[end:])
             width = end - begin + (len(blank[0]) if blank else 0)
-            yield Fix("remove the clause", (Edit(Place(found.at.line, begin - line_start + 1, width), ""),))
+            yield Fix("remove the clause", (Edit(Place(problem.at.line, begin - line_start + 1, width), ""),))

@@ -1,4 +1,4 @@
-"""Where each name of a text stands, and which stand for the same."""
+"""The names of a spec: their occurrences, kinds and scopes."""
 
 from __future__ import annotations
 
@@ -12,18 +12,21 @@ from ..semantics.clauses.definitions import define_names
 from ..semantics.expressions.binding import binders, plain_names
 from ..semantics.expressions.names import Names
 from ..syntax import nodes
-from ..syntax.errors import MOST, Diagnostics, Source, SpecError
+from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostics, Source, SpecError
 from ..syntax.nodes import Place
 from ..syntax.parsing.lexer import Text, Token, UnexpectedCharacter
 from ..syntax.parsing.parse import parse
 from ..syntax.vocabulary import KEYWORDS, RESERVED
 
 Owner = tuple[Any, ...]
-"""What tells names apart that are spelt alike: empty for those of the whole spec, else a clause or a list."""
+"""The scope of a name: empty for the whole spec, otherwise the clause or list that binds it.
+
+Occurrences of a name with equal owners mean the same.
+"""
 
 
 class Occurrence(NamedTuple):
-    """A name in a place.
+    """A name at a place.
 
     Attributes
     ----------
@@ -33,7 +36,7 @@ class Occurrence(NamedTuple):
         ``param``, ``grid``, ``relation``, ``constraint`` (a named one), ``layout``, ``variable`` (to be solved),
         ``bound`` (by a body), ``symbol`` or ``word`` (of the language).
     owner : tuple
-        Equal for those that stand for the same, where the names are equal.
+        The scope of the name; equal for occurrences of a name that mean the same.
     """
 
     name: str
@@ -43,21 +46,21 @@ class Occurrence(NamedTuple):
 
 
 @dataclass
-class Spelt:
-    """A text with its clauses, as far as they can be read, and the names in it.
+class SpecNames:
+    """The clauses of a text that may have errors, and the names in them.
 
     Attributes
     ----------
     text, path : str
     own : tuple of nodes.Clause
-        Those of the text that have no mistake of syntax.
+        The clauses of the text itself that have no syntax error.
     clauses : tuple of nodes.Clause
-        The same, with what they include.
+        These clauses and the clauses of included files.
     kinds : dict of str to str
-        What each name of the whole spec is.
+        The kind of each name of the whole spec.
     names : Names
     sources : mapping from str to Source
-        The texts by what places call their file.
+        The texts by the ``file`` of their places.
     """
 
     text: str
@@ -70,34 +73,41 @@ class Spelt:
 
     def __post_init__(self) -> None:
         self.own = parse(self.text)[0]
-        self.clauses, self.sources = self._gathered()
+        self.clauses, self.sources = self._gather_clauses()
         define_names(self.clauses, self.names, Diagnostics())
         self.kinds = dict(_kinds(self.clauses, self.names))
 
-    def _gathered(self) -> tuple[tuple[nodes.Clause, ...], Mapping[str, Source]]:
-        """All clauses; where some cannot be read, those that can and what they include, each for itself."""
+    def _gather_clauses(self) -> tuple[tuple[nodes.Clause, ...], Mapping[str, Source]]:
+        """Return the clauses of the text and of included files, and their sources.
+
+        If the text has errors, these are the clauses and included files that can be read.
+        """
         try:
             program = Program(Source("-", self.text, self.path))
         except SpecError:
-            found: list[nodes.Clause] = []
+            # Read each included file separately, and skip those with errors.
+            clauses: list[nodes.Clause] = []
             sources = {"": Source("-", self.text)}
             for clause in self.own:
-                found.append(clause)
+                clauses.append(clause)
                 if isinstance(clause, nodes.Include):
                     name = f'"{clause.name}"' if clause.is_file else clause.name
                     try:
                         included = Program(Source("-", f"include {name}.", self.path))
                     except SpecError:
                         continue
-                    found += included.clauses
+                    clauses += included.clauses
                     sources = {**included.sources, **sources}
-            return tuple(found), sources
+            return tuple(clauses), sources
         return program.clauses, program.sources
 
     def tokens(self) -> list[Token]:
-        """The words of the text; a letter that begins none is passed over."""
+        """Return the tokens of the text, without characters that begin no token.
+
+        The result is empty if the text has too many such characters.
+        """
         text = self.text
-        for _ in range(MOST):
+        for _ in range(MAX_DIAGNOSTICS):
             try:
                 return list(Text(text))
             except UnexpectedCharacter as error:
@@ -105,62 +115,83 @@ class Spelt:
         return []
 
     def occurrences(self) -> list[Occurrence]:
-        """All names of the text, in the order of writing."""
+        """Return all occurrences of names in the text, in the order of writing."""
         owners = dict(self._owners())
-        found: list[Occurrence] = []
+        occurrences: list[Occurrence] = []
         clause = 0
         for token in self.tokens():
             if token.type == "_END":
                 clause += 1
             if token.type in ("NAME", "VAR") or token in KEYWORDS:
-                found.append(self._occurrence(str(token), token.at, owners, clause))
+                occurrences.append(self._occurrence(str(token), token.at, owners, clause))
             elif token.type == "STRING" and "{" in token:
-                inner = [(at, name) for at, (name, _) in owners.items() if _within(at, token.at)]
-                found += [self._occurrence(name, Place(*at, len(name)), owners, clause) for at, name in sorted(inner)]
-        return found
+                # The names between the braces of a label.
+                inner = [(at, name) for at, (name, _) in owners.items() if _is_within(at, token.at)]
+                occurrences += [
+                    self._occurrence(name, Place(*at, len(name)), owners, clause) for at, name in sorted(inner)
+                ]
+        return occurrences
 
     def _occurrence(
         self, name: str, at: Place, owners: Mapping[tuple[int, int], tuple[str, Owner]], clause: int
     ) -> Occurrence:
+        """Return the occurrence of a name at a place, with its kind and owner.
+
+        ``clause`` is the number of the clause in the text.
+        """
         if name in RESERVED or name in KEYWORDS:
             return Occurrence(name, at, "word")
         if name[0].islower():
             return Occurrence(name, at, self.kinds.get(name, "symbol"))
-        missing = () if name in self.names.families else ("clause", clause)
-        _, owner = owners.get((at.line, at.column), (name, missing))
+        # In a clause that cannot be read, an uppercase name that is not declared belongs to the clause.
+        default_owner = () if name in self.names.families else ("clause", clause)
+        _, owner = owners.get((at.line, at.column), (name, default_owner))
         return Occurrence(name, at, "bound" if owner else "variable", owner)
 
     def _owners(self) -> Iterator[tuple[tuple[int, int], tuple[str, Owner]]]:
-        """The place of each word of the clauses that can be read, those in labels too, with its owner."""
+        """Yield the place, name and owner of each name in the readable clauses.
+
+        A place is a line and a column. Names in labels are included.
+        """
         for clause in self.own:
             body = clause.body or () if isinstance(clause, nodes.Rule | nodes.Show | nodes.Draw) else ()
-            own: Owner = ("clause", clause.at.line, clause.at.column)
+            owner: Owner = ("clause", clause.at.line, clause.at.column)
             bound = binders(body, (), self.names.families)
             match clause:
                 case nodes.Rule(_, _, nodes.Fact(_, nodes.Call(_, name, arguments))) if name in self.names.named:
                     bound |= plain_names(arguments)
-            yield from _visited(clause_syntax(clause), dict.fromkeys(bound, own), self.names.families)
+            yield from _owners_in(clause_syntax(clause), dict.fromkeys(bound, owner), self.names.families)
 
 
-def _within(at: tuple[int, int], place: Place) -> bool:
+def _is_within(at: tuple[int, int], place: Place) -> bool:
+    """Return whether a line and column are within a place."""
     return at[0] == place.line and place.column <= at[1] < place.column + place.width
 
 
-def _visited(
+def _owners_in(
     node: Any, bound: Mapping[str, Owner], families: Collection[str]
 ) -> Iterator[tuple[tuple[int, int], tuple[str, Owner]]]:
+    """Yield the place, name and owner of each name in a syntax tree.
+
+    ``bound`` are the owners of the names that are bound outside of the tree.
+    """
     waiting = [(node, bound)]
     while waiting:
-        part, known = waiting.pop()
+        part, owners = waiting.pop()
         if isinstance(part, nodes.Logical | nodes.Name | nodes.Call):
-            yield (part.at.line, part.at.column), (part.name, known.get(part.name, ()))
+            yield (part.at.line, part.at.column), (part.name, owners.get(part.name, ()))
+        # The body of a list binds further names inside the list.
         if isinstance(part, nodes.GENERATING) and part.body is not None:
-            own: Owner = ("list", part.at.line, part.at.column)
-            known = {**dict.fromkeys(binders(part.body, known, families), own), **known}
-        waiting += [(inner, known) for inner in nodes.inner(part)]
+            owner: Owner = ("list", part.at.line, part.at.column)
+            owners = {**dict.fromkeys(binders(part.body, owners, families), owner), **owners}
+        waiting += [(inner, owners) for inner in nodes.inner(part)]
 
 
 def _kinds(clauses: tuple[nodes.Clause, ...], names: Names) -> Iterator[tuple[str, str]]:
+    """Yield each name of a spec with its kind.
+
+    If a name occurs twice, the last kind counts.
+    """
     yield from ((name, "relation") for name in names.arities)
     yield from ((name, "constraint") for name in names.named)
     yield from ((name, "variable") for name in names.families)

@@ -1,4 +1,4 @@
-"""The words of the language, each with a form and a sentence."""
+"""Help texts for the words of the language."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class WordHelp(NamedTuple):
-    """How a word is written, and what it says."""
+    """The notation of a word, and a sentence about its meaning."""
 
     form: str
     says: str
@@ -55,4 +55,4 @@ WORDS = {
     "product": WordHelp("product(E : generators)", "Their product; of nothing, 1."),
     "sum": WordHelp("sum(E : generators)", "Their sum; of nothing, 0."),
 }
-"""What ``dsl.syntax.vocabulary`` reserves, and its keywords."""
+"""The help of each keyword and reserved word of ``dsl.syntax.vocabulary``."""

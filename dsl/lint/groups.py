@@ -13,7 +13,7 @@ from csp import AllDifferent, Constraint, Value, Variable, ordered, tight_sets
 from ..semantics.expressions.constraints import brief
 from ..semantics.expressions.names import Env
 from ..syntax import nodes
-from ..syntax.errors import MOST, Diagnostic
+from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostic
 from .build import WatchedBuild, display_name
 from .codes import warning
 from .words import words
@@ -156,7 +156,7 @@ def _check_givens(build: WatchedBuild) -> Iterator[Diagnostic]:
                     if (
                         earlier_variable is not variable
                         and (earlier_variable, variable) not in reported
-                        and len(reported) < MOST
+                        and len(reported) < MAX_DIAGNOSTICS
                     ):
                         reported.add((earlier_variable, variable))
                         place, earlier_place = build.place(rule, env), build.place(*givens[earlier_variable][1:])

@@ -16,7 +16,7 @@ from ..semantics.expressions.binding import all_names
 from ..semantics.expressions.constraints import brief
 from ..semantics.expressions.names import Env
 from ..syntax import nodes
-from ..syntax.errors import Diagnostic, near
+from ..syntax.errors import Diagnostic, suggest_name
 from ..syntax.printing.write import write
 from ..syntax.vocabulary import CONSTRAINTS
 from .build import Instance, WatchedBuild, display_name
@@ -222,7 +222,7 @@ def _check_symbols(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic
         symbol, family = _find_symbol(other_side, build), getattr(term, "name", "")
         if symbol and family not in bound and symbol not in build.values.get(family, {symbol: None}):
             known_values = ordered(build.values[family])
-            hint = near(symbol, [*known_values, *build.names.params]) or f"its values are {brief(known_values)}"
+            hint = suggest_name(symbol, [*known_values, *build.names.params]) or f"its values are {brief(known_values)}"
             yield warning("unknown-symbol", f"{family} is never {symbol}", other_side.at, hint)
 
 

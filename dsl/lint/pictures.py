@@ -10,7 +10,7 @@ from ..semantics.clauses.observer import ClauseObserver
 from ..semantics.clauses.showing import collect_drawings
 from ..semantics.expressions.names import Names
 from ..syntax import nodes
-from ..syntax.errors import MOST, Diagnostic, Diagnostics, Source
+from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostic, Diagnostics, Source
 from ..syntax.grids import read_grid
 from .build import WatchedBuild
 from .codes import warning
@@ -65,7 +65,7 @@ def check_joins(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterato
         known_values = {row[column] for relation, column in columns for row in build.names.relations[relation].rows}
         missing = [value for value in first if value not in known_values | literals[grid]]
         if columns and 2 * len(missing) < len(first):
-            for value in missing[:MOST]:
+            for value in missing[:MAX_DIAGNOSTICS]:
                 relation_names = " or ".join(dict.fromkeys(relation for relation, _ in columns))
                 message = f"{value} stands in grid {grid}, and in no fact of {relation_names}"
                 hint = f"is a fact missing, such as {_write_fact(columns[0], value, build)}?"

@@ -12,7 +12,7 @@ from csp import Constraint, Model, Value
 from ..semantics.clauses.build import Program
 from ..semantics.clauses.definitions import define_names
 from ..semantics.expressions.names import Names
-from ..syntax.errors import Diagnostic, Diagnostics, Note, Source, SpecError, near
+from ..syntax.errors import Diagnostic, Diagnostics, Note, Source, SpecError, suggest_name
 from ..syntax.nodes import Place
 from .build import Provenance, WatchedBuild
 from .clauses import check_clauses
@@ -186,7 +186,7 @@ class Ignored(NamedTuple):
         """A warning if the code does not exist."""
         if self.code in CODES:
             return []
-        hint = near(self.code, CODES) or "a warning ends with its name"
+        hint = suggest_name(self.code, CODES) or "a warning ends with its name"
         return [warning("unknown-warning", f"there is no warning {self.code}", self.at, hint)]
 
 

@@ -10,7 +10,7 @@ from random import Random
 from csp import Affine, Constraint, Domain, Member, Model, ModelError, Objective, Value, Variable
 
 from ..syntax.errors import SpecError
-from ..syntax.printing.models import written
+from ..syntax.printing.models import write_model
 from .load import loads
 
 ASSIGNMENTS = 1000
@@ -45,7 +45,7 @@ def dumps(model: Model) -> str:
     A, B, C in 1..3.
     "row": all_different([A, B, C]).
     """
-    text = written(model)
+    text = write_model(model)
     try:
         reread = loads(text)
     except SpecError as error:

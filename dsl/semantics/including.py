@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ..syntax import nodes
-from ..syntax.errors import Diagnostic, Diagnostics, Source, SpecError, near
+from ..syntax.errors import Diagnostic, Diagnostics, Source, SpecError, suggest_name
 from ..syntax.habits import FILES
 from ..syntax.limits import LIMITS
 from ..syntax.parsing.parse import parse
@@ -99,7 +99,7 @@ class _Files:
         for clause in clauses:
             if not isinstance(clause, nodes.Include):
                 yield clause
-            elif not self.diagnostics.enough:
+            elif not self.diagnostics.is_full:
                 with self.diagnostics.collecting(clause.at):
                     inner, is_new = self._include(clause, file, (*around, file))
                     if is_new:
@@ -141,7 +141,9 @@ class _Files:
             inside = os.path.dirname(path)
             other_specs = [spec for spec in _list_specs(inside) if os.path.join(inside, spec) != self._paths[file]]
             hint = (
-                near(os.path.basename(path), other_specs, ENDING) or _hint_for_gallery(os.path.basename(name)) or BESIDE
+                suggest_name(os.path.basename(path), other_specs, ENDING)
+                or _hint_for_gallery(os.path.basename(name))
+                or BESIDE
             )
             raise Diagnostic("there is no such file", clause.at, hint)
         return path
@@ -266,7 +268,7 @@ def _find_in_gallery(clause: nodes.Include) -> str:
     spec_names = [
         name.removesuffix(ENDING) for name in _list_specs(str(gallery())) + _list_specs(str(gallery() / "rules"))
     ]
-    diagnostic = Diagnostic("the gallery has no such spec", clause.at, near(clause.name, spec_names))
+    diagnostic = Diagnostic("the gallery has no such spec", clause.at, suggest_name(clause.name, spec_names))
     diagnostic.add_hint(f'a file stands in quotes, include "{clause.name}{ENDING}".')
     raise diagnostic
 

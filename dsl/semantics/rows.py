@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from csp import Value, quoted
 
 from ..syntax import nodes
-from ..syntax.errors import Diagnostic, Source, SpecError, counted, near
+from ..syntax.errors import Diagnostic, Source, SpecError, counted, suggest_name
 from ..syntax.grids import BLANKS, grid_text, read_rows
 
 RowsLike = Iterable[Any]
@@ -89,7 +89,7 @@ def replace_facts(
     terms = [part for part in nodes.walk(other_clauses) if isinstance(part, nodes.Call | nodes.Name)]
     # Without a use of the relation, its name is probably misspelt.
     if not replaced and relation not in {term.name for term in terms}:
-        hint = near(relation, {term.name for term in terms if isinstance(term, nodes.Call)})
+        hint = suggest_name(relation, {term.name for term in terms if isinstance(term, nodes.Call)})
         raise Diagnostic(f"no clause is about {relation}, of which there are facts", None, hint)
     if not replaced and not facts:
         raise Diagnostic(f"there are no facts of {relation}", None, f"the spec has an example: {relation}(1, ann).")

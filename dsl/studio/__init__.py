@@ -1,1 +1,1 @@
-"""The studio: a page on which a spec is written and seen to propagate, and what answers it."""
+"""The studio: a web page for writing specs and watching them propagate."""

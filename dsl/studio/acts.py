@@ -1,4 +1,7 @@
-"""What is done in the picture, as text: clauses to add, clauses to leave out, and what the engine does first."""
+"""Acts: the user's actions in the picture, as lines of text.
+
+An act adds a clause, removes a clause, or chooses the first variable to propagate or to branch on.
+"""
 
 from __future__ import annotations
 
@@ -14,74 +17,85 @@ NEXT = re.compile(r"% next (.+)")
 BRANCH = re.compile(r"% branch (.+) = (.+)")
 
 EVENTS, FEW = 50, 150
-"""Of a search so many events are recorded for each decision that may be, and for so many of these at least."""
+"""Recorded events per allowed decision, and the minimum number of decisions for this limit."""
 
 
-def acted(text: str, acts: Iterable[str]) -> str:
-    """A text after acts, with its lines where they were.
+def apply_acts(text: str, acts: Iterable[str]) -> str:
+    """Apply acts to a text and keep the numbers of its lines.
 
     Parameters
     ----------
     text : str
     acts : iterable of str
-        Each one of ``% off N``, which leaves out what begins in line N, or else the clause around it, another
-        comment, which does nothing to the text, and clauses, which follow it.
+        ``% off N`` replaces the clauses that begin in line N by blanks or, if none begins there, the clause that
+        contains the line. Another comment does not change the text. Clauses are appended.
 
     Returns
     -------
     str
-        Malformed acts are malformed clauses of it, told as such when it is read.
+        A malformed act becomes a malformed clause, which parsing reports.
 
     Examples
     --------
-    >>> acted("A in 1..2.\\nA = 1.", ["% off 2", "A = 2."])
+    >>> apply_acts("A in 1..2.\\nA = 1.", ["% off 2", "A = 2."])
     'A in 1..2.\\n      \\nA = 2.\\n'
     """
     acts = [act.strip() for act in acts]
-    left_out = {int(found[1]) for act in acts if (found := OFF.fullmatch(act))}
+    lines_off = {int(match[1]) for act in acts if (match := OFF.fullmatch(act))}
     added = [act for act in acts if act and not act.startswith("%")]
-    text = _without(text, left_out) if left_out else text
+    text = _blank_clauses(text, lines_off) if lines_off else text
     return "\n".join([text.rstrip("\n"), *added, ""]) if added else text
 
 
-def recorded(model: Model, acts: Iterable[str], level: Level | None, nodes: int) -> tuple[Trace, str]:
-    """The trace of a model in the order that acts choose, and what that order changes, in words.
+def record_acts(model: Model, acts: Iterable[str], level: Level | None, nodes: int) -> tuple[Trace, str]:
+    """Record the trace of a model in the order that acts choose.
 
     Parameters
     ----------
     model : Model
     acts : iterable of str
-        ``% next V`` fixes a variable before others that wait with it, the last act first, and ``% branch V = X`` is
-        what the search tries before all else where it is open.
+        ``% next V`` dequeues variable V before other queued variables; the last act has priority. ``% branch V = X``
+        lets the search branch on V = X first, if V is unfixed.
     level : {"singles", "arc", "bounds", "domain"}, optional
     nodes : int
-        The most decisions of the search to record.
+        Maximum number of decisions of the search to record.
+
+    Returns
+    -------
+    trace : Trace
+    note : str
+        A comparison with the usual order of propagation; empty without ``% next``.
 
     Raises
     ------
     CspError
-        If there is no such variable, or no such value.
+        If an act names an unknown variable or value.
 
     Examples
     --------
     >>> model = Model({"A": (1,), "B": (2,)})
-    >>> [one.taken for one in recorded(model, ["% next B"], None, 0)[0].records if hasattr(one, "taken")]
+    >>> trace, _ = record_acts(model, ["% next B"], None, 0)
+    >>> [record.taken for record in trace.records if hasattr(record, "taken")]
     [('B',), ('A',)]
     """
     acts = [act.strip() for act in acts]
-    first = tuple([_variable(found[1], model) for act in reversed(acts) if (found := NEXT.fullmatch(act))])
-    branch = tuple([_candidate(found[1], found[2], model) for act in acts if (found := BRANCH.fullmatch(act))])
-    most = EVENTS * max(nodes, FEW) if nodes else None
-    trace = record(model, level, nodes=nodes, settings=Settings(first=first, branch=branch), most=most)
+    first = tuple([_variable(match[1], model) for act in reversed(acts) if (match := NEXT.fullmatch(act))])
+    branch = tuple([_candidate(match[1], match[2], model) for act in acts if (match := BRANCH.fullmatch(act))])
+    max_events = EVENTS * max(nodes, FEW) if nodes else None
+    trace = record(model, level, nodes=nodes, settings=Settings(first=first, branch=branch), most=max_events)
     if not first:
         return trace, ""
-    (steps, left), (others, same) = _at_rest(trace), _at_rest(record(model, level, nodes=0))
-    count = f"{steps} instead of {others} steps" if steps != others else f"{steps} steps, as many as without"
-    return trace, f"Another order: {count}, and {'the same' if left == same else 'something else'} is left."
+    # Compare the first fixpoint with that of the usual order.
+    (steps, domains), (usual_steps, usual_domains) = _at_fixpoint(trace), _at_fixpoint(record(model, level, nodes=0))
+    count = f"{steps} instead of {usual_steps} steps" if steps != usual_steps else f"{steps} steps, as many as without"
+    return trace, f"Another order: {count}, and {'the same' if domains == usual_domains else 'something else'} is left."
 
 
-def _at_rest(trace: Trace) -> tuple[int, object]:
-    """How many steps there are before the first rest, and what is left then."""
+def _at_fixpoint(trace: Trace) -> tuple[int, object]:
+    """Return the number of steps to the first fixpoint, and the domains there.
+
+    The domains are None if propagation fails.
+    """
     steps = 0
     for moment in replay(trace):
         steps = getattr(moment.record, "step", steps)
@@ -99,19 +113,23 @@ def _variable(name: str, model: Model) -> Variable:
 
 def _candidate(name: str, value: str, model: Model) -> tuple[Variable, Value]:
     domain: Sequence[Value] = next((domain for variable, domain in model.domains.items() if variable == name), ())
-    for one in domain:
-        if value == str(one):
-            return Variable.of(name), one
+    for domain_value in domain:
+        if value == str(domain_value):
+            return Variable.of(name), domain_value
     raise CspError(f"{name:.40} = {value:.40} cannot be tried")
 
 
-def _without(text: str, lines: set[int]) -> str:
-    """The text with blanks in the place of the clauses that begin in these lines, or go through where none begins."""
+def _blank_clauses(text: str, lines: set[int]) -> str:
+    """Replace the clauses that begin in some lines by blanks.
+
+    If no clause begins in a line, the clause that contains the line is replaced.
+    """
+    # The offsets and the lines of each clause.
     pieces = [(piece.begins[0], piece.begins[-1] + len(piece.words[-1])) for piece in Text(text).pieces()]
-    ends = [tuple(text.count("\n", 0, at) + 1 for at in piece) for piece in pieces]
-    begun = {first for first, _ in ends}
-    for (start, end), (first, last) in zip(pieces, ends, strict=True):
-        if not any(line == first or (first < line <= last and line not in begun) for line in lines):
+    line_spans = [tuple(text.count("\n", 0, at) + 1 for at in piece) for piece in pieces]
+    first_lines = {first for first, _ in line_spans}
+    for (start, end), (first, last) in zip(pieces, line_spans, strict=True):
+        if not any(line == first or (first < line <= last and line not in first_lines) for line in lines):
             continue
         text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]
     return text

@@ -1,4 +1,7 @@
-"""An engine in a process of its own: the newest question wins, and what does not stop is killed."""
+"""The server's side of an engine: a worker process that answers the newest question.
+
+A worker that does not stop in time is killed.
+"""
 
 from __future__ import annotations
 
@@ -13,84 +16,89 @@ from collections.abc import Callable
 from typing import Any
 
 GRACE = 0.4
-"""How many seconds an engine has to stop by itself."""
+"""Seconds that a worker has to stop an answer before it is killed."""
 
 SECONDS = 60.0
-"""The most seconds of one answer."""
+"""Time limit of an answer in seconds; the answer is then stopped."""
 
 LONGEST = 1 << 26
-"""The most bytes of one message."""
+"""Maximum number of bytes of a message; the worker that writes a longer one is killed."""
 
 KILL = getattr(signal, "SIGKILL", signal.SIGTERM)
 
 HEAD = re.compile(rb'{"seq":(-?\d+),"kind":"(\w+)"')
-"""How each message of a worker begins; films are long, and nobody but the page reads them."""
+"""The beginning of each message of a worker.
 
-Say = Callable[[bytes], None]
+The rest is passed on unread, as films are long.
+"""
+
+Send = Callable[[bytes], None]
 
 
 class Spare:
-    """One process that has started already, for whoever needs the next."""
+    """A worker process that is started in advance, shared by all engines."""
 
     def __init__(self, path: str) -> None:
         self._path = path
         self._next: asyncio.Task[asyncio.subprocess.Process] | None = None
 
     async def take(self) -> asyncio.subprocess.Process:
-        """A process; another one is started in its place."""
+        """Return the process that was started in advance, and start the next one."""
         ready, self._next = self._next or self._start(), self._start()
         return await ready
 
     def _start(self) -> asyncio.Task[asyncio.subprocess.Process]:
         pipe = asyncio.subprocess.PIPE
         command = (sys.executable, "-P", "-m", "dsl.studio.worker", self._path)
-        started = asyncio.create_subprocess_exec(
+        starting = asyncio.create_subprocess_exec(
             *command, stdin=pipe, stdout=pipe, limit=LONGEST, start_new_session=True
         )
-        return asyncio.ensure_future(started)
+        return asyncio.ensure_future(starting)
 
     async def close(self) -> None:
-        """End the process that nobody has taken."""
+        """End the process that was started in advance."""
         if self._next is not None:
             await end(await self._next)
 
 
 async def end(process: asyncio.subprocess.Process) -> None:
-    """Kill a process and see it gone."""
+    """Kill a process and wait until it has ended."""
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
-            os.kill(process.pid, KILL)  # ``process.kill()`` polls, and asyncio's watcher would find nobody to wait for
+            # ``process.kill()`` polls the process, so asyncio's watcher could no longer wait for it.
+            os.kill(process.pid, KILL)
     await process.wait()
 
 
 class QuestionEngine:
-    """Answers the newest of the questions that it is asked.
+    """An engine that answers the newest question, with a worker process.
 
     Parameters
     ----------
     spare : Spare
-    say : function
-        Takes the messages, as JSON.
+        The source of worker processes.
+    send : function
+        Called with each message, as JSON.
     seconds : float
-        The most of one answer.
+        Time limit of an answer in seconds.
     """
 
-    def __init__(self, spare: Spare, say: Say, seconds: float = SECONDS) -> None:
-        self._spare, self._say, self._seconds = spare, say, seconds
+    def __init__(self, spare: Spare, send: Send, seconds: float = SECONDS) -> None:
+        self._spare, self._send, self._seconds = spare, send, seconds
         self._process: asyncio.subprocess.Process | None = None
-        self._asked: dict[str, Any] | None = None
+        self._waiting: dict[str, Any] | None = None
         self._new = asyncio.Event()
         self._task = asyncio.ensure_future(self._work())
 
     def ask(self, question: dict[str, Any]) -> None:
-        """Take a question in the place of the one that is being answered; ``ask: stop`` only ends that."""
-        if self._asked is not None:
-            self._stopped(self._asked, "stopped")
-        self._asked = question
+        """Stop the current answer and answer another question; ``ask: stop`` only stops."""
+        if self._waiting is not None:
+            self._send_stopped(self._waiting, "stopped")
+        self._waiting = question
         self._new.set()
 
     async def close(self) -> None:
-        """End the process."""
+        """Stop the engine and end its process."""
         self._task.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._task
@@ -98,47 +106,54 @@ class QuestionEngine:
             await end(self._process)
 
     async def _work(self) -> None:
+        """Answer the waiting question, again and again."""
         while True:
             await self._new.wait()
             self._new.clear()
-            question, self._asked = self._asked, None
+            question, self._waiting = self._waiting, None
             if question is not None and question.get("ask") != "stop":
                 await self._answer(question)
 
     async def _answer(self, question: dict[str, Any]) -> None:
-        """Hand a question over and pass messages on, until all is said, a newer one is there or the time is over."""
+        """Give a question to the worker and pass its messages on.
+
+        The answer ends when it is complete, when a newer question waits, or at the time limit.
+        """
         seq = question.get("seq")
         if self._process is None or self._process.returncode is not None:
             self._process = await self._spare.take()
         assert self._process.stdin is not None
         self._write(question)
-        answered = asyncio.ensure_future(self._pass_on(seq))
-        newer = asyncio.ensure_future(self._new.wait())
-        both = {answered, newer}
+        answering = asyncio.ensure_future(self._pass_on(seq))
+        newer_question = asyncio.ensure_future(self._new.wait())
         try:
-            await asyncio.wait(both, timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
-            if not answered.done():
+            await asyncio.wait({answering, newer_question}, timeout=self._seconds, return_when=asyncio.FIRST_COMPLETED)
+            # Ask the worker to stop, and give it a moment.
+            if not answering.done():
                 self._write({"seq": seq, "ask": "stop"})
-                await asyncio.wait({answered}, timeout=GRACE)
+                await asyncio.wait({answering}, timeout=GRACE)
         finally:
-            newer.cancel()
-            if not answered.done():
-                answered.cancel()
-        ending = answered.result() if answered.done() else ""
-        has_died = answered.done() and not ending
+            newer_question.cancel()
+            if not answering.done():
+                answering.cancel()
+        ending = answering.result() if answering.done() else ""
+        has_died = answering.done() and not ending
         if ending == "done":
             return
-        if not ending:  # it does not stop by itself, has died, or breaks the protocol
+        # Kill a worker that does not stop, has ended, or breaks the protocol.
+        if not ending:
             await end(self._process)
             self._process = None
-        why = "stopped" if self._new.is_set() else f"stopped after {self._seconds:g} seconds"
-        message = "the engine has ended" if has_died else why
-        self._stopped(question, message)
+        reason = "stopped" if self._new.is_set() else f"stopped after {self._seconds:g} seconds"
+        message = "the engine has ended" if has_died else reason
+        self._send_stopped(question, message)
 
-    def _stopped(self, question: dict[str, Any], message: str) -> None:
-        self._say(json.dumps({"seq": question.get("seq"), "kind": "stopped", "message": message}).encode())
+    def _send_stopped(self, question: dict[str, Any], message: str) -> None:
+        """Send the message that the answer to a question has stopped."""
+        self._send(json.dumps({"seq": question.get("seq"), "kind": "stopped", "message": message}).encode())
 
     def _write(self, data: dict[str, Any]) -> None:
+        """Write a line to the worker; a worker that has ended is ignored."""
         assert self._process is not None and self._process.stdin is not None
         with contextlib.suppress(ConnectionError):
             self._process.stdin.write(json.dumps(data).encode() + b"\n")
@@ -160,6 +175,6 @@ class QuestionEngine:
             if int(head[1]) == seq:
                 if head[2] == b"stopped":
                     return "stopped"
-                self._say(line)
+                self._send(line)
                 if head[2] == b"done":
                     return "done"

@@ -1,4 +1,4 @@
-"""The page as files that any web server can serve, with Python in the browser for an engine."""
+"""Write the page as a static folder, with Python in the browser as its engine."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from ..syntax.reading import gallery
 from .page import files, index, worker
 
 VERSION = "314.0.7"
-"""The Pyodide whose files are known, as in its npm package."""
+"""The supported version of Pyodide, as in its npm package."""
 
 SUMS = {
     "pyodide.mjs": "6f1d60f7bf529beb300f0f47983c921d3982363640ba20af0e38efdddbc66109",
@@ -26,46 +26,48 @@ SUMS = {
     "python_stdlib.zip": "fa1957e5777068fc4f7437f96d860ae2fbe9c19732ba06c84e004ec16dd7dd7a",
     "pyodide-lock.json": "5dc2fc119108bc148c7457dc86e7675b5c87e1cafd420b9c34c1eaef7b36c010",
 }
-"""What of Pyodide is needed, and its SHA-256."""
+"""The SHA-256 of each file of Pyodide that the page needs."""
 
 PURE = ("csp", "dsl", "networkx")
-"""The packages that the engine in a browser imports; none of them needs machine code."""
+"""The Python packages that the engine in a browser imports; they run without machine code."""
 
 
 def write_folder(runtime: str, write: Callable[[str, bytes], None]) -> int:
-    """Write the page with all that it loads, except for a runtime that is elsewhere.
+    """Write the page with all files that it loads.
 
     Parameters
     ----------
     runtime : str
-        Where the files of Pyodide's npm package are: a folder, which is copied, or an address, which the page loads.
+        The files of Pyodide's npm package: a folder, whose files are copied, or a URL, from which the page loads them.
     write : function
-        Takes the name of a file and its content.
+        Called with the name and the content of each file.
 
     Returns
     -------
     int
-        How many bytes have been written.
+        The number of bytes written.
 
     Raises
     ------
     CspError
-        If a file of the runtime is not there, or is of another version.
+        If a file of the runtime is missing, or belongs to another version.
     """
-    is_elsewhere = "://" in runtime
-    found = {name: file.text.encode() for name, file in files().items()}
-    found["index.html"] = index("worker").encode()
-    found["worker.js"] = worker(f"{runtime.rstrip('/')}/" if is_elsewhere else "runtime/").encode()
-    found["python.zip"] = _python()
-    if not is_elsewhere:
-        found |= {f"runtime/{name}": _checked(Path(runtime) / name) for name in SUMS}
-    for name, content in found.items():
+    is_url = "://" in runtime
+    contents = {name: file.text.encode() for name, file in files().items()}
+    contents["index.html"] = index("worker").encode()
+    contents["worker.js"] = worker(f"{runtime.rstrip('/')}/" if is_url else "runtime/").encode()
+    contents["python.zip"] = _zip_packages()
+    if not is_url:
+        contents |= {f"runtime/{name}": _read_runtime_file(Path(runtime) / name) for name in SUMS}
+    for name, content in contents.items():
         write(name, content)
-    return sum(map(len, found.values()))
+    return sum(map(len, contents.values()))
 
 
 def opening(text: str, level: str = "singles", acts: Sequence[str] = (), **mode: object) -> str:
-    """What stands behind the address of the page to open a spec there, as its own *link* writes it.
+    """Return the fragment of a URL that opens a spec on the page.
+
+    The *link* button of the page makes the same fragment.
 
     Parameters
     ----------
@@ -74,11 +76,12 @@ def opening(text: str, level: str = "singles", acts: Sequence[str] = (), **mode:
     level : str
     acts : sequence of str
     mode
-        As the page has them: ``mode``, and ``against`` of the mode ``compare``.
+        State of the page: ``mode``, and ``against`` for the mode ``compare``.
 
     Returns
     -------
     str
+        The fragment, beginning with ``#``.
 
     Examples
     --------
@@ -93,7 +96,8 @@ def opening(text: str, level: str = "singles", acts: Sequence[str] = (), **mode:
     return f"#spec={base64.urlsafe_b64encode(packed).decode().rstrip('=')}"
 
 
-def _checked(path: Path) -> bytes:
+def _read_runtime_file(path: Path) -> bytes:
+    """Read a file of the runtime and compare its checksum."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -103,24 +107,25 @@ def _checked(path: Path) -> bytes:
     return content
 
 
-def _python() -> bytes:
-    """The packages, the same bytes for the same files."""
-    made = BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+def _zip_packages() -> bytes:
+    """Return a zip archive of the Python packages; equal files give equal bytes."""
+    buffer = BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, path in sorted(_sources()):
             archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), path.read_bytes(), zipfile.ZIP_DEFLATED)
-    return made.getvalue()
+    return buffer.getvalue()
 
 
 def _sources() -> Iterator[tuple[str, Path]]:
+    """Yield the archive name and the path of each file to pack."""
     for package in PURE:
         spec = find_spec(package)
         assert spec is not None and spec.origin is not None
         root = Path(spec.origin).parent
         for path in root.rglob("*"):
             inside = path.relative_to(root)
-            wanted = path.suffix in (".py", ".json", ".lark", ".html", ".css", ".js")
-            if wanted and not {"__pycache__", "tests", "gallery"} & {*inside.parts}:
+            is_source = path.suffix in (".py", ".json", ".lark", ".html", ".css", ".js")
+            if is_source and not {"__pycache__", "tests", "gallery"} & {*inside.parts}:
                 yield f"{package}/{inside.as_posix()}", path
     for path in gallery().rglob("*.csp"):
         yield f"dsl/gallery/{path.relative_to(gallery()).as_posix()}", path

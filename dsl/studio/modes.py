@@ -1,4 +1,4 @@
-"""What the modes of the page ask the engine besides a film: true candidates, several films, the way of a person."""
+"""Answers for the modes of the page: candidates, comparisons, solution paths and hints."""
 
 from __future__ import annotations
 
@@ -13,40 +13,46 @@ from csp import trace as trace_package
 
 from ..editor.diagnosing import full_report
 from ..syntax.errors import Diagnostic
-from .acts import acted, recorded
+from .acts import apply_acts, record_acts
 from .questions import KEPT, WITHOUT, Question
 
 SECONDS = 10.0
-"""How long a verdict, a conflict or a walk may take each."""
+"""Time limit in seconds of a verdict, a conflict or a solution path; its result is then incomplete."""
 
 WAY: Way = "auto" if find_spec("clingo") else "tree"
-"""How what is left is searched; a browser has no clingo, and goes on with the tree."""
+"""The search after propagation; a browser has no clingo, so the tree is searched there."""
 
 STEPS = 300
-"""The most steps of a walk."""
+"""Maximum number of steps of a solution path."""
 
 CUTOFF = 9
-"""Up to how many solutions a candidate is counted."""
+"""Maximum number of solutions that are counted for a candidate."""
 
 Message = dict[str, Any]
 Progress = Callable[[Effort], None]
 
 
 def model_of(question: Question, path: str) -> Model:
-    """What the text means after its acts; a mistake in it is raised."""
-    found = full_report(acted(question.text, question.acts), question.params, question.grids, path)
-    if found.model is None:
-        raise found.found[0]
-    return found.model
+    """Return the model of a question's text after its acts.
+
+    Raises
+    ------
+    Diagnostic
+        The first error of the text, if it has errors.
+    """
+    report = full_report(apply_acts(question.text, question.acts), question.params, question.grids, path)
+    if report.model is None:
+        raise report.found[0]
+    return report.model
 
 
 def solver_of(question: Question, path: str) -> Solver:
-    """A solver of that, within the seconds of the page."""
+    """Return a solver of a question's model, with the time limit of the page."""
     return Solver(model_of(question, path), question.level, settings=Settings(search=WAY, seconds=SECONDS))
 
 
 def cut_off(trace: Trace, nodes: int) -> str:
-    """What the limits on decisions and events have left out of a trace."""
+    """Return a note if limits have cut a trace off, otherwise an empty text."""
     return (
         f"cut off after {trace_package.decisions(trace):,} decisions"
         if nodes and trace_package.was_cut(trace, nodes)
@@ -55,90 +61,112 @@ def cut_off(trace: Trace, nodes: int) -> str:
 
 
 def answer_candidates(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """The values that occur in some solution, and in how many."""
+    """Yield the values that occur in some solution, each with its number of solutions."""
     from csp import explain
 
-    found = explain.candidates(solver_of(question, path), CUTOFF, progress)
-    counts = {variable: [[str(value), n] for value, n in of.items()] for variable, of in found.counts.items()}
-    yield {"kind": "candidates", "counts": counts, "cutoff": found.cutoff, "stopped": found.stopped}
+    candidates = explain.candidates(solver_of(question, path), CUTOFF, progress)
+    counts = {
+        variable: [[str(value), count] for value, count in counts_of_values.items()]
+        for variable, counts_of_values in candidates.counts.items()
+    }
+    yield {"kind": "candidates", "counts": counts, "cutoff": candidates.cutoff, "stopped": candidates.stopped}
 
 
 def answer_setting(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """What who sets a puzzle wants to know: true candidates, what is not needed, and how hard it is."""
+    """Yield the facts for a setter: true candidates, redundant clues, and the rating."""
     from csp import explain
 
     yield from answer_candidates(question, path, progress)
     solver = solver_of(question, path)
     try:
         for need in explain.needs(solver, progress):
-            one = need.constraint
+            clue = need.constraint
             if not need.is_needed:
-                yield {"kind": "spare", "name": one.name, "what": need.kind, "line": one.line, "file": one.file}
+                yield {"kind": "spare", "name": clue.name, "what": need.kind, "line": clue.line, "file": clue.file}
     except explain.NotOne as error:
         yield {"kind": "several", "message": str(error)}
         return
     except Stopped as limit:
         yield {"kind": "several", "message": f"what is needed is not known: {limit}"}
         return
-    found = explain.rate(solver, progress=progress)
-    yield {"kind": "rating", "rating": found.rating, "hardest": found.hardest or "", "ending": found.ending,
-           "steps": dict(found.steps)}  # fmt: skip
+    rating = explain.rate(solver, progress=progress)
+    yield {"kind": "rating", "rating": rating.rating, "hardest": rating.hardest or "", "ending": rating.ending,
+           "steps": dict(rating.steps)}  # fmt: skip
 
 
 def answer_both(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Two solutions as a film: both values where they differ, then the one and the other."""
+    """Yield a film of two solutions.
+
+    It has three moments: the values that occur in either solution, the first solution, and the second.
+    """
     from csp import render
 
     solver = solver_of(question, path)
-    two = csp.verdict(solver, progress).found
-    if len(two) < 2:
+    solutions = csp.verdict(solver, progress).found
+    if len(solutions) < 2:
         raise CspError("no two solutions are known")
     domains = solver.model.domains
-    differ = sum(two[0][variable] != two[1][variable] for variable in domains)
-    ends = [trace_package.Reached(0, tuple([(variable, one[variable]) for variable in domains])) for one in two]
+    differ = sum(solutions[0][variable] != solutions[1][variable] for variable in domains)
+    ends = [
+        trace_package.Reached(0, tuple([(variable, solution[variable]) for variable in domains]))
+        for solution in solutions
+    ]
     trace = Trace(solver.model, (trace_package.Rest(0, differ), *ends))
     film = render.playable(trace, question.text, question.name or "studio")
     film["opening"] = f"two solutions · {differ} of {len(domains)} differ"
+    # The film begins without the values that occur in neither solution, so that its records need not remove them.
     number = {value: i for i, value in enumerate(film["values"])}
-    gone = [
+    removed = [
         v * len(number) + number[str(value)]
         for v, (variable, domain) in enumerate(domains.items())
         for value in domain
-        if all(one[variable] != value for one in two)
+        if all(solution[variable] != value for solution in solutions)
     ]
-    known = frozenset(gone)
+    removed_set = frozenset(removed)
     for record, text in zip(film["records"], ("both values where they differ", "the one", "the other"), strict=True):
-        record["text"], record["gone"] = text, [code for code in record.get("gone", ()) if code not in known]
-    film["start"], film["trees"] = gone, [{**tree, "nodes": []} for tree in film["trees"]]
+        record["text"], record["gone"] = text, [code for code in record.get("gone", ()) if code not in removed_set]
+    film["start"], film["trees"] = removed, [{**tree, "nodes": []} for tree in film["trees"]]
     yield {"kind": "both", "film": film}
 
 
 def answer_compare(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Films of several levels, of two specs, or with acts and without, on one clock."""
+    """Yield films that play side by side.
+
+    They compare levels, two specs, or a spec with and without acts.
+    """
     from csp import render
 
-    films = [question, *(_other(question, name) for name in question.against)]
-    models = [_meant(one, path, name) for one, name in zip(films, ["", *question.against], strict=True)]
+    questions = [question, *(_question_against(question, name) for name in question.against)]
+    models = [
+        _model_against(compared, path, name) for compared, name in zip(questions, ["", *question.against], strict=True)
+    ]
     if not set(models[0].domains).intersection(*(model.domains for model in models)):
         raise CspError("these specs have no variable in common")
-    traces = [recorded(model, one.acts, one.level, one.nodes)[0] for model, one in zip(models, films, strict=True)]
+    traces = [
+        record_acts(model, compared.acts, compared.level, compared.nodes)[0]
+        for model, compared in zip(models, questions, strict=True)
+    ]
     cuts = dict.fromkeys(filter(None, (cut_off(trace, question.nodes) for trace in traces)))
-    named = {WITHOUT: "with acts", KEPT: "this spec"}
-    first = next((named[name] for name in question.against if name in named), question.level)
+    # The name of the first film says how it differs from the others.
+    counterparts = {WITHOUT: "with acts", KEPT: "this spec"}
+    first = next((counterparts[name] for name in question.against if name in counterparts), question.level)
     names = [first, *question.against]
     yield {"kind": "compare", "race": render.raced(traces, names, question.name or "studio", " ".join(cuts))}
 
 
-def _other(question: Question, name: str) -> Question:
-    """The question whose film plays under a name."""
+def _question_against(question: Question, name: str) -> Question:
+    """Return the question of the film with a name of ``Question.against``."""
     if name == KEPT:
         text, *acts = question.kept or [""]
         return replace(question, text=text, acts=tuple(acts))
     return replace(question, acts=()) if name == WITHOUT else replace(question, level=cast(Level, name))
 
 
-def _meant(question: Question, path: str, name: str) -> Model:
-    """What the spec of a film means; a mistake in the one that was kept is told as such."""
+def _model_against(question: Question, path: str, name: str) -> Model:
+    """Return the model of a film to compare.
+
+    The message of an error in the kept spec names that spec.
+    """
     try:
         return model_of(question, path)
     except Diagnostic as diagnostic:
@@ -149,20 +177,20 @@ def _meant(question: Question, path: str, name: str) -> Model:
 
 
 def answer_techniques(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """The steps of a person, in words."""
+    """Yield the solution path of a person, in words."""
     from csp import explain
 
-    walk = explain.explain(solver_of(question, path), until=STEPS, progress=progress)
-    yield {"kind": "techniques", "steps": [step.as_dict() for step in walk.steps], "ending": walk.ending}
+    path_of_steps = explain.explain(solver_of(question, path), until=STEPS, progress=progress)
+    steps = [step.as_dict() for step in path_of_steps.steps]
+    yield {"kind": "techniques", "steps": steps, "ending": path_of_steps.ending}
 
 
 def answer_explain(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """The steps of a person as a film, each with its hints."""
-    from csp import explain
-    from csp import render as paint
+    """Yield the solution path of a person as a film; each step has its hints."""
+    from csp import explain, render
 
     walker = explain.Walker(solver_of(question, path), progress=progress)
-    pictures = paint.StepPictures(walker, STEPS)
+    pictures = render.StepPictures(walker, STEPS)
     steps = sum(1 for _ in pictures)
     ending = (
         f"solved in {csp.counted(steps, 'step')}"
@@ -174,8 +202,8 @@ def answer_explain(question: Question, path: str, progress: Progress | None) -> 
 
 
 def answer_hint(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """The next step in three levels of detail."""
+    """Yield a hint for the next step, in three degrees of detail."""
     from csp import explain
 
-    found = explain.hint(solver_of(question, path), progress=progress)
-    yield {"kind": "hint", "found": found.kind, "texts": [found.text(1), found.text(2), found.text(3)]}
+    hint = explain.hint(solver_of(question, path), progress=progress)
+    yield {"kind": "hint", "found": hint.kind, "texts": [hint.text(1), hint.text(2), hint.text(3)]}

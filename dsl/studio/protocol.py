@@ -1,4 +1,7 @@
-"""One protocol for all engines of the page: a question in, messages out, as plain data for JSON."""
+"""The protocol of the page: an engine answers each question with messages.
+
+Both are plain data for JSON.
+"""
 
 from __future__ import annotations
 
@@ -17,32 +20,33 @@ from ..puzzles.links import link_in, linked_source
 from ..syntax.errors import Diagnostic, Source
 from ..syntax.reading import ENDING, gallery, read
 from . import modes
-from .acts import acted, recorded
+from .acts import apply_acts, record_acts
 from .modes import SECONDS, WAY, Message, Progress, cut_off
 from .questions import Question
-from .sheets import entered, params_and_grids
+from .sheets import enter_value, params_and_grids
 
-MENDED = 5
-"""Of so many mistakes it is tried what mends them."""
+MAX_FIXED = 5
+"""Maximum number of problems, in the order of the text, for which fixes are tried."""
 
 
 def answer(question: Question, path: str = "-", progress: Progress | None = None) -> Iterator[Message]:
-    """The messages that answer a question, each as soon as it is known.
+    """Answer a question; each message is yielded as soon as its content is known.
 
     Parameters
     ----------
     question : Question
     path : str
-        Where the text stands: what it includes is found from there.
+        The path of the text, from which its includes are resolved.
     progress : function, optional
         Called often with the effort so far; an exception that it raises ends the work.
 
     Yields
     ------
     dict
-        With ``seq`` of the question and a ``kind``. To ``play`` those are ``diagnostics``, ``sheets``, ``film`` where
-        the text has a meaning, ``verdict`` and ``fixes``; to the others one of the name that was asked, or
-        ``refused`` with a ``message``. The last is ``done``, with ``ms``.
+        A message with the ``seq`` of the question and a ``kind``. The answer to ``play`` has ``diagnostics``,
+        ``sheets``, ``film`` and ``verdict`` if the text has a model, and ``fixes`` if there are any. The answer to
+        another question has the kind of its name. Instead, ``refused`` has a ``message``. The last message is
+        ``done``, with the time in ``ms``.
 
     Examples
     --------
@@ -67,57 +71,70 @@ def answer(question: Question, path: str = "-", progress: Progress | None = None
 
 
 def _play(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    text = acted(question.text, question.acts)
-    found = full_report(text, question.params, question.grids, path)
-    told = problems(found)
-    yield {"kind": "diagnostics", "found": [_problem(one) for one in told]}
+    """Diagnose the text, then record its film, judge it, and look for fixes."""
+    text = apply_acts(question.text, question.acts)
+    report = full_report(text, question.params, question.grids, path)
+    shown_problems = problems(report)
+    yield {"kind": "diagnostics", "found": [_problem(problem) for problem in shown_problems]}
     yield {"kind": "sheets", **params_and_grids(question.text)}
-    if found.model is not None and found.model.domains:
-        yield from _played(found.model, found, question, progress)
-    fixes = [_fixes(question.text, one, path) for one in told[:MENDED]] if not question.acts else []
+    if report.model is not None and report.model.domains:
+        yield from _film_and_verdict(report.model, report, question, progress)
+    # Fixes are edits of the text without acts.
+    fixes = []
+    if not question.acts:
+        fixes = [_fixes(question.text, problem, path) for problem in shown_problems[:MAX_FIXED]]
     if any(fixes):
         yield {"kind": "fixes", "found": fixes}
 
 
-def _played(model: Model, found: Report, question: Question, progress: Progress | None) -> Iterator[Message]:
-    """The film, then how many solutions there are."""
+def _film_and_verdict(model: Model, report: Report, question: Question, progress: Progress | None) -> Iterator[Message]:
+    """Yield the film of a model, then its number of solutions."""
     from csp import render
 
-    trace, order = recorded(model, question.acts, question.level, question.nodes)
+    trace, order_note = record_acts(model, question.acts, question.level, question.nodes)
     cut = cut_off(trace, question.nodes)
-    note = " ".join(filter(None, (cut, order)))
-    included = {name: source.text for name, source in found.sources.items() if name}
+    note = " ".join(filter(None, (cut, order_note)))
+    included = {name: source.text for name, source in report.sources.items() if name}
+    text = apply_acts(question.text, question.acts)
     yield {
         "kind": "film",
-        "film": render.playable(trace, acted(question.text, question.acts), question.name or "studio", note, included),
+        "film": render.playable(trace, text, question.name or "studio", note, included),
         "cut": bool(cut),
     }
     yield {"kind": "verdict", **_verdict(Solver(model, settings=Settings(search=WAY, seconds=SECONDS)), progress)}
 
 
 def _verdict(solver: Solver, progress: Progress | None) -> Message:
+    """Return the number of solutions, with the differences of two solutions or a conflict set."""
     from csp import explain
 
-    found = csp.verdict(solver, progress)
-    said: Message = {"solutions": found.solutions, "message": found.message}
-    if found.solutions == "several":
-        said["differences"] = [[v, one, other] for (v, one), (_, other) in found.differences]
-    if found.solutions == "none":
+    verdict = csp.verdict(solver, progress)
+    message: Message = {"solutions": verdict.solutions, "message": verdict.message}
+    if verdict.solutions == "several":
+        message["differences"] = [
+            [variable, first_value, second_value] for (variable, first_value), (_, second_value) in verdict.differences
+        ]
+    if verdict.solutions == "none":
         conflict = explain.conflict(solver, progress=progress)
         constraints = [constraint for unit in conflict.units for constraint in unit.constraints[:1]]
-        said["conflict"] = [{"name": one.name, "line": one.line, "file": one.file} for one in constraints]
-        said["minimal"] = conflict.is_minimal
-    return said
+        message["conflict"] = [{"name": c.name, "line": c.line, "file": c.file} for c in constraints]
+        message["minimal"] = conflict.is_minimal
+    return message
 
 
-def _problem(one: Problem) -> Message:
-    line, column, width, _ = one.at
-    place = {"line": line, "column": column, "width": width, "file": one.file}
-    return {**place, "severity": one.severity, "message": one.message, "hint": one.hint, "code": one.code}
+def _problem(problem: Problem) -> Message:
+    line, column, width, _ = problem.at
+    return {
+        **{"line": line, "column": column, "width": width, "file": problem.file},
+        **{"severity": problem.severity, "message": problem.message, "hint": problem.hint, "code": problem.code},
+    }
 
 
-def _fixes(text: str, one: Problem, path: str) -> list[Message]:
-    return [{"title": each.title, "edits": [_edit(*edit) for edit in each.edits]} for each in fix(text, one, path)]
+def _fixes(text: str, problem: Problem, path: str) -> list[Message]:
+    return [
+        {"title": correction.title, "edits": [_edit(*edit) for edit in correction.edits]}
+        for correction in fix(text, problem, path)
+    ]
 
 
 def _edit(at: Any, text: str) -> Message:
@@ -125,29 +142,31 @@ def _edit(at: Any, text: str) -> Message:
 
 
 def _complete(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    found = complete(question.text, question.line, question.column, path)
-    yield {"kind": "complete", "found": [one._asdict() for one in found[:200]]}
+    completions = complete(question.text, question.line, question.column, path)
+    yield {"kind": "complete", "found": [completion._asdict() for completion in completions[:200]]}
 
 
 def _hover(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    found = hover(question.text, question.line, question.column, question.params, question.grids, path)
-    shown = {"title": found.title, "says": found.says, **_edit(found.at, "")} if found else None
-    yield {"kind": "hover", "found": shown}
+    description = hover(question.text, question.line, question.column, question.params, question.grids, path)
+    message: Message = {"kind": "hover", "found": None}
+    if description:
+        message["found"] = {"title": description.title, "says": description.says, **_edit(description.at, "")}
+    yield message
 
 
 def _define(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    found = define(question.text, question.line, question.column, path)
-    yield {"kind": "define", "found": {**_edit(found, ""), "file": found.file} if found else None}
+    place = define(question.text, question.line, question.column, path)
+    yield {"kind": "define", "found": {**_edit(place, ""), "file": place.file} if place else None}
 
 
 def _uses(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    found = uses(question.text, question.line, question.column, path)
-    yield {"kind": "uses", "found": [_edit(one.at, one.name) for one in found]}
+    occurrences = uses(question.text, question.line, question.column, path)
+    yield {"kind": "uses", "found": [_edit(occurrence.at, occurrence.name) for occurrence in occurrences]}
 
 
 def _rename(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    found = rename(question.text, question.line, question.column, question.name, path)
-    yield {"kind": "rename", "edits": [_edit(*edit) for edit in found]}
+    edits = rename(question.text, question.line, question.column, question.name, path)
+    yield {"kind": "rename", "edits": [_edit(*edit) for edit in edits]}
 
 
 def _format(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
@@ -155,45 +174,55 @@ def _format(question: Question, path: str, progress: Progress | None) -> Iterato
 
 
 def _enter(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    text = entered(question.text, question.name, question.row, question.column, question.word)
+    text = enter_value(question.text, question.name, question.row, question.column, question.word)
     yield {"kind": "enter", "text": text}
 
 
 def _give(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """The text with a value in the cell of the grid that gives it to a variable; none where there is no such grid."""
-    found = Variable.of(question.name)
-    for grid in params_and_grids(question.text)["grids"] if len(found.indices) == 2 else ():
-        row, column = found.indices
+    """Give a value to a variable by an entry in a grid.
+
+    The entry goes into the first grid where it makes a given of the variable.
+
+    Raises
+    ------
+    Diagnostic
+        If there is no such grid.
+    """
+    variable = Variable.of(question.name)
+    for grid in params_and_grids(question.text)["grids"] if len(variable.indices) == 2 else ():
+        row, column = variable.indices
         if not (
             type(row) is type(column) is int and 0 < row <= len(grid["rows"]) and 0 < column <= len(grid["rows"][0])
         ):
             continue
-        text = entered(question.text, grid["name"], row, column, question.word)
+        # Try the entry and see whether the model has the given.
+        text = enter_value(question.text, grid["name"], row, column, question.word)
         model = full_report(text, question.params, question.grids, path).model
-        if model is not None and any(_says(one.given, question) for one in model.constraints):
+        if model is not None and any(_is_given(constraint.given, question) for constraint in model.constraints):
             yield {"kind": "give", "text": text}
             return
     raise Diagnostic(f"no grid gives a value to {question.name:.40}")
 
 
-def _says(given: tuple[Variable, Value] | None, question: Question) -> bool:
+def _is_given(given: tuple[Variable, Value] | None, question: Question) -> bool:
+    """Return whether a given has the variable and the value of a question."""
     return given is not None and given[0] == question.name and str(given[1]) == question.word
 
 
 def _paste(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """The spec of a link, or of a puzzle in another format."""
+    """Convert a link, or a puzzle in another format, to a spec."""
     if link := link_in(question.word):
         yield {"kind": "paste", "text": linked_source(link).text}
         return
     source = Source("what is pasted", question.word)
-    found = puzzles(source)[:1]
-    if not found:
+    first_puzzle = puzzles(source)[:1]
+    if not first_puzzle:
         raise Diagnostic("there is no puzzle in this", hint="81 characters, a link, or a record of a puzzle")
-    yield {"kind": "paste", "text": specs(source, found)[0]}
+    yield {"kind": "paste", "text": specs(source, first_puzzle)[0]}
 
 
 def _example(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """A spec of the gallery, or with no name, their names and what each says first."""
+    """Return a spec of the gallery, or all names with their first lines."""
     paths = {path.stem: path for path in sorted(gallery().glob(f"*{ENDING}"))}
     if question.name in paths:
         yield {"kind": "example", "name": question.name, "text": read(paths[question.name])}

@@ -1,4 +1,4 @@
-"""What a page asks, checked: nothing of it is trusted."""
+"""The questions of a page; all of their parts are checked, as pages are not trusted."""
 
 from __future__ import annotations
 
@@ -8,54 +8,67 @@ from dataclasses import dataclass, field
 from csp import LEVELS, CspError, Level, Value
 
 LONGEST = 1_000_000
-"""The most characters of a text."""
+"""Maximum number of characters of all texts of a question together."""
 
-MOST_ACTS = 1_000
-MOST_FILMS = 2
+MAX_ACTS = 1_000
+"""Maximum number of acts of a question."""
+
+MAX_FILMS = 2
+"""Maximum number of films to compare with the film of a question."""
+
 WITHOUT = "without acts"
+"""The name of the film without acts."""
+
 KEPT = "kept spec"
+"""The name of the film of the spec that the page has kept."""
+
 PICTURE_ASKS = ("play", "candidates", "techniques", "hint", "compare", "set", "explain", "both")
-"""What the engine of the picture is asked; all else is of the editor."""
+"""The questions for the engine of the picture; the engine of the editor answers all others."""
 
 ASKS = (
     *PICTURE_ASKS,
     *("complete", "hover", "define", "uses", "rename", "format", "enter", "give", "paste", "example"),
 )
-"""What can be asked."""
+"""All kinds of questions."""
 
 
 class Malformed(CspError):
-    """A question that is none; the message says why."""
+    """The error for data that is not a question; the message says why."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """One question of a page.
+    """A question of a page; unused attributes keep their defaults.
 
     Attributes
     ----------
     seq : int
-        Its number, which the answers carry; the newest question wins.
+        The number of the question, repeated in its answers; only the newest question is answered.
     ask : str
-        One of ``ASKS``.
+        The kind of question, one of ``ASKS``.
     text : str
+        The spec.
     params : mapping from str to int or str
+        Values that replace params of the spec.
     grids : mapping from str to str
+        Pictures that replace grids of the spec.
     level : str
+        The consistency level.
     acts : tuple of str
     nodes : int
-        The most decisions of the search to record.
+        Maximum number of decisions of the search to record.
     line, column : int
-        A place in the text, counted from 1.
+        A place in the text, counted from 1; ``column`` is also a column of a grid.
     name : str
-        A new name, a grid, an example, a variable.
+        A new name, a grid, an example or a variable.
     row : int
+        A row of a grid, counted from 1.
     word : str
-        What is entered, or pasted.
+        The entry of a cell, or the pasted text.
     against : tuple of str
-        What else plays on the same clock: levels, ``without acts``, and ``kept spec``.
+        The films to compare with: levels, ``without acts``, and ``kept spec``.
     kept : tuple of str
-        That spec, and its acts.
+        The kept spec, followed by its acts.
     """
 
     seq: int
@@ -76,7 +89,7 @@ class Question:
 
     @staticmethod
     def of(data: object) -> Question:
-        """The question that plain data says.
+        """Convert plain data to a question, and check it.
 
         Raises
         ------
@@ -89,20 +102,25 @@ class Question:
         """
         if not isinstance(data, dict):
             raise Malformed("a question is an object")
-        known = {name: kind for name, kind in KINDS.items() if name in data}
+        types = {name: kind for name, kind in KINDS.items() if name in data}
         if unknown := sorted(map(str, data.keys() - KINDS.keys())):
             raise Malformed(f"a question has no {unknown[0]:.40}")
-        for name, kind in known.items():
+        for name, kind in types.items():
             if type(data[name]) is not kind:
                 raise Malformed(f"{name} is no {kind.__name__}")
         if type(data.get("seq")) is not int:
             raise Malformed("a question has a number")
-        made = Question(**{**data, **{name: tuple(data.get(name, ())) for name in ("acts", "against", "kept")}})
-        made.check()
-        return made
+        question = Question(**{**data, **{name: tuple(data.get(name, ())) for name in ("acts", "against", "kept")}})
+        question.check()
+        return question
 
     def check(self) -> None:
-        """Whether its parts are of the right kind and size."""
+        """Check the types and sizes of all parts.
+
+        Raises
+        ------
+        Malformed
+        """
         words = [
             self.text,
             self.name,
@@ -120,12 +138,12 @@ class Question:
             type(value) is str or (type(value) is int and abs(value) < 10**18) for value in self.params.values()
         ):
             raise Malformed("a param is a whole number or a symbol")
-        if len(self.against) > MOST_FILMS or not {*LEVELS, WITHOUT, KEPT}.issuperset(self.against):
+        if len(self.against) > MAX_FILMS or not {*LEVELS, WITHOUT, KEPT}.issuperset(self.against):
             raise Malformed(f"what is against is a level, {WITHOUT}, or {KEPT}")
         if self.ask not in ASKS or self.level not in LEVELS:
             raise Malformed("nobody answers that")
         if (
-            max(len(self.acts), len(self.kept)) > MOST_ACTS
+            max(len(self.acts), len(self.kept)) > MAX_ACTS
             or not 0 <= self.nodes <= 10_000
             or min(self.line, self.column, self.row) < 1
         ):
@@ -137,3 +155,4 @@ KINDS = {
     "line": int, "column": int, "name": str, "row": int, "word": str,
     "against": list, "kept": list,
 }  # fmt: skip
+"""The type of each part of a question, as JSON has it."""

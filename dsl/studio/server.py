@@ -1,7 +1,8 @@
-"""The page and its engines on the loopback address, for nobody but who has the link; the only file that needs tornado.
+"""The server of the page on the loopback address; no other file imports tornado.
 
-Every address begins with a token. Requests name this host, and come from no other origin. What is received is bounded,
-and nothing is written but the one file that was opened.
+Only someone who has the link can use it: every path begins with a secret token. Requests must name this host and may
+not come from another origin. The sizes of requests and messages are limited, and the only file that is written is the
+one that was opened.
 """
 
 from __future__ import annotations
@@ -25,27 +26,28 @@ from .page import files, policy
 from .questions import PICTURE_ASKS
 
 LONGEST = 4_000_000
-"""The most bytes of a message of a page."""
+"""Maximum number of bytes of a message from a page; a longer message closes the connection."""
 
-MOST_PAGES = 8
-"""The most pages at once, each with two engines."""
+MAX_PAGES = 8
+"""Maximum number of open pages, each with two engines; further pages are refused."""
 
-WATCH = 0.5
-"""Every so many seconds the file is looked at."""
+WATCH_INTERVAL = 0.5
+"""Seconds between two checks whether the file has changed."""
 
 
 class Document:
-    """The file that is open, if one is; nothing else is ever written.
+    """The open file, or a text without a file.
 
     Parameters
     ----------
     path : Path or None
+        None for a text without a file.
     read : function
-        The text of a file.
+        Returns the text of a file.
     write : function
-        Gives a file a text, the whole or nothing.
+        Writes a file completely or not at all.
     text : str
-        What the page begins with where there is no file.
+        The text, if ``path`` is None.
     """
 
     def __init__(
@@ -54,23 +56,27 @@ class Document:
         self.path, self._read, self._write = path, read, write
         self.text = read(path) if path else text
 
-    def changed(self) -> bool:
-        """Whether the file says something else than it did."""
+    def reload(self) -> bool:
+        """Read the file again and return whether its text has changed.
+
+        A file that cannot be read counts as unchanged.
+        """
         try:
             text = self._read(self.path) if self.path else self.text
         except (OSError, ValueError):
             return False
-        self.text, before = text, self.text
-        return text != before
+        self.text, old_text = text, self.text
+        return text != old_text
 
     def save(self, text: object, before: object) -> str:
-        """Write the text and return nothing, or return why it is not written.
+        """Write a text to the file, and return an empty text.
 
-        It is written only if the file is as the page has last seen it.
+        The text is written only if the file still has the text ``before``, which the page saw last. If it is not
+        written, the reason is returned.
         """
         if self.path is None or not isinstance(text, str):
             return "there is no file or no text"
-        self.changed()
+        self.reload()
         if self.text != before:
             return "the file has changed on disk"
         try:
@@ -84,7 +90,7 @@ class Document:
 
 
 class Studio:
-    """What all pages share."""
+    """The state that all open pages share."""
 
     def __init__(self, document: Document, seconds: float) -> None:
         self.document, self.seconds = document, seconds
@@ -94,23 +100,23 @@ class Studio:
         self.closing: list[asyncio.Future[None]] = []
         self.hosts: frozenset[str] = frozenset()
 
-    async def progress(self) -> None:
-        """Tell the pages what another program has made of the file."""
+    async def watch_file(self) -> None:
+        """Send the text of the file to all pages whenever another program has changed it."""
         while True:
-            await asyncio.sleep(WATCH)
+            await asyncio.sleep(WATCH_INTERVAL)
             self.closing = [task for task in self.closing if not task.done()]
-            if self.document.changed():
+            if self.document.reload():
                 for page in self.pages:
-                    page.tell({"kind": "file", "text": self.document.text})
+                    page.send_data({"kind": "file", "text": self.document.text})
 
     def is_ours(self, request: Any) -> bool:
-        """Whether a request names this host, and comes from its page or from the address bar."""
+        """Return whether a request names this host, and has no foreign origin."""
         origin = request.headers.get("Origin")
         return request.host in self.hosts and (origin is None or origin in {f"http://{host}" for host in self.hosts})
 
 
 class Guarded(web.RequestHandler):
-    """What refuses all others and says what the page may do."""
+    """A request handler that refuses foreign requests and sends the security policy."""
 
     def initialize(self, studio: Studio) -> None:
         self.studio = studio
@@ -133,31 +139,34 @@ class Guarded(web.RequestHandler):
         for name, value in headers.items():
             self.set_header(name, value)
 
-    def write_error(self, status_code: int, **more: Any) -> None:
+    def write_error(self, status_code: int, **options: Any) -> None:
         self.set_header("Content-Type", "text/plain")
         self.finish(f"{status_code}\n")
 
 
 class FileHandler(Guarded):
-    """A file of the page, of which there is a fixed list."""
+    """A request handler for the files of the page, from a fixed list."""
 
     def get(self, name: str) -> None:
-        found = files().get(name or "index.html")
-        if found is None:
+        file = files().get(name or "index.html")
+        if file is None:
             raise web.HTTPError(404)
-        self.set_header("Content-Type", f"{found.kind}; charset=utf-8")
-        self.write(found.text)
+        self.set_header("Content-Type", f"{file.kind}; charset=utf-8")
+        self.write(file.text)
 
 
-class Nothing(Guarded):
-    """All other addresses."""
+class NotFound(Guarded):
+    """A request handler for all other paths."""
 
     def prepare(self) -> None:
         raise web.HTTPError(403 if not self.studio.is_ours(self.request) else 404)
 
 
 class Page(websocket.WebSocketHandler):
-    """A page that is open, with an engine for its picture and one for its editor."""
+    """The connection to an open page.
+
+    It has two engines: one for the picture and one for the editor.
+    """
 
     def initialize(self, studio: Studio) -> None:
         self.studio = studio
@@ -169,22 +178,22 @@ class Page(websocket.WebSocketHandler):
     def prepare(self) -> None:
         if not self.studio.is_ours(self.request) or not self.request.headers.get("Origin"):
             raise web.HTTPError(403)
-        if len(self.studio.pages) >= MOST_PAGES:
+        if len(self.studio.pages) >= MAX_PAGES:
             raise web.HTTPError(503)
 
     def open(self, *args: str, **kwargs: str) -> None:
         self.studio.pages.add(self)
-        self.engines = [QuestionEngine(self.studio.spare, self.say, self.studio.seconds) for _ in range(2)]
+        self.engines = [QuestionEngine(self.studio.spare, self.send, self.studio.seconds) for _ in range(2)]
         document = self.studio.document
         name = document.path.name if document.path else ""
-        self.tell({"kind": "hello", "name": name, "text": document.text})
+        self.send_data({"kind": "hello", "name": name, "text": document.text})
 
-    def tell(self, message: dict[str, Any]) -> None:
-        """Send a message of the server's own."""
-        self.say(json.dumps(message).encode())
+    def send_data(self, message: dict[str, Any]) -> None:
+        """Send a message given as plain data."""
+        self.send(json.dumps(message).encode())
 
-    def say(self, message: bytes) -> None:
-        """Send a message, if the page is still there."""
+    def send(self, message: bytes) -> None:
+        """Send a message, unless the page has been closed."""
         try:
             task = self.write_message(message.decode())
             asyncio.ensure_future(task).add_done_callback(lambda done: done.cancelled() or done.exception())
@@ -202,8 +211,9 @@ class Page(websocket.WebSocketHandler):
             document = self.studio.document
             reason = document.save(data.get("text"), data.get("before"))
             saved = {"saved": not reason, "reason": reason, "text": document.text}
-            self.tell({"seq": data["seq"], "kind": "saved", **saved})
+            self.send_data({"seq": data["seq"], "kind": "saved", **saved})
         else:
+            # Questions about the picture go to the first engine, all others to the second.
             self.engines[data.get("ask", "play") not in (*PICTURE_ASKS, "stop")].ask(data)
 
     def on_close(self) -> None:
@@ -214,19 +224,24 @@ class Page(websocket.WebSocketHandler):
 def serve(
     document: Document, port: int, announce: Callable[[str], None], seconds: float = 60.0, patience: float = 10.0
 ) -> int:
-    """Serve the page until a signal comes; the number of that signal.
+    """Serve the page until a signal arrives.
 
     Parameters
     ----------
     document : Document
     port : int
-        0 for any that is free.
+        0 for any free port.
     announce : function
-        Takes the address with its token, once it is answered.
+        Called with the address of the page, once the server accepts connections.
     seconds : float
-        The most of one answer.
+        Time limit of an answer in seconds.
     patience : float
-        How many seconds a request may take to arrive.
+        Time limit of receiving a request in seconds.
+
+    Returns
+    -------
+    int
+        The number of the signal.
     """
     return asyncio.run(_serve(document, port, announce, seconds, patience))
 
@@ -234,6 +249,7 @@ def serve(
 async def _serve(
     document: Document, port: int, announce: Callable[[str], None], seconds: float, patience: float
 ) -> int:
+    """Serve the page in an event loop, as ``serve`` describes."""
     logging.getLogger("tornado").setLevel(logging.CRITICAL)
     studio = Studio(document, seconds)
     try:
@@ -247,7 +263,7 @@ async def _serve(
         [
             (rf"/{studio.token}/socket", Page, shared),
             (rf"/{studio.token}/([\w.-]*)", FileHandler, shared),
-            (".*", Nothing, shared),
+            (".*", NotFound, shared),
         ],
         websocket_max_message_size=LONGEST,
         websocket_ping_interval=20,
@@ -260,20 +276,21 @@ async def _serve(
         idle_connection_timeout=patience,
     )
     server.add_socket(socket)
-    signalled: asyncio.Future[int] = asyncio.get_running_loop().create_future()
+    signal_number: asyncio.Future[int] = asyncio.get_running_loop().create_future()
 
     def stop(number: int) -> None:
-        if not signalled.done():
-            signalled.set_result(number)
+        if not signal_number.done():
+            signal_number.set_result(number)
 
     for number in (signal.SIGINT, signal.SIGTERM):
         with contextlib.suppress(NotImplementedError):  # Windows raises KeyboardInterrupt instead
             asyncio.get_running_loop().add_signal_handler(number, stop, number)
-    watching = asyncio.ensure_future(studio.progress())
+    watching = asyncio.ensure_future(studio.watch_file())
     announce(f"http://127.0.0.1:{port}/{studio.token}/")
     try:
-        return await signalled
+        return await signal_number
     finally:
+        # Stop watching and serving, and end all worker processes.
         watching.cancel()
         server.stop()
         engines = [engine for page in studio.pages for engine in page.engines]

@@ -1,4 +1,4 @@
-"""What of a spec is set without writing: its params, as numbers, and its grids, cell by cell."""
+"""The sheets of the page: params and grids that users change without editing the text."""
 
 from __future__ import annotations
 
@@ -6,22 +6,24 @@ from typing import Any
 
 from ..editor.edits import offset
 from ..syntax import nodes
-from ..syntax.editing.redraw import redrawn
+from ..syntax.editing.redraw import redraw
 from ..syntax.errors import Diagnostic
 from ..syntax.grids import BLANKS, Size, read_rows, token_value
 from ..syntax.parsing.parse import parse
 
 LARGEST = 2_500
-"""The most cells of a grid that is shown as one."""
+"""Maximum number of cells of a grid in the sheets; a larger grid is omitted."""
 
 
 def params_and_grids(text: str) -> dict[str, Any]:
-    """The params of a text that are whole numbers, with their places, and the rows of its grids.
+    """Return the integer params of a text, and the rows of its grids.
+
+    A param is a name, a value and the place of the value. A blank cell is an empty text.
 
     Examples
     --------
-    >>> found = params_and_grids('param n = 4. grid clue = "1. | .2".')
-    >>> found["params"], found["grids"]
+    >>> sheets = params_and_grids('param n = 4. grid clue = "1. | .2".')
+    >>> sheets["params"], sheets["grids"]
     ([{'name': 'n', 'value': 4, 'line': 1, 'column': 11, 'width': 1}], [{'name': 'clue', 'rows': [['1', '', '', '2']]}])
     """
     params, grids = [], []
@@ -38,6 +40,7 @@ def params_and_grids(text: str) -> dict[str, Any]:
 
 
 def _rows(picture: str, name: str) -> list[list[str]]:
+    """Return the entries of a picture, or no rows if the picture has an error."""
     try:
         rows = read_rows(picture, name)
     except Diagnostic:
@@ -45,17 +48,19 @@ def _rows(picture: str, name: str) -> list[list[str]]:
     return [["" if token in BLANKS else token for token, _ in row] for row in rows]
 
 
-def entered(text: str, name: str, row: int, column: int, token: str) -> str:
-    """The text with another entry in a cell of a grid, counted from 1; an empty one is a blank.
+def enter_value(text: str, name: str, row: int, column: int, token: str) -> str:
+    """Replace the entry of a cell of a grid in the text of a spec.
+
+    Rows and columns count from 1. An empty token makes the cell blank.
 
     Raises
     ------
-    Mistake
-        If there is no such grid or cell, or a picture cannot hold the entry.
+    Diagnostic
+        If the text has no such grid or cell, or a picture cannot contain the token.
 
     Examples
     --------
-    >>> print(entered('grid clue = "1. | .2".', "clue", 1, 2, "7"))
+    >>> print(enter_value('grid clue = "1. | .2".', "clue", 1, 2, "7"))
     grid clue = "17 | .2".
     """
     if any(letter.isspace() or letter in '"|%' for letter in token) or len(token) > 20:
@@ -63,21 +68,24 @@ def entered(text: str, name: str, row: int, column: int, token: str) -> str:
     for clause in parse(text)[0]:
         if isinstance(clause, nodes.Grid) and clause.name == name and clause.text is not None:
             start = offset(text, clause.text_at.line, clause.text_at.column) + 1
-            picture = _entered(clause.text, name, (row, column), token)
+            picture = _enter_in_picture(clause.text, name, (row, column), token)
             return text[:start] + picture + text[start + len(clause.text) :]
     raise Diagnostic(f"there is no grid {name} with a picture")
 
 
-def _entered(picture: str, name: str, cell: tuple[int, int], token: str) -> str:
-    """A picture with another entry, in its place where it is as wide as the one before."""
+def _enter_in_picture(picture: str, name: str, cell: tuple[int, int], token: str) -> str:
+    """Replace the entry of a cell of a picture.
+
+    If the new entry has another width, the picture is drawn again.
+    """
     rows = read_rows(picture, name)
-    places = {(r, c): one for r, row in enumerate(rows, 1) for c, one in enumerate(row, 1)}
-    if cell not in places:
+    entries = {(r, c): entry for r, row in enumerate(rows, 1) for c, entry in enumerate(row, 1)}
+    if cell not in entries:
         raise Diagnostic(f"grid {name} has no cell {cell[0]}, {cell[1]}")
-    old, at = places[cell]
+    old, at = entries[cell]
     if len(old) == len(token or BLANKS[0]):
         start = offset(picture, at.line, at.column)
         return picture[:start] + (token or BLANKS[0]) + picture[start + len(old) :]
-    tokens = {at: one for at, (one, _) in places.items()} | {cell: token or BLANKS[0]}
-    cells = {at: token_value(one, digits=False) for at, one in tokens.items() if one not in BLANKS}
-    return redrawn(picture, name, Size(len(rows), len(rows[0])), cells)
+    tokens = {cell_at: entry for cell_at, (entry, _) in entries.items()} | {cell: token or BLANKS[0]}
+    cells = {cell_at: token_value(entry, digits=False) for cell_at, entry in tokens.items() if entry not in BLANKS}
+    return redraw(picture, name, Size(len(rows), len(rows[0])), cells)

@@ -1,6 +1,7 @@
-"""The process that answers: questions on standard input, messages on standard output, a line of JSON each.
+"""The worker process, which answers questions with an engine.
 
-It ends with its input, also in the middle of an answer, and so does not outlive who has started it.
+It reads questions from standard input and writes messages to standard output, each a line of JSON. It ends when its
+input ends, even in the middle of an answer, so it does not outlive the server.
 """
 
 from __future__ import annotations
@@ -20,18 +21,21 @@ from .protocol import answer
 from .questions import Question
 
 MEMORY = 2 << 30
-"""The most bytes that an engine may take."""
+"""Maximum number of bytes of memory of a worker; beyond it, an answer fails with a message."""
 
 
-class Newer(BaseException):
-    """A question that takes the place of the one that is being answered; no handler of errors holds it up."""
+class NewerQuestion(BaseException):
+    """The signal to the answering thread that a newer question has arrived.
+
+    It does not derive from ``Exception``, so that error handlers do not catch it.
+    """
 
 
 class Worker:
-    """Answers the newest question.
+    """A worker that answers the newest question.
 
-    Whoever reads a newer one raises ``Newer`` in the thread that answers, wherever that is: so the engine goes on, with
-    what it has learnt about a board, where it would have to be killed.
+    The reading thread raises ``NewerQuestion`` in the answering thread, wherever that is. Thus the process survives,
+    with its caches; otherwise it would have to be killed.
     """
 
     def __init__(self, path: str) -> None:
@@ -41,58 +45,62 @@ class Worker:
         self._answering = 0
 
     def read(self) -> None:
-        """Take questions as they come, and end with the input."""
+        """Read questions, interrupt the current answer for each, and exit when the input ends."""
         for line in sys.stdin.buffer:
-            with self._lock:  # else the question itself could be taken for the one that a newer one interrupts
+            # Without the lock, the answer to this question could begin here and be interrupted by the question itself.
+            with self._lock:
                 self._questions.put(json.loads(line))
                 if self._answering:
                     thread, self._answering = ctypes.c_ulong(self._answering), 0
-                    ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(Newer))
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, ctypes.py_object(NewerQuestion))
         os._exit(0)
 
     def work(self) -> None:
-        """Answer until the input ends."""
+        """Answer questions until the input ends."""
         while True:
             data = self._questions.get()
+            # Skip all questions but the newest.
             while not self._questions.empty():
-                self.say({"seq": data.get("seq"), "kind": "stopped"})
+                self.send({"seq": data.get("seq"), "kind": "stopped"})
                 data = self._questions.get()
             if data.get("ask") == "stop":
                 continue
             try:
                 self._answer(data)
-            except Newer:
-                self.say({"seq": data.get("seq"), "kind": "stopped"})
+            except NewerQuestion:
+                self.send({"seq": data.get("seq"), "kind": "stopped"})
 
     def _answer(self, data: dict[str, Any]) -> None:
+        """Answer a question; ``done`` is sent only when no interruption can follow."""
         with self._lock:
             self._answering = threading.get_ident() if self._questions.empty() else 0
             if not self._answering:
-                raise Newer
+                raise NewerQuestion
         try:
             for message in answer(Question.of(data), self._path, lambda effort: None):
                 if message["kind"] != "done":
-                    self.say(message)
+                    self.send(message)
                 last = message
-        except Exception as error:  # an engine that breaks says so and goes on
-            said = str(error) if isinstance(error, CspError) else f"the engine broke: {error!r:.200}"
-            self.say({"seq": data.get("seq"), "kind": "refused", "message": said})
+        except Exception as error:  # report the error and answer the next question
+            text = str(error) if isinstance(error, CspError) else f"the engine broke: {error!r:.200}"
+            self.send({"seq": data.get("seq"), "kind": "refused", "message": text})
             last = {"seq": data.get("seq"), "kind": "done", "ms": 0}
         with self._lock:
-            is_raised, self._answering = not self._answering, 0
-        while is_raised:
-            time.sleep(0)  # it is on its way
-        self.say(last)
+            is_interrupted, self._answering = not self._answering, 0
+        # The reading thread has raised the exception, which arrives at one of the next instructions.
+        while is_interrupted:
+            time.sleep(0)
+        self.send(last)
 
     @staticmethod
-    def say(message: dict[str, Any]) -> None:
-        """Write a message, at once: no exception comes between its bytes."""
+    def send(message: dict[str, Any]) -> None:
+        """Write a message in one call, so that no exception interrupts it."""
         sys.stdout.buffer.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
         sys.stdout.buffer.flush()
 
 
 def main() -> None:
-    """Answer questions about a text that stands where the argument says."""
+    """Answer questions about a text whose path is the argument of the program."""
     try:
         import resource
     except ImportError:  # Windows
@@ -100,8 +108,9 @@ def main() -> None:
     else:
         resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     worker = Worker(sys.argv[1])
+    # Answer a small question, so that all imports are done before the first question arrives.
     for _ in answer(Question(0, text="A, B in 1..2. all_different([A, B]).")):
-        pass  # what is imported is there before the first question
+        pass
     threading.Thread(target=worker.read, daemon=True).start()
     worker.work()
 

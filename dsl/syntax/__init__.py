@@ -1,1 +1,1 @@
-"""The text of a spec: its words, syntax, parser, printer and errors."""
+"""The text of a spec: vocabulary, syntax tree, parser, printer and diagnostics."""

@@ -1,4 +1,4 @@
-"""Mistakes, reported as a compiler reports them."""
+"""Errors and warnings of a spec, and reports that show their places."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from csp import counted as counted
 
 from .nodes import Place
 
-MOST = 20
-"""The most mistakes that a report shows."""
+MAX_DIAGNOSTICS = 20
+"""Maximum number of diagnostics in a report; parsing stops at this number of errors, too."""
 
 WIDTH = 120
-"""The most characters of a line that a report shows."""
+"""Maximum number of characters of a source line in a report; a longer line is shortened around the place."""
 
 IMPLICATION = "if A = 1 then B = 2 is written A = 1 -> B = 2"
 
 
 @dataclass
 class Diagnostic(Exception):
-    """One mistake, or what is likely to be one: what is wrong, where, and what may help.
+    """An error or a warning of a spec: message, place and hint.
 
     Attributes
     ----------
     message : str
     at : Place or None
-        None where the mistake is not in a text, such as an unknown ``--set``.
+        None if the diagnostic belongs to no text, such as an unknown ``--set``.
     hint : str
-        Empty when there is nothing helpful to say.
+        How to correct the spec; empty if no hint is known.
     grid : str
-        The grid in whose own file the place is; empty for a place in the spec.
+        Name of the grid, if the place is in a file that replaces a grid; otherwise empty.
     code : str
         The name by which a warning can be silenced; empty for an error.
     once : bool
-        Whether the same message elsewhere would tell nothing more.
+        Whether a report keeps only the first diagnostic with this message.
     """
 
     message: str
@@ -49,39 +49,42 @@ class Diagnostic(Exception):
 
     @property
     def text(self) -> str:
-        """The text in which the place is: a grid, or a file that is included; empty for the spec itself."""
+        """The name of the text that contains the place.
+
+        It is the name of a grid or of an included file, or empty for the spec itself.
+        """
         return self.grid or (self.at.file if self.at else "")
 
     @property
     def severity(self) -> str:
-        """``warning``, ``error`` for what makes a spec unreadable, or ``note``."""
+        """``error`` if the spec cannot be used, ``warning``, or ``note``."""
         return "warning" if self.code else "error"
 
     @property
     def order(self) -> tuple[str, Place, str]:
-        """What reports are sorted by: the text and the place, then the message."""
+        """The sort key of reports: the text, the place, then the message."""
         return self.text, self.at or Place(0, 0), self.message
 
     def add_hint(self, hint: str) -> None:
-        """Say one thing more."""
+        """Append a hint, separated by a semicolon."""
         self.hint = f"{self.hint}; {hint}" if self.hint else hint
 
 
 class Note(Diagnostic):
-    """No mistake, but a place that there is something to say of."""
+    """A remark about a place that is neither an error nor a warning."""
 
     @property
     def severity(self) -> str:
-        """Less than a warning."""
+        """``note``, the lowest severity."""
         return "note"
 
 
 class Falsehood(Diagnostic):
-    """Something that is said to hold and never does."""
+    """A clause that can never hold."""
 
 
 class Undefined(Diagnostic):
-    """An expression of known values that has no value."""
+    """An expression without a value, although all of its operands have values."""
 
 
 @dataclass
@@ -92,45 +95,48 @@ class Outside(Diagnostic):
 
 
 class Diagnostics(list[Diagnostic]):
-    """What is wrong so far."""
+    """The diagnostics collected so far."""
 
     @property
-    def enough(self) -> bool:
-        """Whether to look no further."""
-        return len(self) >= 5 * MOST
+    def is_full(self) -> bool:
+        """Whether checking should stop, as there are enough diagnostics."""
+        return len(self) >= 5 * MAX_DIAGNOSTICS
 
     def append(self, diagnostic: Diagnostic) -> None:
-        """Note a mistake, unless it is one that is told once and has been told."""
-        if not (diagnostic.once and any(other.message == diagnostic.message for other in self)):
+        """Append a diagnostic, unless it repeats a message that is reported only once."""
+        if not (diagnostic.once and any(earlier.message == diagnostic.message for earlier in self)):
             super().append(diagnostic)
 
     @contextmanager
     def collecting(self, at: Place | None = None) -> Iterator[None]:
-        """Note a mistake and go on after the block; ``at`` is where to look if the block is nested too deeply."""
+        """Collect a diagnostic that the block raises, and continue after the block.
+
+        If the block exceeds Python's recursion limit, a diagnostic at ``at`` is collected.
+        """
         try:
             yield
         except Diagnostic as diagnostic:
-            self.append(diagnostic.with_traceback(None))  # whose frames may hold a great deal
+            self.append(diagnostic.with_traceback(None))  # the frames of a traceback may hold much memory
         except RecursionError:
             self.append(nested_too_deeply(at))
 
 
 def nested_too_deeply(at: Place | None) -> Diagnostic:
-    """The mistake of a clause that is nested too deeply."""
+    """Return the diagnostic of a clause that is nested too deeply."""
     return Diagnostic("this is nested too deeply", at, "split it into smaller clauses")
 
 
 @dataclass(frozen=True)
 class Source:
-    """A text and the name it is reported under. Line ends become ``\\n``.
+    """A text with its name in reports and its path. Line ends become ``\\n``.
 
     Parameters
     ----------
     name : str
-        ``-`` is standard input. Line ends and what is no text in the name of a file are written as Python writes them.
+        ``-`` is standard input. Characters that cannot be printed are escaped.
     text : str
     path : str
-        Where it stands, or as if it stood: what it includes is found from there. Without one, in the working folder.
+        The path of the text, from which relative includes are resolved. ``-`` resolves them in the working folder.
     """
 
     name: str
@@ -146,21 +152,21 @@ class Source:
             object.__setattr__(self, "name", repr(self.name)[1:-1])
 
     def show(self, diagnostic: Diagnostic) -> str:
-        """The mistake with file, line, column, the line itself and a caret."""
-        said = f"{diagnostic.severity}: {diagnostic.message}" + (f" [{diagnostic.code}]" if diagnostic.code else "")
+        """Format a diagnostic: file, line, column, message, the source line, a caret and the hint."""
+        text = f"{diagnostic.severity}: {diagnostic.message}" + (f" [{diagnostic.code}]" if diagnostic.code else "")
         hint = f"\n  hint: {diagnostic.hint}" if diagnostic.hint else ""
         if diagnostic.at is None:
-            return f"{self.name}: {said}{hint}"
-        number, column, width, _ = self.clipped(diagnostic.at)
-        shown, before, width = _clip(self._line(number), column - 1, width)
+            return f"{self.name}: {text}{hint}"
+        number, column, width, _ = self.clip_to_line(diagnostic.at)
+        excerpt, blanks, width = _clip(self._line(number), column - 1, width)
         gutter = f"{number:5} | "
         return (
-            f"{self.name}:{number}:{column}: {said}\n"
-            f"{gutter}{shown}\n{' ' * (len(gutter) - 2)}| {before}{'^' * width}{hint}"
+            f"{self.name}:{number}:{column}: {text}\n"
+            f"{gutter}{excerpt}\n{' ' * (len(gutter) - 2)}| {blanks}{'^' * width}{hint}"
         )
 
-    def clipped(self, at: Place) -> Place:
-        """A place, as far as it is on its line."""
+    def clip_to_line(self, at: Place) -> Place:
+        """Cut a place at the end of its line."""
         return at._replace(width=max(1, min(at.width, len(self._line(at.line)) - at.column + 1)))
 
     def _line(self, number: int) -> str:
@@ -172,46 +178,59 @@ class Source:
 
 
 def _clip(line: str, start: int, width: int) -> tuple[str, str, int]:
-    """The part of a line around a word, the blanks before the word, and how much of the word is shown."""
-    left = 0 if len(line) <= WIDTH else max(0, min(start - WIDTH // 3, len(line) - WIDTH))
-    right = left + WIDTH
-    part = "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in line[left:right])
-    before = "".join("\t" if c == "\t" else " " for c in part[: start - left].ljust(start - left))
-    shown = ("..." if left else "") + part + ("..." if right < len(line) else "")
-    return shown, ("   " if left else "") + before, min(width, WIDTH + 3 - (start - left))
+    """Cut the part of a line around a piece of it.
+
+    Returns the part, the blanks before the piece, and how many characters of the piece the part contains.
+    """
+    # Of a long line, keep a window with a third of its characters before the piece.
+    begin = 0 if len(line) <= WIDTH else max(0, min(start - WIDTH // 3, len(line) - WIDTH))
+    end = begin + WIDTH
+    part = "".join(c if c.isprintable() or c == "\t" else "\ufffd" for c in line[begin:end])
+    # Keep tabs in the line of the caret, so that the caret is aligned at any tab width.
+    blanks = "".join("\t" if c == "\t" else " " for c in part[: start - begin].ljust(start - begin))
+    excerpt = ("..." if begin else "") + part + ("..." if end < len(line) else "")
+    return excerpt, ("   " if begin else "") + blanks, min(width, WIDTH + 3 - (start - begin))
 
 
 class SpecError(CspError, ValueError):
-    """A spec that cannot be read; ``str`` of it is the whole report.
+    """The error for a spec that cannot be read.
+
+    ``str`` of it is the whole report.
 
     Attributes
     ----------
-    mistakes : list of Mistake
-        In the order of their places, each once.
+    diagnostics : list of Diagnostic
+        In the order of their places, without duplicates.
     sources : dict of str to Source
-        The text of the spec (under ``""``), those of the files that it includes, and those of its grids.
+        The text of the spec (key ``""``), of each included file and of each grid with a file of its own.
     """
 
     def __init__(self, diagnostics: Iterable[Diagnostic], sources: dict[str, Source]) -> None:
+        # Remove duplicates and sort by text and place.
         distinct = {diagnostic.order: diagnostic for diagnostic in diagnostics}
         self.diagnostics = [distinct[key] for key in sorted(distinct)]
         self.sources = sources
-        reports = [sources[diagnostic.text].show(diagnostic) for diagnostic in self.diagnostics[:MOST]]
-        if len(self.diagnostics) > MOST:
-            reports.append(f"... and {len(self.diagnostics) - MOST} more")
+        reports = [sources[diagnostic.text].show(diagnostic) for diagnostic in self.diagnostics[:MAX_DIAGNOSTICS]]
+        if len(self.diagnostics) > MAX_DIAGNOSTICS:
+            reports.append(f"... and {len(self.diagnostics) - MAX_DIAGNOSTICS} more")
         super().__init__("\n".join(reports))
 
 
-def near(name: object, known: Iterable[object], ending: str = "") -> str:
-    """A hint that names what was probably meant, or nothing; an ``ending`` that all names have is not compared.
+def suggest_name(name: object, known_names: Iterable[object], ending: str = "") -> str:
+    """Return a hint with the known name that is most similar to a name.
+
+    The hint is empty if no name is similar. An ``ending`` that all names have is not compared.
 
     Examples
     --------
-    >>> near("cel", ["cell", "clue"])
+    >>> suggest_name("cel", ["cell", "clue"])
     'did you mean cell?'
     """
-    from difflib import get_close_matches  # only mistakes need it
+    from difflib import get_close_matches  # imported here, as only errors need it
 
-    others = sorted({str(other).removesuffix(ending) for other in known} - {str(name).removesuffix(ending)})
-    close = get_close_matches(str(name).removesuffix(ending)[:80], others[:10_000], n=1, cutoff=0.6)
+    names = sorted(
+        {str(known_name).removesuffix(ending) for known_name in known_names} - {str(name).removesuffix(ending)}
+    )
+    # Bound the length and the number of the texts, as comparing long texts is slow.
+    close = get_close_matches(str(name).removesuffix(ending)[:80], names[:10_000], n=1, cutoff=0.6)
     return f"did you mean {close[0]}{ending}?" if close else ""

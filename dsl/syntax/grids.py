@@ -1,4 +1,4 @@
-"""Pictures of facts: the text of a grid to cells."""
+"""Read the picture of a grid into facts, and write cells as a picture."""
 
 from __future__ import annotations
 
@@ -14,8 +14,14 @@ from .limits import LIMITS
 from .nodes import Place
 
 BLANKS = (".", "_")
+"""The entries of a blank cell."""
+
 DECORATION = re.compile(r"[-+=|\s]*")
+"""A line without entries."""
+
 LETTERS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The digit of each number from 0 to 35."""
+
 CAPITALS = frozenset(LETTERS[10:])
 
 CHARACTERS = "a row without inner blanks is read character by character, a row with blanks token by token"
@@ -26,7 +32,7 @@ GridRows = Sequence[Sequence[object]]
 
 
 class Size(NamedTuple):
-    """How many rows and columns a grid has."""
+    """The numbers of rows and columns of a grid."""
 
     rows: int
     columns: int
@@ -36,10 +42,10 @@ class Size(NamedTuple):
 
 
 def token_value(token: str, digits: bool = True) -> int | str:
-    """What a token of a grid stands for.
+    """Return the number or symbol that a token of a grid denotes.
 
-    Numbers are numbers, and one capital letter is a digit above nine (A is 10, as in hexadecimal) where letters are
-    digits; all else is a symbol.
+    A decimal number is a number. If ``digits``, a single capital letter is a digit above nine, as in hexadecimal
+    (A is 10). Any other token is a symbol.
 
     Examples
     --------
@@ -56,16 +62,31 @@ def token_value(token: str, digits: bool = True) -> int | str:
 def read_grid(
     text: str, name: str, at: Place | None = None, *, size: Size | None = None, digits: bool = True
 ) -> dict[CellFact, Place]:
-    """The facts of a picture, each with its place.
+    """Read the facts of a picture, each with its place.
 
-    Rows without inner blanks (other than around ``|``) are read character by character; if any row has blanks, all
-    are read token by token, unless a token such as ``53.`` or ``...`` shows that the blanks set boxes apart. ``.`` and
-    ``_`` are blank. ``|`` and lines of ``-``, ``+`` and ``=`` are decoration. A single unbroken row with a character
-    for each cell of the size, or without a size with k*k characters, is the whole grid, in which ``0`` is blank too.
+    - If no row has inner blanks (except around ``|``), each character is an entry.
+    - If a row has inner blanks, they separate the entries of all rows. A token such as ``53.`` or ``...`` shows that
+      the blanks separate boxes instead; then each character is an entry.
+    - ``.`` and ``_`` are blank cells. ``|`` and lines of ``-``, ``+`` and ``=`` are decoration.
+    - A single row without blanks is the whole grid if it has a character for each cell of the size or, without a
+      size, k*k characters. ``0`` is then a blank cell, too.
+
+    Parameters
+    ----------
+    text : str
+        The picture.
+    name : str
+        The name of the grid, for messages.
+    at : Place, optional
+        The place of the opening quote in the spec; None if the picture has a file of its own.
+    size : Size, optional
+        The declared size.
+    digits : bool
+        Whether a capital letter is a digit above nine.
 
     Raises
     ------
-    Mistake
+    Diagnostic
         If the rows differ in length, the picture has another size, or there are too many cells.
 
     Examples
@@ -77,26 +98,32 @@ def read_grid(
     """
     grid = "" if at else name
     rows = read_rows(text, name, at, size)
+    # All rows must be equally long.
     for number, row in enumerate(rows, 1):
         if len(row) != len(rows[0]):
             message = f"row {number} of grid {name} has {len(row)} entries, and row 1 has {len(rows[0])}"
             raise Diagnostic(message, _span(row), CHARACTERS, grid)
-    found = {
+    facts = {
         (r, c, token_value(token, digits)): place
         for r, row in enumerate(rows, 1)
         for c, (token, place) in enumerate(row, 1)
         if token not in BLANKS
     }
-    if found and size and size != (known := Size(len(rows), len(rows[0]))):
-        wide = known.columns != size.columns
-        row = rows[0] if wide else rows[min(size.rows, len(rows) - 1)]
-        hint = f"{CHARACTERS}; between boxes stands |" if wide else "a row in which all is blank is written as dots"
-        raise Diagnostic(f"grid {name} has {known}, and {size} are declared", _span(row), hint, grid)
-    return found
+    # A picture without entries fits any size. For another size, point to the first row that is wrong.
+    if facts and size and size != (actual := Size(len(rows), len(rows[0]))):
+        wrong_width = actual.columns != size.columns
+        row = rows[0] if wrong_width else rows[min(size.rows, len(rows) - 1)]
+        hint = (
+            f"{CHARACTERS}; between boxes stands |" if wrong_width else "a row in which all is blank is written as dots"
+        )
+        raise Diagnostic(f"grid {name} has {actual}, and {size} are declared", _span(row), hint, grid)
+    return facts
 
 
 def read_rows(text: str, name: str, at: Place | None = None, size: Size | None = None) -> list[list[GridToken]]:
-    """What stands in the rows of a picture, and where, blanks included; for the parameters see ``read_grid``.
+    """Read the tokens of each row of a picture with their places, blank cells included.
+
+    The parameters are described at ``read_grid``.
 
     Examples
     --------
@@ -108,12 +135,12 @@ def read_rows(text: str, name: str, at: Place | None = None, size: Size | None =
     spaced = is_spaced(line for line, _ in lines)
     rows = [_tokens(line, place, spaced) for line, place in lines]
     if len(lines) == 1 and re.fullmatch(r"[^\s|]+", lines[0][0].strip()):
-        return _unfolded(rows[0], name, size, grid)
+        return _split_one_line(rows[0], name, size, grid)
     return rows
 
 
 def is_spaced(lines: Iterable[str]) -> bool:
-    """Whether blanks stand between the entries of a picture, and not only between its boxes.
+    """Return whether blanks separate the entries of a picture, not only its boxes.
 
     Examples
     --------
@@ -121,12 +148,13 @@ def is_spaced(lines: Iterable[str]) -> bool:
     [True, False, False, False]
     """
     parts = [part.split() for line in lines for part in line.split("|")]
-    boxes = any(len(word) > 1 and ("." in word or not word.strip("_")) for words in parts for word in words)
-    return not boxes and any(len(words) > 1 for words in parts)
+    # A token such as "53." or "..." has several entries, so the blanks separate boxes.
+    has_boxes = any(len(word) > 1 and ("." in word or not word.strip("_")) for words in parts for word in words)
+    return not has_boxes and any(len(words) > 1 for words in parts)
 
 
 def has_digits(text: str) -> bool:
-    """Whether numbers stand in a picture.
+    """Return whether an entry of a picture is a number.
 
     Examples
     --------
@@ -139,7 +167,10 @@ def has_digits(text: str) -> bool:
 
 
 def grid_text(rows: GridRows, box: tuple[int, int] | None = None) -> str:
-    """The text of a grid that stands between the quotes, with boxes set off; empty if all of it is blank.
+    """Write the cells of a grid as the picture between its quotes.
+
+    ``box`` is the numbers of rows and columns of a box; lines separate boxes. The text is empty if all cells are
+    blank (``None``).
 
     Examples
     --------
@@ -151,53 +182,61 @@ def grid_text(rows: GridRows, box: tuple[int, int] | None = None) -> str:
     tokens = [["." if token is None else str(token) for token in row] for row in rows]
     width = max(len(token) for row in tokens for token in row)
     between = " " if width > 1 or len(rows) == 1 else ""
-    high, wide = box or (len(rows), len(rows[0]))
+    box_height, box_width = box or (len(rows), len(rows[0]))
     lines = []
     for number, row in enumerate(tokens):
-        parts = [row[i : i + wide] for i in range(0, len(row), wide)]
+        parts = [row[i : i + box_width] for i in range(0, len(row), box_width)]
         line = " | ".join(between.join(token.rjust(width) for token in part) for part in parts)
-        if number and number % high == 0:
+        if number and number % box_height == 0:
             lines.append("".join("+" if letter == "|" else "-" for letter in line))
         lines.append(line)
     return "\n" + "".join(f"  {line}\n" for line in lines)
 
 
-def _unfolded(row: list[GridToken], name: str, size: Size | None, grid: str) -> list[list[GridToken]]:
-    """The rows of a grid written in one line; any other row as it is."""
+def _split_one_line(row: list[GridToken], name: str, size: Size | None, grid: str) -> list[list[GridToken]]:
+    """Split a grid that is written in one line into its rows.
+
+    The row is returned unchanged if it is a grid of one row. The result is empty if the number of
+    characters is wrong and all cells are blank.
+    """
+    # Without a size, k*k characters are a square grid.
     side = isqrt(len(row))
-    wanted = size or (Size(side, side) if side * side == len(row) else Size(1, len(row)))
-    if wanted.rows == 1:
+    expected = size or (Size(side, side) if side * side == len(row) else Size(1, len(row)))
+    if expected.rows == 1:
         return [row]
-    if len(row) != wanted.rows * wanted.columns:
+    if len(row) != expected.rows * expected.columns:
         if all(token in (*BLANKS, "0") for token, _ in row):
             return []
         message = f"grid {name} has {counted(len(row), 'character')} in one line"
-        hint = f"{wanted} are {wanted.rows * wanted.columns:,} characters"
-        raise Diagnostic(f"{message}, and {wanted} are declared", _span(row), hint, grid)
+        hint = f"{expected} are {expected.rows * expected.columns:,} characters"
+        raise Diagnostic(f"{message}, and {expected} are declared", _span(row), hint, grid)
     row = [("." if token == "0" else token, place) for token, place in row]
-    return [row[i : i + wanted.columns] for i in range(0, len(row), wanted.columns)]
+    return [row[i : i + expected.columns] for i in range(0, len(row), expected.columns)]
 
 
 def _span(row: list[GridToken]) -> Place:
+    """Return the place from the first to the last token of a row."""
     first, last = row[0][1], row[-1][1]
     return first._replace(width=last.column + last.width - first.column)
 
 
 def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str, Place]]:
-    """The lines that hold cells, each with the place of its first character."""
+    """Return the lines that contain cells, each with the place of its first character."""
     lines = []
-    left = LIMITS.cells
+    remaining_cells = LIMITS.cells
     for offset, line in enumerate(text.split("\n")):
+        # The first line begins behind the opening quote, the others at the left margin.
         first = at.shifted(Place(1, 2)) if at else Place(1, 1)
         place = first._replace(line=first.line + offset, column=1 if offset else first.column)
         if not DECORATION.fullmatch(line):
             lines.append((line, place))
-            left -= len(line)
-        if left < 0:
+            remaining_cells -= len(line)
+        if remaining_cells < 0:
             raise Diagnostic(f"grid {name} has more than {LIMITS.cells:,} cells", place, grid=grid)
     return lines
 
 
 def _tokens(line: str, at: Place, spaced: bool) -> list[GridToken]:
-    found = re.finditer(r"\S+" if spaced else r"\S", line.replace("|", " "))
-    return [(t[0], Place(at.line, at.column + t.start(), len(t[0]), at.file)) for t in found]
+    """Split a line into tokens: at blanks if it is spaced, otherwise into characters."""
+    matches = re.finditer(r"\S+" if spaced else r"\S", line.replace("|", " "))
+    return [(match[0], Place(at.line, at.column + match.start(), len(match[0]), at.file)) for match in matches]

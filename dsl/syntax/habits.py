@@ -1,4 +1,4 @@
-"""How the language says what other languages say in their own words: a hint for each habit."""
+"""Hints for notations of other languages: how this language writes the same."""
 
 from __future__ import annotations
 
@@ -96,7 +96,7 @@ WORDS = {
     "for": GENERATORS,
     "is": "write =",
 }  # fmt: skip
-"""What other languages write as words."""
+"""The hint for each word of other languages."""
 
 PAIRS = {
     "=/=": DIFFERENT,
@@ -113,9 +113,9 @@ PAIRS = {
     "<-": "a body follows :-",
     ":=": "equality is written =",
 }
-"""Signs of several characters, the longest first."""
+"""The hint for each operator of several characters, the longest first."""
 
-LETTERS = {
+CHARACTERS = {
     "/": "division is written //, and a comment begins with %",
     "&": AND,
     "\\": f"{DIFFERENT}, and a union of domains \\/",
@@ -136,6 +136,7 @@ LETTERS = {
     "‘": "a symbol stands between straight quotes '",
     "’": "a symbol stands between straight quotes '",
 }
+"""The hint for each single character that is not part of the language."""
 
 HASHES = (
     (r"#(<==>|<=>)", WORDS["iff"]),
@@ -152,11 +153,11 @@ HASHES = (
     (r"#(count|sum|min|max)\b", "write count(...), sum(...), min(...) or max(...), without #"),
     (r"#include\b", FILES),
 )
-"""What begins with a hash sign in CLP(FD) and clingo."""
+"""Patterns of notations with a hash sign, from CLP(FD) and clingo, each with its hint."""
 
 
 def hash_hint(text: str, at: int) -> str:
-    """What a hash sign at a place of a text was meant for.
+    """Return the hint for a hash sign at an offset of a text.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Every limit of what is read, in one place."""
+"""All limits on the size of a spec."""
 
 from __future__ import annotations
 
@@ -6,27 +6,27 @@ from typing import NamedTuple
 
 
 class Limits(NamedTuple):
-    """The most that a spec may say, so that reading ends with a message before memory does."""
+    """The maximum size of a spec; a larger spec is refused before memory runs out."""
 
     bytes: int = 8_000_000
-    """Of a file."""
+    """Bytes of a file."""
     characters: int = 1_000_000
-    """Of a spec with all that it includes."""
+    """Characters of a spec and its included files together."""
     files: int = 100
-    """Of a spec and what it includes."""
+    """Number of files: the spec and its included files."""
     cells: int = 1_000_000
-    """Of a picture."""
+    """Characters of a picture."""
     instances: int = 1_000_000
-    """Bindings of logical variables in all."""
+    """Number of bindings of logical variables, in all clauses together."""
     domain: int = 100_000
-    """Values of a variable's domain, and of a set in a condition."""
+    """Number of values of a variable's domain, or of a set in a condition."""
     candidates: int = 10_000_000
-    """Values that all variables have together."""
+    """Number of values of all domains together."""
     labels: int = 20_000_000
     """Characters of all labels together; a label without expressions counts once."""
     nesting: int = 50
-    """Conditions and operations inside each other; the engine's recursion reaches Python's limit before 100."""
+    """Depth of nested conditions and operations; the engine's recursion reaches Python's limit before 100."""
 
 
 LIMITS = Limits()
-"""Those of ``csp`` and of ``dsl.loads``."""
+"""The limits of ``csp`` and of ``dsl.loads``."""

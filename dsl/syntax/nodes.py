@@ -1,4 +1,4 @@
-"""The syntax of a spec, with places; never its meaning."""
+"""The syntax tree of a spec: the classes of nodes, and functions that traverse them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,10 @@ T = TypeVar("T")
 
 
 class Place(NamedTuple):
-    """A span of a text; lines and columns count from 1, and ``file`` is empty for the spec itself."""
+    """A span of a text.
+
+    Lines and columns count from 1. ``file`` is empty for the spec itself.
+    """
 
     line: int
     column: int
@@ -19,7 +22,9 @@ class Place(NamedTuple):
     file: str = ""
 
     def line_from(self, other: Place, column: bool = False) -> str:
-        """The line, and the column if wanted, as a message about another place names them.
+        """Name the line of this place in a message about another place.
+
+        The file is named if it differs from that of the other place, and the column if ``column`` is true.
 
         Examples
         --------
@@ -30,37 +35,42 @@ class Place(NamedTuple):
         return f"line {self.line}" + (f", column {self.column}" if column else "") + of
 
     def shifted(self, inner: Place) -> Place:
-        """A place of a piece of text that begins here, as a place of the whole; the piece is of one line."""
+        """Convert a place in a piece of text to a place in the whole text.
+
+        The piece begins at this place and has one line.
+        """
         return inner._replace(line=self.line, column=self.column + inner.column - 1, file=self.file)
 
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def node(kind: type[T]) -> type[T]:
-    """A data class that is quickly made at every start, as Node has its methods, and of which many are quickly made.
+    """Make a class a slotted data class whose comparison, hash and representation ``Node`` defines.
 
-    Nobody changes a node, which the types see to.
+    Such classes are created faster at every start, and so are their instances. The type checker treats nodes as
+    frozen.
     """
     return dataclass(slots=True, eq=False, repr=False)(kind)
 
 
 @node
 class Node:
-    """Anything with a place; the place takes no part in comparisons."""
+    """A piece of syntax with a place; comparisons ignore the place."""
 
     __slots__: ClassVar[tuple[str, ...]]
     at: Place = field(compare=False, repr=False)
 
-    def _compared(self) -> list[tuple[str, Any]]:
-        return [(one.name, getattr(self, one.name)) for one in fields(self) if one.compare]
+    def _contents(self) -> list[tuple[str, Any]]:
+        """Return the name and value of each field that comparisons use."""
+        return [(attribute.name, getattr(self, attribute.name)) for attribute in fields(self) if attribute.compare]
 
     def __eq__(self, other: object) -> bool:
-        return self.__class__ is other.__class__ and self._compared() == other._compared()
+        return self.__class__ is other.__class__ and self._contents() == other._contents()
 
     def __hash__(self) -> int:
-        return hash(tuple(self._compared()))
+        return hash(tuple(self._contents()))
 
     def __repr__(self) -> str:
-        return f"{type(self).__name__}({', '.join([f'{name}={value!r}' for name, value in self._compared()])})"
+        return f"{type(self).__name__}({', '.join([f'{name}={value!r}' for name, value in self._contents()])})"
 
 
 @node
@@ -72,21 +82,24 @@ class Constant(Node):
 
 @node
 class Name(Node):
-    """A lowercase word: a parameter, a variable without indices, a relation, or else a symbol."""
+    """A lowercase word: a parameter, a variable without indices, a relation or a symbol."""
 
     name: str
 
 
 @node
 class Logical(Node):
-    """An uppercase word: bound by the body, or else a puzzle variable; ``_`` is new wherever it stands."""
+    """An uppercase word: a logical variable bound by a body, or a puzzle variable.
+
+    Each ``_`` is a new logical variable.
+    """
 
     name: str
 
 
 @node
 class Call(Node):
-    """``name(arguments)``, or ``name(arguments : body)``, where the body is that of the last argument."""
+    """``name(arguments)``, or ``name(arguments : body)``; the body belongs to the last argument."""
 
     name: str
     arguments: tuple[Argument, ...]
@@ -95,7 +108,7 @@ class Call(Node):
 
 @node
 class Listing(Node):
-    """``[a, b, c]``, or ``[a, b : body]``, where the body is that of the last item."""
+    """``[a, b, c]``, or ``[a, b : body]``; the body belongs to the last item."""
 
     items: tuple[Argument, ...]
     body: tuple[Condition, ...] | None = None
@@ -103,7 +116,7 @@ class Listing(Node):
 
 @node
 class Comprehension(Node):
-    """``(item : body)``: elements of the list in which it stands."""
+    """``(item : body)`` inside a list: an element for each solution of the body."""
 
     item: Argument
     body: tuple[Condition, ...]
@@ -111,7 +124,7 @@ class Comprehension(Node):
 
 @node
 class Operation(Node):
-    """``left + right`` and its like; a sign is ``0 - operand``."""
+    """An arithmetic operation such as ``left + right``; a sign is ``0 - operand``."""
 
     operator: str
     left: Expr
@@ -128,14 +141,17 @@ class Range(Node):
 
 @node
 class Union(Node):
-    """A domain: everything that its parts hold."""
+    """A domain: the union of its parts."""
 
     parts: tuple[Range | Expr, ...]
 
 
 @node
 class Declaration(Node):
-    """``A, B in DOMAIN``; with one term also the literal that generates or tests."""
+    """``A, B in DOMAIN``, which declares variables.
+
+    In a body, with a single term, it generates or tests values.
+    """
 
     terms: tuple[Expr, ...]
     domain: Union
@@ -152,14 +168,14 @@ class Comparison(Node):
 
 @node
 class Fact(Node):
-    """A term that is said to hold: ``border(wa, nt)``, ``all_different([A, B])``."""
+    """A term used as a condition: ``border(wa, nt)``, ``all_different([A, B])``."""
 
     term: Expr
 
 
 @node
 class Compound(Node):
-    """A condition made of others."""
+    """A condition composed of other conditions."""
 
 
 @node
@@ -201,7 +217,7 @@ class Negation(Compound):
 
 @node
 class Include(Node):
-    """``include "lines.csp".``, or ``include sudoku.`` of the gallery."""
+    """``include "lines.csp".`` for a file, or ``include sudoku.`` for a spec of the gallery."""
 
     name: str
     is_file: bool
@@ -217,7 +233,10 @@ class Param(Node):
 
 @node
 class Grid(Node):
-    """``grid name(rows, columns) = "text".``; no text where the user must supply it, no size where any will do."""
+    """``grid name(rows, columns) = "text".``; the text and the size are optional.
+
+    Without a text, the user must supply it. Without a size, a picture of any size is accepted.
+    """
 
     name: str
     text: str | None
@@ -227,7 +246,7 @@ class Grid(Node):
 
 @node
 class Shown(Node):
-    """``cell``, ``cell(R, C)`` or ``board(R, C) = value``."""
+    """An item of a show or draw clause: ``board(R, C) = value``, or only ``cell``."""
 
     term: Name | Call
     value: Expr | None
@@ -235,7 +254,10 @@ class Shown(Node):
 
 @node
 class Show(Node):
-    """``show a, b.``, or ``show a, b(R, C) = value : body.``, where the body is that of the last item."""
+    """``show a, b(R, C) = value : body.``
+
+    The body is optional and belongs to the last item.
+    """
 
     items: tuple[Shown, ...]
     body: tuple[Condition, ...] | None = None
@@ -251,7 +273,7 @@ class Draw(Node):
 
 @node
 class Objective(Node):
-    """``minimize(E).`` or ``maximize(E, F).``, where what comes first matters more."""
+    """``minimize(E).`` or ``maximize(E, F).``; earlier expressions have priority."""
 
     sense: Word["minimize", "maximize"]
     expressions: tuple[Expr, ...]
@@ -272,27 +294,32 @@ Argument = Expr | Condition
 Clause = Include | Param | Grid | Show | Draw | Objective | Rule
 
 GENERATING = (Call, Listing, Comprehension)
-"""What may have a body of its own."""
+"""The expressions that may have a body."""
 
 PLAIN = {"int | str", "str", "str | None", "bool", "Place", 'Word["minimize", "maximize"]'}
-"""The types of what has no syntax in it."""
+"""The types of fields that contain no nodes."""
 
 INNER = {
-    kind: tuple([one.name for one in fields(kind) if one.type not in PLAIN])
+    kind: tuple([attribute.name for attribute in fields(kind) if attribute.type not in PLAIN])
     for kind in list(vars().values())
     if isinstance(kind, type) and issubclass(kind, Node)
 }
-"""For each kind of node the parts that have syntax in them."""
+"""For each class of nodes, the fields that contain nodes."""
+
 LEAVES = {kind for kind, inner in INNER.items() if not inner} | {type(None)}
+"""The classes of nodes without nodes in them."""
 
 
 def arguments(term: Argument) -> tuple[Argument, ...]:
-    """The arguments of a term; a plain name has none."""
+    """Return the arguments of a term; a plain name has none."""
     return term.arguments if isinstance(term, Call) else ()
 
 
-def row(rule: Rule) -> tuple[int | str, ...] | None:
-    """What a fact says, where all of it is written out, as in ``total(1, 20).``, of which there may be very many."""
+def fact_values(rule: Rule) -> tuple[int | str, ...] | None:
+    """Return the values of a fact with constant arguments, such as ``total(1, 20).``
+
+    The result is None for any other rule. This is a fast path, as a spec may have very many such facts.
+    """
     term = rule.head.term if rule.head.__class__ is Fact and not (rule.body or rule.label) else None
     if term.__class__ is not Call or term.body is not None:
         return None
@@ -301,20 +328,20 @@ def row(rule: Rule) -> tuple[int | str, ...] | None:
 
 
 def parts(node: Any) -> Iterator[Any]:
-    """What a node or a tuple of nodes consists of, one level down."""
+    """Yield all fields of a node, or the elements of a tuple, one level down."""
     if isinstance(node, Node | tuple):
         yield from node if isinstance(node, tuple) else (getattr(node, name) for name in node.__slots__)
 
 
 def inner(node: Any) -> Sequence[Any]:
-    """The syntax in a node or a tuple of nodes, one level down."""
+    """Return the parts of a node that contain nodes, or the elements of a tuple."""
     if node.__class__ is tuple:
         return node
     return [getattr(node, name) for name in INNER.get(node.__class__, ())]
 
 
 def walk(node: Any) -> Iterator[Any]:
-    """All nodes of a piece of syntax, itself included, in the order of writing.
+    """Yield all nodes of a piece of syntax, including itself, in the order of writing.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Files to texts: those of users, and those of the gallery."""
+"""Read the text of specs: files of the user, standard input and the gallery."""
 
 from __future__ import annotations
 
@@ -12,15 +12,16 @@ from .errors import Diagnostic, Source, SpecError
 from .limits import LIMITS
 
 ENDING = ".csp"
-"""How the names of specs end."""
+"""The suffix of the file names of specs."""
 
 
 def read(path: str | PathLike[str]) -> str:
-    """The text of a file in UTF-8, with or without a byte order mark; ``-`` is standard input.
+    """Read a file in UTF-8, with or without a byte order mark.
 
     Parameters
     ----------
-    path : path of the file
+    path : str or path-like
+        ``-`` is standard input.
 
     Returns
     -------
@@ -31,7 +32,7 @@ def read(path: str | PathLike[str]) -> str:
     OSError
         If the file cannot be read.
     SpecError
-        If it is too large or not UTF-8.
+        If the file is too large or not UTF-8.
     """
     if path == "-":
         try:
@@ -56,23 +57,26 @@ def read(path: str | PathLike[str]) -> str:
 
 
 def source_of(path: str | PathLike[str]) -> Source:
-    """A file with its name, which includes what is beside it.
+    """Read a file as a source; its includes are resolved from its folder.
 
     Raises
     ------
     OSError, SpecError
-        As for ``read``.
+        As ``read`` does.
     """
     return Source(str(path), read(path), os.fspath(path))
 
 
 @cache
 def gallery() -> Path:
-    """The folder of the examples: an installed package has them within it, as ``dsl/gallery``."""
+    """Return the folder of the examples: ``dsl/gallery`` in an installed package, else ``examples``."""
     package = Path(__file__).parent.parent
     return next(folder for folder in (package / "gallery", package.parent / "examples") if folder.is_dir())
 
 
 def beside_gallery() -> str:
-    """The path of what is made here and stands in no folder of the user: only the gallery is beside it."""
+    """Return a path for specs that have no file, such as puzzles from links.
+
+    Their includes are resolved in the gallery, never in a folder of the user.
+    """
     return str(gallery() / "-")

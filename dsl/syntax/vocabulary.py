@@ -1,6 +1,6 @@
-"""The words of the language, once: what is a keyword, what calculates, what constrains, and how a word looks.
+"""The words of the language: keywords, functions, constraints, and the patterns of tokens.
 
-The grammar and the editors' grammar, which cannot import, are tested to agree.
+Tests check that the grammar and the editors' grammar, which cannot import this file, agree with it.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class ListWord(NamedTuple):
     Attributes
     ----------
     kind : callable
-        Makes the constraint of the tuple of its elements, with ``label`` and ``line``.
+        Constructs the constraint from the tuple of its elements, with ``label`` and ``line``.
     differ : bool
-        Whether the elements differ, so that none stands twice and there is a value for each; otherwise they are
-        numbers.
+        Whether the elements must differ, so that no element occurs twice and there are as many values as elements.
+        Otherwise the elements are numbers.
     in_order : bool
         Whether the order of the elements matters.
     """
@@ -70,20 +70,20 @@ CONSTRAINTS = {
     "runs": ListWord(Runs, in_order=True),
     "strictly_increasing": ListWord(_strictly_increasing, in_order=True),
 }
-"""The words that constrain a list, or several."""
+"""The words that constrain one or several lists."""
 
 
 class Function(NamedTuple):
-    """A word that calculates.
+    """A function of the language, by its arguments.
 
     Attributes
     ----------
     arity : int, optional
-        How many arguments it takes; None for any number.
+        The number of arguments; None for any number.
     conditions : bool
-        Whether its arguments are conditions instead of numbers.
+        Whether the arguments are conditions instead of numbers.
     chooses : bool
-        Whether conditions on puzzle variables may choose its arguments.
+        Whether conditions on puzzle variables may select the arguments.
     """
 
     arity: int | None = None
@@ -100,7 +100,7 @@ FUNCTIONS = {
     "product": Function(chooses=True),
     "sum": Function(chooses=True),
 }
-"""The words that calculate; the engine knows them by the same names."""
+"""The functions; the engine uses the same names."""
 
 RESERVED = frozenset((*CONSTRAINTS, *FUNCTIONS))
 """The words that a spec cannot use as names."""
@@ -108,14 +108,14 @@ RESERVED = frozenset((*CONSTRAINTS, *FUNCTIONS))
 SYNONYMS = dict.fromkeys(
     ("alldiff", "all_diff", "all_distinct", "alldistinct", "distinct", "different"), "all_different"
 )  # fmt: skip
-"""What other languages call our words."""
+"""The word of this language for each word of another language."""
 
 
 MAX_DIGITS = 18
-"""The most digits of a number."""
+"""Maximum number of digits of a number."""
 
 MAX_NUMBER = 10**MAX_DIGITS
-"""The largest number that arithmetic may yield."""
+"""The largest absolute value that arithmetic may yield; a larger result is an error."""
 
 NAME = r"[a-z][A-Za-z0-9_]*"
 VARIABLE = r"[A-Z_][A-Za-z0-9_]*"
@@ -128,11 +128,11 @@ BLANK = r"[ \t\r\n\f]+"
 
 INDEX = rf"(?:-?[0-9]{{1,{MAX_DIGITS}}}|{NAME}|{SYMBOL})"
 TERM = rf"(?:{NAME}|{VARIABLE}|{NAME}\({INDEX}(?:,{INDEX})*\))"
-"""The name of a puzzle variable, as answers print it."""
+"""The pattern of a puzzle variable as answers print it, such as ``cell(1,2)``."""
 
 
 def is_name(text: str) -> bool:
-    """Whether a text is a word in lowercase, which may be a keyword.
+    """Return whether a text is a lowercase word; keywords count, too.
 
     Examples
     --------

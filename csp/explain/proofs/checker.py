@@ -20,12 +20,12 @@ from pathlib import Path
 CLAUSES, PROOF = "clauses.cnf", "proof.drup"
 """The files of a certificate."""
 
-MOST = 2_000_000
-"""The most variables; memory is taken for each, and not only for those of the clauses."""
+MAX_VARIABLES = 2_000_000
+"""Maximum number of variables; memory is reserved for each, even if no clause contains it."""
 
 
-LARGEST = 1_000_000_000
-"""The most bytes of a file."""
+MAX_BYTES = 1_000_000_000
+"""Maximum number of bytes of a file; a larger file is refused."""
 
 
 class Refused(ValueError):
@@ -33,7 +33,15 @@ class Refused(ValueError):
 
 
 class WatchedClauses:
-    """Clauses with unit propagation, watched by two literals each."""
+    """A set of clauses with unit propagation by two watched literals.
+
+    Attributes
+    ----------
+    size : int
+        The number of variables.
+    is_broken : bool
+        Whether unit propagation of the clauses leads to a conflict.
+    """
 
     def __init__(self, size: int) -> None:
         self.size, self.is_broken = size, False
@@ -44,13 +52,13 @@ class WatchedClauses:
         self._clauses_by_literals: dict[tuple[int, ...], list[list[int]]] = {}
 
     def add(self, literals: Iterable[int]) -> None:
-        """Add a clause, and propagate."""
+        """Add a clause and run unit propagation."""
         clause = list(dict.fromkeys(literals))
         true, start = self._true, len(self._log)
         # Skip a clause that is true already, or contains a literal and its negation.
         if self.is_broken or any(true[literal] for literal in clause) or len({*map(abs, clause)}) < len(clause):
             return
-        # Put literals that are not false first: two are watched, one alone follows, none is a conflict.
+        # Put literals that are not false first. Two are watched; a single one follows; none is a conflict.
         clause.sort(key=lambda literal: true[-literal])
         unfalsified = [literal for literal in clause[:2] if not true[-literal]]
         if len(unfalsified) == 2:
@@ -66,13 +74,16 @@ class WatchedClauses:
     def drop(self, literals: Iterable[int]) -> None:
         """Remove a clause, but keep the literals that followed from it.
 
-        Only clauses that had two literals to watch when they were added can be removed.
+        A clause without two watched literals is not removed.
         """
         if copies := self._clauses_by_literals.get(tuple(sorted(set(literals)))):
             copies.pop().clear()
 
     def follows(self, literals: Iterable[int]) -> bool:
-        """Return whether a clause follows by reverse unit propagation."""
+        """Return whether a clause follows by reverse unit propagation.
+
+        The clauses are unchanged afterwards.
+        """
         if self.is_broken:
             return True
         start = len(self._log)
@@ -85,7 +96,7 @@ class WatchedClauses:
         return fails
 
     def consequences(self, literals: Iterable[int]) -> list[int]:
-        """Make literals true for good, and return all literals that follow.
+        """Make literals true permanently, and return all true literals.
 
         The result is empty if there is a conflict.
         """
@@ -103,14 +114,18 @@ class WatchedClauses:
         return True
 
     def _propagate(self, position: int) -> bool:
-        """Propagate from a position of the trail; return whether a clause becomes false."""
+        """Propagate all true literals from a position of the log.
+
+        Returns whether a clause becomes false.
+        """
         true, log = self._true, self._log
         while position < len(log):
             false = -log[position]
             position += 1
-            watching = self._watching[false]
-            watched = self._watching[false] = []
-            for number, clause in enumerate(watching):
+            # The clauses that watch the false literal; those that keep watching it go into a new list.
+            clauses = self._watching[false]
+            still_watching = self._watching[false] = []
+            for number, clause in enumerate(clauses):
                 # A removed clause is empty.
                 if not clause:
                     continue
@@ -119,7 +134,7 @@ class WatchedClauses:
                     clause[0], clause[1] = clause[1], false
                 first = clause[0]
                 if true[first]:
-                    watched.append(clause)
+                    still_watching.append(clause)
                     continue
                 # Watch another literal that is not false; without one, the first literal follows.
                 for index in range(2, len(clause)):
@@ -128,9 +143,9 @@ class WatchedClauses:
                         self._watching[clause[1]].append(clause)
                         break
                 else:
-                    watched.append(clause)
+                    still_watching.append(clause)
                     if true[-first]:
-                        watched += watching[number + 1 :]
+                        still_watching += clauses[number + 1 :]
                         return True
                     true[first] = 1
                     log.append(first)
@@ -138,63 +153,80 @@ class WatchedClauses:
 
 
 def verify(folder: Path, tick: Callable[[], object] = lambda: None) -> str:
-    """Check the certificate of a folder; return what it proves. ``tick`` is called often.
+    """Check the certificate in a folder and return a sentence that says what it proves.
+
+    Parameters
+    ----------
+    folder : Path
+    tick : function
+        Called for each line of the proof; an exception that it raises ends the check.
 
     Raises
     ------
     Refused
+        If the certificate is not accepted.
     OSError
+        If a file cannot be read.
     """
     return verify_texts(*read_certificate(folder), tick)
 
 
 def verify_texts(clauses_cnf: str, proof_drup: str, tick: Callable[[], object] = lambda: None) -> str:
-    """Check a certificate whose files have been read; return what it proves.
+    """Check the texts of a certificate, as ``verify`` does.
 
     Raises
     ------
     Refused
+        If the certificate is not accepted.
     """
     size, clauses, solution = read_clauses(clauses_cnf)
-    said = f"nothing satisfies all {len(clauses):,} clauses"
+    statement = f"nothing satisfies all {len(clauses):,} clauses"
+    # With a recorded solution, the last clause excludes it, so the proof shows that it is the only one.
     if solution is not None:
         check_solution(size, clauses, solution)
-        said = f"the solution that is recorded satisfies all clauses but the last one, and {said}"
-    known = WatchedClauses(size)
+        statement = f"the solution that is recorded satisfies all clauses but the last one, and {statement}"
+    database = WatchedClauses(size)
     for clause in clauses:
-        known.add(clause)
+        database.add(clause)
+    # Each line removes a clause, or adds one that follows; the empty clause ends the proof.
     for number, word, literals in read_proof(proof_drup, size):
         tick()
         if word == "d":
-            known.drop(literals)
-        elif not known.follows(literals):
+            database.drop(literals)
+        elif not database.follows(literals):
             raise Refused(f"line {number} of proof.drup does not follow by unit propagation")
         elif not literals:
-            return f"{said}: proved in {number:,} line{'s' * (number != 1)}"
+            return f"{statement}: proved in {number:,} line{'s' * (number != 1)}"
         else:
-            known.add(literals)
+            database.add(literals)
     raise Refused("proof.drup ends before the empty clause")
 
 
 def read_certificate(folder: Path) -> tuple[str, str]:
-    """Return the texts of ``clauses.cnf`` and ``proof.drup``, each read once.
+    """Read ``clauses.cnf`` and ``proof.drup``, each once, and return their texts.
 
     Raises
     ------
     Refused
+        If a file is too large or not UTF-8.
     OSError
+        If a file cannot be read.
     """
     return read_text(folder / CLAUSES), read_text(folder / PROOF)
 
 
 def read_text(path: Path) -> str:
-    """Return the text of a file, which may be a device without an end."""
+    """Return the text of a file.
+
+    The file may be an endless device: reading stops at ``MAX_BYTES``.
+    """
     data = bytearray()
     with path.open("rb") as file:
-        while part := file.read(1 << 20):  # not all at once, so that a signal can end it
+        # Read in parts, so that a signal can end the reading.
+        while part := file.read(1 << 20):
             data += part
-            if len(data) > LARGEST:
-                raise Refused(f"{path.name} has more than {LARGEST:,} bytes")
+            if len(data) > MAX_BYTES:
+                raise Refused(f"{path.name} has more than {MAX_BYTES:,} bytes")
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -202,8 +234,8 @@ def read_text(path: Path) -> str:
 
 
 def read_clauses(text: str) -> tuple[int, list[list[int]], list[int] | None]:
-    """Return the number of variables, the clauses, and the assignment that is recorded."""
-    head = [-1, -1]
+    """Return the number of variables, the clauses, and the recorded solution or None."""
+    head = [-1, -1]  # the declared numbers of variables and clauses
     clauses: list[list[int]] = []
     solution = None
     for number, line in enumerate(text.splitlines(), 1):
@@ -216,13 +248,13 @@ def read_clauses(text: str) -> tuple[int, list[list[int]], list[int] | None]:
             clauses.append(literals_of(words, CLAUSES, number, head[0]))
     if head[0] < 0 or head[1] != len(clauses):
         raise Refused("clauses.cnf has not the clauses that its line p cnf says")
-    if head[0] > MOST:
-        raise Refused(f"clauses.cnf says that it has {head[0]:,} variables, and {MOST:,} are the most")
+    if head[0] > MAX_VARIABLES:
+        raise Refused(f"clauses.cnf says that it has {head[0]:,} variables, and {MAX_VARIABLES:,} are the most")
     return head[0], clauses, solution
 
 
 def check_solution(size: int, clauses: list[list[int]], solution: list[int]) -> None:
-    """Check that an assignment violates only the last clause, which excludes it."""
+    """Check that a solution assigns all variables and violates only the last clause."""
     true = set(solution)
     if {abs(literal) for literal in solution} != {*range(1, size + 1)} or len(true) != size:
         raise Refused("the solution that is recorded is no assignment of all variables")
@@ -232,7 +264,10 @@ def check_solution(size: int, clauses: list[list[int]], solution: list[int]) -> 
 
 
 def read_proof(text: str, size: int) -> Iterator[tuple[int, str, list[int]]]:
-    """Yield the lines of a proof: their numbers, ``d`` or nothing, and their literals."""
+    """Yield the number, the command and the literals of each line of a proof.
+
+    The command is ``d`` for a removed clause, and empty for an added one.
+    """
     for number, line in enumerate(text.splitlines(), 1):
         words = line.split()
         if words and words[0] != "c":
@@ -241,20 +276,23 @@ def read_proof(text: str, size: int) -> Iterator[tuple[int, str, list[int]]]:
 
 
 def literals_of(words: list[str], file: str, number: int, size: int | None) -> list[int]:
-    """Return the literals of a line that ends with 0."""
+    """Parse the words of a line that ends with 0 into literals.
+
+    ``size`` is the number of variables, or None if it is not known yet.
+    """
     try:
         *literals, end = map(int, words)
     except ValueError:
         end, literals = 1, []
-    if end or 0 in literals or (size is not None and any(abs(one) > size for one in literals)):
+    if end or 0 in literals or (size is not None and any(abs(literal) > size for literal in literals)):
         raise Refused(f"line {number} of {file} is no clause")
     return literals
 
 
 def main() -> int:
-    """Check the certificate of a folder; return the exit code.
+    """Check the certificate in the folder of the argument.
 
-    It is 0 if the certificate is accepted, 1 if it is refused, and 2 if it cannot be read.
+    Returns the exit code: 0 if the certificate is accepted, 1 if it is refused, and 2 if it cannot be read.
     """
     if len(sys.argv) != 2:
         print("usage: python checker.py DIR", file=sys.stderr)

@@ -11,7 +11,7 @@ from csp import Settings, Solver, counted, verdict
 
 from ...lint.codes import CODES
 from ...semantics.clauses.build import nothing_declared
-from ...syntax.errors import Source, SpecError, near
+from ...syntax.errors import Source, SpecError, suggest_name
 from ..asking import Ask, question
 from ..evidence import gather_evidence, place_as_dict
 from ..options import search_option, threads_option
@@ -29,7 +29,7 @@ def known_codes(ctx: click.Context, option: click.Parameter, values: tuple[str, 
     """Check the values of --ignore, which must be codes of warnings."""
     for value in values:
         if value not in CODES:
-            hint = near(value, CODES) or "a warning ends with its name"
+            hint = suggest_name(value, CODES) or "a warning ends with its name"
             raise click.BadParameter(f"there is no warning {value}; {hint}")
     return values
 

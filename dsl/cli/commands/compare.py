@@ -17,7 +17,7 @@ from csp import Level, Model, ModelError, Settings
 from csp.methods import METHODS, Result, Visits, attempt
 
 from ...puzzles.each import Each, NoPuzzle, numbered_puzzles
-from ...syntax.errors import Source, SpecError, near
+from ...syntax.errors import Source, SpecError, suggest_name
 from ..asking import Ask, question
 from ..options import folder_option, json_option, split_pair, timeout_option
 from ..output import WRONG, deliver, say
@@ -74,7 +74,7 @@ def known_methods(ctx: click.Context, option: click.Parameter, value: str | None
     names = [*METHODS] if value is None else [name.strip() for name in value.split(",")]
     for name in names:
         if name not in METHODS:
-            hint = near(name, METHODS) or f"there are {', '.join(METHODS)}"
+            hint = suggest_name(name, METHODS) or f"there are {', '.join(METHODS)}"
             raise click.BadParameter(f"there is no method {name}; {hint}")
     return list(dict.fromkeys(names))
 

@@ -12,10 +12,10 @@ from csp import LEVELS, Level, Model, Trace
 from csp.base.notation import visible
 
 from ...semantics.clauses.build import Program
-from ...studio.acts import acted, recorded
+from ...studio.acts import apply_acts, record_acts
 from ...syntax import nodes
 from ...syntax.editing.edit import locate
-from ...syntax.editing.fill import filled
+from ...syntax.editing.fill import fill_in
 from ...syntax.reading import read
 from ..asking import Ask, question
 from ..options import INPUT, Whole, build_model, level_option, load_model, out_option, spare_inputs
@@ -46,8 +46,8 @@ def play(
     if acts:
         from ...studio.modes import cut_off
 
-        program, model = apply_acts(ask, acts)
-        trace, order = recorded(model, read(acts).splitlines(), level, nodes)
+        program, model = spec_after_acts(ask, acts)
+        trace, order = record_acts(model, read(acts).splitlines(), level, nodes)
         note = " ".join(filter(None, (cut_off(trace, nodes), order)))
     else:
         program, model = with_options(ask)
@@ -91,7 +91,7 @@ def with_options(ask: Ask) -> tuple[Program, Model]:
     declared_params = {name: value for name, value in params.items() if name in declared}
     declared_grids = {name: source.text for name, source in grids.items() if name in declared}
     title = f"{Path(program.source.name).name} with {', '.join([*declared_params, *declared_grids])} of its own"
-    text = filled(program.source.text, clauses, title, declared_params, declared_grids, {})
+    text = fill_in(program.source.text, clauses, title, declared_params, declared_grids, {})
     changed = Program(replace(program.source, text=text))
     params = {name: value for name, value in params.items() if name not in declared}
     return changed, build_model(
@@ -135,11 +135,11 @@ def other_level(level: Level, name: str) -> Level:
     raise click.BadParameter(f"{name} {reason}", param_hint="--against")
 
 
-def apply_acts(ask: Ask, acts: str) -> tuple[Program, Model]:
+def spec_after_acts(ask: Ask, acts: str) -> tuple[Program, Model]:
     """Return the program and the model after the acts of a file."""
     ask.reads(acts)
     (program, params, grids), lines = ask.spec, read(acts).splitlines()
-    program = Program(replace(program.source, text=acted(program.source.text, lines)))
+    program = Program(replace(program.source, text=apply_acts(program.source.text, lines)))
     return program, build_model(program, params, grids)
 
 

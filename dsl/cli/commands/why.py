@@ -11,7 +11,7 @@ from csp import Model, Settings, Variable
 from csp.explain import Claim, Why
 from csp.explain import why as find_reasons
 
-from ...syntax.errors import near
+from ...syntax.errors import suggest_name
 from ..asking import Ask, question
 from ..options import json_option, out_option, parse_setting
 from ..output import deliver, fail
@@ -54,7 +54,7 @@ def parse_claim(text: str, model: Model) -> Claim:
     names = {str(variable).replace(" ", ""): variable for variable in model.domains}
     variable = names.get(name_text.replace(" ", ""))
     if variable is None:
-        hint = near(name_text, [str(name) for name in model.domains])
+        hint = suggest_name(name_text, [str(name) for name in model.domains])
         fail(f"csp: there is no variable {name_text}" + (f"; {hint}" if hint else ""))
     return Claim(Variable.of(str(variable)), parse_setting(str(variable), value, "CLAIM"), sign == "=")
 

@@ -10,7 +10,7 @@ from functools import cache
 
 from ...syntax import nodes
 from ...syntax.editing.edit import Located, locate
-from ...syntax.editing.fill import Facts, filled
+from ...syntax.editing.fill import Facts, fill_in
 from ...syntax.grids import grid_text
 from ...syntax.reading import ENDING, gallery
 
@@ -48,7 +48,7 @@ def fill(
     >>> text.splitlines()[2:8]
     ['param n = 2.', '', '% Puzzle: mine', 'grid clue(n, n) = "', '  2.', '  ..']
     """
-    return filled(example(name), located_clauses(name), title, params or {}, grids or {}, facts or {}, more)
+    return fill_in(example(name), located_clauses(name), title, params or {}, grids or {}, facts or {}, more)
 
 
 def clauses_with_label(name: str, label: str) -> list[str]:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NoReturn
 
-from ...syntax.errors import Diagnostic, Source, near
+from ...syntax.errors import Diagnostic, Source, suggest_name
 from ...syntax.nodes import Place
 from .puzzles import ForeignPuzzle, box_shape
 
@@ -219,7 +219,9 @@ def make_spec(record: PuzzleFields, title: str, families: Mapping[str, Family], 
     if name is None:
         record.fail("nothing says of which family the puzzle is", "--family NAME")
     if name not in families:
-        record.fail(f"there is no family {name[:40]}", near(name, families) or f"there are {', '.join(families)}")
+        record.fail(
+            f"there is no family {name[:40]}", suggest_name(name, families) or f"there are {', '.join(families)}"
+        )
     spec = families[name](record, title)
     if record.flag("diagonals") and '"diagonal' not in spec:
         record.fail(f"the diagonals of a {name} have no meaning here")

@@ -12,8 +12,8 @@ from ...semantics.clauses.definitions import grid_size
 from ...semantics.expressions.compiler import Compiler
 from ...semantics.expressions.names import Row
 from ...syntax import nodes
-from ...syntax.editing.redraw import redrawn, size_of, unfolded
-from ...syntax.errors import Source, near
+from ...syntax.editing.redraw import redraw, size_of, write_in_one_line
+from ...syntax.errors import Source, suggest_name
 from .choice import Choice
 
 ROTATION, MIRROR, DIAGONAL = "rotation", "mirror", "diagonal"
@@ -111,14 +111,14 @@ class ChosenGrid:
 
     def picture(self, rows: Iterable[Row]) -> str:
         """Return the text of the grid with some facts."""
-        return redrawn(self._text, self.name, self.size, {(int(r), int(c)): value for r, c, value in rows})
+        return redraw(self._text, self.name, self.size, {(int(r), int(c)): value for r, c, value in rows})
 
     def line(self, rows: Iterable[Row]) -> str | None:
         """Return the grid in one line.
 
         Returns None if an entry is longer than a character.
         """
-        return unfolded(self.size, {(int(r), int(c)): value for r, c, value in rows}, self._digits)
+        return write_in_one_line(self.size, {(int(r), int(c)): value for r, c, value in rows}, self._digits)
 
 
 class ChosenFacts:
@@ -141,7 +141,7 @@ class ChosenFacts:
         facts = [term for clause in program.clauses if (term := _fact(clause)) and term.name == self.name]
         if not facts:
             names = [term.name for clause in program.clauses if (term := _fact(clause))]
-            raise NoClues(f"the spec has no facts of {self.name}" + _also(near(self.name, names)))
+            raise NoClues(f"the spec has no facts of {self.name}" + _also(suggest_name(self.name, names)))
         self.rows = [
             tuple([Compiler(build.names).value(argument)({}) for argument in term.arguments]) for term in facts
         ]
@@ -202,7 +202,9 @@ def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence
     for choice in choices:
         if choice.filled is None:
             if choice.name not in declared_grids:
-                hint = near(choice.name, declared_grids) or f"add one, such as {EXAMPLE.format(name=choice.name)}"
+                hint = (
+                    suggest_name(choice.name, declared_grids) or f"add one, such as {EXAMPLE.format(name=choice.name)}"
+                )
                 raise NoClues(f"there is no grid {choice.name} to choose from" + _also(hint))
             texts[choice.name] = (
                 grids[choice.name].text if choice.name in grids else declared_grids[choice.name].text or ""

@@ -12,7 +12,7 @@ from ...semantics.clauses.build import Build, Program
 from ...semantics.expressions.names import Row
 from ...syntax import nodes
 from ...syntax.editing.edit import locate
-from ...syntax.editing.fill import filled
+from ...syntax.editing.fill import fill_in
 from ...syntax.errors import Source, SpecError
 from ...syntax.printing.write import quoted_in_spec
 from .choice import Choice
@@ -167,13 +167,13 @@ class Clues:
                 grids[name] = relation.picture(facts[name])
             else:
                 plain_facts[name] = facts[name]
-        return filled(self._program.source.text, self._located, title, self._params, grids, plain_facts)
+        return fill_in(self._program.source.text, self._located, title, self._params, grids, plain_facts)
 
     def _build_with(self, facts: FactTable, pictures: Mapping[str, str]) -> Build:
         """Build the spec with other facts and grids."""
         program = self._program
         if facts:
-            text = filled(program.source.text, self._located, "", {}, {}, facts)
+            text = fill_in(program.source.text, self._located, "", {}, {}, facts)
             program = Program(replace(program.source, text=text))
         texts = {name: Source(f"grid {name}", text) for name, text in pictures.items()}
         return program.build(self._params, {**self._grids, **texts})

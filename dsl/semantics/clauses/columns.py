@@ -50,7 +50,7 @@ class Columns:
         self._numeric.update(self._families_of_numbers(rules))
         # Collect head and body of each clause; a fact without variables contributes its term only.
         clause_parts: list[tuple[object, Sequence[nodes.Condition]]] = [
-            (rule.head if nodes.row(rule) is None else rule.head.term, rule.body)  # type: ignore[union-attr]
+            (rule.head if nodes.fact_values(rule) is None else rule.head.term, rule.body)  # type: ignore[union-attr]
             for rule in rules
         ]
         clause_parts += [(clause.items, clause.body or ()) for clause in clauses if isinstance(clause, nodes.Show)]

@@ -8,7 +8,7 @@ from graphlib import CycleError, TopologicalSorter
 from csp import Value, counted
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Diagnostics, Source, near
+from ...syntax.errors import Diagnostic, Diagnostics, Source, suggest_name
 from ...syntax.grids import CellFact, Size, read_grid
 from ...syntax.habits import WORDS
 from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
@@ -45,7 +45,7 @@ def is_constraint(rule: nodes.Rule, names: Names) -> bool:
                 return not defines_named(rule, names)
             if name in CONSTRAINTS:
                 return True
-            may_be = body is None and name not in families and nodes.row(rule) is None
+            may_be = body is None and name not in families and nodes.fact_values(rule) is None
             return may_be and _has_puzzle_variables(arguments, rule, families)
         case nodes.Declaration(_, terms):
             return any(
@@ -160,9 +160,9 @@ class _Meanings:
         """Report a head with puzzle variables that names no constraint."""
         name = getattr(term, "name", "")
         facts = f"a relation has facts, such as {name}(1)"
-        suggestion = "a named constraint is near(A, B) :- abs(A - B) <= 1." if has_body else facts
+        suggestion = "a named constraint is suggest_name(A, B) :- abs(A - B) <= 1." if has_body else facts
         suggestion = f"{name} is a number, to be compared: {name}(A, B) = 10" if name in FUNCTIONS else suggestion
-        hint = _hint_for_misspelling(name) or near(name, self._names.arities) or suggestion
+        hint = _hint_for_misspelling(name) or suggest_name(name, self._names.arities) or suggestion
         self._diagnostics.append(Diagnostic(f"nothing is called {name}", term.at._replace(width=len(name)), hint))
 
     def _define(self, name: str, meaning: str, at: nodes.Place) -> None:
@@ -274,7 +274,7 @@ def _hint_for_misspelling(name: str) -> str:
 
     Words of other languages have hints, too.
     """
-    return f"did you mean {SYNONYMS[name]}?" if name in SYNONYMS else WORDS.get(name) or near(name, RESERVED)
+    return f"did you mean {SYNONYMS[name]}?" if name in SYNONYMS else WORDS.get(name) or suggest_name(name, RESERVED)
 
 
 def read_params(
@@ -284,7 +284,7 @@ def read_params(
     params = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param)}
     for name in overrides:
         if name not in params:
-            diagnostics.append(Diagnostic(f"there is no param {name} to set", None, near(name, params)))
+            diagnostics.append(Diagnostic(f"there is no param {name} to set", None, suggest_name(name, params)))
     # Sort the params by dependence; a value of the caller depends on nothing.
     needs = {
         name: set() if name in overrides else mentioned_words(clause.value) & params.keys()
@@ -309,7 +309,7 @@ def read_grids(
     grids = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Grid)}
     for name in replacements:
         if name not in grids:
-            diagnostics.append(Diagnostic(f"there is no grid {name} to replace", None, near(name, grids)))
+            diagnostics.append(Diagnostic(f"there is no grid {name} to replace", None, suggest_name(name, grids)))
     # Decide in which grids capital letters are digits.
     columns = Columns(clauses, names)
     names.digits |= columns.digits

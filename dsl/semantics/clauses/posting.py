@@ -37,7 +37,7 @@ def post(
             Compiler(names).condition(nodes.Conjunction(rule.at, rule.body), Scope(parameters(rule)))
     posting = _Posting(names, origins, diagnostics, observer)
     for rule in rules:
-        if is_constraint(rule, names) and not diagnostics.enough:
+        if is_constraint(rule, names) and not diagnostics.is_full:
             with diagnostics.collecting(rule.at):
                 posting.post(rule)
     return list(posting.constraints)
@@ -136,7 +136,7 @@ class _Posting:
             except Diagnostic as diagnostic:
                 # An error without a clue ends the clause: report the environment and the number of like errors.
                 cell = self._origins.find(rule, env)
-                if cell is None or self._diagnostics.enough:
+                if cell is None or self._diagnostics.is_full:
                     _add_bindings(diagnostic, rule, env)
                     if isinstance(diagnostic, Falsehood) and (
                         false_count := _count_false(make, environments[instance_number:])

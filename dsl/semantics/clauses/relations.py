@@ -42,7 +42,7 @@ def derive(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnosti
     needs = {name: _find_needed(definitions, names) & rules.keys() for name, definitions in rules.items()}
     # Compute the groups in order of dependence.
     for group in _group_by_need(needs):
-        if diagnostics.enough:
+        if diagnostics.is_full:
             return
         group_rules = {name: rules[name] for name in group}
         for name in group:
@@ -50,7 +50,7 @@ def derive(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnosti
         # Without recursion, one pass over the rules is enough.
         if len(group) == 1 and group[0] not in needs[group[0]]:
             for rule in rules[group[0]]:
-                if diagnostics.enough:
+                if diagnostics.is_full:
                     return
                 with diagnostics.collecting(rule.at), _explain_missing_label(rules[group[0]], rule):
                     _add_all(rule, names)
@@ -83,7 +83,7 @@ def _find_needed(rules: Iterable[nodes.Rule], names: Names) -> set[str]:
     """Collect the words that rules use, directly or through named constraints."""
     needed: set[str] = set()
     # Rules whose heads are plain rows of values use nothing.
-    open_rules = [rule for rule in rules if nodes.row(rule) is None]
+    open_rules = [rule for rule in rules if nodes.fact_values(rule) is None]
     waiting = [word for rule in open_rules for word in mentioned_words(rule, rule.head.term.name)]  # type: ignore[union-attr]
     while waiting:
         word = waiting.pop()
@@ -121,7 +121,7 @@ def _compile_head(rule: nodes.Rule, names: Names, bound: Collection[str]) -> Cal
 def _add_all(rule: nodes.Rule, names: Names) -> None:
     """Add all rows of a fact or rule to its relation."""
     relation = names.relations[rule.head.term.name]  # type: ignore[union-attr]
-    if (fact_row := nodes.row(rule)) is not None:
+    if (fact_row := nodes.fact_values(rule)) is not None:
         relation.add(fact_row)
         return
     bound, environments = Compiler(names).instances(rule.body, rule.head)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from csp import Affine, Constraint, Drawn, Entry, ModelError, Value
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Diagnostics, Undefined, near
+from ...syntax.errors import Diagnostic, Diagnostics, Undefined, suggest_name
 from ..expressions.compiler import Compiler
 from ..expressions.names import Env, Evaluate, Names, Scope
 from .nesting import check_nesting
@@ -68,7 +68,7 @@ def _make_drawings(clause: nodes.Draw, names: Names, undefined: list[Undefined])
         raise Diagnostic(
             f"nothing drawn is called {term.name}",
             at,
-            near(term.name, Drawn.kinds) or f"it is {_join_words(Drawn.kinds)}",
+            suggest_name(term.name, Drawn.kinds) or f"it is {_join_words(Drawn.kinds)}",
         )
     if len(parts) not in kind.lengths:
         forms = [f"{term.name}({form})" for form in kind.forms]
@@ -79,7 +79,9 @@ def _make_drawings(clause: nodes.Draw, names: Names, undefined: list[Undefined])
         for part in parts:
             name = getattr(part, "name", "")
             if name not in names.families or value is not None:
-                hint = near(name, names.families) or f"it is {term.name}({kind.forms[0]}) of families of variables"
+                hint = (
+                    suggest_name(name, names.families) or f"it is {term.name}({kind.forms[0]}) of families of variables"
+                )
                 raise Diagnostic(f"{term.name} is told something else than families", part.at, hint)
         yield Drawn(term.name, tuple(words))
         return
@@ -93,7 +95,7 @@ def _make_drawings(clause: nodes.Draw, names: Names, undefined: list[Undefined])
         try:
             yield Drawn(term.name, *parts_of_entry)
         except ModelError as error:
-            hint = near(parts_of_entry.value, Drawn.colours) if isinstance(parts_of_entry.value, str) else ""
+            hint = suggest_name(parts_of_entry.value, Drawn.colours) if isinstance(parts_of_entry.value, str) else ""
             if parts_of_entry.value is None:
                 hint = f"write {term.name}({kind.forms[0]}) = V; circle, disc and square need no text"
             raise Diagnostic(str(error), at if value is None else value.at, hint) from None
@@ -122,7 +124,7 @@ def _check_family(
     """Check an item that shows a whole family."""
     name = term.name
     if name not in names.families:
-        raise Diagnostic(f"there is no variable {name} to show", term.at, near(name, declared))
+        raise Diagnostic(f"there is no variable {name} to show", term.at, suggest_name(name, declared))
     if name not in declared:
         raise Diagnostic(f"the declaration of {name} declares nothing to show", term.at)
     if body is not None:
@@ -134,7 +136,7 @@ def _make_entries(item: nodes.Shown, body: tuple[nodes.Condition, ...] | None, n
     """Yield the entries of a layout."""
     term = item.term
     if item.value is None and term.name not in names.families:
-        hint = near(term.name, names.families) or f"a layout says what stands there, {term.name}(...) = V"
+        hint = suggest_name(term.name, names.families) or f"a layout says what stands there, {term.name}(...) = V"
         raise Diagnostic(f"there is no variable {term.name} to show", term.at._replace(width=len(term.name)), hint)
     parts = (*nodes.arguments(term), term if item.value is None else item.value)
     return (Entry(term.name, *parts_of_entry) for parts_of_entry in _evaluate_entries(item, body, names, parts))

@@ -22,7 +22,7 @@ def declare(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics,
     variables = _Variables(names, observer)
     for rule in rules:
         if isinstance(rule.head, nodes.Declaration) and not is_constraint(rule, names):
-            if diagnostics.enough:
+            if diagnostics.is_full:
                 return
             with diagnostics.collecting(rule.at):
                 variables.declare(rule, rule.head)

@@ -25,7 +25,7 @@ from csp import (
 from csp import multiply as multiply_terms
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Undefined, near
+from ...syntax.errors import Diagnostic, Undefined, suggest_name
 from ...syntax.vocabulary import FUNCTIONS, MAX_NUMBER
 from .names import Env, Evaluate, Names, Term
 
@@ -247,7 +247,7 @@ def numeric_variables(expression: Affine) -> Iterator[Variable]:
 
 def refuse_symbol(symbol: object, node: nodes.Argument, names: Names) -> NoReturn:
     """Report a symbol in arithmetic."""
-    hint = near(symbol, names.params) if isinstance(node, nodes.Name) else ""
+    hint = suggest_name(symbol, names.params) if isinstance(node, nodes.Name) else ""
     if isinstance(node, nodes.Name) and node.name in names.params:
         hint = f"that is what the param {node.name} is"
     raise Diagnostic(f"{symbol} is a symbol, and symbols have no arithmetic", node.at, hint)

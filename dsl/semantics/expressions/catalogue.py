@@ -7,7 +7,7 @@ from collections.abc import Callable
 from csp import Affine, AllDifferentExcept, Connected, Constraint, Inverse, Runs, Value, counted
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, near
+from ...syntax.errors import Diagnostic, suggest_name
 from .choices import Lists
 from .constraints import Make, Tags, as_number, check_numbers, not_a_variable
 from .names import NEEDED, Env, Evaluate, Scope
@@ -91,7 +91,7 @@ class Catalogue(Lists):
         if not isinstance(relation, nodes.Name) or relation.name not in names.relations:
             word = getattr(relation, "name", "")
             raise Diagnostic(
-                "a relation of neighbours is wanted here", relation.at, near(word, names.relations) or hint
+                "a relation of neighbours is wanted here", relation.at, suggest_name(word, names.relations) or hint
             )
 
         def place(node: nodes.Argument, inner: Scope) -> Evaluate:

@@ -12,7 +12,7 @@ from typing import Any
 from csp import Affine, Constraint
 
 from ...syntax import nodes
-from ...syntax.errors import IMPLICATION, Diagnostic, near
+from ...syntax.errors import IMPLICATION, Diagnostic, suggest_name
 from ...syntax.habits import PAIR, WORDS
 from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
 from . import arithmetic, constraints
@@ -55,7 +55,7 @@ class Compiler(Conditions):
             case nodes.Logical(at, name):
                 if name not in names.families:
                     message = f"{name} is neither bound by the body nor declared as a puzzle variable"
-                    close = near(name, [*names.families, *names.params, *bound])
+                    close = suggest_name(name, [*names.families, *names.params, *bound])
                     raise Diagnostic(message, at, close or _guess_meaning(name, scope))
                 return self._compile_puzzle_variable(name, self.row((), scope), node, scope)
             case nodes.Name():
@@ -167,7 +167,7 @@ class Compiler(Conditions):
             raise Diagnostic(f"{name} is a param and takes no arguments", at)
         if name in names.arities:
             raise Diagnostic(f"{name} is a relation and has no value", at, f"write {name}(...) in the body, after :-")
-        if hint := WORDS.get(name) or near(name, [*names.families, *names.arities, *FUNCTIONS]):
+        if hint := WORDS.get(name) or suggest_name(name, [*names.families, *names.arities, *FUNCTIONS]):
             raise Diagnostic(f"nothing is called {name}", at, hint)
         # Nothing is similar: show how a variable is declared.
         words = indices(len(node.arguments))

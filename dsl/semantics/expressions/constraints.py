@@ -28,7 +28,7 @@ from csp import (
 )
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Outside, near
+from ...syntax.errors import Diagnostic, Outside, suggest_name
 from ...syntax.printing.write import quoted_in_spec
 from ...syntax.vocabulary import CONSTRAINTS
 from .arithmetic import as_affine, compare_values, numeric_variables
@@ -225,7 +225,7 @@ def _make_equality(
     (variable,) = left.variables
     domain = names.domains[variable]
     if given and comparison.relation == "=" and not isinstance(right, Affine) and right not in domain:
-        hint = near(right, [*names.params, *domain[-100:]]) if isinstance(right, str) else ""
+        hint = suggest_name(right, [*names.params, *domain[-100:]]) if isinstance(right, str) else ""
         raise Outside(
             f"{variable} = {right} is outside its domain {brief(domain)}",
             node.at if isinstance(node, nodes.Constant | nodes.Name) else comparison.at,

@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Sequence
 from csp import Value
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, near
+from ...syntax.errors import Diagnostic, suggest_name
 from ...syntax.habits import SET
 from .constraints import Make
 from .names import NEEDED, Env, Evaluate, Names, Scope
@@ -101,7 +101,10 @@ class DomainCompiler(ABC):
 def _number(value: Value, node: nodes.Expr, names: Names) -> int:
     """Return a bound of a range; refuse a symbol."""
     if isinstance(value, str):
-        hint = near(value, names.params) or f"write param {value} = ... for a constant; logical variables are uppercase"
+        hint = (
+            suggest_name(value, names.params)
+            or f"write param {value} = ... for a constant; logical variables are uppercase"
+        )
         if isinstance(node, nodes.Name) and node.name in names.params:
             hint = f"that is what the param {node.name} is"
         raise Diagnostic(f"a range goes between numbers, and {value} is a symbol", node.at, hint)

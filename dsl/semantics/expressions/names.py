@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, NoReturn
 from csp import Affine, Domain, Equality, Rows, Value, Variable, counted, quoted
 
 from ...syntax import nodes
-from ...syntax.errors import IMPLICATION, Diagnostic, near
+from ...syntax.errors import IMPLICATION, Diagnostic, suggest_name
 from ...syntax.habits import WORDS
 from ...syntax.limits import LIMITS, Limits
 from ...syntax.vocabulary import CONSTRAINTS, RESERVED
@@ -173,7 +173,11 @@ class Names:
             raise Diagnostic(f"{name} {reason}", at)
         if name not in self.arities:
             fact = f"{name}({', '.join(map(str, range(1, len(arguments) + 1)))})" if arguments else name
-            hint = WORDS.get(name) or near(name, self.arities) or f"facts do, {fact}. or, of none, {fact} :- 1 = 2."
+            hint = (
+                WORDS.get(name)
+                or suggest_name(name, self.arities)
+                or f"facts do, {fact}. or, of none, {fact} :- 1 = 2."
+            )
             raise Diagnostic(f"nothing says what {name} is", at, hint)
         # Explain wrong arguments, and a relation that is not computed yet.
         if self.arities[name] != len(arguments):
@@ -207,7 +211,7 @@ class Names:
             for declared in same_length
             if [*map(type, declared)] == [*map(type, index)]
         ]
-        hint = near(variable, same_types) if any(isinstance(part, str) for part in index) else ""
+        hint = suggest_name(variable, same_types) if any(isinstance(part, str) for part in index) else ""
         raise Diagnostic(f"{variable} is not declared: {family} has {ranges}", node.at, hint)
 
 

@@ -8,7 +8,7 @@ from typing import Any, NoReturn
 from csp import Value
 
 from ...syntax import nodes
-from ...syntax.errors import IMPLICATION, Diagnostic, near
+from ...syntax.errors import IMPLICATION, Diagnostic, suggest_name
 from .arithmetic import compare_values
 from .binding import (
     Agenda,
@@ -103,7 +103,7 @@ class Query:
         inside = isinstance(literal, nodes.Compound) and name in binders(
             nodes.walk(literal), self.bound, self.names.families
         )
-        hint = near(name, [*self.bound, *bindable, *self.names.params]) or (BINDING if inside else "")
+        hint = suggest_name(name, [*self.bound, *bindable, *self.names.params]) or (BINDING if inside else "")
         raise Diagnostic(f"{name} is not bound: {reason}", at, hint)
 
     def _find_new_words(self, literal: nodes.Condition) -> set[str]:

@@ -1,4 +1,4 @@
-"""The files of the page, and what it may do."""
+"""The files of the page, and its content security policy."""
 
 from __future__ import annotations
 
@@ -20,19 +20,22 @@ SCRIPTS = (
 
 
 class File(NamedTuple):
-    """What is sent under a name."""
+    """A file of the page: its media type and its text."""
 
     kind: str
     text: str
 
 
-def policy(more: str = "") -> str:
-    """The content policy: nothing but what is the page's own."""
-    look = base64.b64encode(hashlib.sha256(files()["picture.css"].text.encode()).digest()).decode()
+def policy(script_sources: str = "") -> str:
+    """Return the content security policy, which allows only the files of the page.
+
+    ``script_sources`` are added to the allowed sources of scripts.
+    """
+    style_hash = base64.b64encode(hashlib.sha256(files()["picture.css"].text.encode()).digest()).decode()
     rules = {
         "default-src": "'none'",
-        "script-src": f"'self'{more}",
-        "style-src": f"'self' 'sha256-{look}'",
+        "script-src": f"'self'{script_sources}",
+        "style-src": f"'self' 'sha256-{style_hash}'",
         "style-src-attr": "'unsafe-inline'",
         "connect-src": "'self'",
         "worker-src": "'self'",
@@ -46,7 +49,7 @@ def policy(more: str = "") -> str:
 
 @cache
 def files() -> dict[str, File]:
-    """All files of the page by their names."""
+    """Return all files of the page by their names."""
     from csp import render
 
     parts = render.page_parts()
@@ -70,7 +73,10 @@ def files() -> dict[str, File]:
 
 
 def index(engine: str) -> str:
-    """The page with an engine of its own, and its policy in itself, since a server may not send any."""
+    """Return the page with an engine in the browser.
+
+    The page contains its content security policy, as a static web server may not send one.
+    """
     rules = "; ".join(rule for rule in policy(" 'wasm-unsafe-eval'").split("; ") if not rule.startswith("frame"))
     meta = f'<meta http-equiv="Content-Security-Policy" content="{rules}">'
     text = files()["index.html"].text.replace("<title>", f"{meta}\n<title>", 1)
@@ -78,7 +84,7 @@ def index(engine: str) -> str:
 
 
 def worker(runtime: str) -> str:
-    """The script of that engine, for a runtime that is there."""
+    """Return the script of the engine in the browser; ``runtime`` is the URL of Pyodide."""
     return _read("scripts/worker.js").replace("$runtime", runtime)
 
 

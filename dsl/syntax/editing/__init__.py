@@ -1,1 +1,1 @@
-"""A spec edited as text: clauses replaced, grids and facts filled in, pictures drawn anew."""
+"""Edit a spec as text: replace clauses, fill in puzzles, redraw pictures."""

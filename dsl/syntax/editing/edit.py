@@ -1,4 +1,4 @@
-"""Clauses of a text replaced, and all else left as it stands."""
+"""Replace clauses of a text and keep the rest of it unchanged."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from ..parsing.parse import parse
 from ..printing.write import write
 
 WIDTH = 118
-"""The length of a line that clauses fill."""
+"""Maximum number of characters of a line with several clauses."""
 
 
 class Located(NamedTuple):
-    """A clause and the offsets where it begins and ends; its full stop belongs to it."""
+    """A clause with the offsets where it begins and ends, including its full stop."""
 
     clause: nodes.Clause
     start: int
@@ -23,11 +23,16 @@ class Located(NamedTuple):
 
 
 def locate(text: str) -> list[Located]:
-    """The clauses of a text, in which there is no mistake.
+    """Return the clauses of a text with their offsets.
+
+    Raises
+    ------
+    Diagnostic
+        The first syntax error, if there is one.
 
     Examples
     --------
-    >>> [(found.start, found.end) for found in locate("A in 1..2. % one\\n  B in 1..2.")]
+    >>> [(clause.start, clause.end) for clause in locate("A in 1..2. % one\\n  B in 1..2.")]
     [(0, 10), (19, 29)]
     """
     clauses, diagnostics = parse(text)
@@ -42,9 +47,10 @@ def locate(text: str) -> list[Located]:
 def replace(
     text: str, located: Iterable[Located], change: Callable[[nodes.Clause], Sequence[nodes.Clause] | None]
 ) -> str:
-    """A text with other clauses in it.
+    """Return a text with some clauses replaced.
 
-    Comments stay, and so do the blanks around clauses, except before one that nothing replaces.
+    ``change`` returns the new clauses for a clause, or None to keep it. Comments are kept, and so are the blanks
+    around clauses, except before a clause that is removed.
 
     Examples
     --------
@@ -52,20 +58,20 @@ def replace(
     >>> replace(text, locate(text), lambda clause: () if isinstance(clause, nodes.Rule) else None)
     '  % two\\nparam n  =  9.'
     """
-    written = ""
-    last = 0
+    result = ""
+    copied_to = 0
     for clause, start, end in located:
-        by = change(clause)
-        if by is not None:
-            before = text[last:start]
-            written += before if by or before.strip() else ""
-            written += fill_lines(map(write, by))
-            last = end
-    return written + text[last:]
+        new_clauses = change(clause)
+        if new_clauses is not None:
+            text_between = text[copied_to:start]
+            result += text_between if new_clauses or text_between.strip() else ""
+            result += fill_lines(map(write, new_clauses))
+            copied_to = end
+    return result + text[copied_to:]
 
 
 def fill_lines(clauses: Iterable[str]) -> str:
-    """Clauses beside each other, as many on a line as fit."""
+    """Join clauses into lines of at most ``WIDTH`` characters."""
     lines: list[str] = []
     for clause in clauses:
         if lines and len(lines[-1]) + 1 + len(clause) <= WIDTH:

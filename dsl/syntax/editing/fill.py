@@ -1,4 +1,4 @@
-"""A spec with another puzzle in it: other params, pictures and facts, all else as it stands."""
+"""Put another puzzle into a spec: replace its params, pictures and facts."""
 
 from __future__ import annotations
 
@@ -13,38 +13,54 @@ from ..vocabulary import is_name
 from .edit import Located, replace
 
 HERE = Place(1, 1)
-"""Where a clause stands that no text has."""
+"""The place of a clause that is in no text."""
 
 Facts = Iterable[tuple[int | str, ...]]
+"""The arguments of each fact of a relation."""
 
 NEVER = (nodes.Comparison(HERE, nodes.Constant(HERE, 1), "=", nodes.Constant(HERE, 2)),)
-"""The body of a fact that says which relation there is, and nothing of it."""
+"""A body that never holds: with it, a fact declares its relation without adding a row."""
 
 
-def filled(
+def fill_in(
     text: str,
     located: Iterable[Located],
     title: str,
     params: Mapping[str, int | str],
     grids: Mapping[str, str],
     facts: Mapping[str, Facts],
-    more: Iterable[str] = (),
+    added_clauses: Iterable[str] = (),
 ) -> str:
-    """A spec with other params, grids and facts in the places of its own; what it has no place for follows.
+    """Replace params, grids and facts of a spec, and append missing ones.
+
+    Parameters
+    ----------
+    text : str
+    located : iterable of Located
+        The clauses of the text.
+    title : str
+        The title of the puzzle, for the comment at the start.
+    params, grids : mappings from str
+        The new value of each param and the new picture of each grid.
+    facts : mapping from str to Facts
+        All facts of each relation.
+    added_clauses : iterable of str
+        Further clauses to append.
 
     Examples
     --------
     >>> from .edit import locate
     >>> text = "f(1).  f(2).\\nparam n = 9."
-    >>> print(filled(text, locate(text), "mine", {"n": 4}, {}, {"f": [(3,), (4,)]}))
+    >>> print(fill_in(text, locate(text), "mine", {"n": 4}, {}, {"f": [(3,), (4,)]}))
     % Puzzle: mine
     f(3). f(4).
     param n = 4.
-    >>> print(filled(text, locate(text), "mine", {}, {}, {"f": []}))
+    >>> print(fill_in(text, locate(text), "mine", {}, {}, {"f": []}))
     % Puzzle: mine
     f(1) :- 1 = 2.  % f has no facts
     param n = 9.
     """
+    # Collect the new clauses by kind and name.
     new: dict[tuple[str, str], list[nodes.Clause]] = {}
     for param, value in params.items():
         new["param", param] = [nodes.Param(HERE, param, _constant(value))]
@@ -52,42 +68,51 @@ def filled(
         new["grid", grid] = [nodes.Grid(HERE, grid, rows, HERE)]
     for relation, tuples in facts.items():
         new["fact", relation] = [_fact(relation, values) for values in tuples]
-    told: set[tuple[str, str]] = set()
+    written: set[tuple[str, str]] = set()
     empty: dict[str, nodes.Clause] = {}
 
     def change(clause: nodes.Clause) -> Sequence[nodes.Clause] | None:
-        key = _defines(clause)
+        """Replace the first old clause by all new ones, and remove the others."""
+        key = _key(clause)
         if key not in new:
             return None
-        by = () if key in told else new[key] or _never(clause)
-        if by and not new[key]:
-            empty[key[1]] = by[0]
-        told.add(key)
-        return [_sized(one, clause) for one in by]
+        replacements = () if key in written else new[key] or _declare_empty(clause)
+        if replacements and not new[key]:
+            empty[key[1]] = replacements[0]
+        written.add(key)
+        return [_keep_size(replacement, clause) for replacement in replacements]
 
-    text = _titled(replace(text, located, change), title)
+    text = _set_title(replace(text, located, change), title)
+    # Add a comment to each relation that has no facts now.
     for relation, clause in empty.items():
         line = rf"(?m)^([^%\n]*{re.escape(write(clause))}[^%\n]*)$"
         text = re.sub(line, rf"\1  % {relation} has no facts", text, count=1)
-    missing = [write(clause) for key, clauses in new.items() if key not in told for clause in clauses]
-    added = "".join(f"{clause}\n" for clause in [*missing, *more])
+    # Append the clauses for which the spec has no place.
+    missing = [write(clause) for key, clauses in new.items() if key not in written for clause in clauses]
+    added = "".join(f"{clause}\n" for clause in [*missing, *added_clauses])
     return f"{text}\n{added}" if added else text
 
 
-def _never(clause: nodes.Clause) -> list[nodes.Clause]:
-    """The relation of a fact, of which nothing is said."""
+def _declare_empty(clause: nodes.Clause) -> list[nodes.Clause]:
+    """Return a clause that declares the relation of a fact without any row.
+
+    The result is empty if the clause is not a rule.
+    """
     return [dataclasses.replace(clause, body=NEVER)] if isinstance(clause, nodes.Rule) else []
 
 
-def _sized(clause: nodes.Clause, old: nodes.Clause) -> nodes.Clause:
-    """A grid with the size of the one that it replaces; any other clause as it is."""
+def _keep_size(clause: nodes.Clause, old: nodes.Clause) -> nodes.Clause:
+    """Give a grid the declared size of the old grid; return any other clause unchanged."""
     if isinstance(clause, nodes.Grid) and isinstance(old, nodes.Grid):
         return dataclasses.replace(clause, size=old.size)
     return clause
 
 
-def _defines(clause: nodes.Clause) -> tuple[str, str]:
-    """What another puzzle may say in its own way: a param, a grid, or the facts of a relation."""
+def _key(clause: nodes.Clause) -> tuple[str, str]:
+    """Return the kind and name of a param, grid or fact.
+
+    Another puzzle may replace these clauses. For any other clause, both texts are empty.
+    """
     match clause:
         case nodes.Param(_, name):
             return "param", name
@@ -107,8 +132,8 @@ def _constant(value: int | str) -> nodes.Expr:
     return nodes.Name(HERE, str(value)) if is_plain else nodes.Constant(HERE, value)
 
 
-def _titled(text: str, title: str) -> str:
-    """The text with this title instead of the one that the example has, and of what follows it there."""
+def _set_title(text: str, title: str) -> str:
+    """Replace the title comment of a spec, with the comment lines after it, or insert one at the start."""
     lines = text.split("\n")
     start = next((number for number, line in enumerate(lines) if line.startswith("% Puzzle:")), 0)
     end = start
@@ -118,5 +143,5 @@ def _titled(text: str, title: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    """A text that can stand in a comment."""
+    """Return a text for a comment: blanks instead of characters that cannot be printed."""
     return "".join(c if c.isprintable() else " " for c in text).strip()

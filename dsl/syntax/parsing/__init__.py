@@ -1,1 +1,1 @@
-"""Texts to syntax, and what is said of a text that is wrong."""
+"""Parse the text of a spec: lexer, parser, and diagnostics for syntax errors."""

@@ -1,4 +1,4 @@
-"""What a text that is not of the language probably meant."""
+"""Convert a parse error into a diagnostic with a hint."""
 
 from __future__ import annotations
 
@@ -8,20 +8,22 @@ from collections.abc import Collection
 from ..errors import IMPLICATION, Diagnostic
 from ..habits import (
     AND,
+    CHARACTERS,
     GENERATORS,
-    LETTERS,
     NEGATED,
     PAIRS,
     hash_hint,
 )
 from ..vocabulary import DECLARING, KEYWORDS, VARIABLE
-from .guesses import BUILDER, RELATIONS, STARTS, WORD, Before, hint_at, look_back, modulo, place_of, unclosed
+from .guesses import BUILDER, RELATIONS, STARTS, WORD, Before, hint_at, look_back, modulo, place_of, unclosed_hint
 from .lalr import UnexpectedToken
 from .lexer import Token, Unexpected
 
 OPERATORS = {"PLUS", "MINUS", "STAR", "DIVIDE", "MOD"}
 
-GROUPS = [  # what may come next, most telling first: if all of these may, then say this, and not those as well
+# If the parser accepts all of the first kinds of tokens, the message says the words instead of all kinds of the second
+# set; the most specific entries come first.
+GROUPS = [
     ({"PARAM", "STRING", "INT"}, "a clause", {*map(str.upper, DECLARING), "STRING"} | STARTS),
     ({"STRING", "NAME"}, "a file in double quotes or a spec of the gallery", {"STRING", "NAME"}),
     ({"IN", "PARAM", "INT"}, "an argument", {*map(str.upper, KEYWORDS)} | STARTS),
@@ -31,7 +33,7 @@ GROUPS = [  # what may come next, most telling first: if all of these may, then 
     ({"NAME", "VAR"}, "a name", {"NAME", "VAR"}),
     ({"EQUAL", "ATMOST"}, "a comparison", RELATIONS),
 ]
-SAID = {
+TOKEN_WORDS = {
     "NAME": "a name in lowercase", "VAR": "a variable", "STRING": "a picture in double quotes", "EQUAL": "=",
     "IN": "in", "DOTS": "..", "UNION": "\\/", "COMMA": "a comma", "COLON": "a colon", "IF": ":-", "RPAR": ")",
     "RSQB": "]", "RBRACE": "}", "_END": "a full stop", "$END": "the end",
@@ -41,17 +43,22 @@ SAID = {
 def explain_parse_error(
     error: Unexpected, text: str, start: int, ends: str = "the text ends"
 ) -> tuple[Diagnostic, int | None]:
-    """The mistake behind a parse error, and the offset at which reading can go on, if there is one."""
+    """Return the diagnostic for a parse error, and where to continue parsing.
+
+    The second result is the offset, or None to stop. ``start`` is the offset where parsing began, and ``ends`` the
+    words for an unexpected end of the text.
+    """
     if not isinstance(error, UnexpectedToken):
         at = error.at
-        return _letter(text, start, at), None if text[at] in "\"'" else _next_clause(text, at + 1)
+        return _explain_character(text, start, at), None if text[at] in "\"'" else _next_clause(text, at + 1)
     token, accepts = error.token, error.accepts
     at = len(text) if token.type == "$END" else error.at
     before = look_back(text, start, at)
-    return _token(token, accepts, text, at, before, ends)
+    return _explain_token(token, accepts, text, at, before, ends)
 
 
-def _letter(text: str, start: int, at: int) -> Diagnostic:
+def _explain_character(text: str, start: int, at: int) -> Diagnostic:
+    """Return the diagnostic for a character with which no token begins."""
     place, letter = place_of(text, at, at + 1), text[at]
     if letter == '"':
         return Diagnostic("the text that opens here is not closed", place, 'close it with "')
@@ -65,30 +72,33 @@ def _letter(text: str, start: int, at: int) -> Diagnostic:
         return Diagnostic(message, place, "write a plain blank")
     if not letter.isprintable():
         return Diagnostic(f"the character {ascii(letter)[1:-1]} is not part of the language", place)
-    if found := _pair(text, at):
-        pair, begin, hint = found
-        return Diagnostic(f"{pair} is not part of the language", place_of(text, begin, begin + len(pair)), hint)
+    if operator := _foreign_operator(text, at):
+        sign, begin, hint = operator
+        return Diagnostic(f"{sign} is not part of the language", place_of(text, begin, begin + len(sign)), hint)
     if letter == "|":
         hint = _bar(text, start, at)
     elif letter == "#":
         hint = hash_hint(text, at)
     else:
         pairs = {"/\\": AND, "\\+": NEGATED}
-        hint = pairs.get(text[at : at + 2]) or LETTERS.get(letter, "")
+        hint = pairs.get(text[at : at + 2]) or CHARACTERS.get(letter, "")
     return Diagnostic(f"{letter} is not part of the language", place, hint)
 
 
-def _pair(text: str, at: int) -> tuple[str, int, str] | None:
-    """Find the sign of several characters of another language that is at a place: the sign, its offset, its hint."""
-    for pair, hint in PAIRS.items():
-        for begin in range(max(0, at + 1 - len(pair)), at + 1):
-            if text.startswith(pair, begin):
-                return pair, begin, hint
+def _foreign_operator(text: str, at: int) -> tuple[str, int, str] | None:
+    """Find an operator of another language that covers an offset.
+
+    Returns the operator, its offset and its hint, or None.
+    """
+    for sign, hint in PAIRS.items():
+        for begin in range(max(0, at + 1 - len(sign)), at + 1):
+            if text.startswith(sign, begin):
+                return sign, begin, hint
     return None
 
 
 def _bar(text: str, start: int, at: int) -> str:
-    """What a vertical bar was meant for."""
+    """Return the hint for a vertical bar."""
     open_ = look_back(text, start, at).open
     if text[at + 1 : at + 2] == "|":
         return "or is written ;"
@@ -102,34 +112,37 @@ def _bar(text: str, start: int, at: int) -> str:
 
 
 def _next_clause(text: str, start: int) -> int:
-    """The offset behind the next full stop that ends a clause."""
+    """Return the offset after the next full stop that ends a clause."""
     for word in WORD.finditer(text, start):
         if word[0] == "." and (text[word.end() : word.end() + 1].strip() in ("", "%")):
             return word.end()
     return len(text)
 
 
-def _token(
+def _explain_token(
     token: Token, accepts: Collection[str], text: str, at: int, before: Before, ends: str
 ) -> tuple[Diagnostic, int | None]:
-    """The mistake of a word that cannot stand where it stands."""
+    """Return the diagnostic for an unexpected token, and where to continue parsing.
+
+    ``accepts`` are the kinds of tokens that the parser accepts instead.
+    """
     place, last = place_of(text, at, at + len(token)), text[before.begin : before.end]
-    behind = place_of(text, before.end, before.end + 1)
+    after_last = place_of(text, before.end, before.end + 1)
     resume = _next_clause(text, at)
     if last.startswith('"') and "\n" in last and "COLON" in accepts:
         opened = place_of(text, before.begin, before.begin + 1)
         return Diagnostic("the label that opens here is not closed on its line", opened, 'close it with "'), None
     if token.type == "$END":
-        hint = unclosed(text, before) or modulo(text, before)
+        hint = unclosed_hint(text, before) or modulo(text, before)
         if "_END" in accepts:
-            return Diagnostic("a full stop is missing here, at the end", behind, hint), None
+            return Diagnostic("a full stop is missing here, at the end", after_last, hint), None
         if not hint and last == ";":
             hint = "a clause ends with a full stop"
-        return Diagnostic(f"{ends} where {_options(accepts)} is expected", behind, hint), None
+        return Diagnostic(f"{ends} where {_options(accepts)} is expected", after_last, hint), None
     new_line = "\n" in text[before.end : at]
     if new_line and "_END" in accepts and token.type in {"NAME", "VAR", "STRING", *map(str.upper, DECLARING)}:
-        message = f"a full stop is missing here, before {_said(token)} of line {place.line}"
-        return Diagnostic(message, behind, modulo(text, before)), at
+        message = f"a full stop is missing here, before {_token_text(token)} of line {place.line}"
+        return Diagnostic(message, after_last, modulo(text, before)), at
     if token == "in" and last in DECLARING:
         message = f"{last} is a word of the language and cannot name anything"
         return Diagnostic(message, place_of(text, *before[:2]), "give the variable another name"), resume
@@ -147,29 +160,30 @@ def _token(
     if token.type == "VAR" and "NAME" in accepts and "VAR" not in accepts:
         hint = f"write {token.lower()}" if token[0] != "_" else ""
         return Diagnostic(f"{token} is a variable, and a name in lowercase is expected", place, hint), resume
-    if token.type not in ("IMPLIES", "EQUIVALENT") and (found := _pair(text, at)):
-        pair, begin, hint = found
-        if pair == "=>" and token == "=":
+    if token.type not in ("IMPLIES", "EQUIVALENT") and (operator := _foreign_operator(text, at)):
+        sign, begin, hint = operator
+        if sign == "=>" and token == "=":
             hint = IMPLICATION
-        return Diagnostic(f"{pair} is not part of the language", place_of(text, begin, begin + len(pair)), hint), resume
-    message = f"{_said(token)} stands where {_options(accepts)} is expected"
+        return Diagnostic(f"{sign} is not part of the language", place_of(text, begin, begin + len(sign)), hint), resume
+    message = f"{_token_text(token)} stands where {_options(accepts)} is expected"
     return Diagnostic(message, place, hint_at(token, accepts, text, at, before)), resume
 
 
-def _said(token: Token) -> str:
+def _token_text(token: Token) -> str:
+    """Return how a message names a token."""
     if token.type in ("_END", "STRING", "COMMA", "COLON"):
-        return {**SAID, "STRING": "a text"}[token.type]
+        return {**TOKEN_WORDS, "STRING": "a text"}[token.type]
     return str(token) if len(token) <= 40 else f"{token[:40]}..."
 
 
 def _options(accepts: Collection[str]) -> str:
-    """What may stand at a place, in words."""
-    left, said = set(accepts), []
+    """Describe the kinds of tokens that are accepted, in words."""
+    remaining, options = set(accepts), []
     for needed, words, covered in GROUPS:
-        if needed <= left:
-            said.append(words)
-            left -= covered
-    said += [words for name, words in SAID.items() if name in left]
-    if not said:
-        said = ["an operator" if left & OPERATORS else "something else"]
-    return said[0] if len(said) == 1 else f"{', '.join(said[:-1])} or {said[-1]}"
+        if needed <= remaining:
+            options.append(words)
+            remaining -= covered
+    options += [words for kind, words in TOKEN_WORDS.items() if kind in remaining]
+    if not options:
+        options = ["an operator" if remaining & OPERATORS else "something else"]
+    return options[0] if len(options) == 1 else f"{', '.join(options[:-1])} or {options[-1]}"

@@ -1,4 +1,7 @@
-"""A grammar to its tables: the only file that asks lark."""
+"""Generate the tables of lexer and parser from a grammar.
+
+No other file imports lark.
+"""
 
 from __future__ import annotations
 
@@ -10,26 +13,26 @@ from lark.grammar import Rule
 from lark.parse_tree_builder import ChildFilter, ExpandSingleChild
 
 
-def made(grammar: str) -> dict[str, Any]:
-    """The tables that lark makes of a grammar.
+def make_tables(grammar: str) -> dict[str, Any]:
+    """Generate the tables of a grammar with lark; ``Tables`` describes them.
 
     Examples
     --------
-    >>> made("clause: A\\nexpr: A\\nA: /a/")["pattern"]
+    >>> make_tables("clause: A\\nexpr: A\\nA: /a/")["pattern"]
     '(?P<A>a)'
     """
     lark = Lark(grammar, parser="lalr", lexer="basic", start=["clause", "expr"], maybe_placeholders=True)
     lexer: Any = lark._build_lexer()
-    pattern = "|".join(f"(?P<{one.name}>{one.pattern.to_regexp()})" for one in lexer.scanner.terminals)
+    pattern = "|".join(f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})" for terminal in lexer.scanner.terminals)
     words = {
-        kind: {one.pattern.value: one.name for one in unless.scanner.terminals}
+        kind: {terminal.pattern.value: terminal.name for terminal in unless.scanner.terminals}
         for kind, unless in lexer.callback.items()
     }
     conf: Any = lark.parse_interactive(start="expr").parser_state.parse_conf
-    told = {rule: _rule(rule, select) for rule, select in conf.callbacks.items() if isinstance(rule, Rule)}
-    rules = sorted(told.values(), key=json.dumps)
+    rows = {rule: _rule_row(rule, select) for rule, select in conf.callbacks.items() if isinstance(rule, Rule)}
+    rules = sorted(rows.values(), key=json.dumps)
     table = conf.parse_table
-    order = _ordered(conf.states, [state for _, state in sorted(table.start_states.items())])
+    order = _number_states(conf.states, [state for _, state in sorted(table.start_states.items())])
     return {
         "pattern": pattern,
         "words": words,
@@ -37,7 +40,7 @@ def made(grammar: str) -> dict[str, Any]:
         "rules": rules,
         "states": [
             {
-                name: ~rules.index(told[to]) if isinstance(to, Rule) else order[to]
+                name: ~rules.index(rows[to]) if isinstance(to, Rule) else order[to]
                 for name, (_, to) in sorted(actions.items())
             }
             for actions in map(conf.states.get, order)
@@ -47,23 +50,26 @@ def made(grammar: str) -> dict[str, Any]:
     }
 
 
-def _ordered(states: dict[Any, Any], begins: list[Any]) -> dict[Any, int]:
-    """Numbers for the states that do not depend on how lark has come upon them."""
-    found = dict.fromkeys(begins)
-    for state in (waiting := list(found)):
+def _number_states(states: dict[Any, Any], begins: list[Any]) -> dict[Any, int]:
+    """Number the states breadth first from the start states, independently of lark's order."""
+    reached = dict.fromkeys(begins)
+    for state in (waiting := list(reached)):
         for _, (_, to) in sorted(states[state].items()):
-            if not isinstance(to, Rule) and to not in found:
-                found[to] = None
+            if not isinstance(to, Rule) and to not in reached:
+                reached[to] = None
                 waiting.append(to)
-    return {state: number for number, state in enumerate(found)}
+    return {state: number for number, state in enumerate(reached)}
 
 
-def _rule(rule: Rule, select: Any) -> list[Any]:
-    """A rule with what lark would select of its parts."""
+def _rule_row(rule: Rule, select: Any) -> list[Any]:
+    """Return the row of a rule in ``Tables.rules``.
+
+    ``select`` is lark's callback that selects the children of a match.
+    """
     parts: list[tuple[int, bool, int]] | None = None
-    behind = 0
+    appended_nones = 0
     if isinstance(select, ChildFilter):
         parts = [(part[0], part[1], part[2] if len(part) > 2 else 0) for part in select.to_include]
-        behind, select = getattr(select, "append_none", 0), select.node_builder
+        appended_nones, select = getattr(select, "append_none", 0), select.node_builder
     is_single = isinstance(select, ExpandSingleChild)
-    return [len(rule.expansion), rule.origin.name, rule.alias or rule.origin.name, parts, behind, is_single]
+    return [len(rule.expansion), rule.origin.name, rule.alias or rule.origin.name, parts, appended_nones, is_single]

@@ -1,4 +1,4 @@
-"""What was probably meant by words that cannot stand where they stand."""
+"""Hints for unexpected tokens, guessed from the surrounding text."""
 
 from __future__ import annotations
 
@@ -51,11 +51,10 @@ ONE_LIST = "a list has one colon; let a relation gather both: place(1, C) :- C i
 LABEL = re.compile(
     r"(?!(?:int|bool|float|var|set|param|show|grid|draw|include)\b)([a-zA-Z][\w ]*(?:\{\w+\}[\w ,.-]*)*?)\s*:(?!-)"
 )
-"""A label without its quotes: words, with or without variables in braces, and a colon."""
-
+"""A label without its quotes: words, perhaps with variables in braces, and a colon."""
 
 INDEXED_LABEL = re.compile(r"([a-z]\w*)\(([A-Z]\w*(?:\s*,\s*[A-Z]\w*)*)\)\s*:\s*(?!-|[A-Z]\w*\s+in\b)")
-"""A label that is written as a call of variables: ``row(R):``."""
+"""A label written as a term with variables: ``row(R):``."""
 
 PARITY = re.compile(r"\s*is\s+(even|odd)\b")
 VALUES = re.compile(r"\w+(\([^()]*\))?\s*[:=]\s*-?\w+\s*\.\.")
@@ -63,9 +62,21 @@ VALUES = re.compile(r"\w+(\([^()]*\))?\s*[:=]\s*-?\w+\s*\.\.")
 
 
 class Before(NamedTuple):
-    """What stands before a place: where the last word begins and ends, the brackets that are still open, where the
-    clause first has a comma, ; and :- outside of brackets, where it begins, and what connects the conditions beside
-    which the place is."""
+    """The text before a place, as far as hints need it. All places are offsets.
+
+    Attributes
+    ----------
+    begin, end : int
+        The last word.
+    open : list of int
+        The brackets that are still open.
+    marks : dict of str to int
+        The first ``,``, ``;`` and ``:-`` of the clause outside of brackets.
+    clause : int
+        The beginning of the clause.
+    connected : set of str
+        The connectives between the conditions at this depth of brackets.
+    """
 
     begin: int
     end: int
@@ -76,11 +87,12 @@ class Before(NamedTuple):
 
 
 def place_of(text: str, start: int, end: int) -> Place:
-    """The place of a piece of a text."""
+    """Return the place of the text between two offsets."""
     return Place(text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start), max(1, end - start))
 
 
 def look_back(text: str, start: int, at: int) -> Before:
+    """Scan a text from ``start`` to ``at`` and describe what precedes ``at``."""
     begin = end = start
     clause: int | None = None
     stack: list[int] = []
@@ -112,7 +124,8 @@ def look_back(text: str, start: int, at: int) -> Before:
     return Before(begin, end, stack, marks, at if clause is None else clause, connected[-1])
 
 
-def unclosed(text: str, before: Before) -> str:
+def unclosed_hint(text: str, before: Before) -> str:
+    """Return a hint that names the innermost open bracket; empty if no bracket is open."""
     if not before.open:
         return ""
     at = place_of(text, before.open[-1], before.open[-1] + 1)
@@ -120,6 +133,10 @@ def unclosed(text: str, before: Before) -> str:
 
 
 def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
+    """Return the hint for an unexpected token; empty if nothing is guessed.
+
+    ``accepts`` are the kinds of tokens that the parser accepts instead.
+    """
     if token in BRACKETS and not before.open:
         return f"no {BRACKETS[token]} is open here"
     last, adjacent = text[before.begin : before.end], before.end == at
@@ -128,7 +145,7 @@ def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: 
     if token.type == "_END" and last == ".." and adjacent:
         return "a range is written with two dots, 1..n"
     if token.type == "_END" or (token in BRACKETS and text[before.open[-1]] != BRACKETS[token]):
-        return unclosed(text, before)
+        return unclosed_hint(text, before)
     if last.startswith('"') and "\n" in last:
         line = place_of(text, before.begin, before.end).line
         return f"the picture that opens in line {line} ends just before; is its closing quote missing?"
@@ -141,12 +158,12 @@ def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: 
         or modulo(text, before)
         or WORDS.get(first[0] if first else "", "")
         or _missing(token, accepts, last, adjacent)
-        or (unclosed(text, before) if CLOSING & {*accepts} else "")
+        or (unclosed_hint(text, before) if CLOSING & {*accepts} else "")
     )
 
 
 def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
-    """How the language writes what other languages write in this way."""
+    """Return the hint for a notation of other languages; otherwise empty."""
     last, adjacent = text[before.begin : before.end], before.end == at
     if "PARAM" in accepts:
         return BEGINNINGS.get(token, "")
@@ -199,34 +216,34 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
 
 
 def _domain(token: Token, text: str, at: int, before: Before) -> str:
-    """How the values of a domain are written."""
-    found = re.search(r"\bin\s+([^.,;\s]*)(\.\.)?[^.,;\s]*\s*$", text[max(before.clause, at - 200) : at])
-    if not found:
+    """Return the hint for an error in a domain; otherwise empty."""
+    domain = re.search(r"\bin\s+([^.,;\s]*)(\.\.)?[^.,;\s]*\s*$", text[max(before.clause, at - 200) : at])
+    if not domain:
         return ""
-    if token == ":" and found[1].startswith("{"):
+    if token == ":" and domain[1].startswith("{"):
         return BUILDER
-    if token == ":" and not found[2]:
+    if token == ":" and not domain[2]:
         return RANGE
-    if token == ".." and found[1].startswith(("[", "(")):
+    if token == ".." and domain[1].startswith(("[", "(")):
         return f"a range stands without brackets, 1..9; {SET}"
     if token == "..":
         return f"a range has two ends and no step; {SET}"
-    if token.type in ("INT", "NAME") and found[1].startswith("{"):
+    if token.type in ("INT", "NAME") and domain[1].startswith("{"):
         return LISTED
-    if token == "," and not found[2] and re.compile(r",\s*(-?\d+|[a-z]\w*)\s*[,.]").match(text, at):
+    if token == "," and not domain[2] and re.compile(r",\s*(-?\d+|[a-z]\w*)\s*[,.]").match(text, at):
         return SET
     return ""
 
 
 def modulo(text: str, before: Before) -> str:
-    """What a percent sign in the middle of a clause was meant for."""
+    """Return the hint for a percent sign meant as an operator; otherwise empty."""
     if re.compile(r"[ \t]*%[ \t]*[\w(][^\n]{0,80}[=<>]").match(text, before.end):
         return "% begins a comment; what is left by a division is written mod"
     return ""
 
 
 def _missing(token: Token, accepts: Collection[str], last: str, adjacent: bool) -> str:
-    """What may be missing before a word."""
+    """Return the hint for something that is probably missing before a token; otherwise empty."""
     if token.type in {"NAME", "VAR", "LPAR"} and adjacent and last.isdigit():
         return "a product is written with *"
     if token.type in RELATIONS and "_END" in accepts:

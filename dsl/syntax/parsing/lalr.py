@@ -1,4 +1,4 @@
-"""Words to syntax, on lark's tables."""
+"""The parser: make syntax trees from tokens with the LALR(1) tables that lark generates."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from .lexer import NOTHING, ClauseTokens, Text, Token, Unexpected, UnexpectedCha
 from .tables import tables
 
 SHORT = 100
-"""How many tokens a clause may have whose moves are remembered."""
+"""Maximum number of tokens of a clause whose moves are cached."""
 
 SHAPES = 2_000
-"""Of how many shapes of clauses the moves are remembered."""
+"""Maximum number of sequences of token kinds whose moves are cached."""
 
 
 class UnexpectedToken(Unexpected):
-    """A token that cannot stand where it stands, and the kinds of those that can."""
+    """A syntax error at a token, with the kinds of tokens that are accepted instead."""
 
     def __init__(self, token: Token, accepts: set[str]) -> None:
         super().__init__(token.start_pos)
@@ -28,16 +28,16 @@ class UnexpectedToken(Unexpected):
 
 
 class NodeMaker(NamedTuple):
-    """What is made of the matches of a rule.
+    """A function that makes the node of a rule, with its calling convention.
 
     Attributes
     ----------
     make : function
-        Of the place, if it is told that, and of the parts: a part is a word or what another node has made.
+        Its arguments are the place, if ``is_placed``, and the children: words, or nodes made before.
     is_placed : bool
-        Whether it is told the place.
+        Whether the place is the first argument.
     has_tokens : bool
-        Whether words come as tokens, with their kinds and places.
+        Whether words are passed as tokens, with their kinds and places.
     """
 
     make: Callable[..., Any]
@@ -46,20 +46,26 @@ class NodeMaker(NamedTuple):
 
 
 Nodes = Mapping[str, NodeMaker]
-"""What is made of each rule, by its name."""
+"""The node maker of each rule, by the name of the rule."""
 
 
 class Match(NamedTuple):
-    """A rule of the grammar and what it has matched."""
+    """The name of a rule of the grammar with its matched children."""
 
     data: str
     children: list[Any]
 
 
 class Move(NamedTuple):
-    """That a node is made: of which rule, from which token to which, and of which values.
+    """An instruction to make a node.
 
-    Values have numbers: 0 is None, then come the words, and then what the moves have made.
+    Attributes
+    ----------
+    rule : str
+    first, last : int
+        The indices of its first and last token.
+    values : tuple of int
+        The numbers of its children: 0 for no value, then the words of the clause, then the nodes of earlier moves.
     """
 
     rule: str
@@ -69,17 +75,20 @@ class Move(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """The number of a token that cannot stand where it stands, and the kinds of those that can."""
+    """The index of an unexpected token, and the kinds of tokens that are accepted instead."""
 
     number: int
     accepts: set[str]
 
 
 Reduction = tuple[int, str, Callable[[list[Any]], Any] | None]
-"""How many values a rule replaces by one, what it is a rule for, and what makes the one; or it is the value itself."""
+"""The number of values that a rule replaces, its left side, and the function of the new value.
+
+Without a function, the rule passes its only value on.
+"""
 
 ParseTable = list[dict[str, int | Reduction]]
-"""For each state and token the state to go to, or what to reduce first."""
+"""For each state and kind of token, the next state, or the reduction to do first."""
 
 
 @cache
@@ -89,33 +98,38 @@ def _table() -> ParseTable:
 
 
 def _reduction(
-    size: int, origin: str, name: str, parts: list[tuple[int, bool, int]] | None, behind: int, is_single: bool
+    size: int, origin: str, name: str, parts: list[tuple[int, bool, int]] | None, appended_nones: int, is_single: bool
 ) -> Reduction:
+    """Return the reduction of a row of ``Tables.rules``."""
     if parts is None:
         passes = is_single and size == 1
         return size, origin, None if passes else lambda children: Match(name, children)
 
-    def made(children: list[Any]) -> Any:
+    def make_match(children: list[Any]) -> Any:
+        """Select the children as the rule demands; return the match, or its only child."""
         selected: list[Any] = []
-        for position, gives_parts, before in parts:
-            if before:
-                selected += [None] * before
-            if not gives_parts:
+        for position, is_inlined, nones_before in parts:
+            if nones_before:
+                selected += [None] * nones_before
+            if not is_inlined:
                 selected.append(children[position])
             elif selected:
                 selected += children[position].children
-            else:  # a list that grows by one stays the same list
+            else:  # reuse the list, so that a list that grows by one element is not copied each time
                 selected = children[position].children
-        if behind:
-            selected += [None] * behind
+        if appended_nones:
+            selected += [None] * appended_nones
         return selected[0] if is_single and len(selected) == 1 else Match(name, selected)
 
-    return size, origin, made
+    return size, origin, make_match
 
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Disable the garbage collector while parsing: syntax has no cycles, and scanning costs more than parsing."""
+    """Disable the garbage collector while parsing.
+
+    Syntax trees have no cycles, and scanning them would take longer than parsing.
+    """
     collecting = gc.isenabled()
     gc.disable()
     try:
@@ -126,12 +140,12 @@ def no_collecting() -> Iterator[None]:
 
 
 def read_clauses(text: Text, nodes: Nodes, start: int = 0) -> Iterator[Any]:
-    """Parse a text clause by clause; where a clause is wrong, those before it have been told.
+    """Parse a text clause by clause; the clauses before a syntax error have been yielded.
 
     Raises
     ------
     Unexpected
-        At the first token that cannot stand where it stands.
+        At the first syntax error.
     """
     with no_collecting():
         for piece in text.pieces(start):
@@ -139,7 +153,7 @@ def read_clauses(text: Text, nodes: Nodes, start: int = 0) -> Iterator[Any]:
 
 
 def parse_whole(text: Text, nodes: Nodes) -> Any:
-    """Parse an expression, which is all there is.
+    """Parse a text that is a single expression.
 
     Parameters
     ----------
@@ -148,12 +162,12 @@ def parse_whole(text: Text, nodes: Nodes) -> Any:
 
     Returns
     -------
-    What is made of it.
+    The node of the expression.
 
     Raises
     ------
     Unexpected
-        At the first token that cannot stand where it stands.
+        At the first syntax error.
 
     Examples
     --------
@@ -165,22 +179,25 @@ def parse_whole(text: Text, nodes: Nodes) -> Any:
 
 
 def _read(text: Text, piece: ClauseTokens, start: str, nodes: Nodes) -> Any:
-    """Parse a piece; what the parser does follows from the kinds of its words alone, and is the same for many."""
+    """Parse the tokens of a clause or an expression.
+
+    The moves of the parser depend on the kinds of the tokens only, so they are cached for equal sequences of kinds.
+    """
     kinds, words, begins = piece
     values = [None, *words]
     place = text.place
     for move in (_known_moves if len(kinds) <= SHORT else _moves)(start, tuple(kinds)):
         if isinstance(move, Wrong):
-            raise _unexpected(text, piece, move)
-        rule, first, last, used = move
+            raise _syntax_error(text, piece, move)
+        rule, first, last, value_numbers = move
         make, is_placed, has_tokens = nodes[rule]
         if has_tokens:
             parts = [
                 text.token(kinds[i - 1], words[i - 1], begins[i - 1]) if 0 < i <= len(words) else values[i]
-                for i in used
+                for i in value_numbers
             ]
         else:
-            parts = [values[i] for i in used]
+            parts = [values[i] for i in value_numbers]
         if is_placed:
             values.append(make(place(begins[first], begins[last] + len(words[last])), *parts))
         else:
@@ -188,7 +205,8 @@ def _read(text: Text, piece: ClauseTokens, start: str, nodes: Nodes) -> Any:
     return values[-1]
 
 
-def _unexpected(text: Text, piece: ClauseTokens, wrong: Wrong) -> Unexpected:
+def _syntax_error(text: Text, piece: ClauseTokens, wrong: Wrong) -> Unexpected:
+    """Return the exception for an unexpected token, character or end."""
     kinds, words, begins = piece
     if wrong.number == len(kinds):
         end = begins[-1] + len(words[-1]) if words else 0
@@ -200,7 +218,10 @@ def _unexpected(text: Text, piece: ClauseTokens, wrong: Wrong) -> Unexpected:
 
 
 def _moves(start: str, kinds: tuple[str, ...]) -> Iterator[Move | Wrong]:
-    """What the parser makes of tokens of these kinds, up to a full stop or to the end of the text."""
+    """Run the LALR parser on kinds of tokens.
+
+    Yields the nodes to make, in order, and the error at which parsing stops.
+    """
     table, last_state = _table(), tables().ends[start]
     states = [tables().begins[start]]
     values: list[Any] = []
@@ -211,20 +232,22 @@ def _moves(start: str, kinds: tuple[str, ...]) -> Iterator[Move | Wrong]:
             if action is None:
                 if states[-1] == last_state and kind == "$END":
                     return
-                yield Wrong(number, _accepted(states, last_state))
+                yield Wrong(number, _accepted_kinds(states, last_state))
                 return
-            size, origin, made = action
-            if made is None:
+            # Reduce: replace the last values by one.
+            size, origin, make = action
+            if make is None:
                 states[-1] = table[states[-2]][origin]  # type: ignore[assignment]
                 continue
             cut = len(values) - size
-            value = made(values[cut:])
+            value = make(values[cut:])
             if value.__class__ is Match and not value.data.startswith("_"):
-                yield Move(value.data, begins[cut], number - 1, tuple([one or 0 for one in value.children]))
+                yield Move(value.data, begins[cut], number - 1, tuple([child or 0 for child in value.children]))
                 value = last_value = last_value + 1
             del states[cut + 1 :]
             states.append(table[states[-1]][origin])  # type: ignore[arg-type]
             values[cut:], begins[cut + 1 :] = [value], []
+        # Shift: push the token.
         states.append(action)
         values.append(number + 1)
         begins.append(number)
@@ -233,14 +256,14 @@ def _moves(start: str, kinds: tuple[str, ...]) -> Iterator[Move | Wrong]:
 
 @lru_cache(maxsize=SHAPES)
 def _known_moves(start: str, kinds: tuple[str, ...]) -> tuple[Move | Wrong, ...]:
-    """As ``_moves``, for shapes that come again."""
+    """Return the moves for a sequence of kinds, cached."""
     return tuple(_moves(start, kinds))
 
 
-def _accepted(states: list[int], last_state: int) -> set[str]:
-    """The kinds of tokens that can stand next."""
+def _accepted_kinds(states: list[int], last_state: int) -> set[str]:
+    """Return the kinds of tokens that the parser accepts next."""
     table = _table()
-    found = set()
+    accepted = set()
     for kind in [*filter(str.isupper, table[states[-1]]), "$END"]:
         stack = [*states]
         while (action := table[stack[-1]].get(kind)) is not None and not isinstance(action, int):
@@ -248,5 +271,5 @@ def _accepted(states: list[int], last_state: int) -> set[str]:
             del stack[len(stack) - size :]
             stack.append(table[stack[-1]][origin])  # type: ignore[arg-type]
         if action is not None or (stack[-1] == last_state and kind == "$END"):
-            found.add(kind)
-    return found
+            accepted.add(kind)
+    return accepted

@@ -1,4 +1,4 @@
-"""Texts to words, on lark's tables."""
+"""The lexer: split a text into tokens with the tables that lark generates."""
 
 from __future__ import annotations
 
@@ -13,37 +13,37 @@ from ..nodes import Place
 from .tables import tables
 
 MANY = 1 << 20
-"""The width of what runs over the end of its line; a report shows what is on the line."""
+"""The width of a place of several lines; a report shows the part on the first line."""
 
 NOTHING = "NOTHING"
-"""The kind of the rest of a text, where no token begins."""
+"""The kind of the rest of a text from the first character with which no token begins."""
 
 KNOWN = 5_000
-"""How many short words are remembered with their kinds."""
+"""Maximum number of short words whose kinds are cached."""
 
 
 class Unexpected(Exception):
-    """A text that no grammar matches; what is wrong begins at an offset."""
+    """A syntax error at an offset of the text."""
 
     def __init__(self, at: int) -> None:
         self.at = at
 
 
 class UnexpectedCharacter(Unexpected):
-    """No token begins there."""
+    """A syntax error at a character with which no token begins."""
 
 
 class Token(str):
-    """A piece of a text.
+    """A token of a text.
 
     Attributes
     ----------
     type : str
         Its kind, a terminal of the grammar.
     start_pos, end_pos : int
-        Where it is: offsets of its first character and of the one behind it.
+        The offsets of its first character and after its last one.
     at : Place
-        The same as line and column.
+        Its place as line and column.
     """
 
     __slots__ = ("at", "end_pos", "start_pos", "type")
@@ -55,47 +55,50 @@ class Token(str):
 
 
 class ClauseTokens(NamedTuple):
-    """The tokens of a clause, or of an expression: their kinds, what they are, and at which offsets they begin."""
+    """The tokens of a clause or an expression: their kinds, texts and offsets."""
 
     kinds: list[str]
     words: list[str]
     begins: list[int]
 
     def between(self, first: int, end: int | None) -> ClauseTokens:
-        """Some of its tokens."""
+        """Return the tokens from index ``first`` up to ``end``, exclusive."""
         return ClauseTokens(self.kinds[first:end], self.words[first:end], self.begins[first:end])
 
 
 class Text:
-    """A text and its words."""
+    """A text with its tokens, found on first use.
+
+    ``origin`` is the place of the text in the file ``file``, if it is a part of it.
+    """
 
     def __init__(self, text: str, file: str = "", origin: Place | None = None) -> None:
         self._text, self._file = text, file
         self._before = origin.line - 1 if origin else 0
-        self._lines = [1 - origin.column if origin else 0, *[found.end() for found in re.finditer("\n", text)]]
+        self._lines = [1 - origin.column if origin else 0, *[match.end() for match in re.finditer("\n", text)]]
         self._words: ClauseTokens = ClauseTokens([], [], [])
 
     def place(self, begin: int, end: int) -> Place:
-        """Where a piece of the text is that goes from one offset to another."""
+        """Return the place of the text between two offsets."""
         lines = self._lines
         line = bisect_right(lines, begin)
         is_one_line = line == len(lines) or end < lines[line]
         return Place(line + self._before, begin - lines[line - 1] + 1, end - begin if is_one_line else MANY, self._file)
 
     def token(self, kind: str, word: str, begin: int) -> Token:
-        """A token."""
+        """Return a token with its offsets and place."""
         token = Token(word)
         token.type, token.start_pos, token.end_pos = kind, begin, begin + len(word)
         token.at = self.place(begin, max(begin + 1, token.end_pos))
         return token
 
     def __iter__(self) -> Iterator[Token]:
-        """All tokens, comments and blanks too.
+        """Yield all tokens, including comments and blanks.
 
         Raises
         ------
         UnexpectedCharacter
-            Where no token begins.
+            At a character with which no token begins.
 
         Examples
         --------
@@ -108,20 +111,22 @@ class Text:
             yield self.token(kind, word, begin)
 
     def pieces(self, start: int = 0) -> Iterator[ClauseTokens]:
-        """The text from an offset on, piece by piece, each to a full stop, without comments and blanks.
+        """Yield the tokens of each clause from an offset on, without comments and blanks.
+
+        A clause ends with a full stop or with the text.
 
         Examples
         --------
         >>> [piece.words for piece in Text("A = 1.\\n% one\\n B = 2.").pieces()]
         [['A', '=', '1', '.'], ['B', '=', '2', '.']]
         """
-        found = self._from(start)
+        all_tokens = self._from(start)
         ignored = frozenset(tables().ignored)
-        selected = [kind not in ignored for kind in found.kinds]
+        selected = [kind not in ignored for kind in all_tokens.kinds]
         tokens = ClauseTokens(
-            list(compress(found.kinds, selected)),
-            list(compress(found.words, selected)),
-            list(compress(found.begins, selected)),
+            list(compress(all_tokens.kinds, selected)),
+            list(compress(all_tokens.words, selected)),
+            list(compress(all_tokens.begins, selected)),
         )
         at = 0
         for end in [i for i, kind in enumerate(tokens.kinds, 1) if kind == "_END" or i == len(tokens.kinds)]:
@@ -129,10 +134,13 @@ class Text:
             at = end
 
     def _from(self, start: int) -> ClauseTokens:
-        """All words from an offset on; those that have been found are not looked for again."""
-        known = bisect_left(self._words.begins, start)
-        if self._words.begins[known : known + 1] == [start]:
-            return self._words.between(known, None)
+        """Return all tokens from an offset on.
+
+        The search is skipped if a token of an earlier search begins there.
+        """
+        first = bisect_left(self._words.begins, start)
+        if self._words.begins[first : first + 1] == [start]:
+            return self._words.between(first, None)
         find, kind_of = _finder()
         words = find(self._text, start)
         begins = [*accumulate(map(len, words), initial=start)][:-1]
@@ -141,15 +149,15 @@ class Text:
 
 
 class _Kinds(dict[str, str]):
-    """The kinds of words."""
+    """A cache of the kind of each word."""
 
     def __init__(self, kind_of: Callable[[str], re.Match[str] | None], words: dict[str, dict[str, str]]) -> None:
         super().__init__()
         self._kind_of, self._words_of = kind_of, words
 
     def __missing__(self, word: str) -> str:
-        found = self._kind_of(word)
-        kind = str(found.lastgroup) if found else NOTHING
+        match = self._kind_of(word)
+        kind = str(match.lastgroup) if match else NOTHING
         kind = self._words_of.get(kind, {}).get(word, kind)
         if len(word) <= 20 and len(self) < KNOWN:
             self[word] = kind
@@ -158,7 +166,10 @@ class _Kinds(dict[str, str]):
 
 @cache
 def _finder() -> tuple[Callable[[str, int], list[str]], _Kinds]:
-    """What finds all words of a text, the last of which may be a rest in which no token begins; and their kinds."""
+    """Return a function that splits a text into words, and the cache of their kinds.
+
+    If no token begins at a character, the last word is the rest of the text.
+    """
     pattern = tables().pattern
     plain = re.sub(r"\(\?P<\w+>", "(?:", pattern)
     return re.compile(f"{plain}|(?s:.+)").findall, _Kinds(re.compile(pattern).fullmatch, tables().words)

@@ -1,4 +1,4 @@
-"""Text to syntax, or mistakes with their places."""
+"""Parse the text of a spec into clauses and diagnostics."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from .. import nodes
-from ..errors import MOST, Diagnostic, Diagnostics
+from ..errors import MAX_DIAGNOSTICS, Diagnostic, Diagnostics
 from ..limits import LIMITS
 from ..nodes import Place
 from ..vocabulary import MAX_DIGITS
@@ -34,13 +34,13 @@ def _list(at: Place, arguments: Any) -> nodes.Listing:
     return nodes.Listing(at, tuple(items), body)
 
 
-def _held(node: Any) -> Any:
-    """What stands where a condition stands: a term there is said to hold."""
+def _condition(node: Any) -> Any:
+    """Return a node as a condition; a term becomes a fact."""
     return nodes.Fact(node.at, node) if isinstance(node, nodes.Expr) else node
 
 
 def _compound(kind: Callable[..., Any]) -> NodeMaker:
-    return NodeMaker(lambda at, *parts: kind(at, *map(_held, parts)))
+    return NodeMaker(lambda at, *parts: kind(at, *map(_condition, parts)))
 
 
 def _symbol(at: Place, word: str) -> nodes.Constant:
@@ -77,11 +77,13 @@ NODES: dict[str, NodeMaker] = {
     "indexed": NodeMaker(lambda at, word, *arguments: nodes.Call(at, word, arguments)),
     "sense": WORD,
     "objective": NodeMaker(lambda at, sense, *expressions: nodes.Objective(at, sense, expressions)),
-    "rule": NodeMaker(lambda label, head, body: nodes.Rule(head.at, label, _held(head), body or ()), is_placed=False),
+    "rule": NodeMaker(
+        lambda label, head, body: nodes.Rule(head.at, label, _condition(head), body or ()), is_placed=False
+    ),
     "declaration": NodeMaker(_declaration),
     "membership": NodeMaker(_declaration),
-    "conjunction": NodeMaker(lambda at, *parts: nodes.Conjunction(at, tuple(map(_held, parts)))),
-    "disjunction": NodeMaker(lambda at, *parts: nodes.Disjunction(at, tuple(map(_held, parts)))),
+    "conjunction": NodeMaker(lambda at, *parts: nodes.Conjunction(at, tuple(map(_condition, parts)))),
+    "disjunction": NodeMaker(lambda at, *parts: nodes.Disjunction(at, tuple(map(_condition, parts)))),
     "implication": _compound(nodes.Implication),
     "equivalence": _compound(nodes.Equivalence),
     "comparison": NodeMaker(nodes.Comparison),
@@ -89,7 +91,7 @@ NODES: dict[str, NodeMaker] = {
     "word": WORD,
     "negation": _compound(nodes.Negation),
     "comprehension": NodeMaker(nodes.Comprehension),
-    "body": NodeMaker(lambda *conditions: tuple(map(_held, conditions)), is_placed=False),
+    "body": NodeMaker(lambda *conditions: tuple(map(_condition, conditions)), is_placed=False),
     "domain": NodeMaker(_domain),
     "listed": NodeMaker(_set, is_placed=False),
     "gathered": NodeMaker(lambda at, item, body: (nodes.Comprehension(at, item, body),)),
@@ -108,11 +110,11 @@ NODES: dict[str, NodeMaker] = {
     "arguments": NodeMaker(_tuple, is_placed=False),
     "list": NodeMaker(_list),
 }
-"""What is made of the rules of the grammar."""
+"""The node maker of each rule of the grammar."""
 
 
 class _Checked:
-    """Makes what can be mistaken though it has the right shape, and notes it."""
+    """The node makers of a parse, which collect diagnostics of labels and numbers."""
 
     def __init__(self) -> None:
         self.diagnostics = Diagnostics()
@@ -138,9 +140,9 @@ class _Checked:
 
 
 def parse(text: str, file: str = "") -> tuple[tuple[nodes.Clause, ...], Diagnostics]:
-    """The clauses of a spec, and what is wrong with it.
+    """Parse a spec and return its clauses and the syntax errors.
 
-    After a mistake, reading goes on behind the next full stop. Linear in the length of the text.
+    After an error, parsing continues after the next full stop. The time is linear in the length of the text.
 
     Examples
     --------
@@ -158,14 +160,15 @@ def parse(text: str, file: str = "") -> tuple[tuple[nodes.Clause, ...], Diagnost
         diagnostics.append(Diagnostic(f"the text has {len(text):,} characters, and {LIMITS.characters:,} is the most"))
         return (), diagnostics
     words = Text(text, file)
-    while resume is not None and len(diagnostics) < MOST:
+    while resume is not None and len(diagnostics) < MAX_DIAGNOSTICS:
         start, resume = resume, None
-        told = len(diagnostics)
+        diagnostics_before = len(diagnostics)
         try:
             for clause in read_clauses(words, checked.nodes, start):
-                if len(diagnostics) == told:
+                # A clause with a wrong label or number is dropped.
+                if len(diagnostics) == diagnostics_before:
                     clauses.append(clause)
-                told = len(diagnostics)
+                diagnostics_before = len(diagnostics)
         except Unexpected as error:
             from .explain import explain_parse_error
 
@@ -176,16 +179,16 @@ def parse(text: str, file: str = "") -> tuple[tuple[nodes.Clause, ...], Diagnost
 
 
 def parse_expression(text: str, at: Place) -> nodes.Expr:
-    """A single expression, which stands between braces at a place of a larger text.
+    """Parse an expression in braces at a place of a larger text.
 
     Raises
     ------
-    Mistake
-        At the first word that cannot stand where it stands.
+    Diagnostic
+        At the first syntax error.
     """
     checked = _Checked()
     try:
-        found = parse_whole(Text(text, at.file, at), checked.nodes)
+        expression = parse_whole(Text(text, at.file, at), checked.nodes)
     except Unexpected as error:
         from .explain import explain_parse_error
 
@@ -194,4 +197,4 @@ def parse_expression(text: str, at: Place) -> nodes.Expr:
         checked.diagnostics.append(diagnostic)
     for diagnostic in checked.diagnostics:
         raise diagnostic
-    return found  # type: ignore[no-any-return]
+    return expression  # type: ignore[no-any-return]

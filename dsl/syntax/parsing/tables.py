@@ -1,6 +1,7 @@
-"""The tables that lark makes of the grammar, and where they are kept: making them takes longer than most a spec.
+"""Load the tables of lexer and parser from ``tables.json``.
 
-What is kept goes with a checksum of the grammar; of any other grammar lark makes the tables when they are wanted.
+Generating them takes longer than reading most specs. The file contains a checksum of the grammar. If the grammar has
+changed, lark generates the tables on first use.
 """
 
 from __future__ import annotations
@@ -13,24 +14,24 @@ from zlib import crc32
 
 
 class Tables(NamedTuple):
-    """What lexer and parser run on.
+    """The tables of the lexer and of the LALR(1) parser.
 
     Attributes
     ----------
     pattern : str
-        A regular expression for the next token, with a group for every kind.
+        A regular expression for the next token, with a named group for each kind of token.
     words : dict of str to dict of str to str
-        For a kind of tokens, those texts that are of other kinds.
+        For a kind of token, the texts that have another kind, such as keywords among names.
     ignored : list of str
-        The kinds of tokens that stand between others.
+        The kinds of tokens that the parser skips: blanks and comments.
     rules : list of lists
-        Of each rule how many values it takes, what it is a rule for, what its match is called, which parts of the match
-        count, as (position, whether it gives its own parts, how many blanks before it), or None where all do, how many
-        blanks are behind them, and whether a single part stands for itself.
+        For each rule: the number of symbols, the name of its left side, the name of its match, the selected children,
+        the number of None values appended to them, and whether a single child replaces the match. A selected child is
+        (position, whether its children are inserted instead, number of None values before it); None selects all.
     states : list of dict
-        For each kind of token or rule the state to go to, or, as ``~number``, the rule that has matched.
+        For each state, by kind of token or name of rule: the next state, or ``~number`` of the rule to reduce.
     begins, ends : dict of str to int
-        The first and the last state for each rule that a text can match.
+        The first and the last state of each start rule.
     """
 
     pattern: str
@@ -46,17 +47,17 @@ FOLDER = Path(__file__).parent
 
 
 def checksum(grammar: str) -> str:
-    """What tells a grammar from others."""
+    """Return the checksum of a grammar."""
     return f"{crc32(grammar.encode()):08x}"
 
 
 @cache
 def tables() -> Tables:
-    """The tables of ``grammar.lark``; ``pytest tests/test_tables.py --rewrite`` keeps them."""
+    """Return the tables of ``grammar.lark``; ``pytest tests/test_tables.py --rewrite`` updates the file."""
     grammar = (FOLDER / "grammar.lark").read_text(encoding="utf-8")
-    made_from, kept = json.loads((FOLDER / "tables.json").read_text(encoding="ascii"))
-    if made_from != checksum(grammar):
-        from .grammar import made
+    stored_checksum, stored = json.loads((FOLDER / "tables.json").read_text(encoding="ascii"))
+    if stored_checksum != checksum(grammar):
+        from .grammar import make_tables
 
-        kept = made(grammar)
-    return Tables(**kept)
+        stored = make_tables(grammar)
+    return Tables(**stored)

@@ -1,1 +1,1 @@
-"""Syntax and models to text, and colours for it."""
+"""Write syntax trees and models as text, format specs, and highlight them."""

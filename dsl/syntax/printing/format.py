@@ -1,4 +1,4 @@
-"""The canonical text of a spec: the same tokens and comments, differently spaced."""
+"""Format a spec: keep its tokens and comments, and space them canonically."""
 
 from __future__ import annotations
 
@@ -10,32 +10,37 @@ from ..parsing.lexer import Text, Token
 from ..parsing.parse import parse
 
 WIDTH = 120
+"""Number of characters above which a line is broken."""
+
 INDENT = 4
+"""Number of blanks before a line that continues a clause."""
 
 OPENING = {"LPAR", "LSQB", "LBRACE"}
 CLOSING = {"RPAR", "RSQB", "RBRACE"}
-BOUND = {("NAME", "LPAR"), ("MINIMIZE", "LPAR"), ("MAXIMIZE", "LPAR"), ("STRING", "COLON")}
+JOINED_KINDS = {("NAME", "LPAR"), ("MINIMIZE", "LPAR"), ("MAXIMIZE", "LPAR"), ("STRING", "COLON")}
+"""Pairs of neighbouring tokens without a blank between them."""
+
 NO_BLANK_BEFORE = {"COMMA", "_END", *CLOSING}
 OPERANDS = {"INT", "NAME", "VAR", "SYMBOL", *CLOSING}
 BINDING = {"STAR": 1, "DIVIDE": 1, "PLUS": 2, "MINUS": 2, "DOTS": 3}
-"""The operators that may stand without blanks, and how loosely they bind."""
+"""The operators that may be written without blanks; the number is lower for operators that bind more closely."""
 
 
 @dataclass(slots=True, eq=False)
 class Word:
-    """A token or comment of a text.
+    """A token or comment with its position and spacing.
 
     Attributes
     ----------
     token : Token
     column : int
-        Where it stands in its line, from 0.
+        Its column in the line, from 0.
     outside : bool
-        Whether no clause is open before it.
+        Whether it is outside of clauses: no clause is open before it.
     joins_left, joins_right : bool
-        Whether it stands without a blank beside its neighbour.
+        Whether it touches its neighbour, without a blank.
     gap : int
-        How many blanks the author has put before it.
+        The number of blanks before it in the original text.
     """
 
     token: Token
@@ -59,12 +64,12 @@ class Word:
 
     @property
     def begins(self) -> bool:
-        """Whether a clause begins with it."""
+        """Whether a clause begins with this word."""
         return self.outside and not self.is_comment
 
     @property
     def end(self) -> int:
-        """The column behind it."""
+        """The column after its last character."""
         _, newline, last = self.text.rpartition("\n")
         return len(last) if newline else self.column + len(last)
 
@@ -73,16 +78,17 @@ Words = list[Word]
 
 
 def format_spec(source: Source) -> str:
-    """The text of a spec, spaced as every spec is.
+    """Format the text of a spec.
 
-    The author decides where lines end, except that a clause with a body has lines of its own and that lines of more
-    than 120 characters are broken. Words that the author has aligned with the line above or below stay aligned, and
-    an arithmetic operator has blanks on both sides or on none.
+    - Line breaks of the author are kept. A clause with a body begins a line and ends one, and lines of more than 120
+      characters are broken.
+    - Words that the author has aligned with the line above or below stay aligned.
+    - An arithmetic operator has blanks on both sides or on neither.
 
     Raises
     ------
     SpecError
-        If it is not of the language.
+        If the text has a syntax error.
 
     Examples
     --------
@@ -94,23 +100,23 @@ def format_spec(source: Source) -> str:
     _, diagnostics = parse(source.text)
     if diagnostics:
         raise SpecError(diagnostics, {"": source})
-    rows = [line for row in _separated(_rows(source.text)) for line in _fitting(row)]
+    rows = [line for row in _separate_clauses(_rows(source.text)) for line in _break_line(row)]
     _align(rows)
-    text = "".join(map(written, rows))
-    if _meant(text) != _meant(source.text):
+    text = "".join(map(write_row, rows))
+    if _significant_tokens(text) != _significant_tokens(source.text):
         raise SpecError(
             [Diagnostic("its formatted text would mean something else, so it stays as it is")], {"": source}
         )
     return text
 
 
-def _meant(text: str) -> list[tuple[str, str]]:
-    """What formatting must not change."""
+def _significant_tokens(text: str) -> list[tuple[str, str]]:
+    """Return the tokens that formatting must not change."""
     return [(token.type, token.rstrip()) for token in Text(text) if token.type != "WHITESPACE"]
 
 
 def _rows(text: str) -> list[Words]:
-    """The words of each line; a line without words is blank, of which there are never two in a row."""
+    """Split a text into rows of words; successive blank lines become one row without words."""
     rows: list[Words] = [[]]
     outside = True
     for token in Text(text):
@@ -122,25 +128,28 @@ def _rows(text: str) -> list[Words]:
             outside = outside if word.is_comment else word.kind == "_END"
     while rows and not rows[-1]:
         rows.pop()
-    _bind(word for row in rows for word in row if not word.is_comment)
+    _join_operators(word for row in rows for word in row if not word.is_comment)
     for row in rows:
-        for left, word in zip([None, *row], row, strict=False):
-            word.gap = word.column - (left.end if left else 0)
+        for previous, word in zip([None, *row], row, strict=False):
+            word.gap = word.column - (previous.end if previous else 0)
     return rows
 
 
-def _bind(words: Iterable[Word]) -> None:
-    """Join operators and operands: in ranges, after signs, and where the author has joined them.
+def _join_operators(words: Iterable[Word]) -> None:
+    """Decide which operators have no blanks: ranges, signs and joined operators.
 
-    In an expression with a joined operator, those that bind as closely or closer are joined too.
+    An operator is joined if the author has put no blanks around it.
+
+    In an expression with a joined operator, operators that bind equally or more closely are joined, too.
     """
-    expressions: list[list[Word]] = [[]]
-    left: Word | None = None
+    expressions: list[list[Word]] = [[]]  # the operators of each open expression, the innermost last
+    previous: Word | None = None
     for word in words:
-        touches = left is not None and left.token.end_pos == word.token.start_pos
-        if left and expressions[-1][-1:] == [left]:
-            left.joins_right = touches
-        if word.kind in BINDING and left and left.kind in OPERANDS:
+        touches = previous is not None and previous.token.end_pos == word.token.start_pos
+        if previous and expressions[-1][-1:] == [previous]:
+            previous.joins_right = touches
+        # A binary operator follows an operand; any other operator is a sign.
+        if word.kind in BINDING and previous and previous.kind in OPERANDS:
             expressions[-1].append(word)
             word.joins_left = touches
         elif word.kind in BINDING:
@@ -148,33 +157,43 @@ def _bind(words: Iterable[Word]) -> None:
         elif word.kind in OPENING:
             expressions.append([])
         elif word.kind in CLOSING:
-            _join(expressions.pop())
+            _join_expression(expressions.pop())
         elif word.kind not in OPERANDS and word.kind != "MOD":
-            _join(expressions[-1])
+            _join_expression(expressions[-1])
             expressions[-1] = []
-        left = word
+        previous = word
 
 
-def _join(operators: list[Word]) -> None:
-    """Let the operators of one expression agree."""
+def _join_expression(operators: list[Word]) -> None:
+    """Join the operators of an expression consistently.
+
+    An operator is joined if it binds at least as closely as the loosest operator that the author has joined.
+    """
     joined = [BINDING[word.kind] for word in operators if word.kind == "DOTS" or (word.joins_left and word.joins_right)]
     for word in operators:
         word.joins_left = word.joins_right = BINDING[word.kind] <= max(joined, default=0)
 
 
-def _blanks(left: Word | None, word: Word) -> int:
-    """How many blanks belong between two words, or before the first word of a line."""
-    if left is None:
+def _blanks(previous: Word | None, word: Word) -> int:
+    """Return the number of blanks between two words.
+
+    ``previous`` is None for the first word of a line.
+    """
+    if previous is None:
         return 0 if word.outside else INDENT
     if word.is_comment:
         return 2
-    if word.joins_left or left.joins_right or (left.kind, word.kind) in BOUND:
+    if word.joins_left or previous.joins_right or (previous.kind, word.kind) in JOINED_KINDS:
         return 0
-    return 0 if left.kind in OPENING or word.kind in NO_BLANK_BEFORE else 1
+    return 0 if previous.kind in OPENING or word.kind in NO_BLANK_BEFORE else 1
 
 
-def _separated(rows: list[Words]) -> Iterator[Words]:
-    """The lines, cut where a clause that has a body, or that fills several lines, shares one with another clause."""
+def _separate_clauses(rows: list[Words]) -> Iterator[Words]:
+    """Cut lines so that long clauses share no line with another clause.
+
+    A clause is long if it has a body or several lines.
+    """
+    # Number the clauses, and collect those that need lines of their own.
     clause, first = 0, 0
     clauses: dict[Word, int] = {}
     long: set[int] = set()
@@ -186,10 +205,11 @@ def _separated(rows: list[Words]) -> Iterator[Words]:
             if word.kind == "IF" or "\n" in word.text or (number > first and not word.outside):
                 long.add(clause)
     for row in rows:
-        yield from _cut(row, lambda left, word: word.begins and bool({clauses[left], clauses[word]} & long))
+        yield from _cut(row, lambda previous, word: word.begins and bool({clauses[previous], clauses[word]} & long))
 
 
 Cut = Callable[[Word, Word], bool]
+"""A test whether a line may be cut between two neighbouring words."""
 
 
 def _between_clauses(_: Word, word: Word) -> bool:
@@ -200,84 +220,92 @@ def _before_body(_: Word, word: Word) -> bool:
     return word.kind == "IF"
 
 
-def _between_words(left: Word, word: Word) -> bool:
-    """Behind a comma, or before an operator that has blanks around it."""
-    is_operator = left.kind in OPERANDS and word.kind not in ("IN", "MOD", "COMMENT")
-    return bool(_blanks(left, word)) and (left.kind == "COMMA" or word.begins or is_operator)
+def _between_words(previous: Word, word: Word) -> bool:
+    """Return whether a comma precedes, or an operator with blanks follows."""
+    is_operator = previous.kind in OPERANDS and word.kind not in ("IN", "MOD", "COMMENT")
+    return bool(_blanks(previous, word)) and (previous.kind == "COMMA" or word.begins or is_operator)
 
 
-def _cut(row: Words, between: Cut) -> Iterator[Words]:
-    """The pieces of a line."""
+def _cut(row: Words, may_cut: Cut) -> Iterator[Words]:
+    """Cut a line wherever ``may_cut`` allows it, and yield the pieces."""
     piece: Words = []
     for word in row:
-        if piece and between(piece[-1], word):
+        if piece and may_cut(piece[-1], word):
             yield piece
             piece = []
         piece.append(word)
     yield piece
 
 
-def _fitting(row: Words, cuts: Sequence[Cut] = (_between_clauses, _before_body, _between_words)) -> Iterator[Words]:
-    """The line, or where it is too long, its pieces, as many on a line as fit."""
+def _break_line(row: Words, cuts: Sequence[Cut] = (_between_clauses, _before_body, _between_words)) -> Iterator[Words]:
+    """Break a line that is too long at the first kind of place that suffices.
+
+    The kinds are between clauses, before bodies, and between words.
+    """
     if not cuts or _width(row) <= WIDTH:
         yield row
         return
+    # Put as many pieces on a line as fit, and break a piece that is too long at the next kind of place.
     line: Words = []
     for piece in _cut(row, cuts[0]):
         if line and _width(line + piece) > WIDTH:
-            yield from _fitting(line, cuts[1:])
+            yield from _break_line(line, cuts[1:])
             line = []
         line += piece
-    yield from _fitting(line, cuts[1:])
+    yield from _break_line(line, cuts[1:])
 
 
 def _width(row: Words) -> int:
-    """How long a line is at least, up to its comment or its first line break."""
+    """Return the minimum width of a line, up to its comment or first line break."""
     width = 0
-    for left, word in zip([None, *row], row, strict=False):
+    for previous, word in zip([None, *row], row, strict=False):
         if word.is_comment:
             break
         text, newline, _ = word.text.partition("\n")
-        width += _blanks(left, word) + len(text)
+        width += _blanks(previous, word) + len(text)
         if newline:
             break
     return width
 
 
 def _align(rows: list[Words]) -> None:
-    """Move the words to their columns: as far left as may be, and those together that the author has aligned.
+    """Move words as far left as possible, and keep the author's alignment.
 
-    Two words are aligned if they stand in one column of neighbouring lines, and one of them has more blanks before it
-    than it needs. The lines on which a clause continues do not part its neighbours.
+    Two words are aligned if they are in the same column of neighbouring lines, and one of them has more blanks before
+    it than necessary. Lines that continue a clause do not separate the lines above and below them.
     """
-    left: dict[Word, Word | None] = {}
+    previous: dict[Word, Word | None] = {}
     groups: list[list[Word]] = []
-    above: dict[tuple[int, bool], list[Word]] = {}
+    # Put each word into the group of the aligned word above it, or into a new group.
+    groups_above: dict[tuple[int, bool], list[Word]] = {}
     for row in rows:
-        here = dict(above) if row and not row[0].outside else {}
+        groups_here = dict(groups_above) if row and not row[0].outside else {}
         for before, word in zip([None, *row], row, strict=False):
-            left[word] = before
+            previous[word] = before
             column = word.column, word.is_comment
-            group = above.get(column, [])
+            group = groups_above.get(column, [])
             may_move = word.is_comment or _blanks(before, word) > 0
-            if not (may_move and group and (_is_wide(group[-1], left) or _is_wide(word, left))):
+            if not (may_move and group and (_has_wide_gap(group[-1], previous) or _has_wide_gap(word, previous))):
                 group = []
                 groups.append(group)
             group.append(word)
             if may_move:
-                here[column] = group
-        above = here
+                groups_here[column] = group
+        groups_above = groups_here
+    # From left to right, move each group to the first column that is free in all of its lines.
     for group in sorted(groups, key=lambda group: group[0].column):
-        furthest = max((before.end if (before := left[word]) else 0) + _blanks(before, word) for word in group)
+        furthest = max((before.end if (before := previous[word]) else 0) + _blanks(before, word) for word in group)
         for word in group:
             word.column = furthest
 
 
-def _is_wide(word: Word, left: dict[Word, Word | None]) -> bool:
-    return word.gap > _blanks(left[word], word)
+def _has_wide_gap(word: Word, previous: dict[Word, Word | None]) -> bool:
+    """Return whether a word has more blanks before it than necessary."""
+    return word.gap > _blanks(previous[word], word)
 
 
-def written(row: Words) -> str:
+def write_row(row: Words) -> str:
+    """Write the words of a line at their columns."""
     line = ""
     end = 0
     for word in row:

@@ -1,4 +1,4 @@
-"""Colours for specs: the lexer that Pygments, and with it Sphinx, Jupyter and rich, finds by the name ``csp``."""
+"""Syntax highlighting: the Pygments lexer ``csp``, also for Sphinx, Jupyter and rich."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..vocabulary import COMMENT, DECLARING, NAME, NUMBER, OPERATING, RESERVED, 
 
 
 class SpecLexer(RegexLexer):  # type: ignore[misc]
-    """Specs of all-different puzzles.
+    """A Pygments lexer for specs.
 
     Examples
     --------

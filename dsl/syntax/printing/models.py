@@ -1,4 +1,4 @@
-"""Models to text."""
+"""Write a model as a spec."""
 
 from __future__ import annotations
 
@@ -30,25 +30,33 @@ from ..vocabulary import KEYWORDS, MAX_DIGITS, MAX_NUMBER, NAME, RESERVED, SYMBO
 from .write import quoted_in_spec
 
 WIDTH = 100
+"""Number of characters from which a line is broken."""
+
 NEVER = "1 = 2"
+"""A condition that never holds."""
+
 WORD = re.compile(rf"""(?:{TEXT}|{SYMBOL}|[^\s"'])+""")
+"""A piece of text in which no line may be broken."""
 
 
 def _write(model: Model) -> str:
-    """The show clauses, declarations, the objective and constraints, one clause a paragraph."""
+    """Write the clauses of a model: show and draw, domains, objective, facts and constraints."""
     domains, objective = model.domains, model.objective
     relations = _relations(model)
     quote = partial(
         quoted_in_spec, taken={variable.family for variable in domains} | {table.relation for table in relations}
     )
+    # The body of a show clause belongs to its last item, so a conditional entry has a clause of its own.
     clauses = [f"show {', '.join(model.show)}."] if model.show else []
     for is_conditional, entries in groupby(model.layout, lambda entry: entry.condition is not None):
         texts = [entry.text(quote) for entry in entries]
         clauses += [f"show {text}." for text in (texts if is_conditional else [", ".join(texts)])]
     clauses += [f"draw {entry.text(quote)}." for entry in model.drawn]
+    # Declare neighbouring variables with equal domains together.
     for domain, variables in groupby(domains, lambda variable: domains[variable]):
         clauses.append(f"{', '.join(variables)} in {show_domain(domain, quote)}.")
     clauses += [f"{objective.text(quote)}."] if objective else []
+    # A relation without rows is declared by a fact whose body never holds.
     for table in relations:
         facts = table.rows or [(0,) * len(table.columns)]
         never = "" if table.rows else f" :- {NEVER}"
@@ -58,20 +66,25 @@ def _write(model: Model) -> str:
         label = constraint.label.replace("{", "{{").replace("}", "}}").replace('"', '""')
         text = constraint.text(quote)
         if isinstance(constraint, Member) and constraint.expression.is_variable:
-            text = f"sum({constraint.expression}) in {show_domain(constraint.values, quote)}"  # no declaration
+            # "A in {1, 2}" would declare the variable a second time.
+            text = f"sum({constraint.expression}) in {show_domain(constraint.values, quote)}"
         if not constraint.scope and domains and not constraint.check({}):
-            text = f"sum({next(iter(domains))}) in {{}}"  # the language refuses what is false without any variable
+            # A false condition without variables is an error in the language.
+            text = f"sum({next(iter(domains))}) in {{}}"
         elif not constraint.scope or _is_hopeless(constraint, domains, givens):
+            # A condition that can never hold is an error if it is a clause, and a row of a relation would be a fact.
             part = f"({text})" if isinstance(constraint, Iff) else text
-            text = (
-                f"{part} ; {NEVER}"  # what can never hold is refused where it stands alone, and a relation's row a fact
-            )
+            text = f"{part} ; {NEVER}"
         clauses.append(f'"{label}": {text}.' if label else f"{text}.")
-    return "".join(map(_wrapped, clauses))
+    return "".join(map(_wrap, clauses))
 
 
 def _is_hopeless(constraint: Constraint, domains: Mapping[Variable, Domain], givens: dict[Variable, Value]) -> bool:
-    """Whether a given contradicts the domain or an earlier given, or a group has more elements than values."""
+    """Return whether the language refuses a constraint, as it can never hold.
+
+    Refused constraints are a given outside its domain, a given that contradicts an earlier one, and an all_different
+    of more elements than values.
+    """
     if constraint.given:
         variable, value = constraint.given
         return value not in domains[variable] or givens.setdefault(variable, value) != value
@@ -85,26 +98,35 @@ def _is_hopeless(constraint: Constraint, domains: Mapping[Variable, Domain], giv
 
 
 def _relations(model: Model) -> list[Table]:
-    """A constraint for every relation that is asked for, with its rows."""
-    found: dict[str, Table] = {}
-    shown = [part for entry in (*model.layout, *model.drawn) for part in (*entry.indices, entry.value, entry.condition)]
-    asked = [*model.constraints, *shown, *(model.objective.expressions if model.objective else [])]
-    waiting: list[Any] = [part for part in asked if isinstance(part, Affine | Constraint)][::-1]
+    """Return a table constraint with the rows of each relation that the model uses.
+
+    Raises
+    ------
+    csp.ModelError
+        If two relations have the same name.
+    """
+    tables: dict[str, Table] = {}
+    entries = [
+        part for entry in (*model.layout, *model.drawn) for part in (*entry.indices, entry.value, entry.condition)
+    ]
+    roots = [*model.constraints, *entries, *(model.objective.expressions if model.objective else [])]
+    # Visit the parts of all constraints and expressions, depth first.
+    waiting: list[Any] = [part for part in roots if isinstance(part, Affine | Constraint)][::-1]
     while waiting:
         part = waiting.pop()
         if isinstance(part, Connected):
             width = len(part.rows[0]) if part.rows else 2 * len(part.places[0][0])
             waiting.append(Table(part.relation, (0,) * width, part.rows))
         if isinstance(part, Table) and part.relation:
-            known = found.setdefault(part.relation, part)
-            if known.rows != part.rows or len(known.columns) != len(part.columns):
+            first = tables.setdefault(part.relation, part)
+            if first.rows != part.rows or len(first.columns) != len(part.columns):
                 raise ModelError(f"the language cannot write two relations named {part.relation}")
         waiting += (part.atoms if isinstance(part, Affine) else part.parts())[::-1]
-    return list(found.values())
+    return list(tables.values())
 
 
-def _wrapped(clause: str) -> str:
-    """The clause in lines of some length, broken between words and never inside quotes."""
+def _wrap(clause: str) -> str:
+    """Break a clause into lines of ``WIDTH``, between words and never inside quotes."""
     lines, line = [], ""
     for word in WORD.findall(clause):
         if line and len(line) + len(word) >= WIDTH:
@@ -115,7 +137,7 @@ def _wrapped(clause: str) -> str:
 
 
 def _check(model: Model) -> None:
-    """Refuse what the language has no words for."""
+    """Raise an error for the first part of a model that the language cannot express."""
     words = {*KEYWORDS, *RESERVED, "_"}
     families = {variable.family for variable in model.domains}
     for variable in model.domains:
@@ -139,13 +161,13 @@ def _check(model: Model) -> None:
             raise ModelError(f"the language cannot show {family!r} alone")
 
 
-def written(model: Model) -> str:
-    """The model as a spec, as far as the language has words for it.
+def write_model(model: Model) -> str:
+    """Write a model as a spec.
 
     Raises
     ------
     csp.ModelError
-        If it has none: for a variable that is no term, or a label of several lines.
+        If the language cannot express a part of it, such as a label with a line break.
     """
     _check(model)
     return _write(model)

@@ -1,4 +1,4 @@
-"""Syntax to text, which reads back as the same syntax."""
+"""Write a syntax tree as text that parses to an equal tree."""
 
 from __future__ import annotations
 
@@ -10,12 +10,12 @@ from csp import Value
 from .. import nodes
 from ..vocabulary import KEYWORDS, RESERVED, is_name
 
-WHOLE, HELD, LOOSE, TIGHT, SIGN, ATOM = range(6)
-"""How closely things bind: conditions made of others, conditions, sums, products, signs, and all else."""
+COMPOUND, CONDITION, SUM, PRODUCT, SIGN, ATOM = range(6)
+"""Precedence, from the lowest: compound conditions, other conditions, sums, products, signs, and all else."""
 
 
 def write(node: nodes.Node) -> str:
-    """A piece of syntax as the language writes it, in one line.
+    """Write a node in one line.
 
     Examples
     --------
@@ -23,23 +23,24 @@ def write(node: nodes.Node) -> str:
     >>> write(nodes.Param(at, "n", nodes.Operation(at, "-", nodes.Name(at, "m"), nodes.Constant(at, 1))))
     'param n = m - 1.'
     """
-    written: list[str] = []
+    texts: list[str] = []
+    # Replace nodes by their pieces until only texts remain; an explicit stack has no depth limit.
     waiting: list[str | nodes.Node | _Joined] = [node]
     while waiting:
         piece = waiting.pop()
         if isinstance(piece, str):
-            written.append(piece)
+            texts.append(piece)
         elif isinstance(piece, _Joined):
             waiting += reversed(list(_operation(piece.node, "")))
         else:
             waiting += reversed(list(_pieces(piece)))
-    return "".join(written)
+    return "".join(texts)
 
 
 def quoted_in_spec(value: Value, taken: Collection[str] = (), *, argument: bool = False) -> str:
-    """A value as the language writes it: a symbol that is no lowercase word, or means something else, in quotes.
+    """Write a value; quote a symbol unless it is a lowercase word without another meaning.
 
-    As an argument of a term, a word of the language such as ``in`` is a symbol too.
+    ``taken`` are the names of the spec. As an ``argument`` of a term, a keyword such as ``in`` needs no quotes.
 
     Examples
     --------
@@ -54,7 +55,7 @@ def quoted_in_spec(value: Value, taken: Collection[str] = (), *, argument: bool 
 
 
 class _Joined(NamedTuple):
-    """An expression beside the dots of a range or in a size, whose operators have no blanks around them."""
+    """An operation to be written without blanks, as ranges and grid sizes require."""
 
     node: nodes.Expr
 
@@ -63,74 +64,77 @@ Pieces = Iterator[str | nodes.Node | _Joined]
 
 
 def _pieces(node: nodes.Node) -> Pieces:
-    """What is written for a node: texts, and the nodes that it consists of."""
+    """Yield the pieces of a node's text: texts and inner nodes."""
     match node:
         case nodes.Include(_, name, is_file):
             yield 'include "' + name.replace('"', '""') + '".' if is_file else f"include {name}."
         case nodes.Param(_, name, value):
-            yield from (f"param {name} = ", *_within(value, LOOSE), ".")
+            yield from (f"param {name} = ", *_within(value, SUM), ".")
         case nodes.Grid(_, name, text, _, size):
             yield f"grid {name}"
-            yield from ("(", *_joined(size[0]), ", ", *_joined(size[1]), ")") if size else ()
+            yield from ("(", *_without_blanks(size[0]), ", ", *_without_blanks(size[1]), ")") if size else ()
             yield "." if text is None else f' = "{text}".'
         case nodes.Show(_, items, body):
-            yield from ("show ", *_generated(items, body), ".")
+            yield from ("show ", *_with_body(items, body), ".")
         case nodes.Draw(_, item, body):
-            yield from ("draw ", *_generated([item], body), ".")
+            yield from ("draw ", *_with_body([item], body), ".")
         case nodes.Shown(_, term, value):
-            yield from (term, *((" = ", *_within(value, LOOSE)) if value else ()))
+            yield from (term, *((" = ", *_within(value, SUM)) if value else ()))
         case nodes.Objective(_, sense, expressions):
-            yield from (f"{sense}(", *_list(expressions, LOOSE), ").")
+            yield from (f"{sense}(", *_list(expressions, SUM), ").")
         case nodes.Rule(_, label, head, body):
             yield f'"{label.value}": ' if label else ""
             yield from (head, *((" :- ", *_body(body)) if body else ()), ".")
         case nodes.Conjunction(_, parts):
-            yield from ("(", *_list(parts, HELD), ")")
+            yield from ("(", *_list(parts, CONDITION), ")")
         case nodes.Disjunction(_, alternatives):
-            yield from _list(alternatives, HELD, " ; ")
+            yield from _list(alternatives, CONDITION, " ; ")
         case nodes.Implication(_, condition, consequence):
-            chained = isinstance(consequence, nodes.Implication)
-            yield from (*_within(condition, HELD), " -> ", *_within(consequence, WHOLE if chained else HELD))
+            consequence_least = COMPOUND if isinstance(consequence, nodes.Implication) else CONDITION
+            yield from (*_within(condition, CONDITION), " -> ", *_within(consequence, consequence_least))
         case nodes.Equivalence(_, left, right):
-            one, other = [WHOLE if isinstance(side, nodes.Implication) else HELD for side in (left, right)]
-            yield from (*_within(left, one), " <-> ", *_within(right, other))
+            left_least, right_least = [
+                COMPOUND if isinstance(side, nodes.Implication) else CONDITION for side in (left, right)
+            ]
+            yield from (*_within(left, left_least), " <-> ", *_within(right, right_least))
         case nodes.Negation(_, condition):
-            yield from ("not ", *_within(condition, HELD))
+            yield from ("not ", *_within(condition, CONDITION))
         case nodes.Declaration(_, terms, domain):
-            yield from (*_list(terms, LOOSE), " in ", domain)
+            yield from (*_list(terms, SUM), " in ", domain)
         case nodes.Comparison(_, left, relation, right):
-            yield from (*_within(left, LOOSE), f" {relation} ", *_within(right, LOOSE))
+            yield from (*_within(left, SUM), f" {relation} ", *_within(right, SUM))
         case nodes.Fact(_, term):
             yield term
         case nodes.Union(_, (nodes.Comprehension(_, item, body),)) if isinstance(item, nodes.Expr):
-            yield from ("{", *_generated([item], body), "}")
+            yield from ("{", *_with_body([item], body), "}")
         case nodes.Union(_, parts) if any(map(_is_gathered, parts)):
-            yield from _list([nodes.Union(part.at, (part,)) for part in parts], LOOSE, " \\/ ")
+            yield from _list([nodes.Union(part.at, (part,)) for part in parts], SUM, " \\/ ")
         case nodes.Union(_, parts):
             ranges = parts and all(isinstance(part, nodes.Range) for part in parts)
-            yield from _list(parts, LOOSE, " \\/ ") if ranges else ("{", *_list(parts, LOOSE), "}")
+            yield from _list(parts, SUM, " \\/ ") if ranges else ("{", *_list(parts, SUM), "}")
         case nodes.Range(_, low, high):
-            yield from (*_joined(low), "..", *_joined(high))
+            yield from (*_without_blanks(low), "..", *_without_blanks(high))
         case nodes.Constant(_, value):
             yield str(value) if isinstance(value, int) else "'" + value.replace("'", "''") + "'"
         case nodes.Name(_, name) | nodes.Logical(_, name):
             yield name
         case nodes.Call(_, name, arguments, body):
-            yield from (f"{name}(", *_generated(arguments, body), ")")
+            yield from (f"{name}(", *_with_body(arguments, body), ")")
         case nodes.Listing(_, items, body):
-            yield from ("[", *_generated(items, body), "]")
+            yield from ("[", *_with_body(items, body), "]")
         case nodes.Comprehension(_, item, body):
-            yield from ("(", *_generated([item], body), ")")
+            yield from ("(", *_with_body([item], body), ")")
         case nodes.Operation():
             yield from _operation(node, " ")
 
 
 def _is_gathered(part: nodes.Node) -> bool:
-    """Whether a part of a domain is what an expression is worth where a body holds."""
+    """Return whether a part of a domain is the comprehension of an expression."""
     return isinstance(part, nodes.Comprehension) and isinstance(part.item, nodes.Expr)
 
 
-def _list(nodes: Iterable[nodes.Node], least: int = WHOLE, between: str = ", ") -> Pieces:
+def _list(nodes: Iterable[nodes.Node], least: int = COMPOUND, between: str = ", ") -> Pieces:
+    """Yield the pieces of nodes with a separator; ``least`` is the lowest precedence without parentheses."""
     for number, node in enumerate(nodes):
         if number:
             yield between
@@ -138,56 +142,60 @@ def _list(nodes: Iterable[nodes.Node], least: int = WHOLE, between: str = ", ") 
 
 
 def _body(conditions: Sequence[nodes.Condition]) -> Pieces:
-    return _list(conditions, HELD if len(conditions) > 1 else WHOLE)
+    return _list(conditions, CONDITION if len(conditions) > 1 else COMPOUND)
 
 
-def _generated(items: Iterable[nodes.Node], body: Sequence[nodes.Condition] | None) -> Pieces:
+def _with_body(items: Iterable[nodes.Node], body: Sequence[nodes.Condition] | None) -> Pieces:
+    """Yield the pieces of ``items : body``."""
     yield from _list(items)
     if body is not None:
         yield " : "
         yield from _body(body)
 
 
-def _joined(node: nodes.Node) -> Pieces:
-    return iter([_Joined(node)]) if isinstance(node, nodes.Operation) else _within(node, LOOSE)
+def _without_blanks(node: nodes.Node) -> Pieces:
+    """Yield the pieces of an expression without blanks around operators."""
+    return iter([_Joined(node)]) if isinstance(node, nodes.Operation) else _within(node, SUM)
 
 
 def _operation(node: nodes.Expr, blank: str) -> Pieces:
-    """The operands and the operator, each operand in parentheses if it would fall apart otherwise."""
+    """Yield the pieces of an operation: its operands, in parentheses if necessary, and its operator."""
     assert isinstance(node, nodes.Operation)
-    binding = _binding(node)
-    if binding == SIGN:
+    precedence = _precedence(node)
+    if precedence == SIGN:
         yield "-"
         yield from _operand(node.right, SIGN, blank)
         return
     between = " " if node.operator == "mod" else blank
-    yield from _operand(node.left, binding, blank)
+    # Operators associate to the left, so the right operand must bind more closely.
+    yield from _operand(node.left, precedence, blank)
     yield f"{between}{node.operator}{between}"
-    yield from _operand(node.right, binding + 1, blank)
+    yield from _operand(node.right, precedence + 1, blank)
 
 
 def _operand(node: nodes.Expr, least: int, blank: str) -> Pieces:
-    return _within(node, least) if blank or _binding(node) < least else _joined(node)
+    return _within(node, least) if blank or _precedence(node) < least else _without_blanks(node)
 
 
 def _within(node: nodes.Node, least: int) -> Pieces:
-    """A node beside others, in parentheses if it binds less closely than they need."""
-    if _binding(node) < least:
+    """Yield a node, in parentheses if its precedence is below ``least``."""
+    if _precedence(node) < least:
         yield from ("(", node, ")")
     else:
         yield node
 
 
-def _binding(node: nodes.Node) -> int:
+def _precedence(node: nodes.Node) -> int:
+    """Return the precedence of a node."""
     match node:
         case nodes.Disjunction() | nodes.Implication() | nodes.Equivalence():
-            return WHOLE
+            return COMPOUND
         case nodes.Declaration() | nodes.Comparison() | nodes.Negation():
-            return HELD
+            return CONDITION
         case nodes.Operation(_, "-", nodes.Constant(at, 0)) if at == node.at:
             return SIGN
         case nodes.Operation(_, "+" | "-"):
-            return LOOSE
+            return SUM
         case nodes.Operation():
-            return TIGHT
+            return PRODUCT
     return ATOM

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ....syntax.errors import Diagnostic, near
+from ....syntax.errors import Diagnostic, suggest_name
 from ....syntax.nodes import Place
 from ..packed.lz import Damaged
 from ..writing import spec_text
@@ -61,7 +61,7 @@ def board_of(link: str, at: Place) -> tuple[str, LinkBoard]:
     name, variant = SYNONYMS.get(match[1], match[1]), match[2].strip("/")
     cols, rows = int(match[3]), int(match[4])
     if name not in GENRES:
-        hint = near(name, GENRES) or f"there are {_sorted_list(GENRES)}"
+        hint = suggest_name(name, GENRES) or f"there are {_sorted_list(GENRES)}"
         raise Diagnostic(f"the gallery has no {name[:40]}, of {rows} rows and {cols} columns", at, hint)
     if variant not in ("", "v:") and (name, variant) not in DRAWING_VARIANTS:
         raise Diagnostic(f"the gallery has no {name} of the kind {variant}", at)

@@ -24,11 +24,11 @@ from ....model import (
 )
 from ....model.variable import integer
 
-Worth = dict[int, int]
+AssignmentsByValue = dict[int, int]
 """By the value of an expression, the assignments that give it; those without a value are in none."""
 
 
-class Unsaid(Exception):
+class NoBulkEvaluation(Exception):
     """There is no quicker way than to try one assignment after the other."""
 
 
@@ -77,7 +77,7 @@ class Assignments:
             variable: list(zip(domain, own, strict=True))
             for variable, domain, own in zip(scope, domains, self.columns, strict=True)
         }
-        self._known: dict[Affine, Worth] = {}
+        self._known: dict[Affine, AssignmentsByValue] = {}
 
     def satisfying(self, constraint: Constraint) -> int:
         """The assignments in which a constraint holds.
@@ -103,14 +103,14 @@ class Assignments:
                 return self.same(left, right) if equal else self.whole & ~self.same(left, right)
             case Comparison(left=left, relation=relation, right=right):
                 return self._compared(relation, self._worth(left), self._worth(right))
-        raise Unsaid
+        raise NoBulkEvaluation
 
     def same(self, one: Variable, other: Variable) -> int:
         """The assignments in which two variables have the same value."""
         own = dict(self._of[one])
         return reduce(or_, [own.get(value, 0) & found for value, found in self._of[other]], 0)
 
-    def _compared(self, relation: str, left: Worth, right: Worth) -> int:
+    def _compared(self, relation: str, left: AssignmentsByValue, right: AssignmentsByValue) -> int:
         if relation in (">", ">="):
             left, right, relation = right, left, relation.replace(">", "<")
         equal = reduce(or_, [own & right.get(value, 0) for value, own in left.items()], 0)
@@ -126,10 +126,10 @@ class Assignments:
             found |= right[value] & below
         return found | equal if relation == "<=" else found
 
-    def _worth(self, expression: Affine) -> Worth:
+    def _worth(self, expression: Affine) -> AssignmentsByValue:
         """What an expression is worth."""
         if expression not in self._known:
-            total: Worth = {expression.constant: self.whole}
+            total: AssignmentsByValue = {expression.constant: self.whole}
             for coefficient, part in expression.terms:
                 own = self._part(part)
                 times = {coefficient * value: found for value, found in own.items()} if coefficient else {0: _any(own)}
@@ -137,23 +137,23 @@ class Assignments:
             self._known[expression] = total
         return self._known[expression]
 
-    def _part(self, part: Variable | Atom) -> Worth:
+    def _part(self, part: Variable | Atom) -> AssignmentsByValue:
         if isinstance(part, Variable):
             return {integer(value): own for value, own in self._of[part]}
         if not isinstance(part, Operation):
-            raise Unsaid
+            raise NoBulkEvaluation
         if part.operator == "count":
             return self._count([one for one in part.operands if isinstance(one, Constraint)])
         operands = [self._worth(one) for one in part.operands if isinstance(one, Affine)]
         if len(operands) == 1:
-            made: Worth = {}
+            made: AssignmentsByValue = {}
             for value, own in operands[0].items():
                 result = operate(part.operator, [value])
                 made[result] = made.get(result, 0) | own
             return made
         return reduce(lambda left, right: self._combined(left, right, _operation(part.operator)), operands)
 
-    def _count(self, conditions: Sequence[Constraint]) -> Worth:
+    def _count(self, conditions: Sequence[Constraint]) -> AssignmentsByValue:
         counts = [self.whole]
         for holds in map(self.satisfying, conditions):
             self._look(len(counts))
@@ -162,9 +162,11 @@ class Assignments:
             counts = [one | other for one, other in zip([*fewer, 0], [0, *more], strict=True)]
         return {number: own for number, own in enumerate(counts) if own}
 
-    def _combined(self, left: Worth, right: Worth, function: Callable[[int, int], int | None]) -> Worth:
+    def _combined(
+        self, left: AssignmentsByValue, right: AssignmentsByValue, function: Callable[[int, int], int | None]
+    ) -> AssignmentsByValue:
         self._look(len(left) * len(right))
-        made: Worth = {}
+        made: AssignmentsByValue = {}
         for value, own in left.items():
             for other_value, other in right.items():
                 if (both := own & other) and (result := function(value, other_value)) is not None:
@@ -174,10 +176,10 @@ class Assignments:
     def _look(self, pairs: int) -> None:
         self.pairs += pairs
         if self.pairs > self._most:
-            raise Unsaid
+            raise NoBulkEvaluation
 
 
-def _any(worth: Worth) -> int:
+def _any(worth: AssignmentsByValue) -> int:
     """The assignments in which an expression has a value."""
     return reduce(or_, worth.values(), 0)
 

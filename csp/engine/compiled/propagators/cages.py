@@ -13,7 +13,7 @@ from ...memory import Memory
 from .base import Masks, bits
 from .supports import ANSWER_BYTES, Supports
 
-ENDLESS = 1 << 256
+UNLIMITED = 1 << 256
 
 PositionGroups = tuple[tuple[int, ...], ...]
 ValueTuple = tuple[int, ...]
@@ -40,9 +40,9 @@ class Cage(Supports):
     Examples
     --------
     >>> digits, memory = tuple(range(1, 5)), Memory(1000)
-    >>> [bin(mask) for mask in Cage((1, 1), 4, False, ((0, 1),), (digits,) * 2, 1500, memory).supported((15, 15))]
+    >>> [bin(mask) for mask in Cage((1, 1), 4, False, ((0, 1),), (digits,) * 2, 1500, memory).find_supports((15, 15))]
     ['0b101', '0b101']
-    >>> [bin(mask) for mask in Cage((), 12, False, (), (digits,) * 2, 1500, memory).supported((15, 15))]
+    >>> [bin(mask) for mask in Cage((), 12, False, (), (digits,) * 2, 1500, memory).find_supports((15, 15))]
     ['0b1100', '0b1100']
     """
 
@@ -79,7 +79,7 @@ class Cage(Supports):
         self._all: tuple[Any, ...] = domains
         self._bit = [{value: 1 << i for i, value in enumerate(domain)} for domain in domains]
 
-    def _found(self, masks: tuple[int, ...]) -> Masks | None:
+    def _compute(self, masks: tuple[int, ...]) -> Masks | None:
         domains = [self._values(i, masks[i]) for i in self._order]
         if self._steps(domains) > self._most:
             return None
@@ -204,7 +204,7 @@ class Cage(Supports):
         for own in reversed(images[1:]):
             low.append(low[-1] + min(own) if is_sum else low[-1] * min(own))
             high.append(high[-1] + max(own) if is_sum else high[-1] * max(own))
-        return low[::-1], [ENDLESS] * len(high) if self.at_most else high[::-1]
+        return low[::-1], [UNLIMITED] * len(high) if self.at_most else high[::-1]
 
 
 def _take(left: int, image: int) -> int:

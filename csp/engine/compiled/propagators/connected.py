@@ -44,7 +44,7 @@ class Reachable(Propagator):
                 return None
         return left
 
-    def decided(self, masks: Masks) -> bool | None:
+    def entailment(self, masks: Masks) -> bool | None:
         states = self._states(masks)
         if self._forced(states) is None:
             return False
@@ -55,7 +55,7 @@ class Reachable(Propagator):
         found = []
         self.memory.steps += len(self.near) + self._pairs
         for propagator, at in zip(self.chosen, self.at, strict=True):
-            known = True if propagator is None else propagator.decided([masks[position] for position in at])
+            known = True if propagator is None else propagator.entailment([masks[position] for position in at])
             found.append(IN if known else OPEN if known is None else OUT)
         return found
 

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from ....model import COMPARE, Comparison, Constraint, Operation, Variable
 from .base import Context, Masks, Propagator, bits
-from .unary import holding
+from .unary import satisfying_values
 
 
 class CountShape(NamedTuple):
@@ -18,7 +18,7 @@ class CountShape(NamedTuple):
     number: Variable | None
 
 
-def shape_of(constraint: Comparison) -> CountShape | None:
+def count_shape(constraint: Comparison) -> CountShape | None:
     """The shape of a comparison of a count, if no two conditions are on one variable but that of the number."""
     counts = [(factor, atom) for factor, atom in constraint.difference.terms if isinstance(atom, Operation)]
     others = [(factor, atom) for factor, atom in constraint.difference.terms if isinstance(atom, Variable)]
@@ -34,9 +34,9 @@ def shape_of(constraint: Comparison) -> CountShape | None:
     return CountShape(factor, conditions, coefficient, number) if is_counted and is_apart else None
 
 
-def counts(constraint: Comparison, context: Context) -> bool:
+def has_count_shape(constraint: Comparison, context: Context) -> bool:
     """Whether ``Counting`` is the filter of a comparison."""
-    shape = shape_of(constraint)
+    shape = count_shape(constraint)
     return shape is not None and (shape.number is None or isinstance(context.domain(shape.number)[-1], int))
 
 
@@ -50,12 +50,12 @@ class Counting(Propagator):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Comparison)
         super().__init__(constraint, context)
-        shape = shape_of(constraint)
+        shape = count_shape(constraint)
         assert shape is not None
         place = {variable: i for i, variable in enumerate(self.scope)}
         own = [one for one in shape.conditions if not one.scope or one.scope == (shape.number,)]
         others = [one for one in shape.conditions if one.scope and one.scope != (shape.number,)]
-        self._conditions = [(place[one.scope[0]], holding(one, context)) for one in others]
+        self._conditions = [(place[one.scope[0]], satisfying_values(one, context)) for one in others]
         """For each condition its variable, and the values for which it holds."""
         self._number = None if shape.number is None else place[shape.number]
         holds, constant = COMPARE[constraint.relation], constraint.difference.constant
@@ -85,7 +85,7 @@ class Counting(Propagator):
                 left[position] &= own
         return left
 
-    def decided(self, masks: Masks) -> bool | None:
+    def entailment(self, masks: Masks) -> bool | None:
         _, window, _ = self._states(masks)
         allowed = [self._allowed[i] & window for i in self._values(masks)]
         return True if all(one == window for one in allowed) else None if any(allowed) else False

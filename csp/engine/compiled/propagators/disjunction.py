@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from ....model import Constraint, Either
 from .base import Consistency, Context, Masks, Propagator
-from .logic import inner
+from .logic import make_inner
 
 
 def make_either(constraint: Constraint, context: Context) -> Propagator | None:
     """The filter of a disjunction; None where an alternative holds whatever the values are."""
     made = Disjunction(constraint, context)
-    is_idle = not context.is_inside and made.decided([(1 << len(domain)) - 1 for domain in made.domains])
+    is_idle = not context.is_inside and made.entailment([(1 << len(domain)) - 1 for domain in made.domains])
     return None if is_idle else made
 
 
@@ -30,10 +30,10 @@ class Disjunction(Propagator):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Either)
         super().__init__(constraint, context)
-        self.parts = inner(constraint.alternatives, constraint, context)
+        self.parts = make_inner(constraint.alternatives, constraint, context)
 
-    def claimed(self, masks: Masks) -> Consistency:
-        claims = {part.claimed([masks[position] for position in positions]) for part, positions in self.parts}
+    def consistency_of(self, masks: Masks) -> Consistency:
+        claims = {part.consistency_of([masks[position] for position in positions]) for part, positions in self.parts}
         return "domain" if claims == {"domain"} else "check"
 
     def prune(self, masks: Masks) -> Masks | None:
@@ -42,7 +42,7 @@ class Disjunction(Propagator):
         for part, positions in self.parts:
             own = [masks[position] for position in positions]
             self.memory.steps += 2 + 2 * len(positions)
-            known = part.decided(own)
+            known = part.entailment(own)
             if known:
                 return masks
             left = None if known is False else part.prune(own)
@@ -57,7 +57,7 @@ class Disjunction(Propagator):
             kept = [one | other for one, other in zip(kept, whole, strict=True)]
         return kept if possible else None
 
-    def decided(self, masks: Masks) -> bool | None:
+    def entailment(self, masks: Masks) -> bool | None:
         self.memory.steps += len(masks)
-        known = [part.decided([masks[position] for position in positions]) for part, positions in self.parts]
+        known = [part.entailment([masks[position] for position in positions]) for part, positions in self.parts]
         return True if True in known else None if None in known else False

@@ -6,7 +6,7 @@ from ....model import Affine, Comparison, Constraint, Element
 from .base import Context, Masks, Propagator, bits
 
 
-def looks_up(constraint: Comparison) -> bool:
+def is_lookup(constraint: Comparison) -> bool:
     """Whether a comparison says that a variable is an element whose indices are variables or numbers."""
     return constraint.relation == "=" and constraint.left.is_variable and _element(constraint.right) is not None
 

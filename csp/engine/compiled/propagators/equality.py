@@ -32,7 +32,7 @@ class Equal(Propagator):
         common = sum([self.there[i] for i in bits(kept)])
         return (common, kept) if kept else None
 
-    def decided(self, masks: Masks) -> bool | None:
+    def entailment(self, masks: Masks) -> bool | None:
         found = self.prune(masks)
         if found is None:
             return False

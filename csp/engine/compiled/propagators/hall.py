@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .apart import Apart
+from .apart import DifferentElements
 from .base import Consistency, Explanation, Masks, bits
 
 Spans = list[tuple[int, int]]
 """For each element the ranks of its least and its greatest value."""
 
 
-class HallIntervals(Apart):
+class HallIntervals(DifferentElements):
     """Moves least and greatest values out of intervals that other elements fill.
 
     Values that no element has any more do not count, so that no interval has a hole that all elements have.
@@ -29,25 +29,25 @@ class HallIntervals(Apart):
         left = list(masks)
         while True:
             present, spans = self._spans(left)
-            lows = raised(spans)
-            mirrored = raised([(-high, -low) for low, high in spans])
+            lows = raise_lower_ends(spans)
+            mirrored = raise_lower_ends([(-high, -low) for low, high in spans])
             if lows is None or mirrored is None:
                 return None
             new = [(low, -high) for low, high in zip(lows, mirrored, strict=True)]
             if new == spans:
                 return left if left != list(masks) else masks
-            for element, ((low, high), own) in enumerate(zip(new, self.of, strict=True)):
+            for element, ((low, high), own) in enumerate(zip(new, self.positions, strict=True)):
                 if (low, high) != spans[element]:
                     if low > high:
                         return None
                     allowed = (2 << present[high]) - (1 << present[low])
-                    left[own] = self.kept(element, left[own], allowed)
+                    left[own] = self.preimage(element, left[own], allowed)
             if not all(left):
                 return None
 
     def _spans(self, masks: Sequence[int]) -> tuple[list[int], Spans]:
         """The values that are left to some element, as bits, and where each element begins and ends among them."""
-        images = [self.image(element, masks[own]) for element, own in enumerate(self.of)]
+        images = [self.image(element, masks[own]) for element, own in enumerate(self.positions)]
         union = 0
         for image in images:
             union |= image
@@ -64,11 +64,11 @@ class HallIntervals(Apart):
                 inside = [i for i, (a, b) in enumerate(spans) if low <= a and b <= high]
                 values = sum([1 << value for value in present[low : high + 1]])
                 now = [0] * len(rest)
-                for element, own in enumerate(self.of):
+                for element, own in enumerate(self.positions):
                     if element not in inside:
-                        now[own] |= rest[own] & self.kept(element, left[own], values)
+                        now[own] |= rest[own] & self.preimage(element, left[own], values)
                 if any(now):
-                    yield Explanation(tuple(dict.fromkeys(self.of[i] for i in inside))), now
+                    yield Explanation(tuple(dict.fromkeys(self.positions[i] for i in inside))), now
                     rest = [mask & ~lost for mask, lost in zip(rest, now, strict=True)]
                     left = [mask & ~lost for mask, lost in zip(left, now, strict=True)]
                     break
@@ -95,7 +95,7 @@ def hall_intervals(spans: Spans) -> Iterator[tuple[int, int]]:
     return iter([(low, high) for _, low, high in sorted(set(found))])
 
 
-def raised(spans: Spans) -> list[int] | None:
+def raise_lower_ends(spans: Spans) -> list[int] | None:
     """The least rank that is left to each element when none may lie in an interval that others fill.
 
     ``spans``: the least and the greatest rank of each element. Returns none where some interval has fewer ranks than
@@ -113,7 +113,7 @@ def raised(spans: Spans) -> list[int] | None:
 
     Examples
     --------
-    >>> raised([(0, 1), (0, 1), (1, 3)]), raised([(0, 0), (0, 0)])
+    >>> raise_lower_ends([(0, 1), (0, 1), (1, 3)]), raise_lower_ends([(0, 0), (0, 0)])
     ([0, 0, 2], None)
     """
     ends = sorted({low for low, _ in spans} | {high + 1 for _, high in spans})

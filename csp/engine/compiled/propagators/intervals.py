@@ -82,6 +82,6 @@ def _condition(condition: Constraint, place: Mapping[Variable, int], context: Co
 
     def span(masks: Masks) -> Interval:
         memory.steps += 1
-        return spans[part.decided([masks[position] for position in positions])]
+        return spans[part.entailment([masks[position] for position in positions])]
 
     return span

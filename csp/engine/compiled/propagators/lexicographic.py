@@ -46,13 +46,13 @@ class Ordered(Propagator):
                 return left
         return None if self.strict else left
 
-    def decided(self, masks: Masks) -> bool | None:
+    def entailment(self, masks: Masks) -> bool | None:
         for (i, one), (j, other) in self.pairs:
             (low, high), (least, most) = self._span(masks, i, one), self._span(masks, j, other)
             if high < least or low > most:
                 return high < least
             if not low == high == least == most:
-                return super().decided(masks)
+                return super().entailment(masks)
         return not self.strict
 
     def _can_follow(self, masks: Masks, start: int) -> bool:

@@ -12,17 +12,17 @@ Inner = tuple[Propagator, list[int]]
 """The filter of a constraint inside another one, and where its variables stand in the scope of that."""
 
 
-def inner(parts: Iterable[Constraint], constraint: Constraint, context: Context) -> list[Inner]:
+def make_inner(parts: Iterable[Constraint], constraint: Constraint, context: Context) -> list[Inner]:
     """The filters of constraints inside another one."""
     place = {variable: i for i, variable in enumerate(constraint.scope)}
     return [(context.part(part), [place[variable] for variable in part.scope]) for part in parts]
 
 
-def decided(part: Inner, masks: Masks) -> bool | None:
+def part_entailment(part: Inner, masks: Masks) -> bool | None:
     """Whether a part holds for certain (True), cannot hold (False), or may do either (None)."""
     propagator, positions = part
     propagator.memory.steps += 1 + len(positions)
-    return propagator.decided([masks[position] for position in positions])
+    return propagator.entailment([masks[position] for position in positions])
 
 
 class Conjunction(Propagator):
@@ -36,11 +36,11 @@ class Conjunction(Propagator):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, All)
         super().__init__(constraint, context)
-        self.parts = inner(constraint.constraints, constraint, context)
+        self.parts = make_inner(constraint.constraints, constraint, context)
         self.apart = sum(len(positions) for _, positions in self.parts) == len(self.scope)
 
-    def claimed(self, masks: Masks) -> Consistency:
-        claims = {propagator.claimed([masks[i] for i in positions]) for propagator, positions in self.parts}
+    def consistency_of(self, masks: Masks) -> Consistency:
+        claims = {propagator.consistency_of([masks[i] for i in positions]) for propagator, positions in self.parts}
         return "domain" if self.apart and claims == {"domain"} else "check"
 
     def prune(self, masks: Masks) -> Masks | None:
@@ -60,8 +60,8 @@ class Conjunction(Propagator):
                         changed = not self.apart
         return left
 
-    def decided(self, masks: Masks) -> bool | None:
-        known = [decided(part, masks) for part in self.parts]
+    def entailment(self, masks: Masks) -> bool | None:
+        known = [part_entailment(part, masks) for part in self.parts]
         return False if False in known else None if None in known else True
 
 
@@ -71,11 +71,11 @@ class Equivalence(Propagator):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Iff)
         super().__init__(constraint, context)
-        self.sides = inner(constraint.parts(), constraint, context)
-        self.opposites = inner(map(negated, constraint.parts()), constraint, context)
+        self.sides = make_inner(constraint.parts(), constraint, context)
+        self.opposites = make_inner(map(negated, constraint.parts()), constraint, context)
 
     def prune(self, masks: Masks) -> Masks | None:
-        known = [decided(side, masks) for side in self.sides]
+        known = [part_entailment(side, masks) for side in self.sides]
         if known == [None, None]:
             return masks
         if None not in known:
@@ -90,8 +90,8 @@ class Equivalence(Propagator):
             left[position] = mask
         return left
 
-    def decided(self, masks: Masks) -> bool | None:
-        one, other = [decided(side, masks) for side in self.sides]
+    def entailment(self, masks: Masks) -> bool | None:
+        one, other = [part_entailment(side, masks) for side in self.sides]
         return None if one is None or other is None else one == other
 
 
@@ -100,7 +100,7 @@ def make_equivalence(constraint: Constraint, context: Context) -> Propagator:
     assert isinstance(constraint, Iff)
     sides = constraint.left, constraint.right
     apart = sum([len(side.scope) for side in sides]) == len(constraint.scope)
-    return (Equivalence if apart and all(map(_is_exact, sides)) else Truth)(constraint, context)
+    return (Equivalence if apart and all(map(_is_exact, sides)) else Probing)(constraint, context)
 
 
 def _is_exact(condition: Constraint) -> bool:
@@ -111,7 +111,7 @@ def _is_exact(condition: Constraint) -> bool:
     return len(condition.scope) == 1
 
 
-class Truth(Tabulated):
+class Probing(Tabulated):
     """``not`` and ``<->``: takes away each value with which it is decided that the constraint does not hold.
 
     A table of what satisfies it once few assignments are left.
@@ -120,10 +120,10 @@ class Truth(Tabulated):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Not | Iff)
         super().__init__(constraint, context)
-        self.parts = inner(constraint.parts(), constraint, context)
+        self.parts = make_inner(constraint.parts(), constraint, context)
 
-    def decided(self, masks: Masks) -> bool | None:
-        one, *others = [decided(part, masks) for part in self.parts]
+    def entailment(self, masks: Masks) -> bool | None:
+        one, *others = [part_entailment(part, masks) for part in self.parts]
         if one is None or None in others:
             return None
         return others == [one] if others else not one
@@ -136,7 +136,7 @@ class Truth(Tabulated):
             kept = 0
             for index in bits(mask):
                 left[position] = 1 << index
-                if self.decided(left) is not False:
+                if self.entailment(left) is not False:
                     kept |= 1 << index
             if not kept:
                 return None

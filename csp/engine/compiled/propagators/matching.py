@@ -8,11 +8,11 @@ from operator import or_
 
 from ....model import Value
 
-Tight = tuple[tuple[int, ...], frozenset[Value]]
+TightSet = tuple[tuple[int, ...], frozenset[Value]]
 """The positions of some expressions, and the values that they use up."""
 
 
-def tight_sets(images: Sequence[Sequence[Value]]) -> list[Tight]:
+def tight_sets(images: Sequence[Sequence[Value]]) -> list[TightSet]:
     """The sets of expressions that use up values between them, which no other expression can take.
 
     The expressions are matched with values. An arc leads from an expression to each one whose value it could take
@@ -53,7 +53,7 @@ def tight_sets(images: Sequence[Sequence[Value]]) -> list[Tight]:
     return matched_sets(images)[1]
 
 
-def matched_sets(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[Tight]]:
+def matched_sets(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[TightSet]]:
     """A matching of as many expressions as can be, with values of their own, and the tight sets that it shows.
 
     ``images``: as for ``tight_sets``. Returns the value of each expression that is matched, the same for the same

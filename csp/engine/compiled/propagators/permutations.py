@@ -7,7 +7,7 @@ from .base import Consistency, Context, Masks, Propagator
 from .images import images_of
 
 
-class Spread(Propagator):
+class DifferentExcept(Propagator):
     """Takes the value of an element away from all others, unless it is the one that may be taken often."""
 
     claim = "check"

@@ -6,7 +6,7 @@ from ....model import Affine, Constraint, Runs
 from .base import Context, Masks, Propagator, numbers_of
 from .tabulated import Tabulated
 
-MOST_STEPS = 20_000
+MAX_LAYER_STEPS = 20_000
 """How many steps a layer may have."""
 
 
@@ -70,7 +70,7 @@ def make_runs(constraint: Constraint, context: Context) -> Propagator:
         return place[variable], [coefficient * number + one.constant for number in numbers]  # type: ignore[index]
 
     elements = [element(one) for one in constraint.elements]
-    layers = constraint.layers([numbers for _, numbers in elements], MOST_STEPS)
+    layers = constraint.layers([numbers for _, numbers in elements], MAX_LAYER_STEPS)
     if layers is None:
         return Tabulated(constraint, context)
     steps = []

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import lru_cache
 
-WIDEST = 10_000_000
+MAX_FAMILY_BITS = 10_000_000
 """Most bits of all families of one domain together: 24,000 for nine digits, 9 million for 16."""
 
-KEPT = 8
+CACHED_DOMAINS = 8
 """Domains whose families a process keeps."""
 
 
@@ -22,7 +22,7 @@ def is_narrow(numbers: Sequence[int]) -> bool:
     """
     sets = 1 << min(len(numbers), 32)
     sums = sum([number for number in numbers if number > 0]) - sum([number for number in numbers if number < 0])
-    return min(sums + 1, sets) * sets <= WIDEST
+    return min(sums + 1, sets) * sets <= MAX_FAMILY_BITS
 
 
 class Subsets:
@@ -40,7 +40,7 @@ class Subsets:
     Examples
     --------
     >>> digits = Subsets((1, 2, 3, 4))
-    >>> [bin(mask) for mask in digits.supported([0b1111, 0b1111], digits.by_total[4])]
+    >>> [bin(mask) for mask in digits.find_supports([0b1111, 0b1111], digits.by_total[4])]
     ['0b101', '0b101']
     """
 
@@ -56,15 +56,15 @@ class Subsets:
             for total, family in before:
                 self.by_total[total + number] = self.by_total.get(total + number, 0) | family << bit
 
-    def of_size(self, size: int) -> list[tuple[int, int]]:
+    def totals_of_size(self, size: int) -> list[tuple[int, int]]:
         """Every sum of ``count`` numbers, with the family of the sets that have it."""
         if size not in self._of_size:
-            every = self.reached([(1 << len(self._lacking)) - 1] * size)[-1]
+            every = self.prefix_families([(1 << len(self._lacking)) - 1] * size)[-1]
             found = [(total, family & every) for total, family in self.by_total.items() if family & every]
             self._of_size[size] = found
         return self._of_size[size]
 
-    def reached(self, masks: Sequence[int]) -> list[int]:
+    def prefix_families(self, masks: Sequence[int]) -> list[int]:
         """Before each variable, and behind the last, the sets that those before it can be; they all differ.
 
         ``masks``: the values of each variable.
@@ -80,7 +80,7 @@ class Subsets:
             found.append(family := after)
         return found
 
-    def supported(self, masks: Sequence[int], wanted: int, reached: list[int] | None = None) -> list[int] | None:
+    def find_supports(self, masks: Sequence[int], wanted: int, reached: list[int] | None = None) -> list[int] | None:
         """The values that variables take where they all differ and are a set of a family; None if that cannot be.
 
         ``wanted``: a family; ``reached``: of these masks, where that is known.
@@ -91,7 +91,7 @@ class Subsets:
         """
         lacking = self._lacking
         found = []
-        reached = reached or self.reached(masks[:-1])
+        reached = reached or self.prefix_families(masks[:-1])
         for at in range(len(masks) - 1, -1, -1):
             mask, family = masks[at], reached[at]
             own = before = 0
@@ -109,7 +109,7 @@ class Subsets:
         return found[::-1]
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_DOMAINS)
 def subsets_of(numbers: tuple[int, ...]) -> Subsets:
     """Those of a domain, made once."""
     return Subsets(numbers)

@@ -9,11 +9,11 @@ from functools import cached_property
 from ....model import COMPARE, Comparison, Constraint, Linear, Operation, Variable
 from ....model.constraints.comparison import compared
 from .all_different import make_apart
-from .base import Borrowed, Consistency, Context, Masks, Propagator, bits, numbers_of, positions
+from .base import Borrowed, Consistency, Context, Masks, Propagator, bits, group_positions, numbers_of
 from .cages import Cage
-from .counting import Counting, counts
-from .elements import Lookup, looks_up
-from .tabulated import Shaved, make_shaved
+from .counting import Counting, has_count_shape
+from .elements import Lookup, is_lookup
+from .tabulated import BoundsShaving, make_shaving
 from .totals import Totals, has_shape, shape_of
 
 
@@ -33,16 +33,16 @@ def make_linear(constraint: Constraint, context: Context) -> Propagator | None:
 def make_comparison(constraint: Constraint, context: Context) -> Propagator:
     """The filter of a comparison of any expressions: an element, a count, a product, or a table and intervals."""
     assert isinstance(constraint, Comparison)
-    if looks_up(constraint):
+    if is_lookup(constraint):
         return Lookup(constraint, context)
     borrowed = context.borrowed(constraint.scope)
-    if not borrowed and counts(constraint, context):
+    if not borrowed and has_count_shape(constraint, context):
         return Counting(constraint, context)
     factors = _factors(constraint)
     firsts = [context.domain(variable)[0] for variable in constraint.scope]
     if factors and all([isinstance(first, int) and first > 0 for first in firsts]):
         return Product(constraint, context, borrowed, factors)
-    return make_shaved(constraint, context, borrowed)
+    return make_shaving(constraint, context, borrowed)
 
 
 class Sum(Propagator):
@@ -78,7 +78,7 @@ class Sum(Propagator):
     def prune(self, masks: Masks) -> Masks | None:
         self.memory.steps += len(self.at)
         own = tuple(masks) if self.all else tuple([masks[position] for position in self.at])
-        if self.cage is not None and (found := self.cage.supported(own)) is not None:
+        if self.cage is not None and (found := self.cage.find_supports(own)) is not None:
             left: Masks | None = found or None
         elif not own:
             return masks if COMPARE[self.relation](0, self.bound) else None
@@ -100,18 +100,21 @@ class Sum(Propagator):
         is_fixed = all(masks[position] & (masks[position] - 1) == 0 for position in self.at)
         return self.at if is_fixed else super().conflict(masks)
 
-    def claimed(self, masks: Masks) -> Consistency:
-        if self.cage is not None and self.cage.supported(tuple([masks[position] for position in self.at])) is not None:
+    def consistency_of(self, masks: Masks) -> Consistency:
+        if (
+            self.cage is not None
+            and self.cage.find_supports(tuple([masks[position] for position in self.at])) is not None
+        ):
             return "domain"
         return self.claim
 
-    def decided(self, masks: Masks) -> bool | None:
+    def entailment(self, masks: Masks) -> bool | None:
         low = high = -self.bound
         for factor, position in zip(self.factors, self.at, strict=True):
             least, most = self._span(position, masks[position], factor)
             low, high = low + least, high + most
         known = compared(self.relation, (low, high))
-        return super().decided(masks) if known and self.borrowed else known
+        return super().entailment(masks) if known and self.borrowed else known
 
     def _span(self, position: int, mask: int, factor: int) -> tuple[int, int]:
         numbers = self.numbers[position]
@@ -173,7 +176,7 @@ class Sum(Propagator):
         return left
 
 
-class Product(Shaved):
+class Product(BoundsShaving):
     """A product of positive variables that equals a number.
 
     Leaves what stands in a solution, together with the differences between its variables, where a table of partial
@@ -185,14 +188,14 @@ class Product(Shaved):
     ) -> None:
         super().__init__(constraint, context, borrowed)
         (bound,) = factors
-        groups = positions(self.scope, [group for group, _ in borrowed])
+        groups = group_positions(self.scope, [group for group, _ in borrowed])
         self.cage = _shared((), bound, False, groups, tuple(self.domains), context)
 
-    def claimed(self, masks: Masks) -> Consistency:
-        return super().claimed(masks) if self.cage.supported(tuple(masks)) is None else "domain"
+    def consistency_of(self, masks: Masks) -> Consistency:
+        return super().consistency_of(masks) if self.cage.find_supports(tuple(masks)) is None else "domain"
 
     def prune(self, masks: Masks) -> Masks | None:
-        found = self.cage.supported(tuple(masks))
+        found = self.cage.find_supports(tuple(masks))
         return super().prune(masks) if found is None else found or None
 
 
@@ -218,7 +221,7 @@ def _cage(own: Sum, variables: Sequence[Variable], context: Context) -> Cage | T
     bound = sign * own.bound - (relation in ("<", ">"))
     domains = tuple([own.domains[position] for position in own.at])
     coefficients = tuple([sign * factor for factor in own.factors])
-    return _shared(coefficients, bound, relation != "=", positions(variables, groups), domains, context)
+    return _shared(coefficients, bound, relation != "=", group_positions(variables, groups), domains, context)
 
 
 def _shared(

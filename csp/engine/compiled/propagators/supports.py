@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from ...memory import Memory
 from .base import Masks
 
-MISS = 2
+MISS_PASSES = 2
 """How often each value is looked at for an answer that is not known."""
 
 ANSWER_BYTES = 300
@@ -25,7 +25,7 @@ class Supports(ABC):
         self._memory = memory
         self._known: dict[Masks, Masks | None] = memory.cache()
 
-    def supported(self, masks: tuple[int, ...]) -> Masks | None:
+    def find_supports(self, masks: tuple[int, ...]) -> Masks | None:
         """The values that stand in some solution, for each variable.
 
         ``masks``: the values of each variable, as bits; positive ones for a product. Returns empty where nothing can
@@ -34,8 +34,8 @@ class Supports(ABC):
         known = self._known
         if masks in known:
             return known[masks]
-        self._memory.steps += MISS * sum([mask.bit_count() for mask in masks])
-        found = self._found(masks)
+        self._memory.steps += MISS_PASSES * sum([mask.bit_count() for mask in masks])
+        found = self._compute(masks)
         self._memory.take(2 * ANSWER_BYTES)
         if found:
             found = tuple(found)
@@ -44,5 +44,5 @@ class Supports(ABC):
         return found
 
     @abstractmethod
-    def _found(self, masks: tuple[int, ...]) -> Masks | None:
+    def _compute(self, masks: tuple[int, ...]) -> Masks | None:
         """What is not known yet."""

@@ -12,18 +12,18 @@ from ....encoding.shape import shape
 from ....model import Affine, Atom, Comparison, Constraint, Domain, Member, Variable
 from ....model.constraints.comparison import compared
 from ....model.expression import Condition
-from .assignments import Assignments, Unsaid
-from .base import Borrowed, Consistency, Context, Masks, Propagator, bits, positions
+from .assignments import Assignments, NoBulkEvaluation
+from .base import Borrowed, Consistency, Context, Masks, Propagator, bits, group_positions
 from .intervals import IntervalOf, span_of
 from .table import LiveRows, supports_of
 
-TRIED = 4
+ASSIGNMENT_COST = 4
 """What an assignment that is tried takes besides looking at all parts of the constraint, in steps."""
 
-WIDER = 2
+BULK_FACTOR = 2
 """How many times as many assignments may be looked at together as one by one."""
 
-MOST_TABLES = 16
+MAX_TABLES = 16
 """How many tables a constraint keeps."""
 
 
@@ -38,12 +38,12 @@ class Tabulated(Propagator):
     def __init__(self, constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...] = ()) -> None:
         super().__init__(constraint, context, borrowed)
         self._most = context.settings.max_rows
-        self._groups = positions(self.scope, [group for group, _ in borrowed])
+        self._groups = group_positions(self.scope, [group for group, _ in borrowed])
         self._whole = any(len(group) == len(self.scope) for group in self._groups)
         self._tables: dict[tuple[int, ...], LiveRows] = context.memory.cache()
 
-    def over(self, constraint: Constraint) -> Self:
-        twin = super().over(constraint)
+    def copy_for(self, constraint: Constraint) -> Self:
+        twin = super().copy_for(constraint)
         twin._tables = self.memory.cache()
         return twin
 
@@ -52,7 +52,7 @@ class Tabulated(Propagator):
             return self._table(masks).prune(masks)
         return masks
 
-    def claimed(self, masks: Masks) -> Consistency:
+    def consistency_of(self, masks: Masks) -> Consistency:
         return "domain" if self._assignments(masks) <= self._most else self.claim
 
     def _assignments(self, masks: Masks) -> int:
@@ -68,7 +68,7 @@ class Tabulated(Propagator):
         for known, table in self._tables.items():
             if not any(mask & ~wider for mask, wider in zip(masks, known, strict=True)):
                 return table
-        while len(self._tables) >= MOST_TABLES:
+        while len(self._tables) >= MAX_TABLES:
             del self._tables[next(iter(self._tables))]
         shared: dict[Hashable, LiveRows] = self._context.shared("tables", self.memory.cache)
         key = self._shape, tuple(masks)
@@ -91,7 +91,7 @@ class Tabulated(Propagator):
     def _made(self, masks: Masks) -> LiveRows:
         try:
             return self._made_at_once(masks)
-        except Unsaid:
+        except NoBulkEvaluation:
             pass
         found = list(self._rows(masks))
         by_bit = supports_of(found, len(masks))
@@ -105,10 +105,10 @@ class Tabulated(Propagator):
     def _made_at_once(self, masks: Masks) -> LiveRows:
         """As ``_made``, where all assignments are looked at together; rows are then numbered by these."""
         many = prod([mask.bit_count() for mask in masks])
-        if many > WIDER * self._most:
-            raise Unsaid
+        if many > BULK_FACTOR * self._most:
+            raise NoBulkEvaluation
         domains = [self.values(position, mask) for position, mask in enumerate(masks)]
-        every = Assignments(self.scope, domains, many * (TRIED + self._size))
+        every = Assignments(self.scope, domains, many * (ASSIGNMENT_COST + self._size))
         rows = every.satisfying(self.constraint)
         for one, other in {pair for group in self._groups for pair in combinations(group, 2)}:
             rows &= ~every.same(self.scope[one], self.scope[other])
@@ -125,7 +125,7 @@ class Tabulated(Propagator):
         mates = [sorted({i for group in self._groups if n in group for i in group if i < n}) for n in range(len(masks))]
         row: list[int] = []
         values: dict[str, int | str] = {}
-        check, cost = self.constraint.check, TRIED + self._size
+        check, cost = self.constraint.check, ASSIGNMENT_COST + self._size
 
         def extend() -> Iterator[tuple[int, ...]]:
             number = len(row)
@@ -146,7 +146,7 @@ class Tabulated(Propagator):
         yield from extend()
 
 
-class Shaved(Tabulated):
+class BoundsShaving(Tabulated):
     """As ``Tabulated``; until then takes values from both ends of every domain that intervals rule out.
 
     References
@@ -184,9 +184,9 @@ class Shaved(Tabulated):
             left[position] = mask
         return left
 
-    def decided(self, masks: Masks) -> bool | None:
+    def entailment(self, masks: Masks) -> bool | None:
         known = self._possible(masks)
-        return super().decided(masks) if known and (self.borrowed or self._partial) else known
+        return super().entailment(masks) if known and (self.borrowed or self._partial) else known
 
     def _can_be(self, masks: list[int], position: int, bit: int) -> bool:
         before, masks[position] = masks[position], bit
@@ -211,13 +211,13 @@ class Shaved(Tabulated):
 
 def make_member(constraint: Constraint, context: Context) -> Propagator:
     """The filter of a membership, which learns what differs in its scope."""
-    return make_shaved(constraint, context, context.borrowed(constraint.scope))
+    return make_shaving(constraint, context, context.borrowed(constraint.scope))
 
 
-def make_shaved(constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...]) -> Propagator:
+def make_shaving(constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...]) -> Propagator:
     """``Shaved``, but symbols have no intervals."""
     has_symbols = any(isinstance(context.domain(variable)[-1], str) for variable in constraint.scope)
-    return (Tabulated if has_symbols else Shaved)(constraint, context, borrowed)
+    return (Tabulated if has_symbols else BoundsShaving)(constraint, context, borrowed)
 
 
 def size_of(part: Affine | Condition | Atom) -> int:

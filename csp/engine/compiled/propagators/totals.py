@@ -14,10 +14,10 @@ from .base import Masks, bits
 from .subsets import is_narrow, subsets_of
 from .supports import Supports
 
-SPAN = 4_000
+MAX_SUM_SPAN = 4_000
 """Most distinct sums for which the bit representation is used."""
 
-SHAPES = 1_000
+CACHED_SHAPES = 1_000
 """Shapes that a process keeps, over all programs."""
 
 
@@ -61,12 +61,12 @@ class SumShape:
             sorted({j for group in groups if i in group for j in group if j != i}) for i in range(len(coefficients))
         ]
         self.subsets = subsets_of(domain)
-        self.hubs, self.parts = self._planned(range(len(coefficients)))
+        self.hubs, self.parts = self._split(range(len(coefficients)))
         self.back = [i for part in reversed(self.parts) for i in part]
         self.least_sum = sum(self.least)
         self.is_part = {*coefficients} == {1} and len(self.parts) == 1 and not self.hubs
 
-    def _planned(self, variables: Iterable[int]) -> tuple[Clique, tuple[Clique, ...]]:
+    def _split(self, variables: Iterable[int]) -> tuple[Clique, tuple[Clique, ...]]:
         """Variables become hubs until the others fall into parts."""
         hubs: list[int] = []
         others = list(variables)
@@ -101,14 +101,14 @@ class SumShape:
                 mask ^= bit
                 found |= 1 << places[bit]
             return found
-        family = self.subsets.reached([masks[i] for i in part])[-1]
+        family = self.subsets.prefix_families([masks[i] for i in part])[-1]
         coefficient, least = self.coefficients[part[0]], len(part) * self.least[part[0]]
-        for total, own in self.subsets.of_size(len(part)):
+        for total, own in self.subsets.totals_of_size(len(part)):
             if family & own:
                 found |= 1 << coefficient * total - least
         return found
 
-    def supported(self, part: Clique, masks: Sequence[int], allowed: int) -> list[int] | None:
+    def find_supports(self, part: Clique, masks: Sequence[int], allowed: int) -> list[int] | None:
         """The values that a part takes where its sum is an allowed one; None where there are none."""
         first = part[0]
         if len(part) == 1:
@@ -123,16 +123,16 @@ class SumShape:
         for place in bits(allowed):
             total, rest = divmod(place + least, coefficient)
             wanted |= 0 if rest else self.subsets.by_total.get(total, 0)
-        return self.subsets.supported([masks[i] for i in part], wanted)
+        return self.subsets.find_supports([masks[i] for i in part], wanted)
 
 
 def has_shape(coefficients: tuple[int, ...], domain: Domain) -> bool:
     """Whether a domain has so few numbers, and sums of them are so near each other, that ``Totals`` can do them."""
     numbers: Any = domain
-    return sum(map(abs, coefficients)) * (numbers[-1] - numbers[0]) <= SPAN and is_narrow(numbers)
+    return sum(map(abs, coefficients)) * (numbers[-1] - numbers[0]) <= MAX_SUM_SPAN and is_narrow(numbers)
 
 
-shape_of = lru_cache(maxsize=SHAPES)(SumShape)
+shape_of = lru_cache(maxsize=CACHED_SHAPES)(SumShape)
 """That of coefficients, groups and a domain, made once."""
 
 
@@ -155,7 +155,7 @@ class Totals(Supports):
     Examples
     --------
     >>> cage = Totals(SumShape((1, 1), ((0, 1),), (1, 2, 3, 4)), 4, False, 1500, Memory(10000))
-    >>> [bin(mask) for mask in cage.supported((0b1111, 0b1111))], cage.supported((0b0010, 0b0010))
+    >>> [bin(mask) for mask in cage.find_supports((0b1111, 0b1111))], cage.find_supports((0b0010, 0b0010))
     (['0b101', '0b101'], ())
     """
 
@@ -167,23 +167,23 @@ class Totals(Supports):
         self._wanted = shape.subsets.by_total.get(bound, 0) if shape.is_part and not at_most else None
         self._partners = shape.partners(self._bound) if len(shape.places) == 2 and not at_most else None
 
-    def supported(self, masks: tuple[int, ...]) -> Masks | None:
-        return super().supported(masks) if self._partners is None else _pair(self._partners, *masks)
+    def find_supports(self, masks: tuple[int, ...]) -> Masks | None:
+        return super().find_supports(masks) if self._partners is None else _pair(self._partners, *masks)
 
-    def _found(self, masks: tuple[int, ...]) -> Masks | None:
+    def _compute(self, masks: tuple[int, ...]) -> Masks | None:
         if self._wanted is not None:
-            return self._shape.subsets.supported(masks, self._wanted) or ()
+            return self._shape.subsets.find_supports(masks, self._wanted) or ()
         tried = prod([masks[hub].bit_count() for hub in self._shape.hubs])
         if max(tried, len(self._shape.parts)) * sum([mask.bit_count() for mask in masks]) > self._most:
             return None
         found = [0] * len(masks)
-        return found if self._bound >= 0 and self._try(0, masks, self._bound, found) else ()
+        return found if self._bound >= 0 and self._try_hubs(0, masks, self._bound, found) else ()
 
-    def _try(self, number: int, masks: Sequence[int], rest: int, found: list[int]) -> bool:
+    def _try_hubs(self, number: int, masks: Sequence[int], rest: int, found: list[int]) -> bool:
         """Add what stands in a solution, and tell whether anything does; the hubs from a number on are open."""
         shape = self._shape
         if number == len(shape.hubs):
-            return self._add(masks, rest, found)
+            return self._add_supports(masks, rest, found)
         hub, holds = shape.hubs[number], False
         places, mates, mask = shape.places[hub], shape.mates[hub], masks[hub]
         while mask:
@@ -193,19 +193,19 @@ class Totals(Supports):
             below = list(masks)
             for mate in mates:
                 below[mate] &= ~bit
-            if behind >= 0 and all(below) and self._try(number + 1, below, behind, found):
+            if behind >= 0 and all(below) and self._try_hubs(number + 1, below, behind, found):
                 found[hub] |= bit
                 holds = True
         return holds
 
-    def _add(self, masks: Sequence[int], rest: int, found: list[int]) -> bool:
+    def _add_supports(self, masks: Sequence[int], rest: int, found: list[int]) -> bool:
         """As ``_try``, where the parts are independent but for their sum."""
         shape, parts = self._shape, self._shape.parts
         wanted = (1 << rest + 1) - 1 if self._at_most else 1 << rest
         sums = [shape.sums(part, masks) for part in parts]
         before = [1]
         for own in sums[:-1]:
-            before.append(_added(before[-1], own))
+            before.append(_sumset(before[-1], own))
         kept: list[int] = []
         for at in range(len(parts) - 1, -1, -1):
             own, behind = sums[at], before[at]
@@ -218,7 +218,7 @@ class Totals(Supports):
                     allowed |= bit
                     needed |= there
             wanted = needed
-            if not wanted or (one := shape.supported(parts[at], masks, allowed)) is None:
+            if not wanted or (one := shape.find_supports(parts[at], masks, allowed)) is None:
                 return False
             kept += one
         for i, mask in zip(shape.back, kept, strict=True):
@@ -239,7 +239,7 @@ def _pair(partners: dict[int, int], one: int, other: int) -> tuple[int, ...]:
     return (mine, theirs) if mine else ()
 
 
-def _added(some: int, others: int) -> int:
+def _sumset(some: int, others: int) -> int:
     """The sums of one of some and one of others."""
     found = 0
     while others:

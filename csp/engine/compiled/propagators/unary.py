@@ -11,7 +11,7 @@ from ....model import Affine, All, Constraint, Domain, Either, Equality, Table, 
 from .base import Context, Masks, Propagator
 
 
-def holding(constraint: Constraint, context: Context) -> int:
+def satisfying_values(constraint: Constraint, context: Context) -> int:
     """The values that satisfy a constraint on one variable."""
     (variable,) = constraint.scope
     domain = context.domain(variable)
@@ -46,13 +46,13 @@ class Unary(Propagator):
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         super().__init__(constraint, context)
-        self.allowed = holding(constraint, context)
+        self.allowed = satisfying_values(constraint, context)
 
     def prune(self, masks: Masks) -> Masks | None:
         left = masks[0] & self.allowed
         return (left,) if left else None
 
-    def decided(self, masks: Masks) -> bool | None:
+    def entailment(self, masks: Masks) -> bool | None:
         left = masks[0] & self.allowed
         return True if left == masks[0] else None if left else False
 
@@ -67,5 +67,5 @@ class Constant(Propagator):
     def prune(self, masks: Masks) -> Masks | None:
         return masks if self.holds else None
 
-    def decided(self, masks: Masks) -> bool | None:
+    def entailment(self, masks: Masks) -> bool | None:
         return self.holds

@@ -13,10 +13,11 @@ from .matching import TightSet, tight_sets
 
 
 def make_apart(constraint: Constraint, context: Context) -> Propagator | None:
-    """Return the propagator of a constraint that only requires expressions of one variable each to differ.
+    """Return the propagator of a constraint that requires expressions to differ.
 
-    At the top level exclusions keep fixed elements different, and exactly-one sets place the values of a
-    permutation. A group that is not a permutation gets ``Pigeons``, which counts values.
+    The constraint has expressions of one variable each, and no other meaning. At the top level exclusions keep fixed
+    elements different, and exactly-one sets place the values of a permutation. A group that is not a permutation gets
+    ``Pigeons``, which counts values.
     """
     elements = constraint.apart()
     level = context.settings.level
@@ -109,8 +110,8 @@ MATCHING_PASSES = 4
 class Matching(DifferentElements):
     """A propagator for ``all_different`` by matching (Régin). Domain-consistent.
 
-    It removes each value that is in no matching of all elements with different values. If a variable is in two elements,
-    they are treated as independent, and the result is weaker.
+    It removes each value that is in no matching of all elements with different values. If a variable is in two
+    elements, they are treated as independent, and the result is weaker.
 
     References
     ----------
@@ -179,8 +180,8 @@ class Matching(DifferentElements):
                     step[position] |= remaining[position] & self.preimage(element, current[position], values)
             if any(step):
                 yield Explanation(tuple(dict.fromkeys(self.positions[i] for i in members))), step
-            remaining = [mask & ~lost for mask, lost in zip(remaining, step, strict=True)]
-            current = [mask & ~lost for mask, lost in zip(current, step, strict=True)]
+            remaining = [mask & ~step_mask for mask, step_mask in zip(remaining, step, strict=True)]
+            current = [mask & ~step_mask for mask, step_mask in zip(current, step, strict=True)]
 
     def _tight_sets(self, masks: Masks) -> list[tuple[tuple[int, ...], int]]:
         """Return the Hall sets of the elements, each with its values as bits."""

@@ -74,7 +74,7 @@ def are_numbers(values: Iterable[Value]) -> TypeGuard[Iterable[int]]:
 
 
 def shift_of(images: list[int]) -> int | None:
-    """Return the shift from a mask to its image; None if the image is not a shift.
+    """Return the shift from a mask to its image, or None.
 
     Expressions such as ``x + 3`` over consecutive numbers are shifts.
     ``images``: for each value of the variable its bit.

@@ -65,7 +65,7 @@ class Context(Protocol):
         """Return groups of two or more variables that other constraints keep different."""
 
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the object that propagators share under a key, and make it if it is missing."""
+        """Return the object that propagators share under a key; make it once."""
 
     def part(self, constraint: Constraint) -> Propagator:
         """Return the propagator of a constraint inside another one, without borrowed groups."""

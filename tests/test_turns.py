@@ -25,7 +25,7 @@ from csp import (
     deciding,
     verdict,
 )
-from csp.encoding.estimate import VALUE, literals
+from csp.encoding.estimate import VALUE
 from csp.encoding.shape import shape
 from csp.engine.compiled.rewrite import Rewriting, rewritten
 from csp.engine.search.depth_first import Search
@@ -259,7 +259,7 @@ def test_estimates_are_near_what_is_written(name: str) -> None:
     learner, solver = learner_of(dsl.load(ROOT / "examples" / f"{name}.csp"))
     layout, state = solver.program.layout, learner._state
     open_ = {v: len(layout.domain(state, layout.number[v])) for v in layout.variables}
-    told = VALUE * sum(open_.values()) + literals(learner._constraints, open_.__getitem__)
+    told = VALUE * sum(open_.values()) + estimate_literals(learner._constraints, open_.__getitem__)
     assert told / 4 < learner._backend.literals < 4 * told
 
 
@@ -267,10 +267,10 @@ def test_operands_are_taken_one_after_another() -> None:
     """The greatest of nine has as many values as one of them, a product of two as many as pairs."""
     cells = [Affine.variable(f"x{i}") for i in range(10)]
     greatest = Comparison(apply("max", cells[:9]), "<", cells[9])
-    assert literals([greatest], lambda variable: 9) < 9 * 9 * 9 * VALUE + 1_000
+    assert estimate_literals([greatest], lambda variable: 9) < 9 * 9 * 9 * VALUE + 1_000
     wide = [sum([9 * 10**i * one for i, one in enumerate(part)], Affine((), 0)) for part in (cells[:3], cells[3:6])]
     product = Comparison(apply("*", wide), "=", Affine((), 7))
-    assert literals([product], lambda variable: 9) > (9**3) ** 2
+    assert estimate_literals([product], lambda variable: 9) > (9**3) ** 2
 
 
 # check

@@ -37,7 +37,7 @@ class Clauses(Formula):
         self.clauses: list[tuple[int, ...]] = []
         self.objective: list[tuple[int, int]] = []
 
-    def several(self, many: int) -> list[int]:
+    def new_variables(self, many: int) -> list[int]:
         self.size += many
         return [*range(self.size - many + 1, self.size + 1)]
 

@@ -30,8 +30,8 @@ from ..model import (
 from ..model.variable import integer
 from .expressions import Expressions
 from .formula import Formula, TooManyClauses
-from .reaching import piece, round_trip, through
-from .shape import KNOWN, is_count, known, shape
+from .reaching import encode_circuit, encode_connected, encode_layers
+from .shape import ENCODED_KINDS, decompose_known, is_count, shape
 from .sums import FAILS
 from .terms import DirectEncoding
 
@@ -85,7 +85,7 @@ class Encoder(Expressions):
         if (known_sum := constraint.total(self.domains)) and self._is_cage(constraint):
             self.cage([self.terms[variable] for variable in known_sum[0]], known_sum[1])
         if isinstance(constraint, Connected | Circuit | Runs):
-            for literal in self._ways(constraint):
+            for literal in self._path_literals(constraint):
                 self.formula.add(literal)
         elif isinstance(constraint, Iff):
             left, right = self.holds(constraint.left), self.holds(constraint.right)
@@ -93,8 +93,8 @@ class Encoder(Expressions):
             self.formula.add(left, -right)
         elif isinstance(constraint, Inverse):
             self._mirror(*[[self.term(element) for element in side] for side in (constraint.left, constraint.right)])
-        elif not isinstance(constraint, KNOWN):
-            for one in known(constraint):
+        elif not isinstance(constraint, ENCODED_KINDS):
+            for one in decompose_known(constraint):
                 self.require(one)
         elif isinstance(constraint, AllDifferent):
             self._exclude_clashes([self.term(element) for element in constraint.elements])
@@ -211,22 +211,22 @@ class Encoder(Expressions):
                 sides = [self.holds(left_part), self.holds(right_part)]
                 return formula.any([formula.all(sides), formula.all([-side for side in sides])])
             case Connected() | Circuit() | Runs():
-                return formula.all(self._ways(constraint))
-        return formula.all([*map(self.holds, known(constraint))])
+                return formula.all(self._path_literals(constraint))
+        return formula.all([*map(self.holds, decompose_known(constraint))])
 
-    def _ways(self, constraint: Connected | Circuit | Runs) -> list[int]:
+    def _path_literals(self, constraint: Connected | Circuit | Runs) -> list[int]:
         """Literals that are all true where such a constraint holds."""
         if isinstance(constraint, Connected):
             chosen = [self.formula.true if one is None else self.holds(one) for _, one in constraint.places]
-            return piece(self.formula, chosen, constraint.neighbours)
+            return encode_connected(self.formula, chosen, constraint.neighbours)
         terms = [self.term(element) for element in constraint.elements]
         if isinstance(constraint, Circuit):
-            return [self._differ(terms), *round_trip(self.formula, terms)]
+            return [self._differ(terms), *encode_circuit(self.formula, terms)]
         numbers = [[integer(value) for value in term if value is not None] for term in terms]
         layers = constraint.layers(numbers, self.formula.most // max(1, len(terms)))
         if layers is None:
             raise TooManyClauses(self.formula.most)
-        return through(self.formula, terms, layers)
+        return encode_layers(self.formula, terms, layers)
 
     def _differ(self, terms: Sequence[DirectEncoding]) -> int:
         clashes = [term[None] for term in terms if None in term]
@@ -266,10 +266,10 @@ class Encoder(Expressions):
 
     def minimize(self, expression: Affine, sign: int) -> None:
         """Say that an expression, times a sign, is to be small; where it has no value nothing holds."""
-        if steps := [step for factor, part in expression.terms for step in self.priced(sign * factor, part)]:
+        if steps := [step for factor, part in expression.terms for step in self.cost_steps(sign * factor, part)]:
             self.formula.minimize(steps)
 
-    def priced(self, factor: int, part: Variable | Atom) -> list[tuple[int, int]]:
+    def cost_steps(self, factor: int, part: Variable | Atom) -> list[tuple[int, int]]:
         """The steps of a multiple that is to be small; where it has no value nothing holds."""
         terms = self.addends(factor, part)
         for term in terms:

@@ -33,7 +33,7 @@ VALUE, GATE, STEP, WEIGHT, COUNT, COUNTED = 3, 3, 2, 4, 20, 2
 take as long as beginning a count and as a condition that is counted."""
 
 
-def literals(constraints: Iterable[Constraint], sizes: Sizes) -> int:
+def estimate_literals(constraints: Iterable[Constraint], sizes: Sizes) -> int:
     """About how many literals say that constraints hold.
 
     ``sizes``: how many values each variable has. Returns seldom more than twice or less than half of what ``Encoder``
@@ -46,14 +46,14 @@ def literals(constraints: Iterable[Constraint], sizes: Sizes) -> int:
     Examples
     --------
     >>> from csp import Affine, AllDifferent, Linear
-    >>> literals([AllDifferent.of("ABCD")], lambda variable: 9)
+    >>> estimate_literals([AllDifferent.of("ABCD")], lambda variable: 9)
     72
     >>> x, y, z = map(Affine.variable, "xyz")
-    >>> literals([Linear(x + y + z, "=", Affine((), 9))], lambda variable: 20)
+    >>> estimate_literals([Linear(x + y + z, "=", Affine((), 9))], lambda variable: 20)
     481
     """
     estimate = _Estimate(sizes)
-    return sum([estimate.required(constraint) for constraint in constraints])
+    return sum([estimate.estimate(constraint) for constraint in constraints])
 
 
 class _Estimate:
@@ -62,7 +62,7 @@ class _Estimate:
         self._known: set[Constraint] = set()
         self._bounded: set[Variable | Atom] = set()  # what has literals for its bounds
 
-    def required(self, constraint: Constraint) -> int:
+    def estimate(self, constraint: Constraint) -> int:
         own = [self._sizes(variable) for variable in constraint.scope]
         if elements := constraint.apart():
             return sum(own) * (1 if len(elements) == 2 else 2)

@@ -36,7 +36,7 @@ class Expressions(Sums, ABC):
         if expression not in self._expressions:
             total = self.constant(expression.constant)
             for coefficient, part in expression.terms:
-                total = self.combine(total, self._multiple(coefficient, part), _lifted(add))
+                total = self.combine(total, self._multiple(coefficient, part), _lift(add))
             self._expressions[expression] = total
         return self._expressions[expression]
 
@@ -49,7 +49,7 @@ class Expressions(Sums, ABC):
         return [self._multiple(coefficient, part)]
 
     def _multiple(self, coefficient: int, part: Variable | Atom) -> DirectEncoding:
-        return self.image(self._part(part), _lifted(lambda value: coefficient * value))
+        return self.image(self._part(part), _lift(lambda value: coefficient * value))
 
     def _part(self, part: Variable | Atom) -> DirectEncoding:
         if isinstance(part, Variable):
@@ -87,15 +87,15 @@ class Expressions(Sums, ABC):
     def _operation(self, operation: Operation) -> DirectEncoding:
         if operation.operator == "count":
             literals = [self.holds(operand) for operand in operation.operands if isinstance(operand, Constraint)]
-            return reduce(lambda one, other: self.combine(one, other, _lifted(add)), map(self.truth, literals))
-        function = _lifted(lambda *numbers: operate(operation.operator, numbers))
+            return reduce(lambda one, other: self.combine(one, other, _lift(add)), map(self.truth, literals))
+        function = _lift(lambda *numbers: operate(operation.operator, numbers))
         terms = [self.term(operand) for operand in operation.operands if isinstance(operand, Affine)]
         if operation.operator == "abs":
             return self.image(terms[0], function)
         return reduce(lambda one, other: self.combine(one, other, function), terms)
 
 
-def _lifted(function: Callable[..., int]) -> Callable[..., Value | None]:
+def _lift(function: Callable[..., int]) -> Callable[..., Value | None]:
     """The function of numbers, without a value where an argument has none or where it divides by zero."""
 
     def lifted(*values: Value | None) -> Value | None:

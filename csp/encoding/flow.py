@@ -7,7 +7,7 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 
-class Reduced(NamedTuple):
+class ReducedCosts(NamedTuple):
     """Costs that mean the same but for a constant: none is negative, and what a set has left costs something, too."""
 
     bound: int
@@ -17,7 +17,7 @@ class Reduced(NamedTuple):
 
 def reduce_costs(
     costs: Sequence[Sequence[int]], ways: Sequence[Sequence[int]], sets: Sequence[tuple[int, int]]
-) -> Reduced | None:
+) -> ReducedCosts | None:
     """Rewrite the costs of choices by the potentials of a cheapest flow.
 
     Whoever chooses pays the new costs of what is chosen and, for each set, for every place that stays free in it; with
@@ -74,7 +74,7 @@ def reduce_costs(
     reduced = [[cost - less for cost in own] for own, less in zip(reduced, spare, strict=True)]
     bound = sum(least) + sum(spare) + sum(potential[sink] - potential[n] for n in range(len(costs)))
     bound -= sum(own * places for own, (places, _) in zip(left, sets, strict=True))
-    return Reduced(bound, reduced, left)
+    return ReducedCosts(bound, reduced, left)
 
 
 def _depth(sets: Sequence[tuple[int, int]], number: int) -> int:

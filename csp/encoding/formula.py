@@ -44,12 +44,12 @@ class Formula(ABC):
         self._made: dict[tuple[int, ...], int] = {}
 
     @abstractmethod
-    def several(self, many: int) -> list[int]:
+    def new_variables(self, many: int) -> list[int]:
         """So many other variables."""
 
     def new(self) -> int:
         """Another variable."""
-        return self.several(1)[0]
+        return self.new_variables(1)[0]
 
     @abstractmethod
     def add(self, *clause: int) -> None:
@@ -76,7 +76,7 @@ class Formula(ABC):
         """A literal that is true where the weights, all positive, of the true literals add up to so much."""
         raise NotImplementedError
 
-    def reached(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
+    def define_reachable(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
         """For each place a literal that is true where steps lead to it from where one starts.
 
         ``start``: for each place, the literal that says that one starts there; ``steps``: from which place to which,

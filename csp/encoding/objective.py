@@ -11,16 +11,16 @@ from .flow import reduce_costs
 if TYPE_CHECKING:
     from .encoder import Encoder
 
-Pick = tuple[Variable, Value]
+Choice = tuple[Variable, Value]
 
-MANY = 20_000
+MAX_CHOICES = 20_000
 """With so many choices at most a cheapest flow is sought."""
 
 
 class Slots:
     """Choices of which there is room for a few."""
 
-    def __init__(self, choices: frozenset[Pick], room: int) -> None:
+    def __init__(self, choices: frozenset[Choice], room: int) -> None:
         self.choices, self.room = choices, room
 
 
@@ -56,11 +56,11 @@ def minimize(encoder: Encoder, expression: Affine, sign: int, constraints: Seque
         for value, cost in paid.items():
             known[value] += cost
     is_told = False
-    steps = [step for factor, part in others for step in encoder.priced(factor, part)]
-    if sum(map(len, costs.values())) <= MANY:
-        for places, price in _reduced(costs, list(_places(encoder, constraints, costs))):
+    steps = [step for factor, part in others for step in encoder.cost_steps(factor, part)]
+    if sum(map(len, costs.values())) <= MAX_CHOICES:
+        for places, price in _reduce_nested(costs, list(_places(encoder, constraints, costs))):
             literals = [encoder.terms[variable][value] for variable, value in sorted(places.choices)]
-            steps += [(price, -one) for one in encoder.filled(literals, places.room)]
+            steps += [(price, -one) for one in encoder.count_literals(literals, places.room)]
             is_told = True
     for variable, own_costs in costs.items():
         steps += encoder.steps(encoder.image(encoder.terms[variable], lambda value, own=own_costs: own[value]))  # type: ignore[misc]
@@ -93,7 +93,7 @@ def _functions(
         for variable, by in ((one, other), (other, one)):
             if variable not in asked or variable in grouped or by not in grouped:
                 continue
-            if len(encoder.domains[variable]) * len(encoder.domains[by]) > MANY:
+            if len(encoder.domains[variable]) * len(encoder.domains[by]) > MAX_CHOICES:
                 continue
             found: dict[Value, Value] = {}
             pairs = [
@@ -125,9 +125,9 @@ def _places(
                         yield Slots(frozenset([one for one in choices if one[0] in costs]), room)
 
 
-def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> list[Pick] | None:
+def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> list[Choice] | None:
     """The choices by which conditions hold, where each is on one variable and no choice counts twice."""
-    choices: list[Pick] = []
+    choices: list[Choice] = []
     for condition in conditions:
         if not isinstance(condition, Constraint) or len(condition.scope) != 1:
             return None
@@ -136,14 +136,14 @@ def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> 
     return choices if len(set(choices)) == len(choices) else None
 
 
-def _reduced(costs: dict[Variable, dict[Value, int]], waiting: list[Slots]) -> Iterator[tuple[Slots, int]]:
+def _reduce_nested(costs: dict[Variable, dict[Value, int]], waiting: list[Slots]) -> Iterator[tuple[Slots, int]]:
     """Reduce costs by one family of nested sets after another; what each place costs that stays free."""
     waiting = [one for one in waiting if len(one.choices) > one.room]
     waiting.sort(key=lambda one: -len(one.choices))
     while waiting:
         crossing: list[Slots] = []
         family: list[Slots] = []
-        inside: dict[Pick, int] = {}
+        inside: dict[Choice, int] = {}
         outer: list[int] = []
         for places in waiting:
             around = {inside.get(choice, -1) for choice in places.choices}

@@ -8,7 +8,7 @@ from .formula import Formula
 from .terms import DirectEncoding
 
 
-def piece(formula: Formula, chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
+def encode_connected(formula: Formula, chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
     """Literals that are all true where the chosen places are one piece: from one of them all are reached.
 
     ``chosen``: for each place the literal that says that it is chosen; ``neighbours``: for each place those beside it.
@@ -23,7 +23,7 @@ def piece(formula: Formula, chosen: Sequence[int], neighbours: Sequence[Sequence
     >>> from csp.encoding.cnf import Clauses
     >>> clauses = Clauses()
     >>> places = [clauses.new() for _ in range(3)]
-    >>> len(piece(clauses, places, [[1], [0, 2], [1]]))
+    >>> len(encode_connected(clauses, places, [[1], [0, 2], [1]]))
     3
     """
     order = _from_the_middle(chosen, neighbours)
@@ -33,21 +33,21 @@ def piece(formula: Formula, chosen: Sequence[int], neighbours: Sequence[Sequence
         first[place] = formula.all([chosen[place], -before])
         before = formula.any([before, chosen[place]])
     steps = [(i, j, chosen[j]) for i, near in enumerate(neighbours) for j in near if chosen[j] != -formula.true]
-    reached = formula.reached([first[place] for place in range(len(chosen))], steps)
+    reached = formula.define_reachable([first[place] for place in range(len(chosen))], steps)
     return [formula.any([-one, there]) for one, there in zip(chosen, reached, strict=True)]
 
 
-def round_trip(formula: Formula, terms: Sequence[DirectEncoding]) -> list[int]:
+def encode_circuit(formula: Formula, terms: Sequence[DirectEncoding]) -> list[int]:
     """Literals that are all true where each successor is a place, and all places are reached from the first one."""
     steps = [
         (i, place, term[place + 1]) for i, term in enumerate(terms) for place in range(len(terms)) if place + 1 in term
     ]
     inside = [formula.any([literal for place, _, literal in steps if place == i]) for i in range(len(terms))]
     start = [-formula.true if place else formula.true for place in range(len(terms))]
-    return [*inside, *formula.reached(start, steps)]
+    return [*inside, *formula.define_reachable(start, steps)]
 
 
-def through(
+def encode_layers(
     formula: Formula, terms: Sequence[DirectEncoding], layers: Sequence[Mapping[tuple[int, int], Sequence[int]]]
 ) -> list[int]:
     """Literals that are all true where terms lead from the first state through all layers.

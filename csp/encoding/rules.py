@@ -60,7 +60,7 @@ class Rules(Formula):
             raise TooHeavy(f"a weight of {greatest:,} for the objective, beyond {self.heaviest:,}")
         self.prefer([(weight // divisor, literal) for literal, weight in weights.items()])
 
-    def several(self, many: int) -> list[int]:
+    def new_variables(self, many: int) -> list[int]:
         self._count(many)
         made = [self.atom() for _ in range(many)]
         self.choose(made)
@@ -88,7 +88,7 @@ class Rules(Formula):
             self.rule(made, [literal])
         return made
 
-    def reached(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
+    def define_reachable(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
         made = [self.atom() for _ in start]
         for head, literal in zip(made, start, strict=True):
             self._count(2)

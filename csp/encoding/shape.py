@@ -62,14 +62,14 @@ def _shape(part: Any, place: Mapping[Variable, Hashable]) -> Hashable:
         return tuple([_shape(one, place) for one in part])
     if kind is Affine:
         return tuple([(factor, _shape(atom, place)) for factor, atom in part.terms]), part.constant
-    if named := _named(kind):
+    if named := _name_text(kind):
         return (kind, *[_shape(getattr(part, name), place) for name in named])
     own = part.scope if isinstance(part, Constraint) else part.variables if isinstance(part, Atom) else ()
     return (part, *[place[variable] for variable in own])
 
 
 @cache
-def _named(kind: type) -> tuple[str, ...]:
+def _name_text(kind: type) -> tuple[str, ...]:
     """The fields that a meaning is made of; none of what has only itself in common with others."""
     if not issubclass(kind, KINDS):
         return ()
@@ -95,21 +95,21 @@ def is_count(constraint: Constraint) -> bool:
     return False
 
 
-KNOWN = (AllDifferent, Circuit, Comparison, Connected, Either, Equality, Member, Table)
+ENCODED_KINDS = (AllDifferent, Circuit, Comparison, Connected, Either, Equality, Member, Table)
 """These; others are said as they are decomposed."""
 
 
-def known(constraint: Constraint) -> Iterator[Constraint]:
+def decompose_known(constraint: Constraint) -> Iterator[Constraint]:
     """Constraints of these kinds, which together mean the same, with the same label.
 
     Examples
     --------
     >>> from csp import Affine, Increasing
-    >>> [one.place for one in known(Increasing(tuple(map(Affine.variable, "xyz"))))]
+    >>> [one.place for one in decompose_known(Increasing(tuple(map(Affine.variable, "xyz"))))]
     ['x <= y', 'y <= z']
     """
-    if isinstance(constraint, KNOWN):
+    if isinstance(constraint, ENCODED_KINDS):
         yield constraint
         return
     for part in constraint.decomposed():
-        yield from known(replace(part, label=constraint.label))
+        yield from decompose_known(replace(part, label=constraint.label))

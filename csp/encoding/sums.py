@@ -65,9 +65,9 @@ class Sums(Terms):
             return self._diagram(relation, terms, constant, forbidden)
         if FAILS in forbidden and relation in SIGNS and self._is_triple(terms):
             for sign in SIGNS[relation]:
-                self._bound(terms, sign, sign * constant + (relation in "<>"))
+                self._bound_triple(terms, sign, sign * constant + (relation in "<>"))
             return []
-        return self._weighed(relation, terms, constant)
+        return self._use_weights(relation, terms, constant)
 
     def cage(self, terms: Sequence[DirectEncoding], total: int) -> None:
         """Say which sets of values terms can have that are different and have a sum, where these are few."""
@@ -102,7 +102,7 @@ class Sums(Terms):
         sizes = sorted(map(len, terms))
         return len(sizes) == 3 and sizes[0] * sizes[1] <= MAX_PAIRS and not any(None in term for term in terms)
 
-    def _bound(self, terms: Sequence[DirectEncoding], sign: int, constant: int) -> None:
+    def _bound_triple(self, terms: Sequence[DirectEncoding], sign: int, constant: int) -> None:
         """Say that three terms, times a sign, and a constant add up to 0 at most."""
         one, other, third = (self._bounds(term, sign) for term in sorted(terms, key=len))
         values = [value for value, _ in third]
@@ -114,7 +114,7 @@ class Sums(Terms):
                     told = above
                     self.formula.add(-literal, -other_literal, -third[above][1])
 
-    def _weighed(self, relation: str, terms: Sequence[DirectEncoding], constant: int) -> list[int]:
+    def _use_weights(self, relation: str, terms: Sequence[DirectEncoding], constant: int) -> list[int]:
         low, _ = span(terms)
         defined = [-term[None] for term in terms if None in term]
         weights = [step for term in terms for step in self.steps(term)]
@@ -125,7 +125,7 @@ class Sums(Terms):
         """How much more a term is worth where it reaches each of its values, and the literal that says so."""
         return [(value - before, literal) for (before, _), (value, literal) in pairwise(self._bounds(term, 1))]
 
-    def filled(self, literals: Sequence[int], room: int) -> list[int]:
+    def count_literals(self, literals: Sequence[int], room: int) -> list[int]:
         """For each number up to the room, a literal that is true where so many of some are."""
         weights = [(1, literal) for literal in literals]
         more = [self.formula.at_least(weights, number) for number in range(2, room + 1)]

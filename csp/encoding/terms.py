@@ -30,7 +30,7 @@ class Terms:
 
     def choice(self, values: Sequence[Value]) -> DirectEncoding:
         """A term of new variables, one for each value."""
-        literals = self.formula.several(len(values))
+        literals = self.formula.new_variables(len(values))
         self.formula.exactly_one(literals)
         return dict(zip(values, literals, strict=True))
 
@@ -100,4 +100,4 @@ class Terms:
         if len(values) == 2:
             literal = self.formula.new()
             return {values[0]: literal, values[1]: -literal}
-        return dict(zip(values, self.formula.several(len(values)), strict=True))
+        return dict(zip(values, self.formula.new_variables(len(values)), strict=True))

@@ -16,7 +16,7 @@ from ..formula import TooManyClauses
 from ..terms import DirectEncoding
 from .names import one_line
 
-WORDS = ("clauses", "solution", "spec")
+COMMENT_WORDS = ("clauses", "solution", "spec")
 """How the comments of a formula or a certificate begin that are not about a value of a variable."""
 
 
@@ -44,7 +44,7 @@ def write_dimacs(model: Model) -> str:
     -3 -4 0
     -1 -3 0
     """
-    said = encoded(model)
+    said = encode_model(model)
     comments, formula = said.comments, said.formula
     clauses = [" ".join(map(str, (*clause, 0))) for clause in formula.clauses]
     if not model.objective:
@@ -54,7 +54,7 @@ def write_dimacs(model: Model) -> str:
     return "\n".join([*comments, *[f"h {clause}" for clause in clauses], *soft, ""])
 
 
-class Encoded(NamedTuple):
+class EncodedModel(NamedTuple):
     """A model as clauses: which literals its variables have, and comments that say what the clauses are of."""
 
     formula: Clauses
@@ -62,7 +62,7 @@ class Encoded(NamedTuple):
     comments: list[str]
 
 
-def encoded(model: Model) -> Encoded:
+def encode_model(model: Model) -> EncodedModel:
     """The clauses of a model.
 
     Raises
@@ -74,26 +74,26 @@ def encoded(model: Model) -> Encoded:
     encoder = Encoder(formula, model.domains, model.constraints)
     comments = []
     for variable in model.domains:
-        with _told(variable):
+        with _report_size(variable):
             encoder.introduce(variable)
     terms = dict(encoder.terms)
     for variable, values in terms.items():
-        name = json.dumps(str(variable)) if variable in WORDS else _word(variable)
+        name = json.dumps(str(variable)) if variable in COMMENT_WORDS else _word(variable)
         comments += [f"c {name} {_word(value)} -> {literal}" for value, literal in values.items()]
     for constraint in model.constraints:
         before = len(formula.clauses)
-        with _told(constraint.place):
+        with _report_size(constraint.place):
             encoder.require(constraint)
         if before < len(formula.clauses):
             comments.append(f"c clauses {before + 1}..{len(formula.clauses)}: {one_line(constraint.place)}")
     if model.objective:
-        with _told(model.objective.place):
+        with _report_size(model.objective.place):
             encoder.minimize(model.objective.weighed(model.domains), model.objective.sign)
-    return Encoded(formula, terms, comments)
+    return EncodedModel(formula, terms, comments)
 
 
 @contextmanager
-def _told(what: str) -> Iterator[None]:
+def _report_size(what: str) -> Iterator[None]:
     """Says in the error what it was that needed too many clauses."""
     try:
         yield

@@ -27,7 +27,7 @@ from ...model import (
     Value,
     Variable,
 )
-from ..shape import KNOWN, known
+from ..shape import ENCODED_KINDS, decompose_known
 from .names import identifiers, plain_rows, span, symbol_numbers
 from .phrases import NamedTerms, Phrase, factor, together
 
@@ -51,18 +51,18 @@ class Formulas(ABC):
     names : dict from Variable to str
     symbols : dict from str to int
         The number of every symbol.
-    written : list of str
+    statements : list of str
         What stands in the file as constraints, in order. A formula that needs variables of its own says first what
         they are; they have one value wherever the model's have theirs.
     """
 
-    own_name = "also_{}"
+    name_pattern = "also_{}"
 
     def __init__(self, model: Model, reserved: Collection[str] = (), *, capital: bool = False) -> None:
         self.model = model
         self.names = identifiers(model.domains, reserved, capital=capital)
-        self.written: list[str] = []
-        self._taken = {*self.names.values(), *reserved}
+        self.statements: list[str] = []
+        self._used_names = {*self.names.values(), *reserved}
         self._ways: dict[Constraint, Phrase] = {}
         self._atoms: dict[tuple[Atom, bool], Phrase] = {}
         self._indices = 0  # how many elements are being written around what is written
@@ -106,9 +106,9 @@ class Formulas(ABC):
     def new_name(self) -> str:
         """A name that nothing has."""
         number = 1
-        while (name := self.own_name.format(number)) in self._taken:
+        while (name := self.name_pattern.format(number)) in self._used_names:
             number += 1
-        self._taken.add(name)
+        self._used_names.add(name)
         return name
 
     def total(self, terms: NamedTerms, constant: int) -> str:
@@ -129,12 +129,12 @@ class Formulas(ABC):
     def _write(self, constraint: Constraint) -> None:
         label = constraint.label
         if not constraint.scope:
-            self.written += [] if constraint.check({}) else [self.post(self.call("or", []), label)]
+            self.statements += [] if constraint.check({}) else [self.post(self.call("or", []), label)]
         elif native := self.native(constraint):
-            self.written += [*self._posted(native.conditions, label), native.text]
-        elif isinstance(constraint, KNOWN):
+            self.statements += [*self._post_all(native.conditions, label), native.text]
+        elif isinstance(constraint, ENCODED_KINDS):
             text, conditions = self._meaning(constraint)
-            self.written += self._posted([*conditions, text], label)
+            self.statements += self._post_all([*conditions, text], label)
         else:
             for part in constraint.decomposed():
                 self._write(replace(part, label=label))
@@ -150,7 +150,7 @@ class Formulas(ABC):
             return None
         self._place = self.model.objective.place
         goal = self.expression(self.model.objective.weighed(self.model.domains))
-        self.written += self._posted(goal.conditions, "")
+        self.statements += self._post_all(goal.conditions, "")
         return goal
 
     def number_of(self, value: Value) -> int:
@@ -194,7 +194,7 @@ class Formulas(ABC):
                 return self._once(constraint, self._piece)
             case Circuit():
                 return self._once(constraint, self._round_trip)
-        return Phrase(self.call("and", [*map(self.truth, known(constraint))]))
+        return Phrase(self.call("and", [*map(self.truth, decompose_known(constraint))]))
 
     def _in_table(self, table: Table) -> Phrase:
         rows = plain_rows(table, self.model)
@@ -214,13 +214,15 @@ class Formulas(ABC):
 
     def _piece(self, connected: Connected) -> Phrase:
         """That the chosen places are reached from the first one that is chosen."""
-        chosen = ["1" if c is None else self._own(self.call("number", [self.truth(c)])) for _, c in connected.places]
-        until = accumulate(chosen, self._either)  # whether this or a place before is chosen
+        chosen = [
+            "1" if c is None else self._zero_one(self.call("number", [self.truth(c)])) for _, c in connected.places
+        ]
+        until = accumulate(chosen, self._maximum)  # whether this or a place before is chosen
         start = [self._sum([(1, here), (-1, before)], 0) for before, here in pairwise(["0", *until])]
         steps = [(i, j, chosen[j]) for i, near in enumerate(connected.neighbours) for j in near]
         needed = [
             there if here == "1" else self.call("or", [self.call("=", [here, "0"]), there])
-            for here, there in zip(chosen, self._reached(start, steps), strict=True)
+            for here, there in zip(chosen, self._reachable(start, steps), strict=True)
         ]
         return Phrase(self.call("and", needed[-1:]), tuple(needed[:-1]))
 
@@ -233,11 +235,11 @@ class Formulas(ABC):
             for j in range(len(texts))
             if i != j
         ]
-        reached = self._reached(["0" if place else "1" for place in range(len(texts))], steps)
+        reached = self._reachable(["0" if place else "1" for place in range(len(texts))], steps)
         back = [self.call("or", [self.call("=", [text, "1"]) for text in texts])] if texts else []
         return Phrase(self.call("and", back), (*conditions, *reached[1:]))
 
-    def _reached(self, start: Sequence[str], steps: Sequence[tuple[int, int, str]]) -> list[str]:
+    def _reachable(self, start: Sequence[str], steps: Sequence[tuple[int, int, str]]) -> list[str]:
         """For each place a formula that is true where steps lead to it from where one starts.
 
         Every place has a number: 0 where one starts, else one more than the least of those from which a step leads
@@ -248,7 +250,7 @@ class Formulas(ABC):
         what is 1 where one may go, else 0.
         """
         never = len(start)
-        numbers = [self._declared(0, never) for _ in start]
+        numbers = [self._declare_new(0, never) for _ in start]
         least = [[str(never), self._sum([(-never, text)], never)] for text in start]
         for one, other, may in steps:
             least[other].append(self._sum([(1, numbers[one]), (-never, may)], never + 1))
@@ -257,8 +259,8 @@ class Formulas(ABC):
                 self._say(text)
         return [self.call("<", [number, str(never)]) for number in numbers]
 
-    def _either(self, one: str, other: str) -> str:
-        return "1" if "1" in (one, other) else self._own(self.call("max", [one, other]))
+    def _maximum(self, one: str, other: str) -> str:
+        return "1" if "1" in (one, other) else self._zero_one(self.call("max", [one, other]))
 
     def _sum(self, terms: NamedTerms, constant: int) -> str:
         """A sum in which numbers stand among the terms."""
@@ -266,24 +268,24 @@ class Formulas(ABC):
         left = [(factor, text) for factor, text in terms if not text.isdigit()]
         return self.total(left, constant) if left else str(constant)
 
-    def _own(self, text: str) -> str:
+    def _zero_one(self, text: str) -> str:
         """A variable that is 0 or 1, as an expression is."""
         if not text.isidentifier():
-            name = self._declared(0, 1)
+            name = self._declare_new(0, 1)
             self._say(self.call("=", [name, text]))
             return name
         return text
 
-    def _posted(self, texts: Iterable[str], label: str) -> list[str]:
+    def _post_all(self, texts: Iterable[str], label: str) -> list[str]:
         return [self.post(text, label) for text in dict.fromkeys(texts)]
 
-    def _declared(self, least: int, most: int) -> str:
+    def _declare_new(self, least: int, most: int) -> str:
         name = self.new_name()
         self.declare(name, least, most)
         return name
 
     def _say(self, text: str) -> None:
-        self.written.append(self.post(text, ""))
+        self.statements.append(self.post(text, ""))
 
     def _atom(self, atom: Atom) -> Phrase:
         key = atom, self._indices > 0
@@ -301,15 +303,15 @@ class Formulas(ABC):
         self._indices += 1
         phrase = self.expression(atom.decomposed())
         self._indices -= 1
-        return self._abbreviated(phrase, atom) if self._indices else phrase
+        return self._abbreviate(phrase, atom) if self._indices else phrase
 
-    def _abbreviated(self, phrase: Phrase, element: Element) -> Phrase:
+    def _abbreviate(self, phrase: Phrase, element: Element) -> Phrase:
         """Variables for an element and for whether it has a value, because an index is repeated for each member."""
         numbers = [0, *[number for member in element.members for number in self._numbers[member]]]
-        name = self._declared(min(numbers), max(numbers))
+        name = self._declare_new(min(numbers), max(numbers))
         self._say(self.call("=", [name, phrase.text]))
         conditions = [*dict.fromkeys(phrase.conditions)]
-        is_chosen = self._own(self.call("number", [self.call("and", conditions)]))
+        is_chosen = self._zero_one(self.call("number", [self.call("and", conditions)]))
         return Phrase(name, (self.call("=", [is_chosen, "1"]),))
 
     def _operation(self, atom: Operation) -> Phrase:

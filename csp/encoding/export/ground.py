@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from ...model import Domain, Value, Variable
-from .names import runs
+from .names import intervals
 
 
 def term(variable: Variable) -> str:
@@ -58,6 +58,6 @@ def pool(domain: Domain) -> str:
     ('(1..3;7;red)', '1..2')
     """
     numbers = [value for value in domain if isinstance(value, int)]
-    texts = [str(low) if low == high else f"{low}..{high}" for low, high in runs(sorted(numbers))]
+    texts = [str(low) if low == high else f"{low}..{high}" for low, high in intervals(sorted(numbers))]
     texts += [constant(value) for value in domain if isinstance(value, str)]
     return texts[0] if len(texts) == 1 else f"({';'.join(texts)})"

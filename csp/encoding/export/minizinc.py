@@ -19,7 +19,7 @@ from ...model import (
     Variable,
 )
 from .formulas import Formulas
-from .names import one_line, plain_rows, runs
+from .names import intervals, one_line, plain_rows
 from .phrases import Phrase, factor
 
 KEYWORDS = {
@@ -84,16 +84,20 @@ class _Writer(Formulas):
         for constraint in self.model.constraints:
             self.write(constraint)
         goal, objective = self.goal(), self.model.objective
-        texts = (*self.written, goal.text if goal else "")
+        texts = (*self.statements, goal.text if goal else "")
         functions = {"floor_": ROUNDED_DOWN, "zero_or_one(": ZERO_OR_ONE}
         sections = [
             [f'include "{name}.mzn";' for name in self.included],
             [made.rstrip() for name, made in functions.items() if any(name in text for text in texts)],
             self._symbols(),
             self.declared,
-            self.written,
+            self.statements,
             [f"solve {objective.sense} {goal.text};" if objective and goal else "solve satisfy;"],
-            ["output [", *(f"  {self._shown(variable)}," for variable in self.model.shown), f"]{self._mentioned()};"],
+            [
+                "output [",
+                *(f"  {self._output_item(variable)}," for variable in self.model.shown),
+                f"]{self._mention_hidden()};",
+            ],
         ]
         return "\n".join("".join(f"{line}\n" for line in section) for section in sections if section)
 
@@ -168,13 +172,13 @@ class _Writer(Formulas):
             f"array[int] of string: symbol = array1d({numbers[0]}..{numbers[-1]}, [{listed}]);",
         ]
 
-    def _mentioned(self) -> str:
+    def _mention_hidden(self) -> str:
         """What prints nothing of hidden variables: MiniZinc 2.6 loses constraints on what no output names."""
         shown = {*self.model.shown}
         hidden = [self.names[variable] for variable in self.model.domains if variable not in shown]
         return f' ++ ["" | hidden_ in [{", ".join(hidden)}] where fix(hidden_) = 0]' if hidden else ""
 
-    def _shown(self, variable: Variable) -> str:
+    def _output_item(self, variable: Variable) -> str:
         name, domain = self.names[variable], self.model.domains[variable]
         title = _string(f"{variable} = ")
         if isinstance(domain[-1], int):
@@ -186,7 +190,7 @@ class _Writer(Formulas):
 
 
 def _set(numbers: Iterable[int]) -> str:
-    return " union ".join(f"{low}..{high}" for low, high in runs(sorted(numbers)))
+    return " union ".join(f"{low}..{high}" for low, high in intervals(sorted(numbers)))
 
 
 def _annotation(label: str) -> str:

@@ -23,7 +23,7 @@ from ...model import (
 )
 from ...model.bounds import bounds
 from ...model.variable import Interval
-from ..shape import KNOWN
+from ..shape import ENCODED_KINDS
 
 Subterm = Constraint | Affine
 
@@ -56,12 +56,12 @@ def identifiers(
     return names
 
 
-def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
+def intervals(numbers: Iterable[int]) -> list[tuple[int, int]]:
     """Ascending numbers as intervals.
 
     Examples
     --------
-    >>> runs([1, 2, 3, 5, 8, 9])
+    >>> intervals([1, 2, 3, 5, 8, 9])
     [(1, 3), (5, 5), (8, 9)]
     """
     found = []
@@ -105,7 +105,7 @@ def parts(whole: Subterm) -> Iterator[Subterm]:
         part = waiting.pop()
         yield part
         if isinstance(part, Constraint):
-            if isinstance(part, KNOWN):
+            if isinstance(part, ENCODED_KINDS):
                 waiting += part.parts()[::-1]
             elif part not in seen:
                 seen.add(part)

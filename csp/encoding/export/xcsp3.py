@@ -19,7 +19,7 @@ from ...model import (
     Variable,
 )
 from .formulas import Formulas
-from .names import one_line, plain_rows, runs
+from .names import intervals, one_line, plain_rows
 from .phrases import NamedTerms, Phrase
 
 FUNCTIONS = {
@@ -66,7 +66,7 @@ class _Writer(Formulas):
         goal, objective = self.goal(), self.model.objective
         lines += [f'<instance format="XCSP3" type="{"COP" if objective else "CSP"}">', "  <variables>"]
         lines += [f"    {line}" for line in self.declared]
-        lines += ["  </variables>", "  <constraints>", *[f"    {line}" for line in self.written], "  </constraints>"]
+        lines += ["  </variables>", "  <constraints>", *[f"    {line}" for line in self.statements], "  </constraints>"]
         if objective and goal:
             lines += ["  <objectives>", f"    {_element(objective.sense, goal.text, '')}", "  </objectives>"]
         return "\n".join([*lines, "</instance>", ""])
@@ -144,7 +144,7 @@ class _Writer(Formulas):
     def _variable(self, variable: Variable, domain: Domain) -> str:
         name = self.names[variable]
         numbers = sorted(map(self.number_of, domain))
-        values = " ".join(str(low) if low == high else f"{low}..{high}" for low, high in runs(numbers))
+        values = " ".join(str(low) if low == high else f"{low}..{high}" for low, high in intervals(numbers))
         return f'<var id="{name}"{_attribute("note", variable if name != variable else "")}> {values} </var>'
 
 

@@ -41,7 +41,7 @@ class Cage(Supports):
         Estimated number of steps beyond which the answer is None.
     memory : Memory
 
-     Notes
+    Notes
     -----
     Dynamic programming over states (rest of the bound, values in use): a forward pass finds the reachable states, a
     backward pass the states that reach the end. O(states * values). Answers are cached.

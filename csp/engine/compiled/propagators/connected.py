@@ -44,7 +44,7 @@ class Reachable(Propagator):
         while narrowed != before:
             before = list(narrowed)
             forced = self._deduce(self._states(narrowed))
-            if forced is None or not all([self._force(narrowed, vertex, is_in) for vertex, is_in in forced]):
+            if forced is None or not all([self._force(narrowed, place, is_in) for place, is_in in forced]):
                 return None
         return narrowed
 

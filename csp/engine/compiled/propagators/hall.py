@@ -57,7 +57,7 @@ class HallIntervals(DifferentElements):
         for image in images:
             union |= image
         present = list(bits(union))
-        rank = {value: image for image, value in enumerate(present)}
+        rank = {value: i for i, value in enumerate(present)}
         return present, [(rank[(image & -image).bit_length() - 1], rank[image.bit_length() - 1]) for image in images]
 
     def steps(self, before: Masks, removed: Masks) -> Iterator[tuple[Explanation, Masks]]:
@@ -127,9 +127,9 @@ def raise_lower_ends(spans: Spans) -> list[int] | None:
     bounds = [values[0] - 2, *values, values[-1] + 2]
     index_of = {bound: i for i, bound in enumerate(bounds)}
     top = len(bounds) - 1
-    # From each bound, a pointer to the next bound with free ranks below it, or to the preceding bound.
+    # From each bound, a pointer to the next bound if the ranks below it are full, else to the preceding bound.
     capacity_tree = list(range(-1, top))
-    # From each bound, a pointer to the end of its Hall interval, or to the preceding bound.
+    # From each bound, a pointer to the end of a Hall interval that contains it, else to the preceding bound.
     hall_tree = list(range(-1, top))
     free_ranks = [bounds[i] - bounds[i - 1] for i in range(top + 1)]
     lows = [low for low, _ in spans]

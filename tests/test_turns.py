@@ -25,7 +25,7 @@ from csp import (
     deciding,
     verdict,
 )
-from csp.encoding.estimate import VALUE
+from csp.encoding.estimate import VALUE, estimate_literals
 from csp.encoding.shape import shape
 from csp.engine.compiled.rewrite import Rewriting, rewritten
 from csp.engine.search.depth_first import Search

@@ -1,4 +1,4 @@
-"""DIMACS CNF, with as many models as there are solutions."""
+"""Export to DIMACS CNF, with one model for each solution."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ from ..terms import DirectEncoding
 from .names import one_line
 
 COMMENT_WORDS = ("clauses", "solution", "spec")
-"""How the comments of a formula or a certificate begin that are not about a value of a variable."""
+"""First words of comments that are not about a value of a variable, in formulas and certificates."""
 
 
 def write_dimacs(model: Model) -> str:
-    """A model in the DIMACS format for propositional formulas; with an objective, in the one of MaxSAT (WCNF).
+    """Return a model in the DIMACS format, or with an objective in WCNF (MaxSAT).
 
     Raises
     ------
     ModelError
-        If the formula has too many clauses; the message names the constraint that was too large.
+        If the formula has too many clauses. The message names the constraint that is too large.
 
     Examples
     --------
@@ -44,8 +44,8 @@ def write_dimacs(model: Model) -> str:
     -3 -4 0
     -1 -3 0
     """
-    said = encode_model(model)
-    comments, formula = said.comments, said.formula
+    encoded = encode_model(model)
+    comments, formula = encoded.comments, encoded.formula
     clauses = [" ".join(map(str, (*clause, 0))) for clause in formula.clauses]
     if not model.objective:
         return "\n".join([*comments, f"p cnf {formula.size} {len(clauses)}", *clauses, ""])
@@ -55,7 +55,7 @@ def write_dimacs(model: Model) -> str:
 
 
 class EncodedModel(NamedTuple):
-    """A model as clauses: which literals its variables have, and comments that say what the clauses are of."""
+    """A model as clauses: the literals of its variables, and comments on the clauses."""
 
     formula: Clauses
     terms: Mapping[Variable, DirectEncoding]
@@ -63,7 +63,7 @@ class EncodedModel(NamedTuple):
 
 
 def encode_model(model: Model) -> EncodedModel:
-    """The clauses of a model.
+    """Return the clauses of a model.
 
     Raises
     ------
@@ -81,11 +81,11 @@ def encode_model(model: Model) -> EncodedModel:
         name = json.dumps(str(variable)) if variable in COMMENT_WORDS else _word(variable)
         comments += [f"c {name} {_word(value)} -> {literal}" for value, literal in values.items()]
     for constraint in model.constraints:
-        before = len(formula.clauses)
+        first = len(formula.clauses)
         with _report_size(constraint.place):
             encoder.require(constraint)
-        if before < len(formula.clauses):
-            comments.append(f"c clauses {before + 1}..{len(formula.clauses)}: {one_line(constraint.place)}")
+        if first < len(formula.clauses):
+            comments.append(f"c clauses {first + 1}..{len(formula.clauses)}: {one_line(constraint.place)}")
     if model.objective:
         with _report_size(model.objective.place):
             encoder.minimize(model.objective.weighed(model.domains), model.objective.sign)
@@ -93,14 +93,15 @@ def encode_model(model: Model) -> EncodedModel:
 
 
 @contextmanager
-def _report_size(what: str) -> Iterator[None]:
-    """Says in the error what it was that needed too many clauses."""
+def _report_size(subject: str) -> Iterator[None]:
+    """Replace `TooManyClauses` by an error that names the variable or constraint."""
     try:
         yield
     except TooManyClauses as error:
-        raise ModelError(f"{what} needs a formula of more than {error.most:,} clauses, too many to write") from None
+        raise ModelError(f"{subject} needs a formula of more than {error.most:,} clauses, too many to write") from None
 
 
 def _word(value: Value | None) -> str:
+    """Return a value as a word of a comment, in quotes unless it is plain."""
     text = str(value)
     return text if isinstance(value, int) or re.fullmatch(r'[^\W\d][^\s"]*', text) else json.dumps(text)

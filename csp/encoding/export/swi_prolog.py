@@ -1,4 +1,4 @@
-"""SWI-Prolog with its library CLP(FD)."""
+"""Export to SWI-Prolog with its library CLP(FD)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ show(Name = Number) :-
 
 
 def write_swi_prolog(model: Model) -> str:
-    """A model as a program for SWI-Prolog, with the goals ``solutions`` and ``count``.
+    """Return a model as a program for SWI-Prolog, with the goals ``solutions`` and ``count``.
 
     Examples
     --------
@@ -70,6 +70,8 @@ def write_swi_prolog(model: Model) -> str:
 
 
 class _Writer(Formulas):
+    """A writer of one model in SWI-Prolog."""
+
     name_pattern = "V{}"
 
     def __init__(self, model: Model) -> None:
@@ -78,6 +80,7 @@ class _Writer(Formulas):
         self._pairs: dict[str, tuple[str, str]] = {}
 
     def text(self) -> str:
+        """Return the whole program."""
         shown = ", ".join(f"{_atom(variable)}={self.names[variable]}" for variable in self.model.shown)
         self.statements = [f"All = [{', '.join(self.names.values())}]", f"Shown = [{shown}]"]
         for variable, domain in self.model.domains.items():
@@ -96,8 +99,8 @@ class _Writer(Formulas):
         symbols = [f"symbol({number}, {_atom(symbol)}).\n" for symbol, number in self.symbols.items()]
         return "\n".join([HEAD, clause, "".join(symbols) or "symbol(_, _) :- fail.\n", TAIL])
 
-    def declare(self, name: str, least: int, most: int) -> None:
-        self.statements.append(f"{name} in {_run((least, most))}")
+    def declare(self, name: str, least: int, greatest: int) -> None:
+        self.statements.append(f"{name} in {_run((least, greatest))}")
 
     def call(self, operator: str, operands: Sequence[str]) -> str:
         match operator:
@@ -132,36 +135,41 @@ class _Writer(Formulas):
         match constraint:
             case AllDifferent() | Circuit() | Increasing():
                 texts, conditions = self.expressions(constraint.elements)
-                listed = f"[{', '.join(map(self._name_text, texts))}]"
+                lists = f"[{', '.join(map(self._name_text, texts))}]"
                 if isinstance(constraint, Increasing):
-                    return Phrase(f"chain({listed}, #=<)", conditions)
+                    return Phrase(f"chain({lists}, #=<)", conditions)
                 name = "circuit" if isinstance(constraint, Circuit) else "all_distinct"
-                return Phrase(f"{name}({listed})", conditions)
+                return Phrase(f"{name}({lists})", conditions)
         if isinstance(constraint, Table) and (rows := plain_rows(constraint, self.model)):
-            listed = ", ".join(f"[{', '.join(str(self.number_of(value)) for value in row)}]" for row in rows)
-            own = f"[{', '.join(map(self.name, constraint.scope))}]"
-            # twice: a tuple misses what goes while it is posted, and was seen to hold with no row (SWI-Prolog 9.0.4)
-            return Phrase(f"tuples_in([{own}, {own}], [{listed}])")
+            lists = ", ".join(f"[{', '.join(str(self.number_of(value)) for value in row)}]" for row in rows)
+            scope = f"[{', '.join(map(self.name, constraint.scope))}]"
+            # Post the tuple twice: one tuple misses values that are removed meanwhile (seen in SWI-Prolog 9.0.4).
+            return Phrase(f"tuples_in([{scope}, {scope}], [{lists}])")
         return None
 
     def _divide(self, dividend: str, divisor: str) -> tuple[str, str]:
-        """Variables for quotient and remainder, rounded down, by their definition.
+        """Return variables for quotient and remainder, rounded down, by their definition.
 
-        The library's own ``div`` loses solutions where the divisor is negative (seen in SWI-Prolog 9.0.4).
+        The library's own ``div`` loses solutions if the divisor is negative (seen in SWI-Prolog 9.0.4).
         """
-        by = self._name_text(divisor)
-        key = f"{dividend} // {by}"
+        divisor_name = self._name_text(divisor)
+        key = f"{dividend} // {divisor_name}"
         if key not in self._pairs:
             quotient, remainder = self._pairs[key] = self.new_name(), self.new_name()
-            whole = f"{quotient}*{by} + {remainder} #= {dividend}"
-            self.statements += [whole, f"{remainder}*{by} #>= 0", f"abs({remainder}) #< abs({by})"]
+            definition = f"{quotient}*{divisor_name} + {remainder} #= {dividend}"
+            self.statements += [
+                definition,
+                f"{remainder}*{divisor_name} #>= 0",
+                f"abs({remainder}) #< abs({divisor_name})",
+            ]
         return self._pairs[key]
 
     def _name_text(self, text: str) -> str:
+        """Return the name of a variable that equals a formula."""
         return text if re.fullmatch(r"[A-Z]\w*", text) else self._variable(text, "#=")
 
     def _variable(self, text: str, sign: str) -> str:
-        """A variable of its own for a formula, the same one for the same formula."""
+        """Return the auxiliary variable of a formula, the same for equal formulas."""
         key = sign + text
         if key not in self._defined:
             self._defined[key] = name = self.new_name()
@@ -170,13 +178,17 @@ class _Writer(Formulas):
 
 
 def _set(numbers: Iterable[int]) -> str:
+    """Return ascending numbers as a union of intervals."""
     return " \\/ ".join(map(_run, intervals(sorted(numbers))))
 
 
-def _run(run: tuple[int, int]) -> str:
-    low, high = run
-    return str(low) if low == high else f"{low}..{' ' if high < 0 else ''}{high}"  # ..- would be another operator
+def _run(interval: tuple[int, int]) -> str:
+    """Return an interval as text."""
+    low, high = interval
+    # ``..-`` would be another operator.
+    return str(low) if low == high else f"{low}..{' ' if high < 0 else ''}{high}"
 
 
 def _atom(text: str) -> str:
+    """Return a text as a quoted atom."""
     return "'" + one_line(text).replace("\\", "\\\\").replace("'", "\\'") + "'"

@@ -144,7 +144,7 @@ class Alternation:
 
     def _cost(self, part: Snapshot) -> int:
         """About what setting up the learner takes."""
-        from ...encoding.estimate import VALUE
+        from ...encoding.estimate import VALUE, estimate_literals
 
         program, layout = self._program, self._program.layout
         open_ = {v: len(domain) for v, domain in layout.domains_in(part).items()}

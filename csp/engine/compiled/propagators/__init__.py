@@ -1,4 +1,4 @@
-"""The propagators, one file for each algorithm, and the table from constraint kind to propagator."""
+"""The propagators, and the table from constraint kind to propagator."""
 
 from __future__ import annotations
 

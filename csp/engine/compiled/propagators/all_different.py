@@ -147,7 +147,7 @@ class Matching(DifferentElements):
         return narrowed if all(narrowed) else None
 
     def explain(self, before: Masks, removed: Masks) -> Explanation:
-        """Return the elements that have too few values together, if the constraint cannot hold."""
+        """Return elements that have too few values together, after a failure."""
         narrowed = self._without_clashes(before)
         if all(narrowed):
             for members, values in self._tight_sets(narrowed):
@@ -156,7 +156,7 @@ class Matching(DifferentElements):
         return super().explain(before, removed)
 
     def steps(self, before: Masks, removed: Masks) -> Iterator[tuple[Explanation, Masks]]:
-        """Yield the removals of each Hall set, after the sets that narrow its own members."""
+        """Yield the removals of each Hall set, in an order of deduction."""
         current = self._without_clashes(before)
         remaining = list(removed)
         # First, the values for which two elements of one variable are equal: the constraint alone explains them.
@@ -184,14 +184,14 @@ class Matching(DifferentElements):
             current = [mask & ~step_mask for mask, step_mask in zip(current, step, strict=True)]
 
     def _tight_sets(self, masks: Masks) -> list[tuple[tuple[int, ...], int]]:
-        """Return the Hall sets of the elements, each with its values as bits."""
+        """Return the Hall sets of the elements, with values as bits."""
         self.memory.steps += MATCHING_PASSES * sum([mask.bit_count() for mask in masks])
         images = [list(bits(self.image(element, masks[position]))) for element, position in enumerate(self.positions)]
         hall_sets: list[TightSet] = tight_sets(images)
         return [(members, sum(1 << int(value) for value in values)) for members, values in hall_sets]
 
     def _without_clashes(self, masks: Masks) -> list[int]:
-        """Return the domains without values for which two elements of one variable are equal."""
+        """Remove values that make two elements of one variable equal."""
         narrowed = list(masks)
         for position in self.repeated:
             repeated = [element for element, place in enumerate(self.positions) if place == position]

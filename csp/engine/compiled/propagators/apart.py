@@ -1,4 +1,4 @@
-"""The base of propagators for elements that must differ: their values as shared bits."""
+"""The base of propagators for elements that must differ."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class DifferentElements(Propagator):
             self.shifts = [shift_of(row) for row in self.images]
 
     def image(self, element: int, mask: int) -> int:
-        """Return the values of an element, as bits, for a domain mask of its variable."""
+        """Return the values of an element for a domain mask."""
         if self.is_identity:
             return mask
         if (shift := self.shifts[element]) is not None:
@@ -59,7 +59,7 @@ class DifferentElements(Propagator):
         return image
 
     def preimage(self, element: int, mask: int, allowed: int) -> int:
-        """Return the values of a mask for which an element has an allowed value."""
+        """Return the part of a mask that gives an element allowed values."""
         if self.is_identity:
             return mask & allowed
         if (shift := self.shifts[element]) is not None:

@@ -29,14 +29,15 @@ AssignmentsByValue = dict[int, int]
 
 
 class NoBulkEvaluation(Exception):
-    """A constraint that cannot be evaluated for all assignments at once within the limit."""
+    """A constraint that cannot be evaluated for all assignments at once."""
 
 
 class Assignments:
-    """The assignments of a scope, numbered so that the last variable changes first.
+    """The assignments of a scope, numbered, and their sets as integers.
 
-    A condition is the set of assignments that satisfy it. An expression is one set for each of its values. So *and*,
-    *or* and *not* are operations on integers, and a sum combines the pairs of values of its terms.
+    The last variable changes first. A condition is the set of assignments that satisfy it. An expression is one set for
+    each of its values. So *and*, *or* and *not* are operations on integers, and a sum combines the pairs of values of
+    its terms.
 
     Parameters
     ----------

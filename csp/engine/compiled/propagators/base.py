@@ -1,4 +1,4 @@
-"""The base class of propagators: bit masks of domains in, narrowed bit masks out.
+"""The base class of propagators, which narrow the domains of a scope.
 
 In this package ``masks`` always holds the domains of a scope: one bit mask for each variable, where bit ``i`` is set if
 value ``i`` of the variable's initial domain remains. A *position* is the index of a variable in the scope.
@@ -38,7 +38,10 @@ VALUES_BYTES = 200
 
 
 class Borrowed(NamedTuple):
-    """A group of variables that another constraint keeps different, and that constraint's number."""
+    """A group of variables that another constraint keeps different.
+
+    ``constraint``: the number of that constraint.
+    """
 
     variables: tuple[Variable, ...]
     constraint: int
@@ -72,7 +75,7 @@ class Context(Protocol):
 
 
 class Propagator(ABC):
-    """A propagator: narrows the domains of a scope, and never removes a solution.
+    """A propagator of one constraint, which narrows domains and loses no solution.
 
     Parameters
     ----------
@@ -110,7 +113,7 @@ class Propagator(ABC):
         self._context = context
 
     def copy_for(self, constraint: Constraint) -> Self:
-        """Return this propagator for a constraint that differs in the names of its variables only."""
+        """Return a copy for a constraint with other variable names only."""
         copy = object.__new__(self.__class__)
         copy.__dict__.update(self.__dict__, constraint=constraint, scope=constraint.scope)
         return copy
@@ -172,7 +175,7 @@ class Propagator(ABC):
         return values
 
     def explain(self, before: Masks, removed: Masks) -> Explanation:
-        """Return a small set of positions whose domains explain why values were removed.
+        """Return a few positions whose domains explain why values were removed.
 
         The default removes positions from the explanation by bisection. A position is not required if its whole initial
         domain leads to the same removals.
@@ -217,7 +220,7 @@ class Propagator(ABC):
         return self.explain(masks, masks).positions
 
     def steps(self, before: Masks, removed: Masks) -> Iterator[tuple[Explanation, Masks]]:
-        """Yield the removals in parts, each with its explanation, in an order of deduction."""
+        """Yield the removals in an order of deduction, each with its explanation."""
         yield self.explain(before, removed), removed
 
 
@@ -246,5 +249,5 @@ def group_positions(scope: Sequence[Variable], groups: Sequence[Sequence[Variabl
 
 
 def numbers_of(domain: Domain, context: Context) -> list[int]:
-    """Return the integer values of a domain, in a list that all propagators share."""
+    """Return the integer values of a domain, as a shared list."""
     return context.shared(("numbers", domain), lambda: [integer(value) for value in domain])

@@ -1,4 +1,4 @@
-"""Tables of partial sums and products: the cages of killer, kakuro and kenken."""
+"""Tables of partial sums and products, for killer, kakuro and kenken."""
 
 from __future__ import annotations
 
@@ -139,7 +139,10 @@ class Cage(Supports):
         return total
 
     def _solve(self, domains: list[list[int]]) -> list[list[int]] | tuple[()] | None:
-        """Return the supported values in the order of ``_order``; None beyond the limit of steps."""
+        """Return the supported values in the order of ``_order``.
+
+        Returns None beyond the limit of steps.
+        """
         unfixed = [i for i, domain in enumerate(domains) if len(domain) > 1]
         if len(unfixed) <= (2 if self.at_most else 3):
             return self._solve_few(domains, unfixed)
@@ -236,7 +239,7 @@ def _take(rest: int, image: int) -> int:
 
 
 def _divide(product: int, factor: int) -> int | None:
-    """Return the rest of a product after one factor; None if it does not divide."""
+    """Return the rest of a product after one factor, or None."""
     quotient, remainder = divmod(product, factor)
     return None if remainder else quotient
 

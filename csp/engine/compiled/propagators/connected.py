@@ -1,4 +1,4 @@
-"""A propagator for connectivity: the chosen places are one component of a graph."""
+"""A propagator for connectivity of the chosen places of a graph."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Reachable(Propagator):
         return states
 
     def _force(self, masks: list[int], place: int, is_in: bool) -> bool:
-        """Enforce the condition of a place or its negation; return False if that fails."""
+        """Enforce a condition or its negation; return False on failure."""
         propagator = (self.chosen if is_in else self.not_chosen)[place]
         if propagator is None:
             return is_in
@@ -76,7 +76,10 @@ class Reachable(Propagator):
         return True
 
     def _deduce(self, states: list[int]) -> list[tuple[int, bool]] | None:
-        """Return the open places that must be in or out, or None on failure."""
+        """Return the open places that must be in or out.
+
+        Returns None if the places that are in cannot be connected.
+        """
         try:
             root = states.index(IN)
         except ValueError:
@@ -101,7 +104,7 @@ class Reachable(Propagator):
         return forced + [(place, True) for place in order if place in articulation_points and states[place] == OPEN]
 
     def _search(self, root: int, states: list[int]) -> tuple[list[int], dict[int, int], dict[int, int], dict[int, int]]:
-        """Search depth first from a place, through all places that are not OUT.
+        """Search depth first through all places that are not OUT.
 
         Returns the order of visits, the parent of each place, the number of the earliest place that it sees, and 1 if
         it is IN, else 0.

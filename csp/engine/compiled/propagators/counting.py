@@ -1,4 +1,4 @@
-"""A propagator for the number of satisfied conditions, compared with a number or a variable."""
+"""A propagator for the number of satisfied conditions in a comparison."""
 
 from __future__ import annotations
 
@@ -21,7 +21,10 @@ class CountShape(NamedTuple):
 
 
 def count_shape(constraint: Comparison) -> CountShape | None:
-    """Return the parts of a count comparison; None if two conditions share a variable."""
+    """Return the parts of a count comparison, or None.
+
+    Two conditions must not share a variable, except the number that the count is compared with.
+    """
     counts = [(factor, atom) for factor, atom in constraint.difference.terms if isinstance(atom, Operation)]
     variables = [(factor, atom) for factor, atom in constraint.difference.terms if isinstance(atom, Variable)]
     if len(counts) != 1 or len(variables) > 1 or len(counts) + len(variables) < len(constraint.difference.terms):
@@ -113,7 +116,10 @@ class Counting(Propagator):
         return [0] if self._number is None else [*bits(masks[self._number])]
 
     def _states(self, masks: Masks) -> tuple[int, int, list[tuple[int, int]]]:
-        """Return the satisfied count, the possible counts as bits, and the undecided conditions."""
+        """Return how many conditions hold, and which ones are undecided.
+
+        Returns the satisfied count, the possible counts as bits, and the undecided conditions.
+        """
         self.memory.steps += len(self._conditions)
         low, undecided = 0, []
         for condition in self._conditions:

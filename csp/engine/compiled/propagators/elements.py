@@ -1,4 +1,4 @@
-"""A propagator for the element constraint: a variable equals a member that indices choose."""
+"""A propagator for the element constraint."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ def is_lookup(constraint: Comparison) -> bool:
 
 
 def _element(expression: Affine) -> Element | None:
-    """Return the element of an expression that is only an element with plain indices."""
+    """Return the only element of an expression, or None."""
     match expression:
         case Affine(terms=((1, Element() as element),), constant=0):
             is_plain = all(index.is_variable or not index.terms for index in element.expressions)

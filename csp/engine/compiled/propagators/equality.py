@@ -8,7 +8,7 @@ from .base import Context, Masks, Propagator, bits
 
 
 def make_equality(constraint: Constraint, context: Context) -> Propagator | None:
-    """Return the propagator of ``=``, or of ``!=`` as a pair of different elements."""
+    """Return the propagator of ``=`` or ``!=`` between two variables."""
     assert isinstance(constraint, Equality)
     return Equal(constraint, context) if constraint.equal else make_apart(constraint, context)
 

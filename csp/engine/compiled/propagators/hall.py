@@ -51,7 +51,7 @@ class HallIntervals(DifferentElements):
                 return None
 
     def _spans(self, masks: Sequence[int]) -> tuple[list[int], Spans]:
-        """Return the values that some element has, and each element's span of their ranks."""
+        """Return the present values, and each element's span of their ranks."""
         images = [self.image(element, masks[position]) for element, position in enumerate(self.positions)]
         union = 0
         for image in images:
@@ -61,7 +61,7 @@ class HallIntervals(DifferentElements):
         return present, [(rank[(image & -image).bit_length() - 1], rank[image.bit_length() - 1]) for image in images]
 
     def steps(self, before: Masks, removed: Masks) -> Iterator[tuple[Explanation, Masks]]:
-        """Yield the removals by Hall intervals, each with the elements that fill it."""
+        """Yield the removals of each Hall interval, explained by its elements."""
         current, remaining = list(before), list(removed)
         while any(remaining):
             present, spans = self._spans(current)
@@ -83,7 +83,7 @@ class HallIntervals(DifferentElements):
 
 
 def hall_intervals(spans: Spans) -> Iterator[tuple[int, int]]:
-    """Yield the intervals of ranks that as many elements fill, the shortest first.
+    """Yield the intervals that as many elements fill, the shortest first.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def hall_intervals(spans: Spans) -> Iterator[tuple[int, int]]:
 
 
 def raise_lower_ends(spans: Spans) -> list[int] | None:
-    """Return the least rank of each element outside of Hall intervals, or None.
+    """Return each element's least rank outside of Hall intervals, or None.
 
     ``spans``: the least and the greatest rank of each element. The result is None if an interval has fewer ranks than
     elements.
@@ -168,7 +168,7 @@ def _top(tree: list[int], start: int) -> int:
 
 
 def _point(tree: list[int], start: int, end: int, target: int) -> None:
-    """Compress a path: let all nodes from start to end point to a target."""
+    """Let all nodes of a path point to a target (path compression)."""
     while start != end:
         successor = tree[start]
         tree[start] = target

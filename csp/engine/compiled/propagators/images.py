@@ -1,4 +1,4 @@
-"""Expressions of one variable as tables: the expression's value for each value of the variable."""
+"""Expressions of one variable as tables of values."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Image(NamedTuple):
     values: list[Value | None]
 
     def remaining(self, masks: Masks) -> Iterator[tuple[int, Value | None]]:
-        """Yield the bit of each remaining value of the variable, and the expression's value."""
+        """Yield the expression's remaining values, each with the variable's bit."""
         mask = masks[self.position] if self.position >= 0 else 1
         return ((1 << bit, self.values[bit]) for bit in bits(mask))
 
@@ -32,7 +32,7 @@ class Image(NamedTuple):
         return None if mask & (mask - 1) else self.values[mask.bit_length() - 1]
 
     def keep(self, domains: list[int], allowed: set[Value | None]) -> bool:
-        """Remove all values except the allowed ones; return False if no value remains."""
+        """Keep allowed values only; return False if none remains."""
         mask = sum([bit for bit, value in self.remaining(domains) if value in allowed])
         if self.position >= 0:
             domains[self.position] = mask

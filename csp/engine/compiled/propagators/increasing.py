@@ -1,4 +1,4 @@
-"""A propagator for increasing lists: each element is at most the next one."""
+"""A propagator for lists whose elements do not decrease."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Interval arithmetic: bounds of expressions and conditions from the domains of a scope."""
+"""Interval arithmetic on expressions and conditions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IntervalOf = Callable[[Masks], Interval]
 
 
 def span_of(part: Affine | Condition, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
-    """Return a function from the domains of a scope to the bounds of an expression.
+    """Return a function from domains to the bounds of an expression.
 
     ``part``: a condition is 0 if it is false, and 1 if it is true. ``position_of``: the position of each variable in
     the scope.

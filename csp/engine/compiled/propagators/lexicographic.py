@@ -23,7 +23,7 @@ class Ordered(Propagator):
         position_of = {variable: i for i, variable in enumerate(self.scope)}
 
         def side(element: Affine) -> tuple[int, list[int]]:
-            """Return the position of an element, -1 for a number, and its values."""
+            """Return an element's position, -1 for a number, and its values."""
             if not element.terms:
                 return -1, [element.constant]
             ((coefficient, variable),) = element.terms
@@ -77,7 +77,7 @@ class Ordered(Propagator):
     def _restrict(
         self, narrowed: list[int], i: int, left: list[int], j: int, right: list[int], is_strict: bool
     ) -> bool:
-        """Enforce ``left <= right`` or ``left < right``; return False if that fails."""
+        """Enforce ``left <= right`` or ``left < right``; return False on failure."""
         high = self._span(narrowed, j, right)[1] - is_strict
         if i < 0 and left[0] > high:
             return False

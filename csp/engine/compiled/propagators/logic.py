@@ -26,7 +26,7 @@ def part_entailment(part: Inner, masks: Masks) -> bool | None:
 
 
 class Conjunction(Propagator):
-    """A propagator for conjunctions: runs the propagators of all parts to a fixpoint.
+    """A propagator for conjunctions, which runs all parts to a fixpoint.
 
     Domain-consistent if all parts are, and no two parts share a variable.
     """

@@ -1,4 +1,4 @@
-"""Maximum matchings of elements with values, and their Hall sets: the algorithm of ``all_different``."""
+"""Maximum matchings of elements with values, and their Hall sets."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ TightSet = tuple[tuple[int, ...], frozenset[Value]]
 
 
 def tight_sets(images: Sequence[Sequence[Value]]) -> list[TightSet]:
-    """Return the Hall sets: elements that use up as many values as they are.
+    """Return the Hall sets of elements that must differ.
 
-    The elements are matched with values. An arc leads from an element to each element whose value it could have instead
-    of its own. If an element could have a value that is unmatched, an arc leads to a spare vertex, and from the spare
-    vertex to all elements. An element can have a value in some matching if and only if it is on a cycle with the
-    element that has the value. So every strongly connected component without the spare vertex is a Hall set (Régin).
+    A Hall set uses up all values of its members. The elements are matched with values. An arc leads from an element to
+    each element whose value it could have instead of its own. If an element could have an unmatched value, an arc leads
+    to a spare vertex, and from the spare vertex to all elements. An element can have a value in some matching if and
+    only if it is on a cycle with the element that has the value. So every strongly connected component without the
+    spare vertex is a Hall set (Régin).
 
     Parameters
     ----------
@@ -95,7 +96,7 @@ def matched_sets(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], l
 def _match(
     start: int, images: Sequence[Sequence[Value]], value_of: dict[int, Value], element_of: dict[Value, int]
 ) -> bool:
-    """Match one more element along a shortest augmenting path; return False if none exists."""
+    """Match one more element by an augmenting path; return False on success."""
     reached_from: dict[Value, int] = {}
     queue = [start]
     for i in queue:

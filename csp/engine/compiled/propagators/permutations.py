@@ -8,7 +8,10 @@ from .images import images_of
 
 
 class DifferentExcept(Propagator):
-    """A propagator for different elements with one value that may repeat: forward checking."""
+    """A propagator for different elements with one repeatable value.
+
+    Forward checking: the value of a fixed element is removed from all others, unless it is the repeatable one.
+    """
 
     claim = "check"
 
@@ -72,7 +75,7 @@ class Inverses(Propagator):
 
 
 class RoundTrip(Propagator):
-    """A propagator for ``circuit``: no early closing, and all places reachable (Caseau and Laburthe).
+    """A propagator for ``circuit`` (Caseau and Laburthe).
 
     It removes successors that would close a path before it contains all places, and fails if a place is out of reach.
     Each list of successors is also an ``all_different``, which has a propagator of its own.

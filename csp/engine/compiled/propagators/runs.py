@@ -1,4 +1,4 @@
-"""A propagator for runs with given sums: paths through a layered graph of states."""
+"""A propagator for runs with given sums, by a layered graph."""
 
 from __future__ import annotations
 
@@ -62,12 +62,12 @@ class Layered(Propagator):
 
 
 def make_runs(constraint: Constraint, context: Context) -> Propagator:
-    """Return the layered propagator, or a table of assignments if a layer is too large."""
+    """Return the layered propagator, or a table for large layers."""
     assert isinstance(constraint, Runs)
     position_of = {variable: i for i, variable in enumerate(constraint.scope)}
 
     def element(source: Affine) -> tuple[int, list[int]]:
-        """Return the position of an expression, -1 for a number, and its values."""
+        """Return an expression's position, -1 for a number, and its values."""
         if not source.terms:
             return -1, [source.constant]
         ((coefficient, variable),) = source.terms

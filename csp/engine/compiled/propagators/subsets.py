@@ -69,7 +69,10 @@ class Subsets:
         return self._totals_by_size[size]
 
     def prefix_families(self, masks: Sequence[int]) -> list[int]:
-        """Return, before each variable and after the last, the possible sets of the preceding variables."""
+        """Return the possible sets of the variables before each position.
+
+        The last family belongs to all variables.
+        """
         family, lacking = 1, self._lacking
         families = [family]
         for mask in masks:
@@ -82,7 +85,7 @@ class Subsets:
         return families
 
     def find_supports(self, masks: Sequence[int], allowed: int, prefixes: list[int] | None = None) -> list[int] | None:
-        """Return the supported values of different variables whose set is in a family.
+        """Return the supported values of different variables, for allowed sets.
 
         ``masks``: the values of each variable; ``allowed``: a family; ``prefixes``: the result of ``prefix_families``
         for these masks. Returns None if no assignment has a set of the family.

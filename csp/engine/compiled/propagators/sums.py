@@ -1,4 +1,4 @@
-"""Propagators for sums and products, and the choice of a propagator for any comparison."""
+"""Propagators for sums, products and other comparisons."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def make_linear(constraint: Constraint, context: Context) -> Propagator | None:
 
 
 def make_comparison(constraint: Constraint, context: Context) -> Propagator:
-    """Return the propagator of a comparison: element, count, product, or table and intervals."""
+    """Return the propagator of a comparison of any expressions."""
     assert isinstance(constraint, Comparison)
     if is_lookup(constraint):
         return Lookup(constraint, context)
@@ -103,7 +103,7 @@ class Sum(Propagator):
         return result
 
     def conflict(self, masks: Masks) -> Sequence[int]:
-        """Return all positions if the variables are fixed, else those of an explanation."""
+        """Return all positions if the variables are fixed, else an explanation."""
         is_fixed = all(masks[position] & (masks[position] - 1) == 0 for position in self.at)
         return self.at if is_fixed else super().conflict(masks)
 
@@ -131,7 +131,7 @@ class Sum(Propagator):
         return (first, last) if factor > 0 else (last, first)
 
     def _pairs(self, left: int, right: int) -> Masks | None:
-        """Keep the values of two variables whose multiples add up to the bound."""
+        """Keep values of two variables that add up to the bound."""
         (a, b), (i, j) = self.factors, self.at
         right_bits = {b * self.numbers[j][index]: 1 << index for index in bits(right)}
         supported = partners = 0
@@ -160,7 +160,7 @@ class Sum(Propagator):
         return narrowed if remaining else None
 
     def _narrow_bounds(self, masks: list[int]) -> Masks | None:
-        """Narrow each variable by the least and greatest sums of the others, to a fixpoint."""
+        """Narrow each variable by the bounds of the others, to a fixpoint."""
         relation = self.relation
         upper = self.bound - (relation == "<") if relation in ("=", "<", "<=") else None
         lower = self.bound + (relation == ">") if relation in ("=", ">", ">=") else None
@@ -211,7 +211,7 @@ class Product(BoundsShaving):
 
 
 def _factors(constraint: Comparison) -> tuple[int, ...]:
-    """Return the number that a product must equal as ``(number,)``; () for other comparisons."""
+    """Return the number that a product must equal, as a tuple, or ()."""
     difference = constraint.difference
     if constraint.relation != "=" or len(difference.terms) != 1:
         return ()
@@ -224,7 +224,10 @@ def _factors(constraint: Comparison) -> tuple[int, ...]:
 
 
 def _cage(propagator: Sum, variables: Sequence[Variable], context: Context) -> Cage | Totals | None:
-    """Return the table of partial sums of a sum; None if bounds are as strong."""
+    """Return the table of partial sums of a sum, or None.
+
+    The result is None if a table is not stronger than bounds.
+    """
     relation, groups = propagator.relation, [group for group, _ in propagator.borrowed]
     if relation == "!=" or (not groups and (relation != "=" or len(propagator.at) < 3)):
         return None
@@ -244,7 +247,7 @@ def _shared_table(
     domains: tuple[tuple[int | str, ...], ...],
     context: Context,
 ) -> Cage | Totals:
-    """Return the table of partial sums or products, shared by constraints with equal arguments."""
+    """Return the table of partial sums or products for these arguments."""
     steps, memory = context.settings.max_steps, context.memory
     first_domain = domains[0]
     # Sums over one narrow domain use families of sets; everything else enumerates states.

@@ -1,4 +1,4 @@
-"""The base of tables of partial sums: cached answers which values are supported."""
+"""The base of tables of partial sums, with cached answers."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ANSWER_BYTES = 300
 
 
 class Supports(ABC):
-    """A constraint that computes the supported values of domains, and caches the answers.
+    """A constraint with cached answers about its supported values.
 
     ``steps``: estimated number of steps beyond which the answer is None.
     """

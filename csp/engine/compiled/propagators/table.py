@@ -1,4 +1,4 @@
-"""A propagator for relations (tables): the live rows are the bits of one integer."""
+"""A propagator for relations, with live rows as bits of an integer."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ class LiveRows:
         self._unions: list[dict[int, int]] = [memory.cache() for _ in supports]
 
     def prune(self, masks: Masks) -> list[int] | None:
-        """Return the values that some live assignment contains; None if no assignment is live."""
+        """Return the values in live rows, or None without live rows."""
         # A row is live if each of its values remains: intersect the unions over the remaining values.
         live = self.possible
         for supports, unions, mask in zip(self.supports, self._unions, masks, strict=True):
@@ -110,7 +110,7 @@ class Tuples(Propagator):
 
 
 def supports_of(rows: Iterable[Sequence[Value]], width: int) -> SupportRows:
-    """Return for each column the rows that contain each value there, as bits.
+    """Return for each column and value the rows that contain it.
 
     Examples
     --------

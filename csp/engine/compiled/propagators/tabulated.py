@@ -1,4 +1,4 @@
-"""Propagators for any constraint: a table of few assignments, and interval arithmetic before."""
+"""Propagators for any constraint, by tables and interval arithmetic."""
 
 from __future__ import annotations
 
@@ -28,9 +28,10 @@ MAX_TABLES = 16
 
 
 class Tabulated(Propagator):
-    """A propagator for any constraint, by a table of its solutions once few assignments remain.
+    """A propagator for any constraint, by a table of its solutions.
 
-    Domain-consistent with a table; before, it removes nothing. It serves all kinds that have no propagator of their
+    The table is made when few assignments remain. With it the propagator is domain-consistent; before, it removes
+    nothing. It serves all kinds that have no propagator of their
     own.
     """
 
@@ -57,9 +58,10 @@ class Tabulated(Propagator):
         return "domain" if self._assignments(masks) <= self._most else self.claim
 
     def _assignments(self, masks: Masks) -> int:
-        """Return an upper bound of the number of assignments, with regard to one whole group."""
+        """Return an upper bound of the number of assignments."""
         count = prod([mask.bit_count() for mask in masks])
         if count > self._most and self._is_one_group:
+            # If all variables differ, count arrangements of their common values.
             values = {value for position, mask in enumerate(masks) for value in self.values(position, mask)}
             return min(count, perm(len(values), len(masks)))
         return count
@@ -108,7 +110,7 @@ class Tabulated(Propagator):
         return LiveRows(supports, (1 << len(rows)) - 1, self.memory)
 
     def _make_table_at_once(self, masks: Masks) -> LiveRows:
-        """Make the table by one evaluation; a row's number is that of its assignment."""
+        """Make the table by one evaluation; rows have the numbers of assignments."""
         count = prod([mask.bit_count() for mask in masks])
         if count > BULK_FACTOR * self._most:
             raise NoBulkEvaluation
@@ -127,7 +129,7 @@ class Tabulated(Propagator):
         return LiveRows(supports, rows, self.memory)
 
     def _rows(self, masks: Masks) -> Iterator[tuple[int, ...]]:
-        """Yield the assignments that satisfy the constraint, each value as the position of its bit."""
+        """Yield the assignments that satisfy the constraint, as indices of values."""
         mates = [sorted({i for group in self._groups if n in group for i in group if i < n}) for n in range(len(masks))]
         row: list[int] = []
         values: dict[str, int | str] = {}
@@ -154,7 +156,7 @@ class Tabulated(Propagator):
 
 
 class BoundsShaving(Tabulated):
-    """A propagator for comparisons and memberships: a table, and shaving of bounds before.
+    """A propagator for comparisons and memberships, by shaving of bounds.
 
     Until few assignments remain, it removes values from both ends of each domain while interval arithmetic excludes
     them. Bounds-consistent before the table.
@@ -172,7 +174,10 @@ class BoundsShaving(Tabulated):
 
     @cached_property
     def _span(self) -> IntervalOf:
-        """Return the bounds of the expression; small constraints use tables and never need them."""
+        """Return the function for the bounds of the expression.
+
+        It is made when it is first needed: small constraints use tables from the start.
+        """
         position_of = {variable: i for i, variable in enumerate(self.scope)}
         constraint = self.constraint
         if isinstance(constraint, Comparison):
@@ -233,7 +238,7 @@ def make_shaving(constraint: Constraint, context: Context, borrowed: tuple[Borro
 
 
 def size_of(part: Affine | Condition | Atom) -> int:
-    """Return the number of variables, atoms and conditions in a part, at all depths.
+    """Count the variables, atoms and conditions in a part.
 
     Examples
     --------
@@ -248,6 +253,9 @@ def size_of(part: Affine | Condition | Atom) -> int:
 
 
 def _inside(values: Domain, low: int, high: int) -> bool | None:
-    """Return whether all (True), no (False) or some (None) integers of an interval are values."""
+    """Return whether the integers of an interval are values.
+
+    True for all of them, False for none, None for some.
+    """
     inside = [value for value in values if isinstance(value, int) and low <= value <= high]
     return True if len(inside) == high - low + 1 else None if inside else False

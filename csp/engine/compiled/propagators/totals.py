@@ -1,4 +1,4 @@
-"""Tables of sums over one domain: killer, kakuro and the rule of 45."""
+"""Tables of sums over one domain, by families of sets."""
 
 from __future__ import annotations
 
@@ -26,9 +26,10 @@ Clique = tuple[int, ...]
 
 
 class SumShape:
-    """The structure of a sum without its bound, shared by all sums of that structure.
+    """The structure of a sum, without its bound.
 
-    A sum is counted from the least possible one, so that a set of sums is an integer: bit ``s`` for the sum ``s``.
+    All sums of one structure share it. A sum is counted from the least possible one, so that a set of sums is an
+    integer: bit ``s`` for the sum ``s``.
 
     Parameters
     ----------
@@ -85,14 +86,14 @@ class SumShape:
         return tuple(hubs), tuple(sorted(parts, key=lambda part: (-len(part), part)))
 
     def _clashes(self, i: int, remaining: list[int], hub: int | None = None) -> bool:
-        """Return whether a variable and its mates are not one part, without a hub."""
+        """Return whether a variable's mates keep it from being in a part."""
         mates = [mate for mate in self.mates[i] if mate in remaining and mate != hub]
         if any(self.coefficients[mate] != self.coefficients[i] for mate in mates):
             return True
         return any(right not in self.mates[left] for left, right in combinations(mates, 2))
 
     def partners(self, bound: int) -> dict[int, int]:
-        """Return for each value of the first of two variables its partner's bit."""
+        """Return the partner's bit for each value of the first variable."""
         left, right = self.places
         bit_at = {place: bit for bit, place in right.items()}
         partner_of = {bit: bit_at[bound - place] for bit, place in left.items() if bound - place in bit_at}
@@ -117,7 +118,7 @@ class SumShape:
         return sums
 
     def find_supports(self, part: Clique, masks: Sequence[int], allowed: int) -> list[int] | None:
-        """Return the supported values of a part with an allowed sum, or None."""
+        """Return a part's supported values for allowed sums, or None."""
         first = part[0]
         if len(part) == 1:
             places, mask, supported = self.places[first], masks[first], 0
@@ -136,7 +137,7 @@ class SumShape:
 
 
 def has_shape(coefficients: tuple[int, ...], domain: Domain) -> bool:
-    """Return whether a domain is small enough for `Totals`: few numbers, and few distinct sums."""
+    """Return whether a domain is small enough for `Totals`."""
     numbers: Any = domain
     return sum(map(abs, coefficients)) * (numbers[-1] - numbers[0]) <= MAX_SUM_SPAN and is_narrow(numbers)
 
@@ -193,7 +194,7 @@ class Totals(Supports):
         return supports if self._bound >= 0 and self._try_hubs(0, masks, self._bound, supports) else ()
 
     def _try_hubs(self, index: int, masks: Sequence[int], rest: int, supports: list[int]) -> bool:
-        """Add the supported values for all values of the hubs from an index on.
+        """Add the supported values for all values of the remaining hubs.
 
         Returns whether there is a solution.
         """
@@ -216,7 +217,10 @@ class Totals(Supports):
         return has_solution
 
     def _add_supports(self, masks: Sequence[int], rest: int, supports: list[int]) -> bool:
-        """Add the supported values of independent parts; return whether there is a solution."""
+        """Add the supported values of independent parts.
+
+        Returns whether there is a solution.
+        """
         shape, parts = self._shape, self._shape.parts
         allowed_rest = (1 << rest + 1) - 1 if self._at_most else 1 << rest
         # Forward: the sums of each part, and of all parts before each part.
@@ -246,7 +250,7 @@ class Totals(Supports):
 
 
 def _pair(partners: dict[int, int], left: int, right: int) -> tuple[int, ...]:
-    """Return the values of two variables that have a partner, or () if none has."""
+    """Return the values of two variables that have partners, or ()."""
     left_supported = right_supported = 0
     while left:
         bit = left & -left

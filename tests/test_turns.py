@@ -154,7 +154,7 @@ def test_a_formula_larger_than_estimated_is_made_in_several_turns(
     before = Learner.prepare
     monkeypatch.setattr(Learner, "prepare", lambda self, work: made.append(before(self, work)) or made[-1])
     limits("csp.engine.search.alternation", BEGIN=1)
-    monkeypatch.setattr("csp.encoding.estimate.literals", lambda constraints, sizes: 0)
+    monkeypatch.setattr("csp.encoding.estimate.estimate_literals", lambda constraints, sizes: 0)
     model = dsl.load(ROOT / "examples" / "slitherlink.csp")
     found, effort = tried(model, Settings(patience=1))
     assert len(found) == 1 and len(made) > 2 and not made[0] and effort.literals
@@ -247,7 +247,7 @@ def test_a_part_does_not_pay_for_the_work_of_other_parts(monkeypatch: pytest.Mon
     """A part whose turn is over would estimate a formula, for which it reads the domains of all variables."""
     limits("csp.engine.search.alternation", BEGIN=200)
     estimates: list[int] = []
-    monkeypatch.setattr("csp.encoding.estimate.literals", lambda *_: estimates.append(1) or 0)
+    monkeypatch.setattr("csp.encoding.estimate.estimate_literals", lambda *_: estimates.append(1) or 0)
     solver = Solver(dsl.loads("x(I) in 0..1 :- I in 1..200."))
     answers = solver.solutions()
     assert next(answers) == dict.fromkeys(solver.model.domains, 0)

@@ -1,1 +1,1 @@
-"""Encoding of constraints into formulas, for the learner and for exports to other solvers."""
+"""Encoding of constraints into formulas, for the learner and for exports."""

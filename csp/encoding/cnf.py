@@ -47,7 +47,10 @@ class Clauses(Formula):
         self.clauses.append(clause or (-self.true,))
 
     def at_most_one(self, literals: Sequence[int]) -> None:
-        """Forbid two true literals: by pairs, or sequentially if there are many literals."""
+        """Forbid that two of some literals are true.
+
+        Few literals exclude each other by pairs. Many literals use the sequential encoding.
+        """
         if len(literals) <= MAX_PAIRS:
             for first, second in combinations(literals, 2):
                 self.add(-first, -second)

@@ -74,13 +74,13 @@ class Encoder(Expressions):
         self._relations: dict[tuple[int, tuple[int, ...]], dict[tuple[Value, ...], list[tuple[Value, ...]]]] = {}
 
     def introduce(self, variable: Variable) -> None:
-        """Make literals for the values of a variable, before any constraint uses it."""
+        """Make literals for the values of a variable, before its first use."""
         self.terms[variable] = self.choice(self.domains[variable])
 
     # constraints that must hold
 
     def require(self, constraint: Constraint) -> None:
-        """Add clauses which state that a constraint holds."""
+        """Add clauses that make a constraint hold."""
         scope = constraint.scope
         # A sum of a group of different variables also gets the sets of values that it can have.
         if (known_sum := constraint.total(self.domains)) and self._is_cage(constraint):
@@ -127,7 +127,10 @@ class Encoder(Expressions):
         return len(scope) > 2 and not constraint.apart() and any(scope <= group for group in groups)
 
     def _exclude_clashes(self, terms: Sequence[DirectEncoding]) -> None:
-        """State that terms have different values; with as many values as terms each value is used."""
+        """Require that terms have different values.
+
+        With as many values as terms, each value is used exactly once.
+        """
         literals_of: dict[Value | None, list[int]] = {}
         for term in terms:
             for value, literal in term.items():
@@ -142,7 +145,7 @@ class Encoder(Expressions):
             self.formula.add()
 
     def _equate(self, left: DirectEncoding, right: DirectEncoding) -> None:
-        """State that two terms are equal, value by value."""
+        """Require that two terms are equal, value by value."""
         for value in {**left, **right}:
             left_literal, right_literal = left.get(value), right.get(value)
             if left_literal and right_literal:
@@ -152,7 +155,7 @@ class Encoder(Expressions):
                 self.formula.add(-(left_literal or right_literal or 0))
 
     def _mirror(self, left: Sequence[DirectEncoding], right: Sequence[DirectEncoding]) -> None:
-        """State that two lists of terms are inverse to each other."""
+        """Require that two lists of terms are inverse to each other."""
         for terms, other_terms in ((left, right), (right, left)):
             for place, term in enumerate(terms, 1):
                 for value, literal in term.items():
@@ -175,7 +178,7 @@ class Encoder(Expressions):
             self.formula.add(*[-term[value] for term, value in zip(terms, row, strict=True)])
 
     def _support(self, table: Table) -> None:
-        """State that one row of a table holds, and that each value has a row."""
+        """Require that a row of a table holds; each value needs one."""
         columns, rows = self._rows(table)
         self.formula.add(*rows.values())
         for index, column in enumerate(columns):
@@ -188,7 +191,7 @@ class Encoder(Expressions):
     # constraints that may hold or not (reified)
 
     def holds(self, constraint: Constraint) -> int:
-        """Return the literal that is true if and only if a constraint holds (reified)."""
+        """Return the literal that is equivalent to a constraint (reified)."""
         if constraint not in self._conditions:
             self._conditions[constraint] = self._holds(constraint)
         return self._conditions[constraint]
@@ -226,7 +229,10 @@ class Encoder(Expressions):
         return formula.all([*map(self.holds, decompose_known(constraint))])
 
     def _path_literals(self, constraint: Connected | Circuit | Runs) -> list[int]:
-        """Return literals that are all true if and only if a connectivity constraint holds."""
+        """Return literals whose conjunction is equivalent to a constraint.
+
+        The constraint is about connectivity, a circuit or runs.
+        """
         if isinstance(constraint, Connected):
             chosen = [
                 self.formula.true if condition is None else self.holds(condition) for _, condition in constraint.places
@@ -242,7 +248,7 @@ class Encoder(Expressions):
         return encode_layers(self.formula, terms, layers)
 
     def _differ(self, terms: Sequence[DirectEncoding]) -> int:
-        """Return the literal that is true if and only if all terms differ."""
+        """Return the literal that is equivalent to: all terms differ."""
         clashes = [term[None] for term in terms if None in term]
         for first, second in combinations(terms, 2):
             common_values = [value for value in first if value in second and value is not None]
@@ -250,7 +256,7 @@ class Encoder(Expressions):
         return -self.formula.any(clashes)
 
     def _rows(self, table: Table) -> tuple[list[DirectEncoding], dict[tuple[Value, ...], int]]:
-        """Return the terms of the columns, and a literal for each possible row."""
+        """Return the terms of the columns, and literals of possible rows."""
         columns = [self.term(c) if isinstance(c, Affine) else self.constant(c) for c in table.columns]
         # Look the rows up by the columns that have one value, then filter by the others.
         fixed_columns = tuple([index for index, column in enumerate(columns) if len(column) == 1])
@@ -267,7 +273,7 @@ class Encoder(Expressions):
     def _relation(
         self, rows: tuple[tuple[Value, ...], ...], columns: tuple[int, ...]
     ) -> dict[tuple[Value, ...], list[tuple[Value, ...]]]:
-        """Return the rows of a relation by their values in some columns, from a cache."""
+        """Return the rows of a relation by values in some columns."""
         key = id(rows), columns
         if key not in self._relations:
             rows_by_values = self._relations[key] = {}
@@ -276,7 +282,7 @@ class Encoder(Expressions):
         return self._relations[key]
 
     def _compare(self, comparison: Comparison, forbidden: tuple[str, ...] = ()) -> list[int]:
-        """Return literals that are all true if and only if a comparison holds."""
+        """Return literals whose conjunction is equivalent to a comparison."""
         difference = comparison.difference
         # Atoms that cancel out stay with factor 0: where they are undefined, the comparison fails.
         factors: dict[Variable | Atom, int] = dict.fromkeys((*comparison.left.atoms, *comparison.right.atoms), 0)
@@ -285,12 +291,18 @@ class Encoder(Expressions):
         return self.compare(comparison.relation, terms, difference.constant, forbidden)
 
     def minimize(self, expression: Affine, sign: int) -> None:
-        """Add an expression, times a sign, to the objective, and require that it is defined."""
+        """Minimize an expression, times a sign.
+
+        It must be defined: clauses exclude undefined values.
+        """
         if steps := [step for factor, part in expression.terms for step in self.cost_steps(sign * factor, part)]:
             self.formula.minimize(steps)
 
     def cost_steps(self, factor: int, part: Variable | Atom) -> list[tuple[int, int]]:
-        """Return the weights and literals of a minimized multiple, and require that it is defined."""
+        """Return the weights and literals of a multiple that is minimized.
+
+        It must be defined: clauses exclude undefined values.
+        """
         terms = self.addends(factor, part)
         for term in terms:
             if None in term:

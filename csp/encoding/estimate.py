@@ -124,7 +124,7 @@ class _Estimate:
         return pairs
 
     def _sum(self, expression: Affine) -> int:
-        """Return the estimated literals of a sum, by a diagram or by weights."""
+        """Return the estimated literals of a sum."""
         widths = [width for _, atom in expression.terms for width in self._widths(atom)]
         # A diagram has a layer for each term, and no more states than there are sums.
         states, diagram_steps, largest = 1, 0, 2 * sum(widths)
@@ -132,6 +132,7 @@ class _Estimate:
             diagram_steps += states * width
             states = min(states * width, largest)
         nested = sum([self._part(atom) for _, atom in expression.terms if isinstance(atom, Atom)])
+        # `Sums.compare` takes the diagram as long as it is small.
         if diagram_steps <= MAX_STEPS:
             return nested + STEP * diagram_steps
         # Weights need literals for the bounds of each atom, which all sums share.

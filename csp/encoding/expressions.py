@@ -1,4 +1,4 @@
-"""Terms for expressions: a literal for each value of a sum, an operation or an element."""
+"""Terms for expressions, each made once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .terms import DirectEncoding
 
 
 class Expressions(Sums, ABC):
-    """A maker of terms for expressions, which makes each term once."""
+    """A maker of terms for expressions from the terms of variables."""
 
     def __init__(self, formula: Formula) -> None:
         super().__init__(formula)
@@ -26,7 +26,7 @@ class Expressions(Sums, ABC):
 
     @abstractmethod
     def holds(self, constraint: Constraint) -> int:
-        """Return the literal that is true if and only if a constraint holds."""
+        """Return the literal that is equivalent to a constraint."""
 
     def term(self, expression: Affine) -> DirectEncoding:
         """Return the term of an expression."""
@@ -42,7 +42,10 @@ class Expressions(Sums, ABC):
         return self._expressions[expression]
 
     def addends(self, coefficient: int, part: Variable | Atom) -> list[DirectEncoding]:
-        """Return terms that add up to a multiple; a count has one term for each condition."""
+        """Return terms that add up to a multiple.
+
+        A count has one term for each condition.
+        """
         match part:
             case Operation(operator="count", operands=conditions):
                 literals = [self.holds(condition) for condition in conditions if isinstance(condition, Constraint)]
@@ -71,7 +74,10 @@ class Expressions(Sums, ABC):
         return self.term(atom.decomposed())
 
     def _element(self, element: Element) -> DirectEncoding:
-        """Make the term of an element; it is undefined if the indices choose no member."""
+        """Make the term of an element.
+
+        It is undefined if the indices choose no member.
+        """
         formula = self.formula
         indices = [self.constant(i) if isinstance(i, str) else self.term(i) for i in element.indices]
         member_literals = []
@@ -102,7 +108,10 @@ class Expressions(Sums, ABC):
 
 
 def _lift(function: Callable[..., int]) -> Callable[..., Value | None]:
-    """Return a function that is undefined if an argument is, or if it divides by zero."""
+    """Return a function that handles undefined arguments.
+
+    The result is undefined if an argument is, or if the function divides by zero.
+    """
 
     def lifted_function(*values: Value | None) -> Value | None:
         try:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class ReducedCosts(NamedTuple):
-    """Costs that differ from the original ones by a constant, and are not negative.
+    """Non-negative costs that differ from the original ones by a constant.
 
     ``bound``: the constant; ``costs``: for each chooser the cost of each choice; ``room``: for each set the cost of a
     free place.
@@ -118,7 +118,7 @@ class _Network:
         return len(self.end) - 2
 
     def augment(self, source: int, sink: int) -> bool:
-        """Send one more unit along a shortest path; return False if none exists."""
+        """Send one unit along a shortest path; return False without one."""
         potential, end, free, cost = self.potential, self.end, self.free, self.cost
         distance, arc_into, settled = {source: 0}, {source: -1}, set()
         # Dijkstra's algorithm on reduced costs.

@@ -1,4 +1,4 @@
-"""The interface of formulas: clauses, cardinality, weights, and gates that are made once."""
+"""The interface of formulas: clauses, weights and shared gates."""
 
 from __future__ import annotations
 
@@ -53,7 +53,9 @@ class Formula(ABC):
 
     @abstractmethod
     def add(self, *clause: int) -> None:
-        """Require that one of these literals is true; without literals the formula fails.
+        """Require that one of these literals is true.
+
+        Without literals the formula is unsatisfiable.
 
         Raises
         ------
@@ -66,18 +68,24 @@ class Formula(ABC):
 
     @abstractmethod
     def define_any(self, literals: Sequence[int]) -> int:
-        """Return a new variable that is true if and only if one of several literals is."""
+        """Return a new variable that is equivalent to a disjunction."""
 
     @abstractmethod
     def minimize(self, terms: Sequence[tuple[int, int]]) -> None:
-        """Minimize the sum of weights of true literals, given as pairs (weight, literal)."""
+        """Minimize the sum of the weights of true literals.
+
+        ``terms``: pairs (weight, literal).
+        """
 
     def at_least(self, terms: Sequence[tuple[int, int]], least: int) -> int:
-        """Return a literal: whether the positive weights of true literals reach a sum."""
+        """Return a literal: is the sum of weights large enough?
+
+        ``terms``: pairs (weight, literal), with positive weights; ``least``: the sum that true literals must reach.
+        """
         raise NotImplementedError
 
     def define_reachable(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
-        """Return for each place a literal: whether it can be reached from a start.
+        """Return a literal for each place: can it be reached?
 
         ``start``: for each place the literal that makes it a start; ``steps``: source, target, and the literal that
         opens the step.
@@ -111,7 +119,7 @@ class Formula(ABC):
         return self._true
 
     def any(self, literals: Iterable[int]) -> int:
-        """Return a literal that is true if and only if one of some literals is."""
+        """Return a literal that is equivalent to a disjunction."""
         # Simplify: drop false literals, and stop at a true one.
         distinct = sorted({literal for literal in literals if literal != -self._true})
         if not distinct:
@@ -126,5 +134,5 @@ class Formula(ABC):
         return self._gates[key]
 
     def all(self, literals: Iterable[int]) -> int:
-        """Return a literal that is true if and only if all of some literals are."""
+        """Return a literal that is equivalent to a conjunction."""
         return -self.any([-literal for literal in literals])

@@ -1,4 +1,4 @@
-"""The objective of the learner: costs reduced by the groups and counts of the model."""
+"""The objective of the learner, with costs reduced by a flow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .flow import reduce_costs
 if TYPE_CHECKING:
     from .encoder import Encoder
 
-Choice = tuple[Variable, Value]
+ValueChoice = tuple[Variable, Value]
 """A variable and the value that is chosen for it."""
 
 MAX_CHOICES = 20_000
@@ -21,12 +21,12 @@ MAX_CHOICES = 20_000
 class Slots:
     """A set of choices with room for a limited number of them."""
 
-    def __init__(self, choices: frozenset[Choice], room: int) -> None:
+    def __init__(self, choices: frozenset[ValueChoice], room: int) -> None:
         self.choices, self.room = choices, room
 
 
 def minimize(encoder: Encoder, expression: Affine, sign: int, constraints: Sequence[Constraint]) -> bool:
-    """Add an expression, times a sign, to the objective, with costs reduced by a flow.
+    """Minimize an expression, times a sign, with reduced costs.
 
     A term of one variable is a cost for the choice of each value. Groups and counts are sets with room for some
     choices. The potentials of a minimum-cost flow turn these costs into others: they differ by a constant, are never
@@ -74,7 +74,7 @@ def minimize(encoder: Encoder, expression: Affine, sign: int, constraints: Seque
 
 
 def _costs(encoder: Encoder, factor: int, part: Variable | Atom) -> tuple[Variable, dict[Value, int]] | None:
-    """Return the only variable of a term, and the cost of each value; else None."""
+    """Return the only variable of a term with its costs, or None."""
     term = Affine(((factor, part),))
     if len(term.variables) != 1:
         return None
@@ -88,7 +88,7 @@ def _costs(encoder: Encoder, factor: int, part: Variable | Atom) -> tuple[Variab
 def _functions(
     encoder: Encoder, constraints: Sequence[Constraint], objective_variables: set[Variable]
 ) -> Iterator[tuple[Variable, tuple[Variable, dict[Value, Value]]]]:
-    """Yield variables of the objective that a table makes functions of grouped variables.
+    """Yield objective variables that are functions of grouped variables.
 
     Each comes with the grouped variable and the image of each of its values.
     """
@@ -134,9 +134,9 @@ def _places(
                         yield Slots(frozenset([choice for choice in choices if choice[0] in costs]), room)
 
 
-def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> list[Choice] | None:
+def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> list[ValueChoice] | None:
     """Return the choices that satisfy conditions on one variable each, or None."""
-    choices: list[Choice] = []
+    choices: list[ValueChoice] = []
     for condition in conditions:
         if not isinstance(condition, Constraint) or len(condition.scope) != 1:
             return None
@@ -146,14 +146,17 @@ def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> 
 
 
 def _reduce_nested(costs: dict[Variable, dict[Value, int]], pending: list[Slots]) -> Iterator[tuple[Slots, int]]:
-    """Reduce costs by one family of nested sets after another; yield prices of free places."""
+    """Reduce costs by one family of nested sets after another.
+
+    Yields each set with the price of a free place.
+    """
     pending = [slots for slots in pending if len(slots.choices) > slots.room]
     pending.sort(key=lambda slots: -len(slots.choices))
     while pending:
         # Take the largest sets first; a set that crosses the family is deferred to the next one.
         crossing: list[Slots] = []
         family: list[Slots] = []
-        innermost: dict[Choice, int] = {}
+        innermost: dict[ValueChoice, int] = {}
         outer: list[int] = []
         for slots in pending:
             containing = {innermost.get(choice, -1) for choice in slots.choices}

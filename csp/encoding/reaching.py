@@ -9,7 +9,7 @@ from .terms import DirectEncoding
 
 
 def encode_connected(formula: Formula, chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """Return literals that are all true if and only if the chosen places are connected.
+    """Return literals whose conjunction means: chosen places are connected.
 
     ``chosen``: for each place the literal that chooses it; ``neighbours``: for each place its neighbours.
 
@@ -44,7 +44,7 @@ def encode_connected(formula: Formula, chosen: Sequence[int], neighbours: Sequen
 
 
 def encode_circuit(formula: Formula, terms: Sequence[DirectEncoding]) -> list[int]:
-    """Return literals that are all true if and only if terms form one circuit of places."""
+    """Return literals whose conjunction means: terms form one circuit."""
     steps = [
         (i, place, term[place + 1]) for i, term in enumerate(terms) for place in range(len(terms)) if place + 1 in term
     ]
@@ -56,7 +56,7 @@ def encode_circuit(formula: Formula, terms: Sequence[DirectEncoding]) -> list[in
 def encode_layers(
     formula: Formula, terms: Sequence[DirectEncoding], layers: Sequence[Mapping[tuple[int, int], Sequence[int]]]
 ) -> list[int]:
-    """Return literals that are all true if and only if terms lead through all layers.
+    """Return literals whose conjunction means: terms lead through all layers.
 
     The last literals follow from the first one. They let unit propagation remove the values that no path supports.
 
@@ -83,7 +83,7 @@ def encode_layers(
 
 
 def _from_the_middle(chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """Return all places, ordered by their distance from the middle of a longest path."""
+    """Return all places, from the middle of a longest path outwards."""
     # Two breadth-first searches find the ends of a longest shortest path.
     first_distances = _by_distance(neighbours, 0) if chosen else []
     distances = _by_distance(neighbours, first_distances[-1][1]) if first_distances else []
@@ -98,7 +98,7 @@ def _from_the_middle(chosen: Sequence[int], neighbours: Sequence[Sequence[int]])
 
 
 def _by_distance(neighbours: Sequence[Sequence[int]], start: int) -> list[tuple[int, int]]:
-    """Return the places that can be reached, each with its distance, the nearest first."""
+    """Return reachable places with their distances, the nearest first."""
     visited = [(0, start)]
     seen = {start}
     for steps, place in visited:

@@ -12,7 +12,7 @@ from .formula import Formula, TooManyClauses
 
 
 class TooHeavy(ModelError):
-    """An error: a weight of the objective exceeds the maximum of the solver."""
+    """An error: a weight of the objective exceeds the solver's maximum."""
 
 
 class Rules(Formula):
@@ -33,7 +33,7 @@ class Rules(Formula):
 
     @abstractmethod
     def atom(self) -> int:
-        """Return a new variable that is true if and only if a rule with this head fires."""
+        """Return a new variable that is defined by its rules."""
 
     @abstractmethod
     def choose(self, variables: Sequence[int]) -> None:
@@ -41,11 +41,17 @@ class Rules(Formula):
 
     @abstractmethod
     def rule(self, head: int | None, body: Sequence[int]) -> None:
-        """Add a rule: the body implies the head, or without a head the body is forbidden."""
+        """Add a rule: the body implies the head.
+
+        Without a head the body is forbidden.
+        """
 
     @abstractmethod
     def weigh(self, head: int | None, least: int, body: Sequence[tuple[int, int]]) -> None:
-        """Add a rule whose body is a sum of weights, given as (literal, weight), and a limit."""
+        """Add a rule whose body is a sum of weights.
+
+        ``body``: pairs (literal, weight); ``least``: the sum that the true literals must reach.
+        """
 
     @abstractmethod
     def prefer(self, terms: Sequence[tuple[int, int]]) -> None:

@@ -1,4 +1,4 @@
-"""Keys of constraints with equal meaning up to variable names, and the kinds that encoders know."""
+"""Keys of constraints up to variable names, and the encoded kinds."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ variables have equal positions."""
 
 
 def shape(constraint: Constraint) -> Hashable:
-    """Return a key that is equal for constraints that differ in variable names only.
+    """Return a key that does not depend on the names of variables.
 
-    The label is not part of the key. O(size of the constraint).
+    Constraints that differ in variable names only have equal keys. The label is not part of the key. O(size of the constraint).
 
     Examples
     --------
@@ -72,7 +72,7 @@ def _shape(part: Any, key_of: Mapping[Variable, Hashable]) -> Hashable:
 
 @cache
 def _meaningful_fields(kind: type) -> tuple[str, ...]:
-    """Return the names of the fields that define a kind's meaning; () for other kinds."""
+    """Return the fields that define a kind's meaning, or ()."""
     if not issubclass(kind, KINDS):
         return ()
     return tuple([field.name for field in fields(kind) if field.init and field.compare and field.name != "label"])

@@ -1,4 +1,4 @@
-"""Formulas for sums: by weights, by decision diagrams, and by sets of values."""
+"""Formulas for sums, by weights, diagrams and sets of values."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Sums(Terms):
     def compare(
         self, relation: str, terms: Sequence[DirectEncoding], constant: int, forbidden: Collection[str] = ()
     ) -> list[int]:
-        """Return literals that are all true if and only if a sum is in a relation to 0.
+        """Return literals whose conjunction is equivalent to a comparison with 0.
 
         ``relation``: one of ``= != < <= > >=``; ``terms``: if one of them is undefined, the relation fails;
         ``constant``: is added to the sum; ``forbidden``: contains ``FAILS`` if the relation must hold.
@@ -70,7 +70,10 @@ class Sums(Terms):
         return self._use_weights(relation, terms, constant)
 
     def cage(self, terms: Sequence[DirectEncoding], total: int) -> None:
-        """Encode the sets of values of different terms with a total, if these are few."""
+        """Encode the sets of values that different terms can have.
+
+        ``total``: the sum of the terms. Nothing is encoded if there are many sets.
+        """
         values = sorted({integer(value) for term in terms for value in term if value is not None})
         if comb(len(values), len(terms)) > MAX_TRIED_SETS:
             return
@@ -107,7 +110,7 @@ class Sums(Terms):
         return len(sizes) == 3 and sizes[0] * sizes[1] <= MAX_PAIRS and not any(None in term for term in terms)
 
     def _bound_triple(self, terms: Sequence[DirectEncoding], sign: int, constant: int) -> None:
-        """Require that three terms, times a sign, and a constant add up to at most 0."""
+        """Require that three signed terms and a constant are at most 0."""
         first, second, third = (self._bounds(term, sign) for term in sorted(terms, key=len))
         values = [value for value, _ in third]
         for first_value, first_literal in first:
@@ -128,17 +131,23 @@ class Sums(Terms):
         return [*defined, self.formula.any(reached)] if relation == "!=" else [*defined, *reached]
 
     def steps(self, term: DirectEncoding) -> list[tuple[int, int]]:
-        """Return for each value of a term its increase, and the literal for reaching it."""
+        """Return the increases of a term, each with its literal."""
         return [(value - preceding, literal) for (preceding, _), (value, literal) in pairwise(self._bounds(term, 1))]
 
     def count_literals(self, literals: Sequence[int], room: int) -> list[int]:
-        """Return for each number up to the room a literal: whether that many literals are true."""
+        """Return a literal for each number up to the room.
+
+        It is true if and only if at least that many literals are true.
+        """
         weights = [(1, literal) for literal in literals]
         at_least_literals = [self.formula.at_least(weights, number) for number in range(2, room + 1)]
         return [self.formula.any(literals), *at_least_literals] if room else []
 
     def _bounds(self, term: DirectEncoding, sign: int) -> list[tuple[int, int]]:
-        """Return the values of a term times a sign, ascending, with literals for reaching them."""
+        """Return the signed values of a term, ascending, with literals.
+
+        Each literal is true if and only if the term reaches the value.
+        """
         literals = [
             literal for _, literal in sorted([(integer(v), literal) for v, literal in term.items() if v is not None])
         ]
@@ -156,7 +165,10 @@ class Sums(Terms):
     def _diagram(
         self, relation: str, terms: Sequence[DirectEncoding], constant: int, forbidden: Collection[str]
     ) -> list[int]:
-        """Return the literal of a comparison by a decision diagram, with a layer for each term."""
+        """Return the literal of a comparison by a decision diagram.
+
+        The diagram has a layer for each term. Its states are the partial sums that are still undecided.
+        """
         # Wide terms first: the remaining span shrinks quickly, and states are decided early.
         terms = sorted(terms or [self.constant(0)], key=lambda term: span([term])[0] - span([term])[1])
         state = self.constant(constant)
@@ -172,7 +184,7 @@ def span(terms: Sequence[DirectEncoding]) -> tuple[int, int]:
 
 
 def _is_count(terms: Sequence[DirectEncoding]) -> bool:
-    """Return whether all terms have two values of one distance, as in a count."""
+    """Return whether a sum counts how many of some literals are true."""
     pairs = [[value for value in term if isinstance(value, int)] for term in terms]
     is_pair = {*map(len, terms), *map(len, pairs)} == {2}
     return is_pair and len({abs(first - second) for first, second in pairs}) == 1
@@ -183,7 +195,7 @@ def _step(relation: str, remaining: Sequence[DirectEncoding]) -> Callable[..., V
     low, high = span(remaining)
 
     def step(state: Value | None, value: Value | None) -> Value | None:
-        """Return the next state for a state and the value of a term."""
+        """Return the next state for the value of a term."""
         if state is None or value is None:
             return FAILS
         if isinstance(state, str):

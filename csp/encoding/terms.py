@@ -1,4 +1,4 @@
-"""Terms: a literal for each of some values, of which exactly one is true."""
+"""Terms: values with literals, exactly one of them true."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Terms:
         return {value: self.formula.true}
 
     def truth(self, literal: int) -> DirectEncoding:
-        """Return a term that is 1 if a literal is true, else 0."""
+        """Return a term that is 1 or 0, as a literal is."""
         return {1: literal, 0: -literal}
 
     def image(self, term: DirectEncoding, function: Callable[[Value | None], Value | None]) -> DirectEncoding:
@@ -62,7 +62,10 @@ class Terms:
         function: Callable[[Value | None, Value | None], Value | None],
         forbidden: Iterable[Value | None] = (),
     ) -> DirectEncoding:
-        """Return the term of a function of two terms; exclude the pairs with a forbidden result."""
+        """Return the term of a function of two terms.
+
+        Pairs of values with a forbidden result are excluded.
+        """
         formula = self.formula
         if len(left) == 1:
             (first,) = left

@@ -1,4 +1,4 @@
-"""The exports of models to other solvers: one file and one table row for each language."""
+"""The exports of models to the languages of other solvers."""
 
 from __future__ import annotations
 

@@ -17,7 +17,9 @@ MAX_NUMBER = 2**31 - 1
 
 
 def write_asp(model: Model) -> str:
-    """Return a model in the language of gringo, with an atom ``value(x,v)`` per variable.
+    """Return a model in the language of gringo.
+
+    The file has an atom ``value(x,v)`` for every variable of an answer.
 
     Raises
     ------

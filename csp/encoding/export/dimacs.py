@@ -21,7 +21,9 @@ COMMENT_WORDS = ("clauses", "solution", "spec")
 
 
 def write_dimacs(model: Model) -> str:
-    """Return a model in the DIMACS format, or with an objective in WCNF (MaxSAT).
+    """Return a model in the DIMACS format, CNF or WCNF.
+
+    WCNF, the format of MaxSAT, is used for a model with an objective.
 
     Raises
     ------
@@ -55,7 +57,10 @@ def write_dimacs(model: Model) -> str:
 
 
 class EncodedModel(NamedTuple):
-    """A model as clauses: the literals of its variables, and comments on the clauses."""
+    """A model as clauses.
+
+    ``terms``: the literals of its variables; ``comments``: lines that say what the literals and clauses mean.
+    """
 
     formula: Clauses
     terms: Mapping[Variable, DirectEncoding]
@@ -102,6 +107,6 @@ def _report_size(subject: str) -> Iterator[None]:
 
 
 def _word(value: Value | None) -> str:
-    """Return a value as a word of a comment, in quotes unless it is plain."""
+    """Return a value as a word of a comment, quoted if necessary."""
     text = str(value)
     return text if isinstance(value, int) or re.fullmatch(r'[^\W\d][^\s"]*', text) else json.dumps(text)

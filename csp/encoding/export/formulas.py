@@ -38,7 +38,7 @@ C = TypeVar("C", bound=Constraint)
 
 
 class Formulas(ABC):
-    """A writer that walks over constraints and lets a language spell what it meets.
+    """A writer of constraints as nested formulas, with a language's spelling.
 
     The divisor of each division is ``d + (d = 0)``, which is never zero, and the constraint around it also requires ``d
     != 0``, even if the quotient is multiplied by 0. So a formula always has a value, whatever a solver does with a
@@ -82,7 +82,7 @@ class Formulas(ABC):
 
     @abstractmethod
     def member(self, text: str, numbers: Sequence[int]) -> str:
-        """Return a formula which states that an expression is one of some ascending numbers."""
+        """Return a formula: an expression is one of some ascending numbers."""
 
     @abstractmethod
     def post(self, text: str, label: str) -> str:
@@ -90,10 +90,10 @@ class Formulas(ABC):
 
     @abstractmethod
     def native(self, constraint: Constraint) -> Phrase | None:
-        """Return a constraint in a form of the language's own, or None if it has none."""
+        """Return a constraint in the language's own form, or None."""
 
     def least(self, name: str, texts: Sequence[str]) -> list[str]:
-        """Return formulas which state that a variable is the minimum of expressions."""
+        """Return formulas that make a variable the minimum of expressions."""
         return [self.call("=", [name, self.call("min", texts)])]
 
     @abstractmethod
@@ -123,7 +123,7 @@ class Formulas(ABC):
         return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")
 
     def write(self, constraint: Constraint) -> None:
-        """Add statements that together mean the same as a constraint."""
+        """Add the statements of a constraint."""
         self._place = constraint.place
         self._write(constraint)
 
@@ -142,7 +142,7 @@ class Formulas(ABC):
                 self._write(replace(part, label=label))
 
     def truth(self, constraint: Constraint) -> str:
-        """Return a formula that is true if and only if the constraint holds."""
+        """Return a formula that is equivalent to a constraint."""
         text, conditions = self._meaning(constraint)
         return self.call("and", [*dict.fromkeys(conditions), text]) if conditions else text
 
@@ -160,7 +160,7 @@ class Formulas(ABC):
         return self.symbols[value] if isinstance(value, str) else value
 
     def expression(self, expression: Affine | Value) -> Phrase:
-        """Return the phrase of an expression or a value, which may be a symbol."""
+        """Return the phrase of an expression or a value."""
         if not isinstance(expression, Affine):
             return Phrase(str(self.number_of(expression)))
         parts = [Phrase(self.name(p)) if isinstance(p, Variable) else self._atom(p) for _, p in expression.terms]
@@ -174,7 +174,7 @@ class Formulas(ABC):
         return [text for text, _ in phrases], together(phrases)
 
     def _meaning(self, constraint: Constraint) -> Phrase:
-        """Return the phrase of a constraint that is true if and only if it holds."""
+        """Return a phrase that is equivalent to a constraint."""
         match constraint:
             case Equality(left=left, right=right, equal=equal):
                 right_text = self.name(right) if isinstance(right, Variable) else str(self.number_of(right))
@@ -217,7 +217,10 @@ class Formulas(ABC):
         return self._connectivity[constraint]
 
     def _piece(self, connected: Connected) -> Phrase:
-        """Return the phrase of ``connected``: places are reachable from the first chosen one."""
+        """Return the phrase of ``connected``.
+
+        All chosen places can be reached from the first chosen place.
+        """
         chosen = [
             "1" if c is None else self._zero_one(self.call("number", [self.truth(c)])) for _, c in connected.places
         ]
@@ -232,7 +235,10 @@ class Formulas(ABC):
         return Phrase(self.call("and", formulas[-1:]), tuple(formulas[:-1]))
 
     def _round_trip(self, circuit: Circuit) -> Phrase:
-        """Return the phrase of ``circuit``: places are reachable from the first one, and one returns."""
+        """Return the phrase of ``circuit``.
+
+        All places can be reached from the first place, and some place leads back to it.
+        """
         texts, conditions = self.expressions(circuit.elements)
         steps = [
             (i, j, self.call("number", [self.call("=", [text, str(j + 1)])]))
@@ -245,7 +251,7 @@ class Formulas(ABC):
         return Phrase(self.call("and", returning), (*conditions, *is_reachable[1:]))
 
     def _reachable(self, start: Sequence[str], steps: Sequence[tuple[int, int, str]]) -> list[str]:
-        """Return for each place a formula that is true if it can be reached from a start.
+        """Return a formula for each place: can it be reached?
 
         Every place has a number, its distance: 0 at a start, else one more than the least distance of the places from
         which a step leads to it, and at most the number of places. Only the lengths of shortest paths satisfy this.
@@ -296,7 +302,7 @@ class Formulas(ABC):
         self.statements.append(self.post(text, ""))
 
     def _atom(self, atom: Atom) -> Phrase:
-        """Return the phrase of an atom, from the cache, and count its characters."""
+        """Return the phrase of an atom, and count its characters."""
         key = atom, self._indices > 0
         phrase = self._atoms[key] = self._atoms.get(key) or self._spell(atom)
         self._length += len(phrase.text)
@@ -316,7 +322,10 @@ class Formulas(ABC):
         return self._abbreviate(phrase, atom) if self._indices else phrase
 
     def _abbreviate(self, phrase: Phrase, element: Element) -> Phrase:
-        """Define variables for an element and whether it is defined: members repeat their index."""
+        """Return short names for an element and its condition.
+
+        Decomposed elements repeat their index for each member, so that nested elements would grow exponentially.
+        """
         numbers = [0, *[number for member in element.members for number in self._numbers[member]]]
         name = self._declare_new(min(numbers), max(numbers))
         self._state(self.call("=", [name, phrase.text]))

@@ -10,7 +10,7 @@ from .names import intervals
 
 
 def term(variable: Variable) -> str:
-    """Return a variable as a ground term such as ``cell(1,3)``, or as a quoted text.
+    """Return a variable as a ground term, or as quoted text.
 
     Examples
     --------

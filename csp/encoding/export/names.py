@@ -89,7 +89,9 @@ def title(constraint: Constraint) -> str:
 
 
 def parts(whole: Subterm) -> Iterator[Subterm]:
-    """Yield a constraint or expression and all its parts, also those of decompositions.
+    """Yield a constraint or expression with all its parts.
+
+    Constraints and atoms that encoders do not know are followed by the parts of their decompositions.
 
     Examples
     --------
@@ -169,7 +171,7 @@ def all_values(model: Model) -> dict[Value, None]:
 
 
 def symbol_numbers(model: Model) -> dict[str, int]:
-    """Return a number for every symbol, larger than all numbers that it is compared with.
+    """Return a number for every symbol, beyond all other numbers.
 
     Examples
     --------
@@ -188,7 +190,7 @@ def symbol_numbers(model: Model) -> dict[str, int]:
 
 
 def plain_rows(table: Table, model: Model) -> list[tuple[Value, ...]] | None:
-    """Return the rows of a table over the variables of its scope, or None.
+    """Return a table's rows over the variables of its scope, or None.
 
     The result is None if a column is not a multiple of one variable plus a number.
 

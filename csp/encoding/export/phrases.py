@@ -11,14 +11,17 @@ NamedTerms = Sequence[tuple[int, str]]
 
 
 class Phrase(NamedTuple):
-    """The text of an expression, and formulas that must hold for it to be defined."""
+    """The text of an expression, with conditions.
+
+    ``conditions``: formulas that must hold for the expression to be defined.
+    """
 
     text: str
     conditions: tuple[str, ...] = ()
 
 
 def factor(text: str) -> str:
-    """Return the text, in parentheses unless it is a name or a number."""
+    """Return the text, in parentheses unless it is a single word."""
     return text if re.fullmatch(r"\w+", text) else f"({text})"
 
 

@@ -48,7 +48,9 @@ show(Name = Number) :-
 
 
 def write_swi_prolog(model: Model) -> str:
-    """Return a model as a program for SWI-Prolog, with the goals ``solutions`` and ``count``.
+    """Return a model as a program for SWI-Prolog.
+
+    The program has the goals ``solutions`` and ``count``.
 
     Examples
     --------

@@ -178,7 +178,10 @@ class Encoder(Expressions):
             self.formula.add(*[-term[value] for term, value in zip(terms, row, strict=True)])
 
     def _support(self, table: Table) -> None:
-        """Require that a row of a table holds; each value needs one."""
+        """Require that one row of a table holds.
+
+        A value of a column requires one of its rows.
+        """
         columns, rows = self._rows(table)
         self.formula.add(*rows.values())
         for index, column in enumerate(columns):
@@ -248,7 +251,7 @@ class Encoder(Expressions):
         return encode_layers(self.formula, terms, layers)
 
     def _differ(self, terms: Sequence[DirectEncoding]) -> int:
-        """Return the literal that is equivalent to: all terms differ."""
+        """Return the literal that is true if and only if terms differ."""
         clashes = [term[None] for term in terms if None in term]
         for first, second in combinations(terms, 2):
             common_values = [value for value in first if value in second and value is not None]

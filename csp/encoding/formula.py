@@ -68,7 +68,7 @@ class Formula(ABC):
 
     @abstractmethod
     def define_any(self, literals: Sequence[int]) -> int:
-        """Return a new variable that is equivalent to a disjunction."""
+        """Return a new literal that is equivalent to a disjunction."""
 
     @abstractmethod
     def minimize(self, terms: Sequence[tuple[int, int]]) -> None:
@@ -78,14 +78,14 @@ class Formula(ABC):
         """
 
     def at_least(self, terms: Sequence[tuple[int, int]], least: int) -> int:
-        """Return a literal: is the sum of weights large enough?
+        """Return the literal which states that weights reach a sum.
 
         ``terms``: pairs (weight, literal), with positive weights; ``least``: the sum that true literals must reach.
         """
         raise NotImplementedError
 
     def define_reachable(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
-        """Return a literal for each place: can it be reached?
+        """Return for each place the literal which states that it is reachable.
 
         ``start``: for each place the literal that makes it a start; ``steps``: source, target, and the literal that
         opens the step.

@@ -62,7 +62,7 @@ def minimize(encoder: Encoder, expression: Affine, sign: int, constraints: Seque
     steps = [step for factor, part in other_terms for step in encoder.cost_steps(factor, part)]
     # A free place of a set has a price: pay it for each number of choices that is not reached.
     if sum(map(len, costs.values())) <= MAX_CHOICES:
-        for slots, price in _reduce_nested(costs, list(_places(encoder, constraints, costs))):
+        for slots, price in _reduce_nested(costs, list(_find_slots(encoder, constraints, costs))):
             literals = [encoder.terms[variable][value] for variable, value in sorted(slots.choices)]
             steps += [(price, -literal) for literal in encoder.count_literals(literals, slots.room)]
             has_bound = True
@@ -114,7 +114,7 @@ def _functions(
                 yield variable, (grouped_variable, image_of)
 
 
-def _places(
+def _find_slots(
     encoder: Encoder, constraints: Sequence[Constraint], costs: dict[Variable, dict[Value, int]]
 ) -> Iterator[Slots]:
     """Yield the sets of choices that groups and counts limit."""

@@ -9,7 +9,7 @@ from .terms import DirectEncoding
 
 
 def encode_connected(formula: Formula, chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """Return literals whose conjunction means: chosen places are connected.
+    """Return literals whose conjunction states that chosen places are connected.
 
     ``chosen``: for each place the literal that chooses it; ``neighbours``: for each place its neighbours.
 
@@ -44,7 +44,11 @@ def encode_connected(formula: Formula, chosen: Sequence[int], neighbours: Sequen
 
 
 def encode_circuit(formula: Formula, terms: Sequence[DirectEncoding]) -> list[int]:
-    """Return literals whose conjunction means: terms form one circuit."""
+    """Return literals whose conjunction states that all places are reachable.
+
+    A term is the successor of a place, which must be a place, too. The start is the first place. The caller requires
+    that the successors differ.
+    """
     steps = [
         (i, place, term[place + 1]) for i, term in enumerate(terms) for place in range(len(terms)) if place + 1 in term
     ]
@@ -56,11 +60,12 @@ def encode_circuit(formula: Formula, terms: Sequence[DirectEncoding]) -> list[in
 def encode_layers(
     formula: Formula, terms: Sequence[DirectEncoding], layers: Sequence[Mapping[tuple[int, int], Sequence[int]]]
 ) -> list[int]:
-    """Return literals whose conjunction means: terms lead through all layers.
+    """Return literals whose conjunction states that terms lead through all layers.
 
-    The last literals follow from the first one. They let unit propagation remove the values that no path supports.
+    The path starts in state 0. The last literals follow from the first one: they let unit propagation remove the values
+    that no path supports.
 
-    ``layers``: for each term a map from (state, next state) to values; the values from one state are different, and all
+    ``layers``: for each term a map from (state, next state) to values. The values from one state are different, and all
     states lead to the end.
     """
     reached = {0: formula.true}

@@ -35,7 +35,8 @@ variables have equal positions."""
 def shape(constraint: Constraint) -> Hashable:
     """Return a key that does not depend on the names of variables.
 
-    Constraints that differ in variable names only have equal keys. The label is not part of the key. O(size of the constraint).
+    Constraints that differ in variable names only have equal keys. The label is not part of the key. O(size of the
+    constraint).
 
     Examples
     --------

@@ -56,10 +56,12 @@ class Sums(Terms):
     def compare(
         self, relation: str, terms: Sequence[DirectEncoding], constant: int, forbidden: Collection[str] = ()
     ) -> list[int]:
-        """Return literals whose conjunction is equivalent to a comparison with 0.
+        """Return literals that are all true if and only if a comparison holds.
+
+        The sum of the terms and a constant is compared with 0.
 
         ``relation``: one of ``= != < <= > >=``; ``terms``: if one of them is undefined, the relation fails;
-        ``constant``: is added to the sum; ``forbidden``: contains ``FAILS`` if the relation must hold.
+        ``forbidden``: contains ``FAILS`` if the relation must hold.
         """
         if not self._is_heavy(terms):
             return self._diagram(relation, terms, constant, forbidden)

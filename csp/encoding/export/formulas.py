@@ -82,7 +82,7 @@ class Formulas(ABC):
 
     @abstractmethod
     def member(self, text: str, numbers: Sequence[int]) -> str:
-        """Return a formula: an expression is one of some ascending numbers."""
+        """Return a formula that restricts an expression to some ascending numbers."""
 
     @abstractmethod
     def post(self, text: str, label: str) -> str:
@@ -251,7 +251,7 @@ class Formulas(ABC):
         return Phrase(self.call("and", returning), (*conditions, *is_reachable[1:]))
 
     def _reachable(self, start: Sequence[str], steps: Sequence[tuple[int, int, str]]) -> list[str]:
-        """Return a formula for each place: can it be reached?
+        """Return for each place the formula which states that it is reachable.
 
         Every place has a number, its distance: 0 at a start, else one more than the least distance of the places from
         which a step leads to it, and at most the number of places. Only the lengths of shortest paths satisfy this.

@@ -84,4 +84,14 @@ def make_propagator(constraint: Constraint, context: Context) -> Propagator | No
     return maker(MAKERS.get(type(constraint), "tabulated.Tabulated"))(constraint, context)
 
 
-__all__ = ["MAKERS", "Borrowed", "Consistency", "Context", "Explanation", "Masks", "Propagator", "make_filter", "maker"]
+__all__ = [
+    "MAKERS",
+    "Borrowed",
+    "Consistency",
+    "Context",
+    "Explanation",
+    "Masks",
+    "Propagator",
+    "make_propagator",
+    "maker",
+]

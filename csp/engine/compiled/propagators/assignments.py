@@ -65,7 +65,7 @@ class Assignments:
     """
 
     def __init__(self, scope: Sequence[Variable], domains: Sequence[Domain], most: int) -> None:
-        self.pairs, self._most = 0, most
+        self.pairs, self._limit = 0, most
         count = prod(map(len, domains))
         self.whole = (1 << count) - 1
         self.columns: list[list[int]] = []
@@ -75,11 +75,11 @@ class Assignments:
             outer, inner = inner, inner // len(domain)
             first_block = self.whole // ((1 << outer) - 1) * ((1 << inner) - 1)
             self.columns.append([first_block << index * inner for index in range(len(domain))])
-        self._of = {
+        self._columns_of = {
             variable: list(zip(domain, column, strict=True))
             for variable, domain, column in zip(scope, domains, self.columns, strict=True)
         }
-        self._known: dict[Affine, AssignmentsByValue] = {}
+        self._evaluated: dict[Affine, AssignmentsByValue] = {}
 
     def satisfying(self, constraint: Constraint) -> int:
         """Return the assignments that satisfy a constraint.
@@ -92,7 +92,7 @@ class Assignments:
         if len(constraint.scope) == 1:
             (variable,) = constraint.scope
             return reduce(
-                or_, [column for value, column in self._of[variable] if constraint.check({variable: value})], 0
+                or_, [column for value, column in self._columns_of[variable] if constraint.check({variable: value})], 0
             )
         match constraint:
             case All(constraints=parts):
@@ -106,13 +106,13 @@ class Assignments:
             case Equality(left=left, right=Variable() as right, equal=equal):
                 return self.same(left, right) if equal else self.whole & ~self.same(left, right)
             case Comparison(left=left, relation=relation, right=right):
-                return self._compare(relation, self._worth(left), self._worth(right))
+                return self._compare(relation, self._evaluate(left), self._evaluate(right))
         raise NoBulkEvaluation
 
     def same(self, left: Variable, right: Variable) -> int:
         """Return the assignments that give two variables equal values."""
-        left_columns = dict(self._of[left])
-        return reduce(or_, [left_columns.get(value, 0) & column for value, column in self._of[right]], 0)
+        left_columns = dict(self._columns_of[left])
+        return reduce(or_, [left_columns.get(value, 0) & column for value, column in self._columns_of[right]], 0)
 
     def _compare(self, relation: str, left: AssignmentsByValue, right: AssignmentsByValue) -> int:
         """Return the assignments that satisfy a relation of two expressions."""
@@ -132,9 +132,9 @@ class Assignments:
             less |= right[value] & smaller
         return less | equal if relation == "<=" else less
 
-    def _worth(self, expression: Affine) -> AssignmentsByValue:
+    def _evaluate(self, expression: Affine) -> AssignmentsByValue:
         """Return the assignments for each value of an expression."""
-        if expression not in self._known:
+        if expression not in self._evaluated:
             total: AssignmentsByValue = {expression.constant: self.whole}
             for coefficient, part in expression.terms:
                 values = self._part(part)
@@ -144,18 +144,18 @@ class Assignments:
                     else {0: _any(values)}
                 )
                 total = self._combine(total, times, lambda left, right: left + right)
-            self._known[expression] = total
-        return self._known[expression]
+            self._evaluated[expression] = total
+        return self._evaluated[expression]
 
     def _part(self, part: Variable | Atom) -> AssignmentsByValue:
         """Return the assignments for each value of a variable or an operation."""
         if isinstance(part, Variable):
-            return {integer(value): assignments for value, assignments in self._of[part]}
+            return {integer(value): assignments for value, assignments in self._columns_of[part]}
         if not isinstance(part, Operation):
             raise NoBulkEvaluation
         if part.operator == "count":
             return self._count([operand for operand in part.operands if isinstance(operand, Constraint)])
-        operands = [self._worth(operand) for operand in part.operands if isinstance(operand, Affine)]
+        operands = [self._evaluate(operand) for operand in part.operands if isinstance(operand, Affine)]
         if len(operands) == 1:
             results: AssignmentsByValue = {}
             for value, assignments in operands[0].items():
@@ -168,7 +168,7 @@ class Assignments:
         """Return the assignments for each number of satisfied conditions."""
         counts = [self.whole]
         for holds in map(self.satisfying, conditions):
-            self._look(len(counts))
+            self._count_pairs(len(counts))
             # Each condition keeps the count of an assignment, or raises it by one.
             without_condition = [assignments & ~holds for assignments in counts]
             with_condition = [assignments & holds for assignments in counts]
@@ -179,7 +179,7 @@ class Assignments:
         self, left: AssignmentsByValue, right: AssignmentsByValue, function: Callable[[int, int], int | None]
     ) -> AssignmentsByValue:
         """Return the assignments for each result of a binary function."""
-        self._look(len(left) * len(right))
+        self._count_pairs(len(left) * len(right))
         results: AssignmentsByValue = {}
         for left_value, left_assignments in left.items():
             for right_value, right_assignments in right.items():
@@ -189,10 +189,10 @@ class Assignments:
                     results[result] = results.get(result, 0) | both
         return results
 
-    def _look(self, pairs: int) -> None:
+    def _count_pairs(self, pairs: int) -> None:
         """Count pairs of values, and raise `NoBulkEvaluation` beyond the limit."""
         self.pairs += pairs
-        if self.pairs > self._most:
+        if self.pairs > self._limit:
             raise NoBulkEvaluation
 
 

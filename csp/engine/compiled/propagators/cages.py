@@ -98,9 +98,9 @@ class Cage(Supports):
 
     def _compute(self, masks: tuple[int, ...]) -> Masks | None:
         domains = [self._values(i, masks[i]) for i in self._order]
-        if self._steps(domains) > self._most:
+        if self._steps(domains) > self._limit:
             return None
-        self._memory.steps += min(self._most, prod(map(len, domains)) // 2)
+        self._memory.steps += min(self._limit, prod(map(len, domains)) // 2)
         values = self._solve(domains)
         if not values:
             return None if values is None else ()
@@ -123,7 +123,7 @@ class Cage(Supports):
 
     def _steps(self, domains: list[list[int]]) -> int:
         """Return an upper estimate of the steps of ``_solve``."""
-        if prod(map(len, domains)) <= self._most:
+        if prod(map(len, domains)) <= self._limit:
             return 0
         sums = 1
         if self.is_sum and not self._is_counted:
@@ -166,7 +166,7 @@ class Cage(Supports):
                         moves.append((state, index, (next_rest, (used | bit) & mask)))
             layers.append(moves)
             total += len(moves)
-            if total > self._most:
+            if total > self._limit:
                 return None
             states = {after for _, _, after in moves}
         if not states:

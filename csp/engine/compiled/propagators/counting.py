@@ -15,7 +15,6 @@ class CountShape(NamedTuple):
     factor: int
     conditions: list[Constraint]
     coefficient: int
-
     number: Variable | None
     """The variable with which the count is compared; None if the comparison has only the constant."""
 

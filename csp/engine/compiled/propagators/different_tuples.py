@@ -30,11 +30,11 @@ class Pairwise(Propagator):
             return None
         self.memory.steps += len(self.tuples) * (len(self.tuples) - 1) // 2
         for first, second in combinations(self.tuples, 2):
-            if not self._apart(narrowed, first, second):
+            if not self._separate(narrowed, first, second):
                 return None
         return narrowed
 
-    def _apart(self, narrowed: list[int], left: list[Image], right: list[Image]) -> bool:
+    def _separate(self, narrowed: list[int], left: list[Image], right: list[Image]) -> bool:
         """Narrow two tuples to be different; return False if they are equal."""
         undecided: list[tuple[Image, Image]] = []
         for first, second in zip(left, right, strict=True):

@@ -79,7 +79,7 @@ class HallIntervals(DifferentElements):
                     current = [mask & ~step_mask for mask, step_mask in zip(current, step, strict=True)]
                     break
             else:
-                raise AssertionError("what went has no Hall interval")
+                raise AssertionError("a removed value is in no Hall interval")
 
 
 def hall_intervals(spans: Spans) -> Iterator[tuple[int, int]]:

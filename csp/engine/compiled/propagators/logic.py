@@ -133,7 +133,7 @@ class Probing(Tabulated):
 
     def prune(self, masks: Masks) -> Masks | None:
         # With few assignments the table is exact.
-        if self._assignments(masks) <= self._most:
+        if self._assignments(masks) <= self._limit:
             return self._table(masks).prune(masks)
         narrowed = list(masks)
         for position, mask in enumerate(masks):

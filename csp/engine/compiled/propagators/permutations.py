@@ -47,7 +47,7 @@ class Inverses(Propagator):
     """A propagator for two lists that are inverse to each other.
 
     It keeps place ``j`` for element ``i`` only if element ``j`` of the other list may be ``i``. Each list is also an
-    ``all_different``, which has a propagator of its own.
+    ``all_different``, which is enforced separately.
     """
 
     claim: Consistency = "check"
@@ -78,7 +78,8 @@ class RoundTrip(Propagator):
     """A propagator for ``circuit`` (Caseau and Laburthe).
 
     It removes successors that would close a path before it contains all places, and fails if a place is out of reach.
-    Each list of successors is also an ``all_different``, which has a propagator of its own.
+    The
+    list of successors is also an ``all_different``, which is enforced separately.
 
     References
     ----------

@@ -103,7 +103,10 @@ class Sum(Propagator):
         return result
 
     def conflict(self, masks: Masks) -> Sequence[int]:
-        """Return all positions if the variables are fixed, else an explanation."""
+        """Return the positions that a caption names when the constraint cannot hold.
+
+        These are all positions if all variables are fixed: each value is needed to check the sum.
+        """
         is_fixed = all(masks[position] & (masks[position] - 1) == 0 for position in self.at)
         return self.at if is_fixed else super().conflict(masks)
 
@@ -131,7 +134,7 @@ class Sum(Propagator):
         return (first, last) if factor > 0 else (last, first)
 
     def _pairs(self, left: int, right: int) -> Masks | None:
-        """Keep values of two variables that add up to the bound."""
+        """Keep the values of two variables with partners in the other domain."""
         (a, b), (i, j) = self.factors, self.at
         right_bits = {b * self.numbers[j][index]: 1 << index for index in bits(right)}
         supported = partners = 0

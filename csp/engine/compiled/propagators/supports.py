@@ -21,7 +21,7 @@ class Supports(ABC):
     """
 
     def __init__(self, steps: int, memory: Memory) -> None:
-        self._most = steps
+        self._limit = steps
         self._memory = memory
         self._cache: dict[Masks, Masks | None] = memory.cache()
 

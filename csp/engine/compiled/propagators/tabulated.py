@@ -39,7 +39,7 @@ class Tabulated(Propagator):
 
     def __init__(self, constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...] = ()) -> None:
         super().__init__(constraint, context, borrowed)
-        self._most = context.settings.max_rows
+        self._limit = context.settings.max_rows
         self._groups = group_positions(self.scope, [group for group, _ in borrowed])
         self._is_one_group = any(len(group) == len(self.scope) for group in self._groups)
         self._tables: dict[tuple[int, ...], LiveRows] = context.memory.cache()
@@ -50,17 +50,17 @@ class Tabulated(Propagator):
         return copy
 
     def prune(self, masks: Masks) -> Masks | None:
-        if self._assignments(masks) <= self._most:
+        if self._assignments(masks) <= self._limit:
             return self._table(masks).prune(masks)
         return masks
 
     def consistency_of(self, masks: Masks) -> Consistency:
-        return "domain" if self._assignments(masks) <= self._most else self.claim
+        return "domain" if self._assignments(masks) <= self._limit else self.claim
 
     def _assignments(self, masks: Masks) -> int:
         """Return an upper bound of the number of assignments."""
         count = prod([mask.bit_count() for mask in masks])
-        if count > self._most and self._is_one_group:
+        if count > self._limit and self._is_one_group:
             # If all variables differ, count arrangements of their common values.
             values = {value for position, mask in enumerate(masks) for value in self.values(position, mask)}
             return min(count, perm(len(values), len(masks)))
@@ -112,7 +112,7 @@ class Tabulated(Propagator):
     def _make_table_at_once(self, masks: Masks) -> LiveRows:
         """Make the table by one evaluation; rows have the numbers of assignments."""
         count = prod([mask.bit_count() for mask in masks])
-        if count > BULK_FACTOR * self._most:
+        if count > BULK_FACTOR * self._limit:
             raise NoBulkEvaluation
         domains = [self.values(position, mask) for position, mask in enumerate(masks)]
         assignments = Assignments(self.scope, domains, count * (ASSIGNMENT_COST + self._size))
@@ -186,7 +186,7 @@ class BoundsShaving(Tabulated):
         return span_of(constraint.expression, position_of, self._context)
 
     def prune(self, masks: Masks) -> Masks | None:
-        if self._assignments(masks) <= self._most:
+        if self._assignments(masks) <= self._limit:
             return self._table(masks).prune(masks)
         narrowed = list(masks)
         for position, mask in enumerate(masks):

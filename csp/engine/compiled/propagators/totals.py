@@ -177,7 +177,7 @@ class Totals(Supports):
         self._shape = shape
         self._at_most = at_most
         self._bound = bound - shape.least_sum
-        self._wanted = shape.subsets.by_total.get(bound, 0) if shape.is_part and not at_most else None
+        self._allowed_sets = shape.subsets.by_total.get(bound, 0) if shape.is_part and not at_most else None
         self._partners = shape.partners(self._bound) if len(shape.places) == 2 and not at_most else None
 
     def find_supports(self, masks: tuple[int, ...]) -> Masks | None:
@@ -185,10 +185,10 @@ class Totals(Supports):
 
     def _compute(self, masks: tuple[int, ...]) -> Masks | None:
         # One part: the sets with the bound as their sum. Else the hubs and the parts.
-        if self._wanted is not None:
-            return self._shape.subsets.find_supports(masks, self._wanted) or ()
+        if self._allowed_sets is not None:
+            return self._shape.subsets.find_supports(masks, self._allowed_sets) or ()
         hub_assignments = prod([masks[hub].bit_count() for hub in self._shape.hubs])
-        if max(hub_assignments, len(self._shape.parts)) * sum([mask.bit_count() for mask in masks]) > self._most:
+        if max(hub_assignments, len(self._shape.parts)) * sum([mask.bit_count() for mask in masks]) > self._limit:
             return None
         supports = [0] * len(masks)
         return supports if self._bound >= 0 and self._try_hubs(0, masks, self._bound, supports) else ()

@@ -165,7 +165,10 @@ class Encoder(Expressions):
                     self.formula.add(-literal, *([] if mirrored is None else [mirrored]))
 
     def _exclude_violations(self, constraint: Constraint) -> None:
-        """Exclude each violating assignment; equal shapes share the list of violations."""
+        """Exclude each assignment that violates a constraint.
+
+        Constraints of equal shape share the list of violations.
+        """
         terms = [self.terms[variable] for variable in constraint.scope]
         key = shape(constraint), *map(tuple, terms)
         if key not in self._violations:

@@ -116,7 +116,7 @@ class _Estimate:
         return sum([self._part(part) for part in parts])
 
     def _pairs(self, operation: Operation) -> int:
-        """Return the number of pairs of values that combining the operands visits."""
+        """Return the number of pairs of values that an operation combines."""
         results, pairs = 1, 0
         for operand_values in map(self._values, operation.parts()):
             pairs += results * operand_values

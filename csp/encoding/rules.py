@@ -55,7 +55,10 @@ class Rules(Formula):
 
     @abstractmethod
     def prefer(self, terms: Sequence[tuple[int, int]]) -> None:
-        """Minimize weights that the solver accepts, with one weight for each literal."""
+        """Minimize the sum of the weights of true literals.
+
+        Each literal occurs once, and the solver accepts all weights.
+        """
 
     def minimize(self, terms: Sequence[tuple[int, int]]) -> None:
         weights: Counter[int] = Counter()

@@ -80,7 +80,9 @@ def _meaningful_fields(kind: type) -> tuple[str, ...]:
 
 
 def is_count(constraint: Constraint) -> bool:
-    """Return whether a constraint counts conditions on different variables, against a number.
+    """Return whether a constraint compares a count with a number.
+
+    Each condition of the count must be on a variable of its own.
 
     Examples
     --------

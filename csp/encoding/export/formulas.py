@@ -147,7 +147,10 @@ class Formulas(ABC):
         return self.call("and", [*dict.fromkeys(conditions), text]) if conditions else text
 
     def goal(self) -> Phrase | None:
-        """Return the objective's expression, after writing its conditions; None without one."""
+        """Return the phrase of the objective, or None.
+
+        Its conditions are added to the statements.
+        """
         if not self.model.objective:
             return None
         self._place = self.model.objective.place

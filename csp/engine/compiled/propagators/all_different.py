@@ -1,4 +1,4 @@
-"""Propagators for ``all_different``: forward checking of pairs, pigeonhole counting and matching."""
+"""Propagators for ``all_different``: forward checking, counting and matching."""
 
 from __future__ import annotations
 
@@ -81,7 +81,10 @@ With that many values, elements seldom run out of values in search.
 
 
 class Pigeons(DifferentElements):
-    """A propagator that fails if elements have fewer values than elements. Removes no values."""
+    """A propagator that fails if elements have too few values.
+
+    It counts the values of all elements, and removes none (the pigeonhole principle).
+    """
 
     claim = "check"
     is_late = True

@@ -71,7 +71,7 @@ class Context(Protocol):
         """Return the object that propagators share under a key; make it once."""
 
     def part(self, constraint: Constraint) -> Propagator:
-        """Return the propagator of a constraint inside another one, without borrowed groups."""
+        """Return the propagator of a constraint inside another one."""
 
 
 class Propagator(ABC):
@@ -216,7 +216,10 @@ class Propagator(ABC):
         return Explanation(tuple(required))
 
     def conflict(self, masks: Masks) -> Sequence[int]:
-        """Return the positions that a caption names when the constraint cannot hold."""
+        """Return the positions that a caption names after a failure.
+
+        By default these are the positions of the explanation.
+        """
         return self.explain(masks, masks).positions
 
     def steps(self, before: Masks, removed: Masks) -> Iterator[tuple[Explanation, Masks]]:

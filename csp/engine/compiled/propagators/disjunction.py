@@ -41,7 +41,7 @@ class Disjunction(Propagator):
 
     def prune(self, masks: Masks) -> Masks | None:
         union = [0] * len(masks)
-        possible = False
+        is_possible = False
         for part, positions in self.parts:
             part_masks = [masks[position] for position in positions]
             self.memory.steps += 2 + 2 * len(positions)
@@ -54,13 +54,13 @@ class Disjunction(Propagator):
             # An alternative that removes nothing makes the union equal to the domains.
             if narrowed is part_masks or narrowed == part_masks:
                 return masks
-            possible = True
+            is_possible = True
             alternative = list(masks)
             for position, mask in zip(positions, narrowed, strict=True):
                 alternative[position] = mask
             # Unite the domains over all alternatives.
             union = [left | right for left, right in zip(union, alternative, strict=True)]
-        return union if possible else None
+        return union if is_possible else None
 
     def entailment(self, masks: Masks) -> bool | None:
         self.memory.steps += len(masks)

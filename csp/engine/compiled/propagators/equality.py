@@ -14,7 +14,10 @@ def make_equality(constraint: Constraint, context: Context) -> Propagator | None
 
 
 class Equal(Propagator):
-    """A propagator for two equal variables, which keeps their common values. Domain-consistent."""
+    """A propagator for two equal variables. Domain-consistent.
+
+    It keeps the values that both variables have.
+    """
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         super().__init__(constraint, context)

@@ -21,13 +21,13 @@ class Ascending(Propagator):
         super().__init__(constraint, context)
         position_of = {variable: i for i, variable in enumerate(self.scope)}
         # For each element its position, coefficient and constant; the position of a number is -1.
-        self.steps_of: list[tuple[int, int, int]] = []
+        self.elements: list[tuple[int, int, int]] = []
         for element in constraint.elements:
             if element.terms:
                 ((coefficient, variable),) = element.terms
-                self.steps_of.append((position_of[variable], coefficient, element.constant))  # type: ignore[index]
+                self.elements.append((position_of[variable], coefficient, element.constant))  # type: ignore[index]
             else:
-                self.steps_of.append((-1, 0, element.constant))
+                self.elements.append((-1, 0, element.constant))
         self.numbers = [numbers_of(domain, context) for domain in self.domains]
         if len(self.scope) < sum(bool(element.terms) for element in constraint.elements):
             self.claim = "check"
@@ -36,13 +36,13 @@ class Ascending(Propagator):
         narrowed = list(masks)
         # Forward: each element is at least the least value of the preceding one.
         low = None
-        for position, coefficient, constant in self.steps_of:
+        for position, coefficient, constant in self.elements:
             if low is not None and not self._restrict(narrowed, position, coefficient, constant, low, True):
                 return None
             low = self._end(narrowed, position, coefficient, constant, True)
         # Backward: each element is at most the greatest value of the following one.
         high = None
-        for position, coefficient, constant in reversed(self.steps_of):
+        for position, coefficient, constant in reversed(self.elements):
             if high is not None and not self._restrict(narrowed, position, coefficient, constant, high, False):
                 return None
             high = self._end(narrowed, position, coefficient, constant, False)

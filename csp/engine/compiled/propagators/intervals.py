@@ -80,7 +80,7 @@ def _span_or_none(span: IntervalOf, masks: Masks) -> Interval | None:
 
 
 def _condition(condition: Constraint, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
-    """Return the bounds function of a condition: 0 and 1."""
+    """Return the bounds function of a condition, between 0 and 1."""
     part = context.part(condition)
     positions = [position_of[variable] for variable in condition.scope]
     spans = {True: (1, 1), False: (0, 0), None: (0, 1)}

@@ -44,7 +44,7 @@ class Ordered(Propagator):
             if not self._restrict(narrowed, i, left, j, right, False):
                 return None
             left_span, right_span = self._span(narrowed, i, left), self._span(narrowed, j, right)
-            # Behind an unfixed pair nothing follows.
+            # Only behind a pair of fixed, equal elements the next pair decides the order.
             if not left_span[0] == left_span[1] == right_span[0] == right_span[1]:
                 return narrowed
         return None if self.strict else narrowed

@@ -19,7 +19,10 @@ def make_inner(parts: Iterable[Constraint], constraint: Constraint, context: Con
 
 
 def part_entailment(part: Inner, masks: Masks) -> bool | None:
-    """Return whether a part is entailed (True), violated (False) or undecided (None)."""
+    """Return the entailment of a part, from the outer domains.
+
+    True if it is entailed, False if it is violated, None if it is undecided.
+    """
     propagator, positions = part
     propagator.memory.steps += 1 + len(positions)
     return propagator.entailment([masks[position] for position in positions])
@@ -98,7 +101,10 @@ class Equivalence(Propagator):
 
 
 def make_equivalence(constraint: Constraint, context: Context) -> Propagator:
-    """Return the propagator of ``<->``: `Equivalence` for exact, disjoint sides, else `Probing`."""
+    """Return the propagator of ``<->``.
+
+    Sides that are exact and share no variables get `Equivalence`, others `Probing`.
+    """
     assert isinstance(constraint, Iff)
     sides = constraint.left, constraint.right
     is_disjoint = sum([len(side.scope) for side in sides]) == len(constraint.scope)

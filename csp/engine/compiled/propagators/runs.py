@@ -38,9 +38,9 @@ class Layered(Propagator):
         # Forward: the states that each layer can reach.
         reached = [1]
         for position, steps in zip(self.at, self.layers, strict=True):
-            values_left, before, after = (masks[position] if position >= 0 else 1), reached[-1], 0
+            domain, before, after = (masks[position] if position >= 0 else 1), reached[-1], 0
             for source, target, values in steps:
-                if before & source and values_left & values:
+                if before & source and domain & values:
                     after |= target
             reached.append(after)
         # Backward: a step is supported if it joins a reached state with one that reaches the end.
@@ -66,15 +66,15 @@ def make_runs(constraint: Constraint, context: Context) -> Propagator:
     assert isinstance(constraint, Runs)
     position_of = {variable: i for i, variable in enumerate(constraint.scope)}
 
-    def element(source: Affine) -> tuple[int, list[int]]:
+    def element(expression: Affine) -> tuple[int, list[int]]:
         """Return an expression's position, -1 for a number, and its values."""
-        if not source.terms:
-            return -1, [source.constant]
-        ((coefficient, variable),) = source.terms
+        if not expression.terms:
+            return -1, [expression.constant]
+        ((coefficient, variable),) = expression.terms
         numbers = numbers_of(context.domain(variable), context)  # type: ignore[arg-type]
-        return position_of[variable], [coefficient * number + source.constant for number in numbers]  # type: ignore[index]
+        return position_of[variable], [coefficient * number + expression.constant for number in numbers]  # type: ignore[index]
 
-    elements = [element(source) for source in constraint.elements]
+    elements = [element(expression) for expression in constraint.elements]
     layers = constraint.layers([numbers for _, numbers in elements], MAX_LAYER_STEPS)
     if layers is None:
         return Tabulated(constraint, context)
@@ -83,8 +83,8 @@ def make_runs(constraint: Constraint, context: Context) -> Propagator:
         bit = {number: 1 << i for i, number in enumerate(numbers)}
         steps.append(
             [
-                (1 << source, 1 << target, sum([bit[n] for n in led_values]))
-                for (source, target), led_values in arcs.items()
+                (1 << source, 1 << target, sum([bit[n] for n in numbers_between]))
+                for (source, target), numbers_between in arcs.items()
             ]
         )
     return Layered(constraint, context, steps, [position for position, _ in elements])

@@ -97,7 +97,7 @@ class Subsets:
         lacking = self._lacking
         supports = []
         prefixes = prefixes or self.prefix_families(masks[:-1])
-        # Backward: remove each variable's value from the allowed sets, and keep those that a prefix can be.
+        # Backward over the variables: remove each value from the allowed sets, and keep those that a prefix can be.
         for position in range(len(masks) - 1, -1, -1):
             mask, family = masks[position], prefixes[position]
             supported = needed = 0

@@ -15,6 +15,15 @@ class Reachable(Propagator):
     places. Domain-consistent if each condition is on one variable, and all variables differ. O(places and neighbours),
     and the time of the propagators of the conditions.
 
+    Attributes
+    ----------
+    near : sequence of sequences of int
+        For each place its neighbours.
+    positions : list of list of int
+        For each place the positions of its condition's variables.
+    chosen, not_chosen : list of Propagator or None
+        For each place the propagators of its condition and of the negation; None if the place is always chosen.
+
     References
     ----------
     .. [1] R. Tarjan, "Depth-first search and linear graph algorithms", 1972 (for articulation points).
@@ -29,13 +38,15 @@ class Reachable(Propagator):
         conditions = [condition for _, condition in constraint.places]
         self.near = constraint.neighbours
         self._pairs = sum(map(len, self.near))
-        self.at = [
+        self.positions = [
             [] if condition is None else [position_of[variable] for variable in condition.scope]
             for condition in conditions
         ]
         self.chosen = [None if condition is None else context.part(condition) for condition in conditions]
         self.not_chosen = [None if condition is None else context.part(negated(condition)) for condition in conditions]
-        if all([len(at) == 1 for at in self.at]) and len({at[0] for at in self.at}) == len(self.at):
+        if all([len(place_positions) == 1 for place_positions in self.positions]) and len(
+            {place_positions[0] for place_positions in self.positions}
+        ) == len(self.positions):
             self.claim = "domain"
 
     def prune(self, masks: Masks) -> Masks | None:
@@ -58,8 +69,10 @@ class Reachable(Propagator):
         """Return for each place whether it is IN, OUT or still OPEN."""
         states = []
         self.memory.steps += len(self.near) + self._pairs
-        for propagator, at in zip(self.chosen, self.at, strict=True):
-            entailment = True if propagator is None else propagator.entailment([masks[position] for position in at])
+        for propagator, positions in zip(self.chosen, self.positions, strict=True):
+            entailment = (
+                True if propagator is None else propagator.entailment([masks[position] for position in positions])
+            )
             states.append(IN if entailment else OPEN if entailment is None else OUT)
         return states
 
@@ -68,10 +81,10 @@ class Reachable(Propagator):
         propagator = (self.chosen if is_in else self.not_chosen)[place]
         if propagator is None:
             return is_in
-        condition_masks = propagator.prune([masks[position] for position in self.at[place]])
+        condition_masks = propagator.prune([masks[position] for position in self.positions[place]])
         if condition_masks is None:
             return False
-        for position, mask in zip(self.at[place], condition_masks, strict=True):
+        for position, mask in zip(self.positions[place], condition_masks, strict=True):
             masks[position] = mask
         return True
 

@@ -22,22 +22,22 @@ class Layered(Propagator):
     """
 
     def __init__(
-        self, constraint: Constraint, context: Context, steps: list[list[tuple[int, int, int]]], at: list[int]
+        self, constraint: Constraint, context: Context, steps: list[list[tuple[int, int, int]]], positions: list[int]
     ) -> None:
         super().__init__(constraint, context)
         # For each layer its steps: the state before, the state after (one bit each), and the values that lead there.
         self.layers = steps
         # The position of each element; -1 for a number.
-        self.at = at
+        self.positions = positions
         self._size = sum(map(len, steps))
-        if len(self.scope) < sum(position >= 0 for position in at):
+        if len(self.scope) < sum(position >= 0 for position in positions):
             self.claim = "check"
 
     def prune(self, masks: Masks) -> Masks | None:
         self.memory.steps += self._size
         # Forward: the states that each layer can reach.
         reached = [1]
-        for position, steps in zip(self.at, self.layers, strict=True):
+        for position, steps in zip(self.positions, self.layers, strict=True):
             domain, before, after = (masks[position] if position >= 0 else 1), reached[-1], 0
             for source, target, values in steps:
                 if before & source and domain & values:
@@ -47,7 +47,7 @@ class Layered(Propagator):
         narrowed, after = list(masks), reached.pop()
         if not after:
             return None
-        for position, steps in zip(reversed(self.at), reversed(self.layers), strict=True):
+        for position, steps in zip(reversed(self.positions), reversed(self.layers), strict=True):
             before, sources, supported = reached.pop(), 0, 0
             for source, target, values in steps:
                 if after & target and before & source and (position < 0 or masks[position] & values):

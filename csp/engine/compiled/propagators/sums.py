@@ -57,6 +57,17 @@ class Sum(Propagator):
     it is domain-consistent, as for at most two variables. Else it propagates bounds (Harvey and Schimpf). ``!=`` waits
     until one variable is unfixed.
 
+    Attributes
+    ----------
+    factors : list of int
+        The coefficients of the sum.
+    positions : list of int
+        The position of each term's variable.
+    bound : int
+        The number that the sum is compared with.
+    cage : Cage, Totals or None
+        The table of partial sums.
+
     References
     ----------
     .. [1] W. Harvey, J. Schimpf, "Bounds consistency techniques for long linear constraints", 2002.
@@ -69,11 +80,11 @@ class Sum(Propagator):
         variables = difference.variables
         position_of = {variable: i for i, variable in enumerate(self.scope)}
         self.factors = [coefficient for coefficient, _ in difference.terms]
-        self.at = [position_of[variable] for variable in variables]
+        self.positions = [position_of[variable] for variable in variables]
         self.relation, self.bound = constraint.relation, -difference.constant
-        self.has_whole_scope = len(self.at) == len(self.scope)
+        self.has_whole_scope = len(self.positions) == len(self.scope)
         self.cage = _cage(self, variables, context)
-        if len(self.at) > 2 or borrowed:
+        if len(self.positions) > 2 or borrowed:
             self.claim = "check" if self.relation == "!=" else "bounds"
 
     @cached_property
@@ -82,8 +93,8 @@ class Sum(Propagator):
         return [numbers_of(domain, self._context) for domain in self.domains]
 
     def prune(self, masks: Masks) -> Masks | None:
-        self.memory.steps += len(self.at)
-        term_masks = tuple(masks) if self.has_whole_scope else tuple([masks[position] for position in self.at])
+        self.memory.steps += len(self.positions)
+        term_masks = tuple(masks) if self.has_whole_scope else tuple([masks[position] for position in self.positions])
         # A table of partial sums is exact; without an answer of the table use the rules for bounds.
         if self.cage is not None and (supports := self.cage.find_supports(term_masks)) is not None:
             narrowed: Masks | None = supports or None
@@ -98,7 +109,7 @@ class Sum(Propagator):
         if narrowed is None or self.has_whole_scope:
             return narrowed
         result = list(masks)
-        for position, mask in zip(self.at, narrowed, strict=True):
+        for position, mask in zip(self.positions, narrowed, strict=True):
             result[position] = mask
         return result
 
@@ -107,20 +118,20 @@ class Sum(Propagator):
 
         These are all positions if all variables are fixed: each value is needed to check the sum.
         """
-        is_fixed = all(masks[position] & (masks[position] - 1) == 0 for position in self.at)
-        return self.at if is_fixed else super().conflict(masks)
+        is_fixed = all(masks[position] & (masks[position] - 1) == 0 for position in self.positions)
+        return self.positions if is_fixed else super().conflict(masks)
 
     def consistency_of(self, masks: Masks) -> Consistency:
         if (
             self.cage is not None
-            and self.cage.find_supports(tuple([masks[position] for position in self.at])) is not None
+            and self.cage.find_supports(tuple([masks[position] for position in self.positions])) is not None
         ):
             return "domain"
         return self.claim
 
     def entailment(self, masks: Masks) -> bool | None:
         low = high = -self.bound
-        for factor, position in zip(self.factors, self.at, strict=True):
+        for factor, position in zip(self.factors, self.positions, strict=True):
             least, greatest = self._span(position, masks[position], factor)
             low, high = low + least, high + greatest
         entailment = compared(self.relation, (low, high))
@@ -135,7 +146,7 @@ class Sum(Propagator):
 
     def _pairs(self, left: int, right: int) -> Masks | None:
         """Keep the values of two variables with partners in the other domain."""
-        (a, b), (i, j) = self.factors, self.at
+        (a, b), (i, j) = self.factors, self.positions
         right_bits = {b * self.numbers[j][index]: 1 << index for index in bits(right)}
         supported = partners = 0
         for index in bits(left):
@@ -153,10 +164,10 @@ class Sum(Propagator):
         last = unfixed[0] if unfixed else 0
         # The multiple of the last variable that would make both sides equal.
         excluded = self.bound
-        for i, (factor, position) in enumerate(zip(self.factors, self.at, strict=True)):
+        for i, (factor, position) in enumerate(zip(self.factors, self.positions, strict=True)):
             if i != last:
                 excluded -= factor * self.numbers[position][masks[i].bit_length() - 1]
-        factor, numbers = self.factors[last], self.numbers[self.at[last]]
+        factor, numbers = self.factors[last], self.numbers[self.positions[last]]
         remaining = sum([1 << index for index in bits(masks[last]) if factor * numbers[index] != excluded])
         narrowed = list(masks)
         narrowed[last] = remaining
@@ -168,12 +179,12 @@ class Sum(Propagator):
         upper = self.bound - (relation == "<") if relation in ("=", "<", "<=") else None
         lower = self.bound + (relation == ">") if relation in ("=", ">", ">=") else None
         # Least and greatest sums of all terms are kept up to date, so that each step is O(1).
-        spans = [self._span(p, mask, f) for p, mask, f in zip(self.at, masks, self.factors, strict=True)]
+        spans = [self._span(p, mask, f) for p, mask, f in zip(self.positions, masks, self.factors, strict=True)]
         low, high = sum([least for least, _ in spans]), sum([greatest for _, greatest in spans])
         changed = True
         while changed:
             changed = False
-            for i, (factor, position) in enumerate(zip(self.factors, self.at, strict=True)):
+            for i, (factor, position) in enumerate(zip(self.factors, self.positions, strict=True)):
                 least, greatest = spans[i]
                 # The bounds of this term, after the extreme sums of all others.
                 term_upper = None if upper is None else upper - (low - least)
@@ -232,12 +243,12 @@ def _cage(propagator: Sum, variables: Sequence[Variable], context: Context) -> C
     The result is None if a table is not stronger than bounds.
     """
     relation, groups = propagator.relation, [group for group, _ in propagator.borrowed]
-    if relation == "!=" or (not groups and (relation != "=" or len(propagator.at) < 3)):
+    if relation == "!=" or (not groups and (relation != "=" or len(propagator.positions) < 3)):
         return None
     # Turn the relation into ``=`` or ``<=``.
     sign = -1 if relation in (">", ">=") else 1
     bound = sign * propagator.bound - (relation in ("<", ">"))
-    domains = tuple([propagator.domains[position] for position in propagator.at])
+    domains = tuple([propagator.domains[position] for position in propagator.positions])
     coefficients = tuple([sign * factor for factor in propagator.factors])
     return _shared_table(coefficients, bound, relation != "=", group_positions(variables, groups), domains, context)
 

@@ -171,7 +171,7 @@ class Sums(Terms):
 
         The diagram has a layer for each term. Its states are the partial sums that are still undecided.
         """
-        # Wide terms first: the remaining span shrinks quickly, and states are decided early.
+        # The terms with the widest spans come first.
         terms = sorted(terms or [self.constant(0)], key=lambda term: span([term])[0] - span([term])[1])
         state = self.constant(constant)
         for index, term in enumerate(terms, 1):

@@ -75,7 +75,7 @@ class Cage(Supports):
         self.at_most = at_most
         self.is_sum = bool(coefficients)
         factors = coefficients or (1,) * len(domains)
-        # Variables with large coefficients come first: their partial sums exclude states early.
+        # The variables with the largest coefficients come first.
         self._order = sorted(range(len(domains)), key=lambda i: -abs(factors[i]))
         rank = {position: i for i, position in enumerate(self._order)}
         self._back = [rank[position] for position in range(len(domains))]

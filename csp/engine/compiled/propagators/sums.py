@@ -27,7 +27,7 @@ def make_linear(constraint: Constraint, context: Context) -> Propagator | None:
         return make_apart(constraint, context)
     difference = constraint.difference
     relation, variables = constraint.relation, difference.variables
-    # Borrowed groups can only help if the sum excludes combinations of several variables.
+    # Borrowed groups are useful for equations, and for inequalities of more than two variables.
     uses_groups = relation == "=" or (relation != "!=" and len(variables) > 2)
     # Equal values never have this difference, so that groups add nothing.
     if len(variables) == 2 and difference.constant and not sum(coefficient for coefficient, _ in difference.terms):

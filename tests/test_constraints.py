@@ -1,4 +1,4 @@
-"""Every constraint against brute force: its meaning decides, its filter may only follow, and does what it claims."""
+"""Compare every propagator with brute force: it loses no solution, and reaches its consistency."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from csp.encoding.shape import shape
 from csp.engine.compiled.context import PropagatorContext
 from csp.engine.compiled.propagators import MAKERS, Propagator, maker
 from csp.engine.compiled.propagators.base import bits
-from csp.engine.compiled.propagators.counting import Counting, counts
+from csp.engine.compiled.propagators.counting import Counting, has_count_shape
 from csp.engine.compiled.rewrite import rewritten
 from csp.engine.memory import Memory
 from csp.model.constraints.comparison import compared
@@ -51,7 +51,7 @@ SYMBOLS = ("red", "green", "blue")
 SETTINGS = {"tables": Settings(), "bounds": Settings(max_rows=1, max_steps=0), "hall": Settings(level="bounds")}
 
 
-def test_every_constraint_has_a_maker_and_a_filter() -> None:
+def test_every_constraint_has_a_maker_and_a_propagator() -> None:
     assert set(RANDOM) == set(CONSTRAINTS) == set(MAKERS)
 
 
@@ -62,15 +62,20 @@ def random_domains(rng: random.Random, low: int = -2, high: int = 6) -> dict[Var
 
 
 def propagators(model: Model, settings: Settings) -> Iterator[Propagator]:
-    """The strongest filters of a model's constraints, as they stand inside others and at the level ``domain``."""
+    """Yield the strongest propagators of a model's constraints.
+
+    They are those for constraints inside others, and those at the level ``domain``.
+    """
     rewriting = rewritten(model, settings)
     context = PropagatorContext(rewriting.domains, settings, Memory(1 << 20), rewriting)
-    whole = [constraint for constraint in model.constraints if isinstance(constraint, All)]  # taken apart by then
-    for constraint in [*rewriting.constraints, *whole]:
+    conjunctions = [
+        constraint for constraint in model.constraints if isinstance(constraint, All)
+    ]  # taken apart by then
+    for constraint in [*rewriting.constraints, *conjunctions]:
         if constraint.scope:
             yield context.part(constraint)
-            if len(constraint.scope) > 1 and (made := maker(MAKERS[type(constraint)])(constraint, context)):
-                yield made
+            if len(constraint.scope) > 1 and (propagator := maker(MAKERS[type(constraint)])(constraint, context)):
+                yield propagator
 
 
 def random_masks(rng: random.Random, propagator: Propagator) -> list[int]:
@@ -78,73 +83,77 @@ def random_masks(rng: random.Random, propagator: Propagator) -> list[int]:
 
 
 def solutions(propagator: Propagator, masks: Sequence[int]) -> list[tuple[int, ...]]:
-    """The assignments that satisfy a constraint and the differences that its filter borrows, each value as its bit."""
-    found = []
+    """Return the assignments that satisfy a constraint and its borrowed groups, as indices."""
+    rows = []
     for row in product(*[list(bits(mask)) for mask in masks]):
         values: dict[str, Value] = {
             variable: domain[index]
             for variable, domain, index in zip(propagator.scope, propagator.domains, row, strict=True)
         }
-        apart = all(len({values[v] for v in group}) == len(group) for group, _ in propagator.borrowed)
-        if apart and propagator.constraint.check(values):
-            found.append(row)
-    return found
+        are_different = all(len({values[v] for v in group}) == len(group) for group, _ in propagator.borrowed)
+        if are_different and propagator.constraint.check(values):
+            rows.append(row)
+    return rows
 
 
 def examine(propagator: Propagator, masks: list[int]) -> bool:
-    """Hold a filter to its meaning and to its claim; whether it removed something."""
-    kept = propagator.prune(masks)
+    """Check a propagator's result and consistency; return whether it removed a value."""
+    narrowed = propagator.prune(masks)
     rows = solutions(propagator, masks)
-    if kept is None:
+    if narrowed is None:
         assert not rows, f"{propagator.constraint}: a solution is lost"
         return True
-    assert len(kept) == len(masks) and all(left and not left & ~mask for left, mask in zip(kept, masks, strict=True))
+    assert len(narrowed) == len(masks) and all(
+        remaining and not remaining & ~mask for remaining, mask in zip(narrowed, masks, strict=True)
+    )
     supported = [0] * len(masks)
     for row in rows:
         for position, index in enumerate(row):
             supported[position] |= 1 << index
-    assert not any(own & ~left for own, left in zip(supported, kept, strict=True)), f"{propagator.constraint}: lost"
-    match propagator.claimed(masks):
+    assert not any(supports & ~remaining for supports, remaining in zip(supported, narrowed, strict=True)), (
+        f"{propagator.constraint}: lost"
+    )
+    match propagator.consistency_of(masks):
         case "domain":
-            assert list(kept) == supported, f"{propagator.constraint} is not domain-consistent"
+            assert list(narrowed) == supported, f"{propagator.constraint} is not domain-consistent"
         case "bounds":
-            pairs = enumerate(zip(propagator.scope, kept, strict=True))
-            domains = {variable: list(propagator.values(i, left)) for i, (variable, left) in pairs}
-            once_more = propagator.prune(kept)
-            if once_more is not None and list(once_more) == list(kept):
+            pairs = enumerate(zip(propagator.scope, narrowed, strict=True))
+            domains = {variable: list(propagator.values(i, remaining)) for i, (variable, remaining) in pairs}
+            once_more = propagator.prune(narrowed)
+            if once_more is not None and list(once_more) == list(narrowed):
                 for variable, values in domains.items():
                     for value in (values[0], values[-1]):
-                        known = told(propagator.constraint, {**domains, variable: [value]})
-                        assert known is not False, f"{propagator.constraint} is not consistent on bounds"
+                        entailment = interval_entailment(propagator.constraint, {**domains, variable: [value]})
+                        assert entailment is not False, f"{propagator.constraint} is not consistent on bounds"
     if all(not mask & (mask - 1) for mask in masks):
         values = {v: propagator.value(i, mask) for i, (v, mask) in enumerate(zip(propagator.scope, masks, strict=True))}
         assert propagator.constraint.check(values), (
-            f"{propagator.constraint} does not hold, and its filter does not see it"
+            f"{propagator.constraint} does not hold, and its propagator does not see it"
         )
-    return list(kept) != masks
+    return list(narrowed) != masks
 
 
-def told(constraint: Constraint, domains: Mapping[Variable, Sequence[int]]) -> bool | None:
-    """What intervals tell of a constraint."""
-    own = {variable: tuple(values) for variable, values in domains.items()}
+def interval_entailment(constraint: Constraint, domains: Mapping[Variable, Sequence[int]]) -> bool | None:
+    """Return what interval arithmetic concludes about a constraint."""
+    tuples = {variable: tuple(values) for variable, values in domains.items()}
     try:
         if elements := constraint.apart():
-            images = [element.images(own[element.variables[0]]) for element in elements]
+            images = [element.images(tuples[element.variables[0]]) for element in elements]
             if not all(isinstance(value, int) for image in images for value in image):
                 return None
             spans = [range(min(image), max(image) + 1) for image in images]  # type: ignore[type-var, arg-type, operator]
             return any(len(set(row)) == len(row) for row in product(*spans))
         if isinstance(constraint, Comparison):
-            return compared(constraint.relation, bounds(constraint.difference, own))  # type: ignore[arg-type]
+            return compared(constraint.relation, bounds(constraint.difference, tuples))  # type: ignore[arg-type]
         assert isinstance(constraint, Member)
-        low, high = bounds(constraint.expression, own)  # type: ignore[arg-type]
+        low, high = bounds(constraint.expression, tuples)  # type: ignore[arg-type]
     except ZeroDivisionError:
         return False
     return any(isinstance(value, int) and low <= value <= high for value in constraint.values) or False
 
 
 def examine_all(kind: type[Constraint], settings: Settings, rounds: int = 40 * TIMES) -> int:
-    """Random constraints of a kind beside a group; how many times something was removed."""
+    """Examine random constraints of a kind beside a group; return how many removals there were."""
     rng = random.Random(kind.__name__)
     narrowed = 0
     for _ in range(rounds):
@@ -158,7 +167,7 @@ def examine_all(kind: type[Constraint], settings: Settings, rounds: int = 40 * T
 
 @pytest.mark.parametrize("setting", SETTINGS)
 @pytest.mark.parametrize("kind", CONSTRAINTS)
-def test_a_filter_loses_no_solution_and_keeps_its_claim(kind: type[Constraint], setting: str) -> None:
+def test_a_propagator_loses_no_solution_and_keeps_its_claim(kind: type[Constraint], setting: str) -> None:
     assert examine_all(kind, SETTINGS[setting]) > 15
 
 
@@ -177,14 +186,14 @@ def test_a_count_that_a_variable_tells_is_domain_consistent() -> None:
         number = Affine.variable("A") * rng.choice([1, 1, -1, 2]) if rng.random() < 0.8 else Affine((), 2)
         constraint = Comparison(total, rng.choice(["=", "!=", "<=", ">"]), number)
         context = PropagatorContext(Model(domains).domains, Settings(), Memory(1 << 20), None)
-        if not counts(constraint, context):
+        if not has_count_shape(constraint, context):
             continue
         propagator = Counting(constraint, context)
         for _ in range(4):
             masks = random_masks(rng, propagator)
             narrowed += examine(propagator, masks)
             every, rows = prod(mask.bit_count() for mask in masks), len(solutions(propagator, masks))
-            known = propagator.decided(masks)
+            known = propagator.entailment(masks)
             assert known is None or known == (rows == every)
             decided += known is not None
     assert narrowed > 70 and decided > 30
@@ -210,7 +219,7 @@ def test_a_row_is_looked_up_and_not_searched_for() -> None:
     assert pickle.loads(pickle.dumps(plain)) == plain == table
 
 
-def test_what_holds_whatever_the_values_are_has_no_filter() -> None:
+def test_what_holds_whatever_the_values_are_has_no_propagator() -> None:
     model = dsl.loads("x(I) in 1..4 :- I in 1..6. x(I) != x(J) ; x(I) < J - I :- I in 1..6, J in 1..6, I < J.")
     assert len(model.constraints) == 15
     assert [len(one.scope) for one in Solver(model).program.propagators.values()] == [2] * 14  # x(1) < 5
@@ -225,22 +234,32 @@ def test_a_magic_sequence_takes_no_tables() -> None:
     assert {type(one) for one in solver.program.propagators.values()} == {Counting}
 
 
-def every_filter(kind: type[Propagator] = Propagator) -> Iterator[type[Propagator]]:
-    for own in kind.__subclasses__():
-        yield own
-        yield from every_filter(own)
+def every_propagator(kind: type[Propagator] = Propagator) -> Iterator[type[Propagator]]:
+    for subclass in kind.__subclasses__():
+        yield subclass
+        yield from every_propagator(subclass)
 
 
 def removing() -> list[type[Propagator]]:
-    """The filters that remove values where several variables are open."""
-    names = {"Unary", "Constant", "Pigeons", "Unequal", "Apart", "Pairwise", "Spread", "Inverses", "RoundTrip"}
-    return sorted({own for own in every_filter() if own.__name__ not in names}, key=lambda own: own.__name__)
+    """Return the kinds of propagators that remove values while several variables are unfixed."""
+    names = {
+        "Unary",
+        "Constant",
+        "Pigeons",
+        "Unequal",
+        "DifferentElements",
+        "Pairwise",
+        "DifferentExcept",
+        "Inverses",
+        "RoundTrip",
+    }
+    return sorted({kind for kind in every_propagator() if kind.__name__ not in names}, key=lambda kind: kind.__name__)
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("weakened", removing(), ids=lambda own: own.__name__)
-def test_a_weakened_filter_is_found_out(weakened: type[Propagator], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A filter that waits until one variable is open loses nothing, and breaks its claim."""
+def test_a_weakened_propagator_is_found_out(weakened: type[Propagator], monkeypatch: pytest.MonkeyPatch) -> None:
+    """A propagator that waits until one variable is open loses nothing, and breaks its claim."""
     strong = weakened.prune
 
     def waiting(self: Propagator, masks: Sequence[int]) -> Sequence[int] | None:
@@ -267,7 +286,7 @@ def test_what_is_decided_is_so(kind: type[Constraint]) -> None:
         model = Model(random_domains(rng), [RANDOM[kind](rng)])
         for propagator in propagators(model, Settings()):
             masks = [mask & -mask if rng.random() < 0.6 else mask for mask in random_masks(rng, propagator)]
-            known = propagator.decided(masks)
+            known = propagator.entailment(masks)
             count = len(solutions(propagator, masks))
             whole = 1
             for mask in masks:

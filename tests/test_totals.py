@@ -14,7 +14,7 @@ from csp.engine.memory import Memory
 
 Groups = tuple[tuple[int, ...], ...]
 
-SHAPES: list[tuple[tuple[int, ...], Groups]] = [
+CACHED_SHAPES: list[tuple[tuple[int, ...], Groups]] = [
     ((1, 1), ((0, 1),)),
     ((2, -1), ((0, 1),)),
     ((1, 1, 1), ((0, 1, 2),)),
@@ -48,15 +48,15 @@ def supported(
 @pytest.mark.parametrize("at_most", [False, True])
 def test_what_is_left_stands_in_a_solution(at_most: bool) -> None:
     rng, narrowed = random.Random(1), 0
-    for (coefficients, groups), domain in product(SHAPES, DOMAINS):
+    for (coefficients, groups), domain in product(CACHED_SHAPES, DOMAINS):
         shape = SumShape(coefficients, groups, domain)
         for _ in range(25):
             bound = sum(c * rng.choice(domain) for c in coefficients) + rng.randint(-1, 1)
             masks = [rng.randint(1, 15) for _ in coefficients]
             expected = supported(coefficients, bound, at_most, groups, domain, masks)
-            sums = Totals(shape, bound, at_most, 1_500, Memory(100_000)).supported(tuple(masks))
+            sums = Totals(shape, bound, at_most, 1_500, Memory(100_000)).find_supports(tuple(masks))
             table = Cage(coefficients, bound, at_most, groups, (domain,) * len(masks), 1_500, Memory(100_000))
-            for kept in (sums, table.supported(tuple(masks))):
+            for kept in (sums, table.find_supports(tuple(masks))):
                 assert kept is not None and list(kept) == expected, (coefficients, bound, groups, domain, masks)
             narrowed += bool(expected) and expected != masks
     assert narrowed > 100
@@ -66,8 +66,8 @@ def test_too_many_hubs_are_left_to_bounds() -> None:
     """Where a variable is in several groups its values are tried one by one, while that is cheap."""
     ring = SumShape((1,) * 4, ((0, 1), (1, 2), (2, 3), (0, 3)), tuple(range(1, 10)))
     assert ring.hubs and not ring.is_part
-    assert Totals(ring, 20, False, 100, Memory(10_000)).supported((511,) * 4) is None
-    assert Totals(ring, 20, False, 10_000, Memory(10_000)).supported((511,) * 4) == (511,) * 4
+    assert Totals(ring, 20, False, 100, Memory(10_000)).find_supports((511,) * 4) is None
+    assert Totals(ring, 20, False, 10_000, Memory(10_000)).find_supports((511,) * 4) == (511,) * 4
 
 
 def test_what_is_too_wide_or_too_long_for_sets_of_sums() -> None:
@@ -75,7 +75,7 @@ def test_what_is_too_wide_or_too_long_for_sets_of_sums() -> None:
     assert not has_shape((1, 1), tuple(range(1, 18)))
     assert not has_shape((1_000, 1), tuple(range(1, 10)))
     long = Totals(SumShape((1,) * 100, (), (0, 1)), 50, False, 1_500, Memory(10_000))
-    assert long.supported((3,) * 100) is None
+    assert long.find_supports((3,) * 100) is None
 
 
 def test_families_of_sets() -> None:
@@ -83,7 +83,7 @@ def test_families_of_sets() -> None:
     sets = Subsets(numbers)
     totals = [sum(number for i, number in enumerate(numbers) if s >> i & 1) for s in range(16)]
     assert sets.by_total == {t: sum(1 << s for s, own in enumerate(totals) if own == t) for t in sorted({*totals})}
-    assert dict(sets.of_size(2)) == {
+    assert dict(sets.totals_of_size(2)) == {
         t: family
         for t in {*totals}
         if (family := sum(1 << s for s in range(16) if totals[s] == t and s.bit_count() == 2))

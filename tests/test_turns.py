@@ -25,7 +25,7 @@ from csp import (
     deciding,
     verdict,
 )
-from csp.encoding.estimate import VALUE, literals
+from csp.encoding.estimate import VALUE, estimate_literals
 from csp.encoding.shape import shape
 from csp.engine.compiled.rewrite import Rewriting, rewritten
 from csp.engine.search.depth_first import Search
@@ -154,7 +154,7 @@ def test_a_formula_larger_than_estimated_is_made_in_several_turns(
     before = Learner.prepare
     monkeypatch.setattr(Learner, "prepare", lambda self, work: made.append(before(self, work)) or made[-1])
     limits("csp.engine.search.alternation", BEGIN=1)
-    monkeypatch.setattr("csp.encoding.estimate.literals", lambda constraints, sizes: 0)
+    monkeypatch.setattr("csp.encoding.estimate.estimate_literals", lambda constraints, sizes: 0)
     model = dsl.load(ROOT / "examples" / "slitherlink.csp")
     found, effort = tried(model, Settings(patience=1))
     assert len(found) == 1 and len(made) > 2 and not made[0] and effort.literals
@@ -247,7 +247,7 @@ def test_a_part_does_not_pay_for_the_work_of_other_parts(monkeypatch: pytest.Mon
     """A part whose turn is over would estimate a formula, for which it reads the domains of all variables."""
     limits("csp.engine.search.alternation", BEGIN=200)
     estimates: list[int] = []
-    monkeypatch.setattr("csp.encoding.estimate.literals", lambda *_: estimates.append(1) or 0)
+    monkeypatch.setattr("csp.encoding.estimate.estimate_literals", lambda *_: estimates.append(1) or 0)
     solver = Solver(dsl.loads("x(I) in 0..1 :- I in 1..200."))
     answers = solver.solutions()
     assert next(answers) == dict.fromkeys(solver.model.domains, 0)
@@ -259,7 +259,7 @@ def test_estimates_are_near_what_is_written(name: str) -> None:
     learner, solver = learner_of(dsl.load(ROOT / "examples" / f"{name}.csp"))
     layout, state = solver.program.layout, learner._state
     open_ = {v: len(layout.domain(state, layout.number[v])) for v in layout.variables}
-    told = VALUE * sum(open_.values()) + literals(learner._constraints, open_.__getitem__)
+    told = VALUE * sum(open_.values()) + estimate_literals(learner._constraints, open_.__getitem__)
     assert told / 4 < learner._backend.literals < 4 * told
 
 
@@ -267,10 +267,10 @@ def test_operands_are_taken_one_after_another() -> None:
     """The greatest of nine has as many values as one of them, a product of two as many as pairs."""
     cells = [Affine.variable(f"x{i}") for i in range(10)]
     greatest = Comparison(apply("max", cells[:9]), "<", cells[9])
-    assert literals([greatest], lambda variable: 9) < 9 * 9 * 9 * VALUE + 1_000
+    assert estimate_literals([greatest], lambda variable: 9) < 9 * 9 * 9 * VALUE + 1_000
     wide = [sum([9 * 10**i * one for i, one in enumerate(part)], Affine((), 0)) for part in (cells[:3], cells[3:6])]
     product = Comparison(apply("*", wide), "=", Affine((), 7))
-    assert literals([product], lambda variable: 9) > (9**3) ** 2
+    assert estimate_literals([product], lambda variable: 9) > (9**3) ** 2
 
 
 # check

@@ -1,1 +1,1 @@
-"""Constraints as formulas: one encoder for clauses and weight rules, and the exports to other solvers."""
+"""Encoding of constraints into formulas, for the learner and for exports."""

@@ -1,4 +1,4 @@
-"""Formulas of clauses alone."""
+"""Formulas in conjunctive normal form."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from itertools import combinations
 from .formula import Formula, TooManyClauses
 
 MAX_PAIRS = 24
-"""The most literals of which every two are excluded by a clause of their own."""
+"""Maximum number of literals for which at-most-one has a clause for each pair. Beyond, auxiliary variables are used."""
 
 
 class Clauses(Formula):
@@ -20,14 +20,14 @@ class Clauses(Formula):
         The number of the last variable.
     clauses : list of tuples of int
     objective : list of (int, int)
-        Weights and literals, whose sum is to be small.
+        Weights and literals; the sum of the weights of true literals is minimized.
 
     Examples
     --------
     >>> clauses = Clauses()
-    >>> one, other = clauses.new(), clauses.new()
-    >>> clauses.at_most_one([one, other])
-    >>> clauses.any([one, other]), clauses.clauses
+    >>> first, second = clauses.new(), clauses.new()
+    >>> clauses.at_most_one([first, second])
+    >>> clauses.any([first, second]), clauses.clauses
     (3, [(-1, -2), (-3, 1, 2), (3, -1), (3, -2)])
     """
 
@@ -37,9 +37,9 @@ class Clauses(Formula):
         self.clauses: list[tuple[int, ...]] = []
         self.objective: list[tuple[int, int]] = []
 
-    def several(self, many: int) -> list[int]:
-        self.size += many
-        return [*range(self.size - many + 1, self.size + 1)]
+    def new_variables(self, count: int) -> list[int]:
+        self.size += count
+        return [*range(self.size - count + 1, self.size + 1)]
 
     def add(self, *clause: int) -> None:
         if len(self.clauses) >= self.most:
@@ -47,23 +47,27 @@ class Clauses(Formula):
         self.clauses.append(clause or (-self.true,))
 
     def at_most_one(self, literals: Sequence[int]) -> None:
-        """Pairs exclude each other; of many literals, each is excluded by those before it."""
+        """Forbid that two of some literals are true.
+
+        Few literals exclude each other by pairs. Many literals use the sequential encoding.
+        """
         if len(literals) <= MAX_PAIRS:
-            for one, other in combinations(literals, 2):
-                self.add(-one, -other)
+            for first, second in combinations(literals, 2):
+                self.add(-first, -second)
             return
-        before = literals[0]
+        # Sequential: each literal excludes the disjunction of all preceding ones.
+        any_before = literals[0]
         for literal in literals[1:-1]:
-            self.add(-before, -literal)
-            before = self.any([before, literal])
-        self.add(-before, -literals[-1])
+            self.add(-any_before, -literal)
+            any_before = self.any([any_before, literal])
+        self.add(-any_before, -literals[-1])
 
     def define_any(self, literals: Sequence[int]) -> int:
-        made = self.new()
-        self.add(-made, *literals)
+        gate = self.new()
+        self.add(-gate, *literals)
         for literal in literals:
-            self.add(made, -literal)
-        return made
+            self.add(gate, -literal)
+        return gate
 
     def minimize(self, terms: Sequence[tuple[int, int]]) -> None:
         self.objective += terms

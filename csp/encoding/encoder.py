@@ -1,4 +1,4 @@
-"""Constraints as formulas, with as many models as there are solutions."""
+"""The encoder: constraints as formulas that have one model for each solution."""
 
 from __future__ import annotations
 
@@ -30,24 +30,24 @@ from ..model import (
 from ..model.variable import integer
 from .expressions import Expressions
 from .formula import Formula, TooManyClauses
-from .reaching import piece, round_trip, through
-from .shape import KNOWN, is_count, known, shape
+from .reaching import encode_circuit, encode_connected, encode_layers
+from .shape import ENCODED_KINDS, decompose_known, is_count, shape
 from .sums import FAILS
 from .terms import DirectEncoding
 
 MAX_TRIED = 1_000
-"""The most assignments of a constraint that are tried to exclude those that violate it one by one."""
+"""Maximum number of assignments to test in order to exclude those that violate a constraint one by one."""
 
 
 class Encoder(Expressions):
-    """Says constraints in a formula.
+    """An encoder of constraints into a formula.
 
-    ``constraints``: all that will hold: what keeps variables different says more of their sums.
+    ``constraints``: all constraints of the model. Groups of different variables make the encoding of sums stronger.
 
     Attributes
     ----------
     terms : dict from Variable to dict
-        The literals of every variable that has them, by value.
+        For each introduced variable a literal for each of its values.
 
     Examples
     --------
@@ -74,18 +74,19 @@ class Encoder(Expressions):
         self._relations: dict[tuple[int, tuple[int, ...]], dict[tuple[Value, ...], list[tuple[Value, ...]]]] = {}
 
     def introduce(self, variable: Variable) -> None:
-        """Literals for the values of a variable, before it is named anywhere."""
+        """Make literals for the values of a variable, before its first use."""
         self.terms[variable] = self.choice(self.domains[variable])
 
-    # what must hold
+    # constraints that must hold
 
     def require(self, constraint: Constraint) -> None:
-        """Say that a constraint holds."""
+        """Add clauses that make a constraint hold."""
         scope = constraint.scope
+        # A sum of a group of different variables also gets the sets of values that it can have.
         if (known_sum := constraint.total(self.domains)) and self._is_cage(constraint):
             self.cage([self.terms[variable] for variable in known_sum[0]], known_sum[1])
         if isinstance(constraint, Connected | Circuit | Runs):
-            for literal in self._ways(constraint):
+            for literal in self._path_literals(constraint):
                 self.formula.add(literal)
         elif isinstance(constraint, Iff):
             left, right = self.holds(constraint.left), self.holds(constraint.right)
@@ -93,16 +94,17 @@ class Encoder(Expressions):
             self.formula.add(left, -right)
         elif isinstance(constraint, Inverse):
             self._mirror(*[[self.term(element) for element in side] for side in (constraint.left, constraint.right)])
-        elif not isinstance(constraint, KNOWN):
-            for one in known(constraint):
-                self.require(one)
+        elif not isinstance(constraint, ENCODED_KINDS):
+            for part in decompose_known(constraint):
+                self.require(part)
         elif isinstance(constraint, AllDifferent):
             self._exclude_clashes([self.term(element) for element in constraint.elements])
         elif isinstance(constraint, Equality) and constraint.equal and len(scope) == 2:
             self._equate(*[self.terms[variable] for variable in scope])
-        elif isinstance(constraint, Either) and all([len(one.scope) == 1 for one in constraint.alternatives]):
+        elif isinstance(constraint, Either) and all([len(part.scope) == 1 for part in constraint.alternatives]):
             self.formula.add(*map(self.holds, constraint.alternatives))
-        elif not (self.formula.heaviest and is_count(constraint)) and self._tried(scope) <= MAX_TRIED:
+        # Small constraints exclude each violating assignment; counts do better with weights.
+        elif not (self.formula.heaviest and is_count(constraint)) and self._count_assignments(scope) <= MAX_TRIED:
             self._exclude_violations(constraint)
         elif isinstance(constraint, Comparison):
             for literal in self._compare(constraint, forbidden=(FAILS,)):
@@ -114,47 +116,59 @@ class Encoder(Expressions):
         else:
             self.formula.add(self.holds(constraint))
 
-    def _tried(self, scope: Sequence[Variable]) -> int:
+    def _count_assignments(self, scope: Sequence[Variable]) -> int:
+        """Return the number of assignments of a scope."""
         return prod([len(self.domains[variable]) for variable in scope])
 
     def _is_cage(self, constraint: Constraint) -> bool:
-        """Whether a constraint tells the sum of variables that another one keeps different."""
+        """Return whether a constraint gives the sum of variables of a group."""
         scope = frozenset(constraint.scope)
         groups = self._groups.get(constraint.scope[0], ())
         return len(scope) > 2 and not constraint.apart() and any(scope <= group for group in groups)
 
     def _exclude_clashes(self, terms: Sequence[DirectEncoding]) -> None:
-        places: dict[Value | None, list[int]] = {}
+        """Require that terms have different values.
+
+        With as many values as terms, each value is used exactly once.
+        """
+        literals_of: dict[Value | None, list[int]] = {}
         for term in terms:
             for value, literal in term.items():
-                places.setdefault(value, []).append(literal)
-        for literal in places.pop(None, ()):
+                literals_of.setdefault(value, []).append(literal)
+        for literal in literals_of.pop(None, ()):
             self.formula.add(-literal)
-        say = self.formula.exactly_one if len(places) == len(terms) else self.formula.at_most_one
-        for literals in places.values():
-            say(literals)
-        if len(places) < len(terms):
+        restrict = self.formula.exactly_one if len(literals_of) == len(terms) else self.formula.at_most_one
+        # At most one term has each value, and exactly one in a permutation.
+        for literals in literals_of.values():
+            restrict(literals)
+        if len(literals_of) < len(terms):
             self.formula.add()
 
     def _equate(self, left: DirectEncoding, right: DirectEncoding) -> None:
+        """Require that two terms are equal, value by value."""
         for value in {**left, **right}:
-            one, other = left.get(value), right.get(value)
-            if one and other:
-                self.formula.add(-one, other)
-                self.formula.add(one, -other)
+            left_literal, right_literal = left.get(value), right.get(value)
+            if left_literal and right_literal:
+                self.formula.add(-left_literal, right_literal)
+                self.formula.add(left_literal, -right_literal)
             else:
-                self.formula.add(-(one or other or 0))
+                self.formula.add(-(left_literal or right_literal or 0))
 
     def _mirror(self, left: Sequence[DirectEncoding], right: Sequence[DirectEncoding]) -> None:
-        """Say that a place has a value on one side where that place of the other side has its number."""
-        for terms, others in ((left, right), (right, left)):
+        """Require that two lists of terms are inverse to each other."""
+        for terms, other_terms in ((left, right), (right, left)):
             for place, term in enumerate(terms, 1):
                 for value, literal in term.items():
-                    inside = isinstance(value, int) and 1 <= value <= len(others)
-                    mirrored = others[value - 1].get(place) if inside else None  # type: ignore[operator]
+                    is_place = isinstance(value, int) and 1 <= value <= len(other_terms)
+                    # If element ``place`` is ``value``, then element ``value`` of the other list is ``place``.
+                    mirrored = other_terms[value - 1].get(place) if is_place else None  # type: ignore[operator]
                     self.formula.add(-literal, *([] if mirrored is None else [mirrored]))
 
     def _exclude_violations(self, constraint: Constraint) -> None:
+        """Exclude each assignment that violates a constraint.
+
+        Constraints of equal shape share the list of violations.
+        """
         terms = [self.terms[variable] for variable in constraint.scope]
         key = shape(constraint), *map(tuple, terms)
         if key not in self._violations:
@@ -167,31 +181,37 @@ class Encoder(Expressions):
             self.formula.add(*[-term[value] for term, value in zip(terms, row, strict=True)])
 
     def _support(self, table: Table) -> None:
-        """One of the rows holds, and every value has a row."""
+        """Require that one row of a table holds.
+
+        A value of a column requires one of its rows.
+        """
         columns, rows = self._rows(table)
         self.formula.add(*rows.values())
-        for place, column in enumerate(columns):
+        for index, column in enumerate(columns):
             supports: dict[Value | None, list[int]] = {value: [] for value in column}
             for row, literal in rows.items():
-                supports[row[place]].append(literal)
+                supports[row[index]].append(literal)
             for value, literals in supports.items():
                 self.formula.add(-column[value], *literals)
 
-    # what may hold or not
+    # constraints that may hold or not (reified)
 
     def holds(self, constraint: Constraint) -> int:
-        """A literal that is true where a constraint holds; the same one wherever that is asked."""
+        """Return the literal that is equivalent to a constraint (reified)."""
         if constraint not in self._conditions:
             self._conditions[constraint] = self._holds(constraint)
         return self._conditions[constraint]
 
     def _holds(self, constraint: Constraint) -> int:
+        """Make the literal of a constraint."""
         formula = self.formula
         match constraint:
             case Equality(left=left, right=right, equal=equal):
-                one = self.terms[left]
-                other = self.terms[right] if isinstance(right, Variable) else self.constant(right)
-                same = formula.any([formula.all([one[value], other[value]]) for value in one if value in other])
+                left_term = self.terms[left]
+                right_term = self.terms[right] if isinstance(right, Variable) else self.constant(right)
+                same = formula.any(
+                    [formula.all([left_term[value], right_term[value]]) for value in left_term if value in right_term]
+                )
                 return same if equal else -same
             case Comparison():
                 return formula.all(self._compare(constraint))
@@ -211,66 +231,84 @@ class Encoder(Expressions):
                 sides = [self.holds(left_part), self.holds(right_part)]
                 return formula.any([formula.all(sides), formula.all([-side for side in sides])])
             case Connected() | Circuit() | Runs():
-                return formula.all(self._ways(constraint))
-        return formula.all([*map(self.holds, known(constraint))])
+                return formula.all(self._path_literals(constraint))
+        return formula.all([*map(self.holds, decompose_known(constraint))])
 
-    def _ways(self, constraint: Connected | Circuit | Runs) -> list[int]:
-        """Literals that are all true where such a constraint holds."""
+    def _path_literals(self, constraint: Connected | Circuit | Runs) -> list[int]:
+        """Return literals whose conjunction is equivalent to a constraint.
+
+        The constraint is about connectivity, a circuit or runs.
+        """
         if isinstance(constraint, Connected):
-            chosen = [self.formula.true if one is None else self.holds(one) for _, one in constraint.places]
-            return piece(self.formula, chosen, constraint.neighbours)
+            chosen = [
+                self.formula.true if condition is None else self.holds(condition) for _, condition in constraint.places
+            ]
+            return encode_connected(self.formula, chosen, constraint.neighbours)
         terms = [self.term(element) for element in constraint.elements]
         if isinstance(constraint, Circuit):
-            return [self._differ(terms), *round_trip(self.formula, terms)]
+            return [self._differ(terms), *encode_circuit(self.formula, terms)]
         numbers = [[integer(value) for value in term if value is not None] for term in terms]
         layers = constraint.layers(numbers, self.formula.most // max(1, len(terms)))
         if layers is None:
             raise TooManyClauses(self.formula.most)
-        return through(self.formula, terms, layers)
+        return encode_layers(self.formula, terms, layers)
 
     def _differ(self, terms: Sequence[DirectEncoding]) -> int:
+        """Return the literal that is true if and only if terms differ."""
         clashes = [term[None] for term in terms if None in term]
-        for one, other in combinations(terms, 2):
-            both = [value for value in one if value in other and value is not None]
-            clashes += [self.formula.all([one[value], other[value]]) for value in both]
+        for first, second in combinations(terms, 2):
+            common_values = [value for value in first if value in second and value is not None]
+            clashes += [self.formula.all([first[value], second[value]]) for value in common_values]
         return -self.formula.any(clashes)
 
     def _rows(self, table: Table) -> tuple[list[DirectEncoding], dict[tuple[Value, ...], int]]:
-        """The columns, and a literal for every row that they can be."""
+        """Return the terms of the columns, and literals of possible rows."""
         columns = [self.term(c) if isinstance(c, Affine) else self.constant(c) for c in table.columns]
-        known = tuple([place for place, column in enumerate(columns) if len(column) == 1])
-        told = tuple([value for place in known for value in columns[place] if value is not None])
-        rows = self._relation(table.rows, known).get(told, []) if len(told) == len(known) else []
+        # Look the rows up by the columns that have one value, then filter by the others.
+        fixed_columns = tuple([index for index, column in enumerate(columns) if len(column) == 1])
+        fixed_values = tuple([value for index in fixed_columns for value in columns[index] if value is not None])
+        rows = (
+            self._relation(table.rows, fixed_columns).get(fixed_values, [])
+            if len(fixed_values) == len(fixed_columns)
+            else []
+        )
         possible = [row for row in rows if all(v in c for c, v in zip(columns, row, strict=True))]
         literals = [self.formula.all([c[value] for c, value in zip(columns, row, strict=True)]) for row in possible]
         return columns, dict(zip(possible, literals, strict=True))
 
     def _relation(
-        self, rows: tuple[tuple[Value, ...], ...], known: tuple[int, ...]
+        self, rows: tuple[tuple[Value, ...], ...], columns: tuple[int, ...]
     ) -> dict[tuple[Value, ...], list[tuple[Value, ...]]]:
-        """The rows of a relation by their values in some columns; the same for all constraints that ask."""
-        key = id(rows), known
+        """Return the rows of a relation by values in some columns."""
+        key = id(rows), columns
         if key not in self._relations:
-            found = self._relations[key] = {}
+            rows_by_values = self._relations[key] = {}
             for row in dict.fromkeys(rows):
-                found.setdefault(tuple([row[place] for place in known]), []).append(row)
+                rows_by_values.setdefault(tuple([row[index] for index in columns]), []).append(row)
         return self._relations[key]
 
     def _compare(self, comparison: Comparison, forbidden: tuple[str, ...] = ()) -> list[int]:
-        """Literals that are all true where a comparison holds."""
+        """Return literals whose conjunction is equivalent to a comparison."""
         difference = comparison.difference
+        # Atoms that cancel out stay with factor 0: where they are undefined, the comparison fails.
         factors: dict[Variable | Atom, int] = dict.fromkeys((*comparison.left.atoms, *comparison.right.atoms), 0)
         factors.update({part: coefficient for coefficient, part in difference.terms})
         terms = [term for part, coefficient in factors.items() for term in self.addends(coefficient, part)]
         return self.compare(comparison.relation, terms, difference.constant, forbidden)
 
     def minimize(self, expression: Affine, sign: int) -> None:
-        """Say that an expression, times a sign, is to be small; where it has no value nothing holds."""
-        if steps := [step for factor, part in expression.terms for step in self.priced(sign * factor, part)]:
+        """Minimize an expression, times a sign.
+
+        It must be defined: clauses exclude undefined values.
+        """
+        if steps := [step for factor, part in expression.terms for step in self.cost_steps(sign * factor, part)]:
             self.formula.minimize(steps)
 
-    def priced(self, factor: int, part: Variable | Atom) -> list[tuple[int, int]]:
-        """The steps of a multiple that is to be small; where it has no value nothing holds."""
+    def cost_steps(self, factor: int, part: Variable | Atom) -> list[tuple[int, int]]:
+        """Return the weights and literals of a multiple that is minimized.
+
+        It must be defined: clauses exclude undefined values.
+        """
         terms = self.addends(factor, part)
         for term in terms:
             if None in term:

@@ -1,4 +1,4 @@
-"""How large the formula of constraints will be, without making it."""
+"""An estimate of the size of a formula, without making it."""
 
 from __future__ import annotations
 
@@ -26,18 +26,18 @@ from .shape import is_count
 from .sums import MAX_STEPS
 
 Sizes = Callable[[Variable], int]
-"""How many values a variable has left."""
+"""From a variable to the number of its remaining values."""
 
 VALUE, GATE, STEP, WEIGHT, COUNT, COUNTED = 3, 3, 2, 4, 20, 2
-"""About how many literals introduce a value, define a condition by each part, say a step of a diagram, a weight, and
-take as long as beginning a count and as a condition that is counted."""
+"""Estimated literals: per value of a variable, per part of a gate, per step of a diagram, per weight, per count, and
+per counted condition. The last two contain the time that a count takes, in literals."""
 
 
-def literals(constraints: Iterable[Constraint], sizes: Sizes) -> int:
-    """About how many literals say that constraints hold.
+def estimate_literals(constraints: Iterable[Constraint], sizes: Sizes) -> int:
+    """Estimate the number of literals that constraints need.
 
-    ``sizes``: how many values each variable has. Returns seldom more than twice or less than half of what ``Encoder``
-    writes.
+    ``sizes``: the number of values of each variable. The result is seldom more than twice or less than half of the
+    number that ``Encoder`` writes.
 
     Notes
     -----
@@ -46,40 +46,43 @@ def literals(constraints: Iterable[Constraint], sizes: Sizes) -> int:
     Examples
     --------
     >>> from csp import Affine, AllDifferent, Linear
-    >>> literals([AllDifferent.of("ABCD")], lambda variable: 9)
+    >>> estimate_literals([AllDifferent.of("ABCD")], lambda variable: 9)
     72
     >>> x, y, z = map(Affine.variable, "xyz")
-    >>> literals([Linear(x + y + z, "=", Affine((), 9))], lambda variable: 20)
+    >>> estimate_literals([Linear(x + y + z, "=", Affine((), 9))], lambda variable: 20)
     481
     """
     estimate = _Estimate(sizes)
-    return sum([estimate.required(constraint) for constraint in constraints])
+    return sum([estimate.estimate(constraint) for constraint in constraints])
 
 
 class _Estimate:
+    """An estimate that counts shared conditions and bounds once."""
+
     def __init__(self, sizes: Sizes) -> None:
         self._sizes = sizes
-        self._known: set[Constraint] = set()
-        self._bounded: set[Variable | Atom] = set()  # what has literals for its bounds
+        self._counted: set[Constraint] = set()
+        self._with_bounds: set[Variable | Atom] = set()
 
-    def required(self, constraint: Constraint) -> int:
-        own = [self._sizes(variable) for variable in constraint.scope]
+    def estimate(self, constraint: Constraint) -> int:
+        """Return the estimated literals of a constraint that must hold."""
+        sizes = [self._sizes(variable) for variable in constraint.scope]
         if elements := constraint.apart():
-            return sum(own) * (1 if len(elements) == 2 else 2)
-        if isinstance(constraint, Either) and all([len(one.scope) == 1 for one in constraint.alternatives]):
-            return len(own)
+            return sum(sizes) * (1 if len(elements) == 2 else 2)
+        if isinstance(constraint, Either) and all([len(part.scope) == 1 for part in constraint.alternatives]):
+            return len(sizes)
         if is_count(constraint):
-            return sum([size // 2 + 1 for size in own]) + COUNT + COUNTED * len(own)
-        if not isinstance(constraint, Connected | Circuit | Iff | Runs) and (tried := prod(own)) <= MAX_TRIED:
-            return 3 * tried * len(own) // 8 + 1
+            return sum([size // 2 + 1 for size in sizes]) + COUNT + COUNTED * len(sizes)
+        if not isinstance(constraint, Connected | Circuit | Iff | Runs) and (assignments := prod(sizes)) <= MAX_TRIED:
+            return 3 * assignments * len(sizes) // 8 + 1
         return self._part(constraint)
 
     def _part(self, part: Affine | Condition | Atom) -> int:
-        """About how many literals it takes to say what a part is worth, or whether it holds; a condition once."""
+        """Return the estimated literals of a nested part; a condition counts once."""
         if isinstance(part, Constraint):
-            if part in self._known:
+            if part in self._counted:
                 return 0
-            self._known.add(part)
+            self._counted.add(part)
             if len(part.scope) == 1:
                 return self._sizes(part.scope[0]) // 2 + 1
         match part:
@@ -109,42 +112,46 @@ class _Estimate:
         return 0
 
     def _parts(self, parts: Iterable[Affine | Condition]) -> int:
+        """Return the estimated literals of several parts."""
         return sum([self._part(part) for part in parts])
 
     def _pairs(self, operation: Operation) -> int:
-        """How many pairs of values are looked at where operands are taken one after another."""
-        reached, pairs = 1, 0
-        for values in map(self._values, operation.parts()):
-            pairs += reached * values
-            reached = max(reached, values) if operation.operator in ("max", "min") else reached * values
+        """Return the number of pairs of values that an operation combines."""
+        results, pairs = 1, 0
+        for operand_values in map(self._values, operation.parts()):
+            pairs += results * operand_values
+            results = max(results, operand_values) if operation.operator in ("max", "min") else results * operand_values
         return pairs
 
     def _sum(self, expression: Affine) -> int:
-        """The steps of a diagram, or the weights where these are fewer; and what is added up."""
+        """Return the estimated literals of a sum."""
         widths = [width for _, atom in expression.terms for width in self._widths(atom)]
-        states, steps, most = 1, 0, 2 * sum(widths)
+        # A diagram has a layer for each term, and no more states than there are sums.
+        states, diagram_steps, largest = 1, 0, 2 * sum(widths)
         for width in sorted(widths):
-            steps += states * width
-            states = min(states * width, most)
-        inside = sum([self._part(atom) for _, atom in expression.terms if isinstance(atom, Atom)])
-        if steps <= MAX_STEPS:
-            return inside + STEP * steps
-        fresh = [atom for _, atom in expression.terms if atom not in self._bounded]
-        self._bounded.update(fresh)
-        return inside + WEIGHT * (sum(widths) + sum([width for atom in fresh for width in self._widths(atom)]))
+            diagram_steps += states * width
+            states = min(states * width, largest)
+        nested = sum([self._part(atom) for _, atom in expression.terms if isinstance(atom, Atom)])
+        # `Sums.compare` takes the diagram as long as it is small.
+        if diagram_steps <= MAX_STEPS:
+            return nested + STEP * diagram_steps
+        # Weights need literals for the bounds of each atom, which all sums share.
+        new_atoms = [atom for _, atom in expression.terms if atom not in self._with_bounds]
+        self._with_bounds.update(new_atoms)
+        return nested + WEIGHT * (sum(widths) + sum([width for atom in new_atoms for width in self._widths(atom)]))
 
     def _values(self, part: Affine | Condition) -> int:
-        """About how many values an expression has."""
+        """Return the estimated number of values of an expression."""
         if not isinstance(part, Affine):
             return 2
         widths = [(abs(coefficient), width) for coefficient, atom in part.terms for width in self._widths(atom)]
-        return min(prod([width for _, width in widths]), 1 + sum([times * (width - 1) for times, width in widths]))
+        return min(prod([width for _, width in widths]), 1 + sum([factor * (width - 1) for factor, width in widths]))
 
     def _widths(self, part: Variable | Atom) -> list[int]:
-        """How many values each of the terms has that an addend is."""
+        """Return the number of values of each addend of a part."""
         if isinstance(part, Variable):
             return [self._sizes(part)]
-        conditions = [one for one in part.parts() if not isinstance(one, Affine)]
+        conditions = [operand for operand in part.parts() if not isinstance(operand, Affine)]
         if conditions:
             return [2] * len(conditions)
         return [max(map(self._sizes, part.variables), default=1)]

@@ -1,4 +1,4 @@
-"""Expressions as terms."""
+"""Terms for expressions, each made once."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .terms import DirectEncoding
 
 
 class Expressions(Sums, ABC):
-    """Terms for expressions, each made once, over the terms of variables."""
+    """A maker of terms for expressions from the terms of variables."""
 
     def __init__(self, formula: Formula) -> None:
         super().__init__(formula)
@@ -26,32 +26,38 @@ class Expressions(Sums, ABC):
 
     @abstractmethod
     def holds(self, constraint: Constraint) -> int:
-        """A literal that is true where a constraint holds."""
+        """Return the literal that is equivalent to a constraint."""
 
     def term(self, expression: Affine) -> DirectEncoding:
-        """What an expression is worth."""
+        """Return the term of an expression."""
+        # A variable or element may have symbols as values, so that arithmetic must not touch it.
         match expression:
-            case Affine(terms=((1, (Variable() | Element()) as whole),), constant=0):  # which may be a symbol
-                return self._part(whole)
+            case Affine(terms=((1, (Variable() | Element()) as atom),), constant=0):
+                return self._part(atom)
         if expression not in self._expressions:
             total = self.constant(expression.constant)
             for coefficient, part in expression.terms:
-                total = self.combine(total, self._multiple(coefficient, part), _lifted(add))
+                total = self.combine(total, self._multiple(coefficient, part), _lift(add))
             self._expressions[expression] = total
         return self._expressions[expression]
 
     def addends(self, coefficient: int, part: Variable | Atom) -> list[DirectEncoding]:
-        """Terms that add up to a multiple: a number of conditions is added up one by one."""
+        """Return terms that add up to a multiple.
+
+        A count has one term for each condition.
+        """
         match part:
             case Operation(operator="count", operands=conditions):
-                literals = [self.holds(one) for one in conditions if isinstance(one, Constraint)]
-                return [{coefficient: one, 0: -one} if coefficient else self.constant(0) for one in literals]
+                literals = [self.holds(condition) for condition in conditions if isinstance(condition, Constraint)]
+                return [{coefficient: x, 0: -x} if coefficient else self.constant(0) for x in literals]
         return [self._multiple(coefficient, part)]
 
     def _multiple(self, coefficient: int, part: Variable | Atom) -> DirectEncoding:
-        return self.image(self._part(part), _lifted(lambda value: coefficient * value))
+        """Return the term of a multiple."""
+        return self.image(self._part(part), _lift(lambda value: coefficient * value))
 
     def _part(self, part: Variable | Atom) -> DirectEncoding:
+        """Return the term of a variable or an atom, from the cache."""
         if isinstance(part, Variable):
             return self.terms[part]
         if part not in self._atoms:
@@ -59,6 +65,7 @@ class Expressions(Sums, ABC):
         return self._atoms[part]
 
     def _atom(self, atom: Atom) -> DirectEncoding:
+        """Make the term of an atom."""
         match atom:
             case Operation():
                 return self._operation(atom)
@@ -67,41 +74,49 @@ class Expressions(Sums, ABC):
         return self.term(atom.decompose())
 
     def _element(self, element: Element) -> DirectEncoding:
-        """The values of the members, each where its indices are chosen, and none where no member is."""
+        """Make the term of an element.
+
+        It is undefined if the indices choose no member.
+        """
         formula = self.formula
         indices = [self.constant(i) if isinstance(i, str) else self.term(i) for i in element.indices]
-        chosen = []
+        member_literals = []
         sources: dict[Value | None, list[int]] = {}
         for member in element.members:
             if not all(value in index for value, index in zip(member.indices, indices, strict=True)):
                 continue
-            here = formula.all([index[value] for value, index in zip(member.indices, indices, strict=True)])
-            chosen.append(here)
+            is_member = formula.all([index[value] for value, index in zip(member.indices, indices, strict=True)])
+            member_literals.append(is_member)
             for value, literal in self.terms[member].items():
-                sources.setdefault(value, []).append(formula.all([here, literal]))
+                sources.setdefault(value, []).append(formula.all([is_member, literal]))
+        # A value holds if one of its members is chosen and has it.
         term = {value: formula.any(literals) for value, literals in sources.items()}
-        if len(chosen) < prod(map(len, indices)):
-            term[None] = -formula.any(chosen)
+        if len(member_literals) < prod(map(len, indices)):
+            term[None] = -formula.any(member_literals)
         return term
 
     def _operation(self, operation: Operation) -> DirectEncoding:
+        """Make the term of an operation, operand by operand."""
         if operation.operator == "count":
             literals = [self.holds(operand) for operand in operation.operands if isinstance(operand, Constraint)]
-            return reduce(lambda one, other: self.combine(one, other, _lifted(add)), map(self.truth, literals))
-        function = _lifted(lambda *numbers: operate(operation.operator, numbers))
+            return reduce(lambda left, right: self.combine(left, right, _lift(add)), map(self.truth, literals))
+        function = _lift(lambda *numbers: operate(operation.operator, numbers))
         terms = [self.term(operand) for operand in operation.operands if isinstance(operand, Affine)]
         if operation.operator == "abs":
             return self.image(terms[0], function)
-        return reduce(lambda one, other: self.combine(one, other, function), terms)
+        return reduce(lambda left, right: self.combine(left, right, function), terms)
 
 
-def _lifted(function: Callable[..., int]) -> Callable[..., Value | None]:
-    """The function of numbers, without a value where an argument has none or where it divides by zero."""
+def _lift(function: Callable[..., int]) -> Callable[..., Value | None]:
+    """Return a function that handles undefined arguments.
 
-    def lifted(*values: Value | None) -> Value | None:
+    The result is undefined if an argument is, or if the function divides by zero.
+    """
+
+    def lifted_function(*values: Value | None) -> Value | None:
         try:
             return function(*[integer(value) for value in values if value is not None]) if None not in values else None
         except ZeroDivisionError:
             return None
 
-    return lifted
+    return lifted_function

@@ -1,4 +1,4 @@
-"""Cheapest flows through sets of limited room, and what their potentials say of every choice."""
+"""Minimum-cost flows, and costs reduced by their potentials."""
 
 from __future__ import annotations
 
@@ -7,8 +7,12 @@ from heapq import heappop, heappush
 from typing import NamedTuple
 
 
-class Reduced(NamedTuple):
-    """Costs that mean the same but for a constant: none is negative, and what a set has left costs something, too."""
+class ReducedCosts(NamedTuple):
+    """Non-negative costs that differ from the original ones by a constant.
+
+    ``bound``: the constant; ``costs``: for each chooser the cost of each choice; ``room``: for each set the cost of a
+    free place.
+    """
 
     bound: int
     costs: list[list[int]]
@@ -16,21 +20,21 @@ class Reduced(NamedTuple):
 
 
 def reduce_costs(
-    costs: Sequence[Sequence[int]], ways: Sequence[Sequence[int]], sets: Sequence[tuple[int, int]]
-) -> Reduced | None:
-    """Rewrite the costs of choices by the potentials of a cheapest flow.
+    costs: Sequence[Sequence[int]], sets_of_choice: Sequence[Sequence[int]], sets: Sequence[tuple[int, int]]
+) -> ReducedCosts | None:
+    """Rewrite the costs of choices by the potentials of a minimum-cost flow.
 
-    Whoever chooses pays the new costs of what is chosen and, for each set, for every place that stays free in it; with
-    the bound that is what the old costs come to, for every choice that the sets have room for.
+    The old costs of any choices that fit are equal to: the bound, plus the new costs of the choices, plus for each set
+    the cost of its free places.
 
-    ``costs``: for everyone who chooses, what each choice costs; ``ways``: for each of these choices, the innermost set
-    that it is in; ``len(sets)`` where it is in none; ``sets``: for each set, how many choices it has room for, and the
-    set around it, or ``len(sets)``. Returns none where the sets have not room for all.
+    ``costs``: for each chooser the cost of each choice; ``sets_of_choice``: for each of these choices the innermost set
+    that contains it, or ``len(sets)``; ``sets``: for each set the number of choices that fit, and the set around it,
+    or ``len(sets)``. Returns None if the choices of all do not fit into the sets.
 
     Notes
     -----
-    Successive cheapest paths with potentials: O(n m log m) time for n that choose and m choices. The bound is the
-    least that the old costs can come to as far as these sets matter.
+    Successive shortest paths with potentials: O(n m log m) time for n choosers and m choices. The bound is the minimum
+    of the old costs, with regard to these sets only.
 
     References
     ----------
@@ -41,43 +45,53 @@ def reduce_costs(
     Examples
     --------
     >>> reduce_costs([[1, 5], [1, 2]], [[0, 1], [0, 1]], [(1, 2), (1, 2)])
-    Reduced(bound=3, costs=[[0, 3], [0, 0]], room=[1, 0])
+    ReducedCosts(bound=3, costs=[[0, 3], [0, 0]], room=[1, 0])
     """
+    # The network: source, choosers, sets from inner to outer, sink.
     network = _Network(len(costs) + len(sets) + 2)
-    first = len(costs)
-    sink, source = first + len(sets), first + len(sets) + 1
-    least = [min(own) for own in costs]
-    for number in range(len(costs)):
-        network.join(source, number, 1, 0)
+    first_set = len(costs)
+    sink, source = first_set + len(sets), first_set + len(sets) + 1
+    least_costs = [min(row) for row in costs]
+    for index in range(len(costs)):
+        network.join(source, index, 1, 0)
     arcs = [
-        [network.join(n, first + way, 1, cost - least[n]) for cost, way in zip(costs[n], ways[n], strict=True)]
-        for n in range(len(costs))
-    ]
-    for number, (room, outer) in enumerate(sets):
-        network.join(first + number, first + outer, room, 0)
-    if not all([network.augment(source, sink) for _ in costs]):
-        return None
-    potential = network.potential
-    dear = [potential[first + number] - potential[first + outer] for number, (_, outer) in enumerate(sets)]
-    above = [0] * (len(sets) + 1)  # what a choice pays for the sets that it is in, where these stay open
-    for number in sorted(range(len(sets)), key=lambda one: _depth(sets, one)):
-        above[number] = max(dear[number], 0) + above[sets[number][1]]
-    left = [max(-one, 0) for one in dear]
-    reduced = [
         [
-            network.cost[arc] + potential[n] - potential[first + way] + above[way]
-            for arc, way in zip(arcs[n], ways[n], strict=True)
+            network.join(n, first_set + innermost, 1, cost - least_costs[n])
+            for cost, innermost in zip(costs[n], sets_of_choice[n], strict=True)
         ]
         for n in range(len(costs))
     ]
-    spare = [min(own) for own in reduced]
-    reduced = [[cost - less for cost in own] for own, less in zip(reduced, spare, strict=True)]
-    bound = sum(least) + sum(spare) + sum(potential[sink] - potential[n] for n in range(len(costs)))
-    bound -= sum(own * places for own, (places, _) in zip(left, sets, strict=True))
-    return Reduced(bound, reduced, left)
+    for index, (room, outer) in enumerate(sets):
+        network.join(first_set + index, first_set + outer, room, 0)
+    # One unit of flow for each chooser.
+    if not all([network.augment(source, sink) for _ in costs]):
+        return None
+    # A full set has a price, by the difference of its potentials.
+    potential = network.potential
+    set_costs = [potential[first_set + index] - potential[first_set + outer] for index, (_, outer) in enumerate(sets)]
+    # A choice pays the prices of all sets around it.
+    outer_costs = [0] * (len(sets) + 1)
+    for index in sorted(range(len(sets)), key=lambda i: _depth(sets, i)):
+        outer_costs[index] = max(set_costs[index], 0) + outer_costs[sets[index][1]]
+    # Prices of the other sign are paid for the places that stay free.
+    free_costs = [max(-price, 0) for price in set_costs]
+    reduced = [
+        [
+            network.cost[arc] + potential[n] - potential[first_set + innermost] + outer_costs[innermost]
+            for arc, innermost in zip(arcs[n], sets_of_choice[n], strict=True)
+        ]
+        for n in range(len(costs))
+    ]
+    # Subtract each chooser's least cost, and add it to the bound.
+    slack = [min(row) for row in reduced]
+    reduced = [[cost - amount for cost in row] for row, amount in zip(reduced, slack, strict=True)]
+    bound = sum(least_costs) + sum(slack) + sum(potential[sink] - potential[n] for n in range(len(costs)))
+    bound -= sum(price * places for price, (places, _) in zip(free_costs, sets, strict=True))
+    return ReducedCosts(bound, reduced, free_costs)
 
 
 def _depth(sets: Sequence[tuple[int, int]], number: int) -> int:
+    """Return how many sets contain a set, itself included."""
     depth = 0
     while number < len(sets):
         number, depth = sets[number][1], depth + 1
@@ -85,7 +99,7 @@ def _depth(sets: Sequence[tuple[int, int]], number: int) -> int:
 
 
 class _Network:
-    """Arcs in pairs, each with its residual arc behind it."""
+    """A flow network, where each arc precedes its residual arc."""
 
     def __init__(self, nodes: int) -> None:
         self.arcs: list[list[int]] = [[] for _ in range(nodes)]
@@ -94,40 +108,44 @@ class _Network:
         self.cost: list[int] = []
         self.potential = [0] * nodes
 
-    def join(self, one: int, other: int, room: int, cost: int) -> int:
-        for node, end, free, own in ((one, other, room, cost), (other, one, 0, -cost)):
+    def join(self, tail: int, head: int, capacity: int, cost: int) -> int:
+        """Add an arc and its residual arc, and return the arc's number."""
+        for node, end, free, arc_cost in ((tail, head, capacity, cost), (head, tail, 0, -cost)):
             self.arcs[node].append(len(self.end))
             self.end.append(end)
             self.free.append(free)
-            self.cost.append(own)
+            self.cost.append(arc_cost)
         return len(self.end) - 2
 
     def augment(self, source: int, sink: int) -> bool:
-        """Send one more unit by a cheapest path."""
+        """Send one unit along a shortest path; return False without one."""
         potential, end, free, cost = self.potential, self.end, self.free, self.cost
-        distance, into, settled = {source: 0}, {source: -1}, set()
+        distance, arc_into, settled = {source: 0}, {source: -1}, set()
+        # Dijkstra's algorithm on reduced costs.
         queue = [(0, source)]
         while queue:
-            before, node = heappop(queue)
+            length, node = heappop(queue)
             if node in settled:
                 continue
             settled.add(node)
             if node == sink:
                 break
             for arc in self.arcs[node]:
-                other = end[arc]
-                if free[arc] and other not in settled:
-                    after = before + cost[arc] + potential[node] - potential[other]
-                    if after < distance.get(other, after + 1):
-                        distance[other], into[other] = after, arc
-                        heappush(queue, (after, other))
+                neighbour = end[arc]
+                if free[arc] and neighbour not in settled:
+                    new_length = length + cost[arc] + potential[node] - potential[neighbour]
+                    if new_length < distance.get(neighbour, new_length + 1):
+                        distance[neighbour], arc_into[neighbour] = new_length, arc
+                        heappush(queue, (new_length, neighbour))
         if sink not in settled:
             return False
-        far = distance[sink]
+        # Update the potentials, so that reduced costs stay at least 0.
+        total = distance[sink]
         for node in range(len(potential)):
-            potential[node] += distance[node] if node in settled else far
+            potential[node] += distance[node] if node in settled else total
+        # Send the unit back along the path.
         node = sink
-        while (arc := into[node]) >= 0:
+        while (arc := arc_into[node]) >= 0:
             free[arc] -= 1
             free[arc ^ 1] += 1
             node = end[arc ^ 1]

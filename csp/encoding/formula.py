@@ -1,4 +1,4 @@
-"""What can be said of literals: clauses, and sets of which one or at most one is true."""
+"""The interface of formulas: clauses, weights and shared gates."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ from ..base.errors import ModelError
 
 
 class TooManyClauses(ModelError):
-    """A formula that has no room for what it must say.
+    """An error: a formula would have more clauses than allowed.
 
-    ``most``: the most clauses that it may have.
+    ``most``: the maximum number of clauses.
     """
 
     def __init__(self, most: int) -> None:
@@ -23,17 +23,17 @@ class TooManyClauses(ModelError):
 
 
 class Formula(ABC):
-    """A formula that grows. A literal is the number of a variable, negative where it is denied.
+    """A growing propositional formula.
 
-    Every auxiliary variable is made together with what fixes its value wherever the others have theirs, so the
-    formula has as many models as the problem has solutions.
+    A literal is the number of a variable, negative if it is negated. Clauses determine each auxiliary variable as soon
+    as the others have values, so the formula has as many models as the problem has solutions.
 
     Attributes
     ----------
     most : int
-        How many clauses or rules there may be.
+        Maximum number of clauses or rules.
     heaviest : int
-        The greatest sum of weights that ``at_least`` takes; 0 where it takes none.
+        Maximum sum of weights for ``at_least``; 0 if the formula has no weights.
     """
 
     most = 2_000_000
@@ -41,19 +41,21 @@ class Formula(ABC):
 
     def __init__(self) -> None:
         self._true = 0
-        self._made: dict[tuple[int, ...], int] = {}
+        self._gates: dict[tuple[int, ...], int] = {}
 
     @abstractmethod
-    def several(self, many: int) -> list[int]:
-        """So many other variables."""
+    def new_variables(self, count: int) -> list[int]:
+        """Return new variables."""
 
     def new(self) -> int:
-        """Another variable."""
-        return self.several(1)[0]
+        """Return a new variable."""
+        return self.new_variables(1)[0]
 
     @abstractmethod
     def add(self, *clause: int) -> None:
-        """One of these literals is true; where there are none, nothing can hold.
+        """Require that one of these literals is true.
+
+        Without literals the formula is unsatisfiable.
 
         Raises
         ------
@@ -62,67 +64,75 @@ class Formula(ABC):
 
     @abstractmethod
     def at_most_one(self, literals: Sequence[int]) -> None:
-        """No two of these literals are true."""
+        """Require that at most one of these literals is true."""
 
     @abstractmethod
     def define_any(self, literals: Sequence[int]) -> int:
-        """A new variable that is true where one of several literals is."""
+        """Return a new literal that is equivalent to a disjunction."""
 
     @abstractmethod
     def minimize(self, terms: Sequence[tuple[int, int]]) -> None:
-        """The less the weights of the true literals, given as (weight, literal), add up to, the better."""
+        """Minimize the sum of the weights of true literals.
+
+        ``terms``: pairs (weight, literal).
+        """
 
     def at_least(self, terms: Sequence[tuple[int, int]], least: int) -> int:
-        """A literal that is true where the weights, all positive, of the true literals add up to so much."""
+        """Return the literal which states that weights reach a sum.
+
+        ``terms``: pairs (weight, literal), with positive weights; ``least``: the sum that true literals must reach.
+        """
         raise NotImplementedError
 
-    def reached(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
-        """For each place a literal that is true where steps lead to it from where one starts.
+    def define_reachable(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
+        """Return for each place the literal which states that it is reachable.
 
-        ``start``: for each place, the literal that says that one starts there; ``steps``: from which place to which,
-        and the literal that is true where one may go.
+        ``start``: for each place the literal that makes it a start; ``steps``: source, target, and the literal that
+        opens the step.
         """
-        into: list[list[tuple[int, int]]] = [[] for _ in start]
-        for one, other, literal in steps:
-            into[other].append((one, literal))
-        reached = [*start]
+        arcs_into: list[list[tuple[int, int]]] = [[] for _ in start]
+        for source, target, literal in steps:
+            arcs_into[target].append((source, literal))
+        # Unroll the steps: after n - 1 rounds every path is covered.
+        reachable = [*start]
         for _ in start[1:]:
-            before = reached
-            reached = [
-                self.any([here, *[self.all([before[one], literal]) for one, literal in ways]])
-                for here, ways in zip(before, into, strict=True)
+            previous = reachable
+            reachable = [
+                self.any([start_literal, *[self.all([previous[source], literal]) for source, literal in arcs]])
+                for start_literal, arcs in zip(previous, arcs_into, strict=True)
             ]
-            if reached == before:
+            if reachable == previous:
                 break
-        return reached
+        return reachable
 
     def exactly_one(self, literals: Sequence[int]) -> None:
-        """One of these literals is true."""
+        """Require that exactly one of these literals is true."""
         self.add(*literals)
         self.at_most_one(literals)
 
     @property
     def true(self) -> int:
-        """A literal that is true."""
+        """Return a literal that is always true."""
         if not self._true:
             self._true = self.new()
             self.add(self._true)
         return self._true
 
     def any(self, literals: Iterable[int]) -> int:
-        """A literal that is true where one of some is."""
-        own = sorted({literal for literal in literals if literal != -self._true})
-        if not own:
+        """Return a literal that is equivalent to a disjunction."""
+        # Simplify: drop false literals, and stop at a true one.
+        distinct = sorted({literal for literal in literals if literal != -self._true})
+        if not distinct:
             return -self.true
-        if self._true and self._true in own:
+        if self._true and self._true in distinct:
             return self._true
-        if len(own) == 1:
-            return own[0]
-        key = tuple(own)
-        if key not in self._made:
-            self._made[key] = self.define_any(own)
-        return self._made[key]
+        if len(distinct) == 1:
+            return distinct[0]
+        key = tuple(distinct)
+        if key not in self._gates:
+            self._gates[key] = self.define_any(distinct)
+        return self._gates[key]
 
     def all(self, literals: Iterable[int]) -> int:
-        """A literal that is true where all of some are."""
+        """Return a literal that is equivalent to a conjunction."""
         return -self.any([-literal for literal in literals])

@@ -1,4 +1,4 @@
-"""An objective for a search: its costs are reduced by what groups and counts leave no room for."""
+"""The objective of the learner, with costs reduced by a flow."""
 
 from __future__ import annotations
 
@@ -11,123 +11,132 @@ from .flow import reduce_costs
 if TYPE_CHECKING:
     from .encoder import Encoder
 
-Pick = tuple[Variable, Value]
+ValueChoice = tuple[Variable, Value]
+"""A variable and the value that is chosen for it."""
 
-MANY = 20_000
-"""With so many choices at most a cheapest flow is sought."""
+MAX_CHOICES = 20_000
+"""Maximum number of choices for which a minimum-cost flow is computed."""
 
 
 class Slots:
-    """Choices of which there is room for a few."""
+    """A set of choices with room for a limited number of them."""
 
-    def __init__(self, choices: frozenset[Pick], room: int) -> None:
+    def __init__(self, choices: frozenset[ValueChoice], room: int) -> None:
         self.choices, self.room = choices, room
 
 
 def minimize(encoder: Encoder, expression: Affine, sign: int, constraints: Sequence[Constraint]) -> bool:
-    """Say that an expression, times a sign, is to be small, by costs that are what exceeds a bound.
+    """Minimize an expression, times a sign, with reduced costs.
 
-    What is paid for the value of one variable is a cost of a choice; groups and counts are sets with room for some
-    choices. The potentials of a cheapest flow make of these costs others that differ by a constant, are nowhere
-    negative, and are 0 for what is best where nothing else matters. So the search begins with the bound that the flow
-    proves, and a choice that costs more than what has been found is better by is excluded at once. Sets that cross
-    take turns, each family on the costs that those before have left.
+    A term of one variable is a cost for the choice of each value. Groups and counts are sets with room for some
+    choices. The potentials of a minimum-cost flow turn these costs into others: they differ by a constant, are never
+    negative, and are 0 for an optimal choice of each variable when only these sets count. So the search starts with the
+    bound that the flow proves, and excludes each choice whose cost exceeds the possible improvement. Sets that cross
+    are treated one family after another, each with the costs that the preceding families produced.
 
-    ``encoder``: whose variables are introduced; ``constraints``: those that hold. Returns whether a set has told
-    something: the bound is then near.
+    ``encoder``: its variables are introduced already; ``constraints``: the constraints of the model. Returns whether
+    some set has changed the costs: the bound is then close.
 
     References
     ----------
     .. [1] M. Cooper et al., "Soft arc consistency revisited", Artificial Intelligence 174, 2010.
     """
     costs: dict[Variable, dict[Value, int]] = {}
-    others: list[tuple[int, Variable | Atom]] = []
+    other_terms: list[tuple[int, Variable | Atom]] = []
     chosen_by = dict(_functions(encoder, constraints, set(expression.variables)))
+    # Collect the costs of each value of each variable; other terms are minimized as they are.
     for factor, part in expression.terms:
-        own = _costs(encoder, sign * factor, part)
-        if own is None:
-            others.append((sign * factor, part))
+        term_costs = _costs(encoder, sign * factor, part)
+        if term_costs is None:
+            other_terms.append((sign * factor, part))
             continue
-        variable, paid = own
+        variable, value_costs = term_costs
+        # Move the costs to the grouped variable that determines this one.
         if variable in chosen_by:
             variable, table = chosen_by[variable]
-            paid = {value: paid[other] for value, other in table.items()}
-        known = costs.setdefault(variable, dict.fromkeys(encoder.domains[variable], 0))
-        for value, cost in paid.items():
-            known[value] += cost
-    is_told = False
-    steps = [step for factor, part in others for step in encoder.priced(factor, part)]
-    if sum(map(len, costs.values())) <= MANY:
-        for places, price in _reduced(costs, list(_places(encoder, constraints, costs))):
-            literals = [encoder.terms[variable][value] for variable, value in sorted(places.choices)]
-            steps += [(price, -one) for one in encoder.filled(literals, places.room)]
-            is_told = True
-    for variable, own_costs in costs.items():
-        steps += encoder.steps(encoder.image(encoder.terms[variable], lambda value, own=own_costs: own[value]))  # type: ignore[misc]
+            value_costs = {value: value_costs[image] for value, image in table.items()}
+        variable_costs = costs.setdefault(variable, dict.fromkeys(encoder.domains[variable], 0))
+        for value, cost in value_costs.items():
+            variable_costs[value] += cost
+    has_bound = False
+    steps = [step for factor, part in other_terms for step in encoder.cost_steps(factor, part)]
+    # A free place of a set has a price: pay it for each number of choices that is not reached.
+    if sum(map(len, costs.values())) <= MAX_CHOICES:
+        for slots, price in _reduce_nested(costs, list(_find_slots(encoder, constraints, costs))):
+            literals = [encoder.terms[variable][value] for variable, value in sorted(slots.choices)]
+            steps += [(price, -literal) for literal in encoder.count_literals(literals, slots.room)]
+            has_bound = True
+    for variable, row in costs.items():
+        steps += encoder.steps(encoder.image(encoder.terms[variable], lambda value, row=row: row[value]))  # type: ignore[misc]
     if steps:
         encoder.formula.minimize(steps)
-    return is_told
+    return has_bound
 
 
 def _costs(encoder: Encoder, factor: int, part: Variable | Atom) -> tuple[Variable, dict[Value, int]] | None:
-    """The variable whose values alone are paid for, and what each costs."""
-    whole = Affine(((factor, part),))
-    if len(whole.variables) != 1:
+    """Return the only variable of a term with its costs, or None."""
+    term = Affine(((factor, part),))
+    if len(term.variables) != 1:
         return None
-    (variable,) = whole.variables
+    (variable,) = term.variables
     try:
-        return variable, {value: whole.number({variable: value}) for value in encoder.domains[variable]}
+        return variable, {value: term.number({variable: value}) for value in encoder.domains[variable]}
     except ZeroDivisionError:
         return None
 
 
 def _functions(
-    encoder: Encoder, constraints: Sequence[Constraint], asked: set[Variable]
+    encoder: Encoder, constraints: Sequence[Constraint], objective_variables: set[Variable]
 ) -> Iterator[tuple[Variable, tuple[Variable, dict[Value, Value]]]]:
-    """Those asked for, of no group, whose value follows from that of one in a group, by a relation; and from which."""
+    """Yield objective variables that are functions of grouped variables.
+
+    Each comes with the grouped variable and the image of each of its values.
+    """
     grouped = {variable for constraint in constraints for group in constraint.differing() for variable in group}
     for table in constraints:
         if not isinstance(table, Table) or len(table.scope) != 2:
             continue
-        one, other = table.scope
-        for variable, by in ((one, other), (other, one)):
-            if variable not in asked or variable in grouped or by not in grouped:
+        first, second = table.scope
+        for variable, grouped_variable in ((first, second), (second, first)):
+            if variable not in objective_variables or variable in grouped or grouped_variable not in grouped:
                 continue
-            if len(encoder.domains[variable]) * len(encoder.domains[by]) > MANY:
+            if len(encoder.domains[variable]) * len(encoder.domains[grouped_variable]) > MAX_CHOICES:
                 continue
-            found: dict[Value, Value] = {}
+            image_of: dict[Value, Value] = {}
             pairs = [
-                (value, follows)
-                for value in encoder.domains[by]
-                for follows in encoder.domains[variable]
-                if table.check({by: value, variable: follows})
+                (value, image)
+                for value in encoder.domains[grouped_variable]
+                for image in encoder.domains[variable]
+                if table.check({grouped_variable: value, variable: image})
             ]
-            found.update(pairs)
-            if len(pairs) == len(found) == len(encoder.domains[by]) > 1:
-                yield variable, (by, found)
+            image_of.update(pairs)
+            if len(pairs) == len(image_of) == len(encoder.domains[grouped_variable]) > 1:
+                yield variable, (grouped_variable, image_of)
 
 
-def _places(
+def _find_slots(
     encoder: Encoder, constraints: Sequence[Constraint], costs: dict[Variable, dict[Value, int]]
 ) -> Iterator[Slots]:
-    """What groups and counts have room for, of the choices that cost something."""
+    """Yield the sets of choices that groups and counts limit."""
     for constraint in constraints:
         for group in constraint.differing():
-            own = [variable for variable in group if variable in costs]
-            for value in dict.fromkeys(value for variable in own for value in costs[variable]):
-                yield Slots(frozenset([(variable, value) for variable in own if value in costs[variable]]), 1)
+            group_variables = [variable for variable in group if variable in costs]
+            for value in dict.fromkeys(value for variable in group_variables for value in costs[variable]):
+                yield Slots(
+                    frozenset([(variable, value) for variable in group_variables if value in costs[variable]]), 1
+                )
         if isinstance(constraint, Comparison) and constraint.relation in ("<=", "<", "="):
             match constraint.difference:
                 case Affine(terms=((1, Operation(operator="count", operands=conditions)),), constant=constant):
                     choices = _conditions(encoder, conditions)
                     if choices is not None:
                         room = -constant - (constraint.relation == "<")
-                        yield Slots(frozenset([one for one in choices if one[0] in costs]), room)
+                        yield Slots(frozenset([choice for choice in choices if choice[0] in costs]), room)
 
 
-def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> list[Pick] | None:
-    """The choices by which conditions hold, where each is on one variable and no choice counts twice."""
-    choices: list[Pick] = []
+def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> list[ValueChoice] | None:
+    """Return the choices that satisfy conditions on one variable each, or None."""
+    choices: list[ValueChoice] = []
     for condition in conditions:
         if not isinstance(condition, Constraint) or len(condition.scope) != 1:
             return None
@@ -136,29 +145,36 @@ def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> 
     return choices if len(set(choices)) == len(choices) else None
 
 
-def _reduced(costs: dict[Variable, dict[Value, int]], waiting: list[Slots]) -> Iterator[tuple[Slots, int]]:
-    """Reduce costs by one family of nested sets after another; what each place costs that stays free."""
-    waiting = [one for one in waiting if len(one.choices) > one.room]
-    waiting.sort(key=lambda one: -len(one.choices))
-    while waiting:
+def _reduce_nested(costs: dict[Variable, dict[Value, int]], pending: list[Slots]) -> Iterator[tuple[Slots, int]]:
+    """Reduce costs by one family of nested sets after another.
+
+    Yields each set with the price of a free place.
+    """
+    pending = [slots for slots in pending if len(slots.choices) > slots.room]
+    pending.sort(key=lambda slots: -len(slots.choices))
+    while pending:
+        # Take the largest sets first; a set that crosses the family is deferred to the next one.
         crossing: list[Slots] = []
         family: list[Slots] = []
-        inside: dict[Pick, int] = {}
+        innermost: dict[ValueChoice, int] = {}
         outer: list[int] = []
-        for places in waiting:
-            around = {inside.get(choice, -1) for choice in places.choices}
-            if len(around) > 1:
-                crossing.append(places)
+        for slots in pending:
+            containing = {innermost.get(choice, -1) for choice in slots.choices}
+            if len(containing) > 1:
+                crossing.append(slots)
                 continue
-            outer.append(around.pop())
-            inside.update(dict.fromkeys(places.choices, len(family)))
-            family.append(places)
-        many = len(family)
-        sets = [(one.room, many if out < 0 else out) for one, out in zip(family, outer, strict=True)]
-        ways = [[inside.get((variable, value), many) for value in own] for variable, own in costs.items()]
-        reduced = reduce_costs([[*own.values()] for own in costs.values()], ways, sets)
+            outer.append(containing.pop())
+            innermost.update(dict.fromkeys(slots.choices, len(family)))
+            family.append(slots)
+        count = len(family)
+        sets = [
+            (slots.room, count if outer_index < 0 else outer_index)
+            for slots, outer_index in zip(family, outer, strict=True)
+        ]
+        sets_of_choice = [[innermost.get((variable, value), count) for value in row] for variable, row in costs.items()]
+        reduced = reduce_costs([[*row.values()] for row in costs.values()], sets_of_choice, sets)
         if reduced is not None:
-            for own, new in zip(costs.values(), reduced.costs, strict=True):
-                own.update(zip(own, new, strict=True))
-            yield from [(places, price) for places, price in zip(family, reduced.room, strict=True) if price]
-        waiting = crossing
+            for row, new_row in zip(costs.values(), reduced.costs, strict=True):
+                row.update(zip(row, new_row, strict=True))
+            yield from [(slots, price) for slots, price in zip(family, reduced.room, strict=True) if price]
+        pending = crossing

@@ -1,4 +1,4 @@
-"""Formulas for what is in reach: places that are one piece, a way through all of them, one through layers."""
+"""Formulas for connectivity, circuits and paths through layers."""
 
 from __future__ import annotations
 
@@ -8,89 +8,107 @@ from .formula import Formula
 from .terms import DirectEncoding
 
 
-def piece(formula: Formula, chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """Literals that are all true where the chosen places are one piece: from one of them all are reached.
+def encode_connected(formula: Formula, chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
+    """Return literals whose conjunction states that chosen places are connected.
 
-    ``chosen``: for each place the literal that says that it is chosen; ``neighbours``: for each place those beside it.
+    ``chosen``: for each place the literal that chooses it; ``neighbours``: for each place its neighbours.
 
     Notes
     -----
-    One begins at a place that is chosen for certain, where there is one, else at the first chosen one in an order from
-    the middle outwards: ways are short then, and so is what a search learns of them.
+    The start is a place that is always chosen, if one exists, else the first chosen place in an order from the middle
+    outwards. From the middle, paths are short, and so are the clauses that the search learns about them.
 
     Examples
     --------
     >>> from csp.encoding.cnf import Clauses
     >>> clauses = Clauses()
     >>> places = [clauses.new() for _ in range(3)]
-    >>> len(piece(clauses, places, [[1], [0, 2], [1]]))
+    >>> len(encode_connected(clauses, places, [[1], [0, 2], [1]]))
     3
     """
-    order = _from_the_middle(chosen, neighbours)
-    certain = [place for place in order if chosen[place] == formula.true]
-    before, first = -formula.true, dict.fromkeys(order, -formula.true)
-    for place in certain[:1] or order:
-        first[place] = formula.all([chosen[place], -before])
-        before = formula.any([before, chosen[place]])
-    steps = [(i, j, chosen[j]) for i, near in enumerate(neighbours) for j in near if chosen[j] != -formula.true]
-    reached = formula.reached([first[place] for place in range(len(chosen))], steps)
-    return [formula.any([-one, there]) for one, there in zip(chosen, reached, strict=True)]
+    places = _from_the_middle(chosen, neighbours)
+    always_chosen = [place for place in places if chosen[place] == formula.true]
+    any_before, first = -formula.true, dict.fromkeys(places, -formula.true)
+    # Exactly one start: a certain place, or the first chosen one.
+    for place in always_chosen[:1] or places:
+        first[place] = formula.all([chosen[place], -any_before])
+        any_before = formula.any([any_before, chosen[place]])
+    steps = [
+        (i, j, chosen[j])
+        for i, place_neighbours in enumerate(neighbours)
+        for j in place_neighbours
+        if chosen[j] != -formula.true
+    ]
+    reachable = formula.define_reachable([first[place] for place in range(len(chosen))], steps)
+    return [formula.any([-is_chosen, is_reachable]) for is_chosen, is_reachable in zip(chosen, reachable, strict=True)]
 
 
-def round_trip(formula: Formula, terms: Sequence[DirectEncoding]) -> list[int]:
-    """Literals that are all true where each successor is a place, and all places are reached from the first one."""
+def encode_circuit(formula: Formula, terms: Sequence[DirectEncoding]) -> list[int]:
+    """Return literals whose conjunction states that all places are reachable.
+
+    A term is the successor of a place, which must be a place, too. The start is the first place. The caller requires
+    that the successors differ.
+    """
     steps = [
         (i, place, term[place + 1]) for i, term in enumerate(terms) for place in range(len(terms)) if place + 1 in term
     ]
-    inside = [formula.any([literal for place, _, literal in steps if place == i]) for i in range(len(terms))]
+    is_place = [formula.any([literal for place, _, literal in steps if place == i]) for i in range(len(terms))]
     start = [-formula.true if place else formula.true for place in range(len(terms))]
-    return [*inside, *formula.reached(start, steps)]
+    return [*is_place, *formula.define_reachable(start, steps)]
 
 
-def through(
+def encode_layers(
     formula: Formula, terms: Sequence[DirectEncoding], layers: Sequence[Mapping[tuple[int, int], Sequence[int]]]
 ) -> list[int]:
-    """Literals that are all true where terms lead from the first state through all layers.
+    """Return literals whose conjunction states that terms lead through all layers.
 
-    The last ones follow from the first: where the constraint must hold, unit propagation finds with them what goes.
+    The path starts in state 0. The last literals follow from the first one: they let unit propagation remove the values
+    that no path supports.
 
-    ``layers``: for each term the values that lead from one state to another, no two from one state with the same value;
-    all states lead to the end.
+    ``layers``: for each term a map from (state, next state) to values. The values from one state are different, and all
+    states lead to the end.
     """
-    here = {0: formula.true}
-    onward: list[int] = []
+    reached = {0: formula.true}
+    forward_literals: list[int] = []
     for term, steps in zip(terms, layers, strict=True):
-        into: dict[int, list[int]] = {}
-        out: dict[int, list[int]] = {}
-        for (one, other), values in steps.items():
-            into.setdefault(other, []).append(formula.all([here[one], formula.any([term[v] for v in values])]))
-            out.setdefault(one, []).extend([term[value] for value in values])
-        onward += [formula.any([-here[one], *literals]) for one, literals in out.items() if len(literals) < len(term)]
-        here = {state: formula.any(ways) for state, ways in into.items()}
-    return [formula.any(here.values()), *onward]
+        arcs_into: dict[int, list[int]] = {}
+        arcs_out: dict[int, list[int]] = {}
+        for (source, target), values in steps.items():
+            arcs_into.setdefault(target, []).append(
+                formula.all([reached[source], formula.any([term[v] for v in values])])
+            )
+            arcs_out.setdefault(source, []).extend([term[value] for value in values])
+        forward_literals += [
+            formula.any([-reached[source], *literals])
+            for source, literals in arcs_out.items()
+            if len(literals) < len(term)
+        ]
+        reached = {state: formula.any(arcs) for state, arcs in arcs_into.items()}
+    return [formula.any(reached.values()), *forward_literals]
 
 
 def _from_the_middle(chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """All places, those first that are near the middle of a longest way."""
-    far = _by_distance(neighbours, 0) if chosen else []
-    there = _by_distance(neighbours, far[-1][1]) if far else []
-    if not there:
+    """Return all places, from the middle of a longest path outwards."""
+    # Two breadth-first searches find the ends of a longest shortest path.
+    first_distances = _by_distance(neighbours, 0) if chosen else []
+    distances = _by_distance(neighbours, first_distances[-1][1]) if first_distances else []
+    if not distances:
         return []
-    length = there[-1][0]
-    back = {place: steps for steps, place in _by_distance(neighbours, there[-1][1])}
-    middle = min(there, key=lambda one: (max(one[0], back.get(one[1], length)), one[1]))[1]
-    near = [place for _, place in _by_distance(neighbours, middle)]
-    known = {*near}
-    return [*near, *(place for place in range(len(chosen)) if place not in known)]
+    length = distances[-1][0]
+    distance_back = {place: steps for steps, place in _by_distance(neighbours, distances[-1][1])}
+    middle = min(distances, key=lambda entry: (max(entry[0], distance_back.get(entry[1], length)), entry[1]))[1]
+    ordered = [place for _, place in _by_distance(neighbours, middle)]
+    reached = {*ordered}
+    return [*ordered, *(place for place in range(len(chosen)) if place not in reached)]
 
 
 def _by_distance(neighbours: Sequence[Sequence[int]], start: int) -> list[tuple[int, int]]:
-    """The places in reach of one, each with the number of steps, the nearest first."""
-    found = [(0, start)]
-    known = {start}
-    for steps, place in found:
-        for other in neighbours[place]:
-            if other not in known:
-                known.add(other)
-                found.append((steps + 1, other))
-    return found
+    """Return reachable places with their distances, the nearest first."""
+    visited = [(0, start)]
+    seen = {start}
+    for steps, place in visited:
+        for neighbour in neighbours[place]:
+            if neighbour not in seen:
+                seen.add(neighbour)
+                visited.append((steps + 1, neighbour))
+    return visited

@@ -1,4 +1,4 @@
-"""Formulas of rules with weights, as solvers of answer set programs take them."""
+"""Formulas of rules with weights, for solvers of answer set programs."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from .formula import Formula, TooManyClauses
 
 
 class TooHeavy(ModelError):
-    """An objective with a weight that no solver of such rules takes."""
+    """An error: a weight of the objective exceeds the solver's maximum."""
 
 
 class Rules(Formula):
-    """A formula whose variables are chosen freely or follow from rules.
+    """A formula whose variables are free or defined by rules.
 
     Attributes
     ----------
     literals : int
-        How many all rules have, their heads included.
+        The number of literals in all rules, with their heads.
     """
 
     heaviest = 2**31 - 1
@@ -33,38 +33,48 @@ class Rules(Formula):
 
     @abstractmethod
     def atom(self) -> int:
-        """A variable that follows from the rules that have it as their head."""
+        """Return a new variable that is defined by its rules."""
 
     @abstractmethod
     def choose(self, variables: Sequence[int]) -> None:
-        """Let each of some variables be chosen or not."""
+        """Make variables free."""
 
     @abstractmethod
     def rule(self, head: int | None, body: Sequence[int]) -> None:
-        """The head follows where all literals of the body are true; without a head they must not be."""
+        """Add a rule: the body implies the head.
+
+        Without a head the body is forbidden.
+        """
 
     @abstractmethod
     def weigh(self, head: int | None, least: int, body: Sequence[tuple[int, int]]) -> None:
-        """As a rule, where the weights of the true literals of the body, given as (literal, weight), are enough."""
+        """Add a rule whose body is a sum of weights.
+
+        ``body``: pairs (literal, weight); ``least``: the sum that the true literals must reach.
+        """
 
     @abstractmethod
     def prefer(self, terms: Sequence[tuple[int, int]]) -> None:
-        """As ``minimize``, with each literal once and weights that the solver takes."""
+        """Minimize the sum of the weights of true literals.
+
+        Each literal occurs once, and the solver accepts all weights.
+        """
 
     def minimize(self, terms: Sequence[tuple[int, int]]) -> None:
         weights: Counter[int] = Counter()
         for weight, literal in terms:
             weights[literal] += weight
+        # Smaller weights with the same order of solutions.
         divisor = gcd(*weights.values())
         if (greatest := max(weights.values()) // divisor) > self.heaviest:
             raise TooHeavy(f"a weight of {greatest:,} for the objective, beyond {self.heaviest:,}")
         self.prefer([(weight // divisor, literal) for literal, weight in weights.items()])
 
-    def several(self, many: int) -> list[int]:
-        self._count(many)
-        made = [self.atom() for _ in range(many)]
-        self.choose(made)
-        return made
+    def new_variables(self, count: int) -> list[int]:
+        self._count(count)
+        atoms = [self.atom() for _ in range(count)]
+        self.choose(atoms)
+        return atoms
 
     def add(self, *clause: int) -> None:
         self._count(len(clause))
@@ -78,25 +88,26 @@ class Rules(Formula):
             self.weigh(None, 2, [(literal, 1) for literal in literals])
 
     def define_any(self, literals: Sequence[int]) -> int:
-        made = self.atom()
-        if all(literal < 0 for literal in literals):  # where all of some others are, not
+        atom = self.atom()
+        # A disjunction of negated literals is the negation of one conjunction.
+        if all(literal < 0 for literal in literals):
             self._count(1 + len(literals))
-            self.rule(made, [-literal for literal in literals])
-            return -made
+            self.rule(atom, [-literal for literal in literals])
+            return -atom
         for literal in literals:
             self._count(2)
-            self.rule(made, [literal])
-        return made
+            self.rule(atom, [literal])
+        return atom
 
-    def reached(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
-        made = [self.atom() for _ in start]
-        for head, literal in zip(made, start, strict=True):
+    def define_reachable(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
+        reachable = [self.atom() for _ in start]
+        for head, literal in zip(reachable, start, strict=True):
             self._count(2)
             self.rule(head, [literal])
-        for one, other, literal in steps:
+        for source, target, literal in steps:
             self._count(3)
-            self.rule(made[other], [made[one], literal])
-        return made
+            self.rule(reachable[target], [reachable[source], literal])
+        return reachable
 
     def at_least(self, terms: Sequence[tuple[int, int]], least: int) -> int:
         if least <= 0:
@@ -104,11 +115,12 @@ class Rules(Formula):
         if sum(weight for weight, _ in terms) < least:
             return -self.true
         self._count(1 + len(terms))
-        made = self.atom()
-        self.weigh(made, least, [(literal, weight) for weight, literal in terms])
-        return made
+        atom = self.atom()
+        self.weigh(atom, least, [(literal, weight) for weight, literal in terms])
+        return atom
 
     def _count(self, literals: int) -> None:
+        """Count a rule and its literals."""
         self.literals += literals
         self._rules += 1
         if self._rules > self.most:

@@ -1,4 +1,4 @@
-"""What constraints have in common: the kinds that everybody has a form for, and a shape, whatever their variables."""
+"""Keys of constraints up to variable names, and the encoded kinds."""
 
 from __future__ import annotations
 
@@ -28,13 +28,15 @@ from ..model import (
 )
 
 KINDS = (All, AllDifferent, Comparison, Either, Equality, Iff, Linear, Member, Not, Operation)
-"""These mean the same whatever their variables are called; others where they are equal and stand in the same places."""
+"""Kinds whose fields alone define their meaning. Other kinds have equal shapes only if they are equal constraints whose
+variables have equal positions."""
 
 
 def shape(constraint: Constraint) -> Hashable:
-    """A key that constraints share when one becomes the other by calling the variables of its scope otherwise.
+    """Return a key that does not depend on the names of variables.
 
-    Returns in O(size). The label is no part of it.
+    Constraints that differ in variable names only have equal keys. The label is not part of the key. O(size of the
+    constraint).
 
     Examples
     --------
@@ -43,7 +45,7 @@ def shape(constraint: Constraint) -> Hashable:
     >>> shape(Equality(a, b)) == shape(Equality(c, a)), shape(Equality(a, b)) == shape(Equality(a, "b"))
     (True, False)
 
-    Of equal parts it matters where their variables stand in the scope of the whole.
+    Equal parts have equal shapes only if their variables have equal positions in the scope.
 
     >>> row = Table("r", (Affine.variable(a), Affine.variable(b)), ((1, 2),))
     >>> shape(All((Equality(a, 1), row))) == shape(All((Equality(b, 1), row)))
@@ -52,32 +54,35 @@ def shape(constraint: Constraint) -> Hashable:
     return _shape(constraint, {variable: (Variable, place) for place, variable in enumerate(constraint.scope)})
 
 
-def _shape(part: Any, place: Mapping[Variable, Hashable]) -> Hashable:
+def _shape(part: Any, key_of: Mapping[Variable, Hashable]) -> Hashable:
+    """Return the key of a part, with a key for each variable."""
     kind = part.__class__
     if kind is Variable:
-        return place[part]
+        return key_of[part]
     if kind is int or kind is bool or kind is str:
         return part  # type: ignore[no-any-return]
     if kind is tuple:
-        return tuple([_shape(one, place) for one in part])
+        return tuple([_shape(item, key_of) for item in part])
     if kind is Affine:
-        return tuple([(factor, _shape(atom, place)) for factor, atom in part.terms]), part.constant
-    if named := _named(kind):
-        return (kind, *[_shape(getattr(part, name), place) for name in named])
-    own = part.scope if isinstance(part, Constraint) else part.variables if isinstance(part, Atom) else ()
-    return (part, *[place[variable] for variable in own])
+        return tuple([(factor, _shape(atom, key_of)) for factor, atom in part.terms]), part.constant
+    if field_names := _meaningful_fields(kind):
+        return (kind, *[_shape(getattr(part, field), key_of) for field in field_names])
+    variables = part.scope if isinstance(part, Constraint) else part.variables if isinstance(part, Atom) else ()
+    return (part, *[key_of[variable] for variable in variables])
 
 
 @cache
-def _named(kind: type) -> tuple[str, ...]:
-    """The fields that a meaning is made of; none of what has only itself in common with others."""
+def _meaningful_fields(kind: type) -> tuple[str, ...]:
+    """Return the fields that define a kind's meaning, or ()."""
     if not issubclass(kind, KINDS):
         return ()
     return tuple([field.name for field in fields(kind) if field.init and field.compare and field.name != "label"])
 
 
 def is_count(constraint: Constraint) -> bool:
-    """Whether a constraint compares a number of conditions, each on a variable of its own, with a number.
+    """Return whether a constraint compares a count with a number.
+
+    Each condition of the count must be on a variable of its own.
 
     Examples
     --------
@@ -89,27 +94,29 @@ def is_count(constraint: Constraint) -> bool:
     if not isinstance(constraint, Comparison):
         return False
     match constraint.difference.terms:
-        case ((_, Operation(operator="count", operands=own)),):
-            alone = [one for one in own if isinstance(one, Constraint) and len(one.scope) == 1]
-            return len(own) == len(alone) == len(constraint.scope)
+        case ((_, Operation(operator="count", operands=conditions)),):
+            on_one_variable = [
+                condition for condition in conditions if isinstance(condition, Constraint) and len(condition.scope) == 1
+            ]
+            return len(conditions) == len(on_one_variable) == len(constraint.scope)
     return False
 
 
-KNOWN = (AllDifferent, Circuit, Comparison, Connected, Either, Equality, Member, Table)
-"""These; others are said as they are decomposed."""
+ENCODED_KINDS = (AllDifferent, Circuit, Comparison, Connected, Either, Equality, Member, Table)
+"""The kinds that encoders translate directly. Other kinds are decomposed into these first."""
 
 
-def known(constraint: Constraint) -> Iterator[Constraint]:
-    """Constraints of these kinds, which together mean the same, with the same label.
+def decompose_known(constraint: Constraint) -> Iterator[Constraint]:
+    """Yield equivalent constraints of the encoded kinds, with the same label.
 
     Examples
     --------
     >>> from csp import Affine, Increasing
-    >>> [one.place for one in known(Increasing(tuple(map(Affine.variable, "xyz"))))]
+    >>> [part.place for part in decompose_known(Increasing(tuple(map(Affine.variable, "xyz"))))]
     ['x <= y', 'y <= z']
     """
-    if isinstance(constraint, KNOWN):
+    if isinstance(constraint, ENCODED_KINDS):
         yield constraint
         return
     for part in constraint.decompose():
-        yield from known(replace(part, label=constraint.label))
+        yield from decompose_known(replace(part, label=constraint.label))

@@ -1,4 +1,4 @@
-"""Formulas for sums: by weights, by diagrams, and by the sets of values that different terms can have."""
+"""Formulas for sums, by weights, diagrams and sets of values."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from ..model.variable import integer
 from .terms import DirectEncoding, Terms
 
 MAX_STEPS = 500
-"""The most steps of the diagram of a sum that is not said by weights where it can be."""
+"""Maximum number of steps of a decision diagram; larger sums use weights if the formula has them."""
 
 MAX_TRIED_SETS, MAX_SETS = 5_000, 100
-"""The most sets of values of a cage that are tried, and that are told."""
+"""Maximum numbers of sets of values of a cage: sets that are tested, and sets that are encoded."""
 
 MAX_PAIRS = 6_000
-"""The most pairs of bounds of two terms of which the bounds of a third one follow by clauses of their own."""
+"""Maximum number of pairs of bounds of two terms for which clauses bound a third term."""
 
 SIGNS = {"=": (1, -1), "<=": (1,), "<": (1,), ">=": (-1,), ">": (-1,)}
-"""The relations that say that a sum, times each of some signs, is at most 0, or less."""
+"""Relations as upper bounds: the sum, times each of these signs, is at most 0 (or less than 0 for ``<`` and ``>``)."""
 
 REACHED = {
     "=": ((1, 0), (-1, 1)),
@@ -32,20 +32,20 @@ REACHED = {
     "<": ((-1, 0),),
     "<=": ((-1, 1),),
 }
-"""The relations by whether a sum reaches numbers (1) or does not (-1), each with its number."""
+"""Relations as lower bounds: the sum reaches a number (1) or does not (-1), as pairs (sign, number)."""
 
 HOLDS, FAILS = "holds", "fails"
+"""The two final states of a diagram: the relation is satisfied, or violated, whatever the remaining terms are."""
 
 
 class Sums(Terms):
-    """Terms whose sums are compared.
+    """A maker of formulas that compare sums of terms.
 
     Notes
     -----
-    Weights stand on "at least this value", not on the values themselves: what a search learns from a sum is then
-    about bounds, and one such literal says what many values would have to. On partly filled magic squares of order 9
-    that is the difference between seconds and hours. Of three terms, as of a difference and what it is of, the bound of
-    one follows from those of the others by clauses.
+    Weights belong to literals "at least this value" (order encoding), not to the values themselves. Learned clauses are
+    then about bounds, and one such literal replaces many values. On partly filled magic squares of order 9 this makes
+    the difference between seconds and hours. For three terms, clauses derive the bound of one from those of the others.
 
     References
     ----------
@@ -56,21 +56,26 @@ class Sums(Terms):
     def compare(
         self, relation: str, terms: Sequence[DirectEncoding], constant: int, forbidden: Collection[str] = ()
     ) -> list[int]:
-        """Literals that are all true where the sum of terms and a constant is in a relation to 0.
+        """Return literals that are all true if and only if a comparison holds.
 
-        ``relation``: one of ``= != < <= > >=``; ``terms``: where one of them has no value, it is not; ``forbidden``:
-        ``FAILS``, where the sum must be in the relation.
+        The sum of the terms and a constant is compared with 0.
+
+        ``relation``: one of ``= != < <= > >=``; ``terms``: if one of them is undefined, the relation fails;
+        ``forbidden``: contains ``FAILS`` if the relation must hold.
         """
         if not self._is_heavy(terms):
             return self._diagram(relation, terms, constant, forbidden)
         if FAILS in forbidden and relation in SIGNS and self._is_triple(terms):
             for sign in SIGNS[relation]:
-                self._bound(terms, sign, sign * constant + (relation in "<>"))
+                self._bound_triple(terms, sign, sign * constant + (relation in "<>"))
             return []
-        return self._weighed(relation, terms, constant)
+        return self._use_weights(relation, terms, constant)
 
     def cage(self, terms: Sequence[DirectEncoding], total: int) -> None:
-        """Say which sets of values terms can have that are different and have a sum, where these are few."""
+        """Encode the sets of values that different terms can have.
+
+        ``total``: the sum of the terms. Nothing is encoded if there are many sets.
+        """
         values = sorted({integer(value) for term in terms for value in term if value is not None})
         if comb(len(values), len(terms)) > MAX_TRIED_SETS:
             return
@@ -78,14 +83,18 @@ class Sums(Terms):
         if len(sets) > MAX_SETS:
             return
         formula = self.formula
+        # A literal for each used value, and one for each possible set.
         used = {value: formula.any([term[value] for term in terms if value in term]) for value in values}
         literals = [formula.all([used[v] if v in chosen else -used[v] for v in values]) for chosen in sets]
         formula.exactly_one(literals)
         for value in values:
-            formula.add(-used[value], *[one for one, chosen in zip(literals, sets, strict=True) if value in chosen])
+            formula.add(
+                -used[value],
+                *[set_literal for set_literal, chosen in zip(literals, sets, strict=True) if value in chosen],
+            )
 
     def _is_heavy(self, terms: Sequence[DirectEncoding]) -> bool:
-        """Whether a sum is better said by weights than by a diagram."""
+        """Return whether weights are better for a sum than a diagram."""
         low, high = span(terms)
         if high - low >= self.formula.heaviest:
             return False
@@ -98,87 +107,103 @@ class Sums(Terms):
         return steps > MAX_STEPS
 
     def _is_triple(self, terms: Sequence[DirectEncoding]) -> bool:
-        """Whether there are three terms, and each bound of one can be said of each pair of bounds of the others."""
+        """Return whether a sum has three terms whose bounds have few pairs."""
         sizes = sorted(map(len, terms))
         return len(sizes) == 3 and sizes[0] * sizes[1] <= MAX_PAIRS and not any(None in term for term in terms)
 
-    def _bound(self, terms: Sequence[DirectEncoding], sign: int, constant: int) -> None:
-        """Say that three terms, times a sign, and a constant add up to 0 at most."""
-        one, other, third = (self._bounds(term, sign) for term in sorted(terms, key=len))
+    def _bound_triple(self, terms: Sequence[DirectEncoding], sign: int, constant: int) -> None:
+        """Require that three signed terms and a constant are at most 0."""
+        first, second, third = (self._bounds(term, sign) for term in sorted(terms, key=len))
         values = [value for value, _ in third]
-        for value, literal in one:
-            told = -1
-            for other_value, other_literal in other:
-                above = bisect_right(values, -constant - value - other_value)
-                if above < len(values) and above != told:
-                    told = above
-                    self.formula.add(-literal, -other_literal, -third[above][1])
+        for first_value, first_literal in first:
+            last_bound = -1
+            # Each pair of lower bounds excludes the larger values of the third term.
+            for second_value, second_literal in second:
+                above = bisect_right(values, -constant - first_value - second_value)
+                if above < len(values) and above != last_bound:
+                    last_bound = above
+                    self.formula.add(-first_literal, -second_literal, -third[above][1])
 
-    def _weighed(self, relation: str, terms: Sequence[DirectEncoding], constant: int) -> list[int]:
+    def _use_weights(self, relation: str, terms: Sequence[DirectEncoding], constant: int) -> list[int]:
+        """Return the literals of a comparison by rules with weights."""
         low, _ = span(terms)
         defined = [-term[None] for term in terms if None in term]
         weights = [step for term in terms for step in self.steps(term)]
-        found = [sign * self.formula.at_least(weights, least - constant - low) for sign, least in REACHED[relation]]
-        return [*defined, self.formula.any(found)] if relation == "!=" else [*defined, *found]
+        reached = [sign * self.formula.at_least(weights, least - constant - low) for sign, least in REACHED[relation]]
+        return [*defined, self.formula.any(reached)] if relation == "!=" else [*defined, *reached]
 
     def steps(self, term: DirectEncoding) -> list[tuple[int, int]]:
-        """How much more a term is worth where it reaches each of its values, and the literal that says so."""
-        return [(value - before, literal) for (before, _), (value, literal) in pairwise(self._bounds(term, 1))]
+        """Return the increases of a term, each with its literal."""
+        return [(value - preceding, literal) for (preceding, _), (value, literal) in pairwise(self._bounds(term, 1))]
 
-    def filled(self, literals: Sequence[int], room: int) -> list[int]:
-        """For each number up to the room, a literal that is true where so many of some are."""
+    def count_literals(self, literals: Sequence[int], room: int) -> list[int]:
+        """Return a literal for each number up to the room.
+
+        It is true if and only if at least that many literals are true.
+        """
         weights = [(1, literal) for literal in literals]
-        more = [self.formula.at_least(weights, number) for number in range(2, room + 1)]
-        return [self.formula.any(literals), *more] if room else []
+        at_least_literals = [self.formula.at_least(weights, number) for number in range(2, room + 1)]
+        return [self.formula.any(literals), *at_least_literals] if room else []
 
     def _bounds(self, term: DirectEncoding, sign: int) -> list[tuple[int, int]]:
-        """The values of a term times a sign, ascending, and the literals that it is worth at least so much."""
-        literals = [literal for _, literal in sorted([(integer(v), one) for v, one in term.items() if v is not None])]
+        """Return the signed values of a term, ascending, with literals.
+
+        Each literal is true if and only if the term reaches the value.
+        """
+        literals = [
+            literal for _, literal in sorted([(integer(v), literal) for v, literal in term.items() if v is not None])
+        ]
         numbers = sorted([integer(value) for value in term if value is not None])
-        reached: list[int] = []
+        # From the greatest value down, each literal is the disjunction of all values above.
+        at_least: list[int] = []
         for literal in literals[:0:-1]:
-            reached.append(self.formula.any([literal, *reached[-1:]]))
-        reached = [self.formula.true, *reversed(reached)]
+            at_least.append(self.formula.any([literal, *at_least[-1:]]))
+        at_least = [self.formula.true, *reversed(at_least)]
         if sign > 0:
-            return list(zip(numbers, reached, strict=False))
-        beyond = [*[-literal for literal in reached[1:]], self.formula.true]
-        return [(-number, literal) for number, literal in zip(numbers, beyond, strict=False)][::-1]
+            return list(zip(numbers, at_least, strict=False))
+        at_most = [*[-literal for literal in at_least[1:]], self.formula.true]
+        return [(-number, literal) for number, literal in zip(numbers, at_most, strict=False)][::-1]
 
     def _diagram(
         self, relation: str, terms: Sequence[DirectEncoding], constant: int, forbidden: Collection[str]
     ) -> list[int]:
-        """A layer for each term, whose states are the sums so far that may still do either."""
+        """Return the literal of a comparison by a decision diagram.
+
+        The diagram has a layer for each term. Its states are the partial sums that are still undecided.
+        """
+        # The terms with the widest spans come first.
         terms = sorted(terms or [self.constant(0)], key=lambda term: span([term])[0] - span([term])[1])
         state = self.constant(constant)
-        for number, term in enumerate(terms, 1):
-            state = self.combine(state, term, _step(relation, terms[number:]), forbidden)
+        for index, term in enumerate(terms, 1):
+            state = self.combine(state, term, _step(relation, terms[index:]), forbidden)
         return [state.get(HOLDS, -self.formula.true)]
 
 
 def span(terms: Sequence[DirectEncoding]) -> tuple[int, int]:
-    """The least and the greatest sum of terms."""
+    """Return the least and the greatest sum of terms."""
     numbers = [[value for value in term if isinstance(value, int)] or [0] for term in terms]
     return sum(map(min, numbers)), sum(map(max, numbers))
 
 
 def _is_count(terms: Sequence[DirectEncoding]) -> bool:
-    """Whether a sum says how many of some literals are true."""
+    """Return whether a sum counts how many of some literals are true."""
     pairs = [[value for value in term if isinstance(value, int)] for term in terms]
     is_pair = {*map(len, terms), *map(len, pairs)} == {2}
-    return is_pair and len({abs(one - other) for one, other in pairs}) == 1
+    return is_pair and len({abs(first - second) for first, second in pairs}) == 1
 
 
-def _step(relation: str, rest: Sequence[DirectEncoding]) -> Callable[..., Value | None]:
-    """The next state of a diagram, from the present one and the value of the next term."""
-    low, high = span(rest)
+def _step(relation: str, remaining: Sequence[DirectEncoding]) -> Callable[..., Value | None]:
+    """Return the transition function of a diagram's layer."""
+    low, high = span(remaining)
 
     def step(state: Value | None, value: Value | None) -> Value | None:
+        """Return the next state for the value of a term."""
         if state is None or value is None:
             return FAILS
         if isinstance(state, str):
             return state
         total = state + integer(value)
-        known = compared(relation, (total + low, total + high))
-        return FAILS if known is False else HOLDS if known else total
+        entailment = compared(relation, (total + low, total + high))
+        return FAILS if entailment is False else HOLDS if entailment else total
 
     return step

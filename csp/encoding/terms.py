@@ -1,4 +1,4 @@
-"""Formulas for terms that take exactly one of some values."""
+"""Terms: values with literals, exactly one of them true."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from ..base.notation import Value
 from .formula import Formula, TooManyClauses
 
 DirectEncoding = dict[Value | None, int]
-"""A literal for every value, of which exactly one is true; the value None stands where there is none."""
+"""A *term*: a literal for every value, of which exactly one is true. The value None means undefined."""
 
 
 class Terms:
-    """Terms over a formula.
+    """A maker of terms over a formula.
 
     Examples
     --------
@@ -29,30 +29,30 @@ class Terms:
         self.formula = formula
 
     def choice(self, values: Sequence[Value]) -> DirectEncoding:
-        """A term of new variables, one for each value."""
-        literals = self.formula.several(len(values))
+        """Return a term of new variables, one for each value."""
+        literals = self.formula.new_variables(len(values))
         self.formula.exactly_one(literals)
         return dict(zip(values, literals, strict=True))
 
     def constant(self, value: Value) -> DirectEncoding:
-        """A term of one value."""
+        """Return a term of one value."""
         return {value: self.formula.true}
 
     def truth(self, literal: int) -> DirectEncoding:
-        """A term that is 1 where a literal is true, else 0."""
+        """Return a term that is 1 or 0, as a literal is."""
         return {1: literal, 0: -literal}
 
     def image(self, term: DirectEncoding, function: Callable[[Value | None], Value | None]) -> DirectEncoding:
-        """The function of a term."""
+        """Return the term of a function of a term."""
         sources: dict[Value | None, list[int]] = {}
         for value, literal in term.items():
             sources.setdefault(function(value), []).append(literal)
         if len(sources) == 1:
             return dict.fromkeys(sources, self.formula.true)
         if len(sources) == 2:
-            (one, literals), (other, _) = sources.items()
+            (first, literals), (second, _) = sources.items()
             literal = self.formula.any(literals)
-            return {one: literal, other: -literal}
+            return {first: literal, second: -literal}
         return {value: self.formula.any(literals) for value, literals in sources.items()}
 
     def combine(
@@ -62,42 +62,49 @@ class Terms:
         function: Callable[[Value | None, Value | None], Value | None],
         forbidden: Iterable[Value | None] = (),
     ) -> DirectEncoding:
-        """The function of two terms, whose combinations with a forbidden value are excluded."""
+        """Return the term of a function of two terms.
+
+        Pairs of values with a forbidden result are excluded.
+        """
         formula = self.formula
         if len(left) == 1:
             (first,) = left
-            made = self.image(right, lambda second: function(first, second))
+            result_term = self.image(right, lambda second: function(first, second))
             for value in forbidden:
-                if value in made:
-                    formula.add(-made.pop(value))
-            return made
+                if value in result_term:
+                    formula.add(-result_term.pop(value))
+            return result_term
         if len(left) * len(right) > formula.most:
             raise TooManyClauses(formula.most)
         sources: dict[Value | None, dict[int, list[int]]] = {}
         pairs = []
-        for value, one in left.items():
-            for other_value, other in right.items():
-                result = function(value, other_value)
+        # Collect the pairs of values by their results.
+        for left_value, left_literal in left.items():
+            for right_value, right_literal in right.items():
+                result = function(left_value, right_value)
                 if result in forbidden:
-                    formula.add(-one, -other)
+                    formula.add(-left_literal, -right_literal)
                     continue
-                sources.setdefault(result, {}).setdefault(other, []).append(one)
-                pairs.append((one, other, result))
-        made = self._literals(list(sources))
-        if len(made) == 1:
-            return made
-        for one, other, result in pairs:
-            formula.add(-one, -other, made[result])
-        if len(made) > 2:
-            for result, literal in made.items():
-                for other in right.values():
-                    formula.add(-literal, -other, *sources[result].get(other, ()))
-        return made
+                sources.setdefault(result, {}).setdefault(right_literal, []).append(left_literal)
+                pairs.append((left_literal, right_literal, result))
+        result_term = self._literals(list(sources))
+        if len(result_term) == 1:
+            return result_term
+        # A pair implies its result.
+        for left_literal, right_literal, result in pairs:
+            formula.add(-left_literal, -right_literal, result_term[result])
+        # A result implies one of its pairs, so that the formula has no additional models.
+        if len(result_term) > 2:
+            for result, literal in result_term.items():
+                for right_literal in right.values():
+                    formula.add(-literal, -right_literal, *sources[result].get(right_literal, ()))
+        return result_term
 
     def _literals(self, values: Sequence[Value | None]) -> DirectEncoding:
+        """Return a term of new variables, with one variable for two values."""
         if len(values) == 1:
             return {values[0]: self.formula.true}
         if len(values) == 2:
             literal = self.formula.new()
             return {values[0]: literal, values[1]: -literal}
-        return dict(zip(values, self.formula.several(len(values)), strict=True))
+        return dict(zip(values, self.formula.new_variables(len(values)), strict=True))

@@ -1,4 +1,4 @@
-"""Models in the languages of other solvers: one file, one language, and one line in this table."""
+"""The exports of models to the languages of other solvers."""
 
 from __future__ import annotations
 
@@ -18,3 +18,4 @@ EXPORTS: dict[str, Callable[[Model], str]] = {
     "swi-prolog": write_swi_prolog,
     "asp": write_asp,
 }
+"""From the name of a language to the function that writes a model in it."""

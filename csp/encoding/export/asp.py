@@ -1,4 +1,4 @@
-"""Answer set programming, in the language of gringo and clingo."""
+"""Export to answer set programming, in the language of gringo and clingo."""
 
 from __future__ import annotations
 
@@ -13,16 +13,18 @@ from .ground import constant, pool, term
 from .names import one_line, title
 
 MAX_NUMBER = 2**31 - 1
-"""The largest number of gringo, which does not say when it goes beyond."""
+"""The largest integer of gringo, which overflows without a message."""
 
 
 def write_asp(model: Model) -> str:
-    """A model in the language of gringo and clingo, with an atom ``value(x,v)`` for every variable of an answer.
+    """Return a model in the language of gringo.
+
+    The file has an atom ``value(x,v)`` for every variable of an answer.
 
     Raises
     ------
     ModelError
-        If its numbers are too large for gringo, or its rules too many; the message names what was too large.
+        If a number is too large for gringo, or there are too many rules. The message names the number or constraint.
 
     Examples
     --------
@@ -63,7 +65,10 @@ def write_asp(model: Model) -> str:
 
 
 class _Text(Rules):
-    """Rules as text. An atom is ``value(x,v)``, or ``also(n)`` where the n-th of all that are made stands for more."""
+    """Rules as text.
+
+    An atom is ``value(x,v)`` for a value of a variable, or ``also(n)`` for the n-th atom of the file.
+    """
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,7 +76,7 @@ class _Text(Rules):
         self._names = [""]
 
     def value(self, variable: Variable, value: Value) -> int:
-        """The atom of a value of a variable."""
+        """Return the atom of a value of a variable."""
         if isinstance(value, int) and abs(value) > MAX_NUMBER:
             raise ModelError(f"{value:,} is beyond {MAX_NUMBER:,}, the largest number of gringo")
         self._names.append(f"value({term(variable)},{constant(value)})")
@@ -90,21 +95,25 @@ class _Text(Rules):
     def weigh(self, head: int | None, least: int, body: Sequence[tuple[int, int]]) -> None:
         literals = {self._literal(literal): None for literal, weight in body if weight == 1}
         if len(literals) == len(body):
-            what = f"{{ {'; '.join(literals)} }}"
+            condition = f"{{ {'; '.join(literals)} }}"
         else:
-            elements = [f"{weight},{i} : {self._literal(literal)}" for i, (literal, weight) in enumerate(body, 1)]
-            what = f"#sum {{ {'; '.join(elements)} }}"
-        self.lines.append(f"{self._head(head)}:- {what} >= {least}.")
+            elements = [
+                f"{weight},{index} : {self._literal(literal)}" for index, (literal, weight) in enumerate(body, 1)
+            ]
+            condition = f"#sum {{ {'; '.join(elements)} }}"
+        self.lines.append(f"{self._head(head)}:- {condition} >= {least}.")
 
     def exactly_one(self, literals: Sequence[int]) -> None:
         self.lines.append(f":- {{ {'; '.join(map(self._literal, literals))} }} != 1.")
 
     def prefer(self, terms: Sequence[tuple[int, int]]) -> None:
-        elements = [f"{weight},{i} : {self._literal(literal)}" for i, (weight, literal) in enumerate(terms, 1)]
+        elements = [f"{weight},{index} : {self._literal(literal)}" for index, (weight, literal) in enumerate(terms, 1)]
         self.lines.append(f"#minimize {{ {'; '.join(elements)} }}.")
 
     def _head(self, head: int | None) -> str:
+        """Return the text of a head, with a space after it."""
         return f"{self._names[head]} " if head else ""
 
     def _literal(self, literal: int) -> str:
+        """Return the text of a literal."""
         return self._names[literal] if literal > 0 else f"not {self._names[-literal]}"

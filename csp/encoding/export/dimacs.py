@@ -1,4 +1,4 @@
-"""DIMACS CNF, with as many models as there are solutions."""
+"""Export to DIMACS CNF, with one model for each solution."""
 
 from __future__ import annotations
 
@@ -16,17 +16,19 @@ from ..formula import TooManyClauses
 from ..terms import DirectEncoding
 from .names import one_line
 
-WORDS = ("clauses", "solution", "spec")
-"""How the comments of a formula or a certificate begin that are not about a value of a variable."""
+COMMENT_WORDS = ("clauses", "solution", "spec")
+"""First words of comments that are not about a value of a variable, in formulas and certificates."""
 
 
 def write_dimacs(model: Model) -> str:
-    """A model in the DIMACS format for propositional formulas; with an objective, in the one of MaxSAT (WCNF).
+    """Return a model in the DIMACS format, CNF or WCNF.
+
+    WCNF, the format of MaxSAT, is used for a model with an objective.
 
     Raises
     ------
     ModelError
-        If the formula has too many clauses; the message names the constraint that was too large.
+        If the formula has too many clauses. The message names the constraint that is too large.
 
     Examples
     --------
@@ -44,8 +46,8 @@ def write_dimacs(model: Model) -> str:
     -3 -4 0
     -1 -3 0
     """
-    said = encoded(model)
-    comments, formula = said.comments, said.formula
+    encoded = encode_model(model)
+    comments, formula = encoded.comments, encoded.formula
     clauses = [" ".join(map(str, (*clause, 0))) for clause in formula.clauses]
     if not model.objective:
         return "\n".join([*comments, f"p cnf {formula.size} {len(clauses)}", *clauses, ""])
@@ -54,16 +56,19 @@ def write_dimacs(model: Model) -> str:
     return "\n".join([*comments, *[f"h {clause}" for clause in clauses], *soft, ""])
 
 
-class Encoded(NamedTuple):
-    """A model as clauses: which literals its variables have, and comments that say what the clauses are of."""
+class EncodedModel(NamedTuple):
+    """A model as clauses.
+
+    ``terms``: the literals of its variables; ``comments``: lines that say what the literals and clauses mean.
+    """
 
     formula: Clauses
     terms: Mapping[Variable, DirectEncoding]
     comments: list[str]
 
 
-def encoded(model: Model) -> Encoded:
-    """The clauses of a model.
+def encode_model(model: Model) -> EncodedModel:
+    """Return the clauses of a model.
 
     Raises
     ------
@@ -74,33 +79,34 @@ def encoded(model: Model) -> Encoded:
     encoder = Encoder(formula, model.domains, model.constraints)
     comments = []
     for variable in model.domains:
-        with _told(variable):
+        with _report_size(variable):
             encoder.introduce(variable)
     terms = dict(encoder.terms)
     for variable, values in terms.items():
-        name = json.dumps(str(variable)) if variable in WORDS else _word(variable)
+        name = json.dumps(str(variable)) if variable in COMMENT_WORDS else _word(variable)
         comments += [f"c {name} {_word(value)} -> {literal}" for value, literal in values.items()]
     for constraint in model.constraints:
-        before = len(formula.clauses)
-        with _told(constraint.place):
+        first = len(formula.clauses)
+        with _report_size(constraint.place):
             encoder.require(constraint)
-        if before < len(formula.clauses):
-            comments.append(f"c clauses {before + 1}..{len(formula.clauses)}: {one_line(constraint.place)}")
+        if first < len(formula.clauses):
+            comments.append(f"c clauses {first + 1}..{len(formula.clauses)}: {one_line(constraint.place)}")
     if model.objective:
-        with _told(model.objective.place):
+        with _report_size(model.objective.place):
             encoder.minimize(model.objective.weighted_sum(model.domains), model.objective.sign)
-    return Encoded(formula, terms, comments)
+    return EncodedModel(formula, terms, comments)
 
 
 @contextmanager
-def _told(what: str) -> Iterator[None]:
-    """Says in the error what it was that needed too many clauses."""
+def _report_size(subject: str) -> Iterator[None]:
+    """Replace `TooManyClauses` by an error that names the variable or constraint."""
     try:
         yield
     except TooManyClauses as error:
-        raise ModelError(f"{what} needs a formula of more than {error.most:,} clauses, too many to write") from None
+        raise ModelError(f"{subject} needs a formula of more than {error.most:,} clauses, too many to write") from None
 
 
 def _word(value: Value | None) -> str:
+    """Return a value as a word of a comment, quoted if necessary."""
     text = str(value)
     return text if isinstance(value, int) or re.fullmatch(r'[^\W\d][^\s"]*', text) else json.dumps(text)

@@ -1,4 +1,4 @@
-"""The formulas of a model, which the languages with nested expressions spell differently."""
+"""The base of exports to languages with nested expressions."""
 
 from __future__ import annotations
 
@@ -27,45 +27,46 @@ from ...model import (
     Value,
     Variable,
 )
-from ..shape import KNOWN, known
+from ..shape import ENCODED_KINDS, decompose_known
 from .names import identifiers, plain_rows, span, symbol_numbers
 from .phrases import NamedTerms, Phrase, factor, together
 
 MAX_LENGTH = 100_000_000
-"""How many characters the operations of a model take, with each counted again for each that it stands in."""
+"""Maximum number of characters of all operations, where a nested operation is counted at each level."""
 
 C = TypeVar("C", bound=Constraint)
 
 
 class Formulas(ABC):
-    """Walks over constraints and lets a language spell what it meets.
+    """A writer of constraints as nested formulas, with a language's spelling.
 
-    Division is the same everywhere: it is by ``d + (d = 0)``, which is never zero, and the constraint around it
-    says ``d != 0`` beside what it says itself, also where the quotient is multiplied by 0. So a formula always has a
-    value, whatever a solver makes of a division by zero, and a constraint does not hold where its divisor is zero.
+    The divisor of each division is ``d + (d = 0)``, which is never zero, and the constraint around it also requires ``d
+    != 0``, even if the quotient is multiplied by 0. So a formula always has a value, whatever a solver does with a
+    division by zero, and a constraint is violated if its divisor is zero.
 
-    ``reserved``: names that the language has a meaning for; ``capital``: whether names begin in uppercase.
+    ``reserved``: names with a meaning in the language; ``capital``: whether names begin in uppercase.
 
     Attributes
     ----------
     names : dict from Variable to str
     symbols : dict from str to int
         The number of every symbol.
-    written : list of str
-        What stands in the file as constraints, in order. A formula that needs variables of its own says first what
-        they are; they have one value wherever the model's have theirs.
+    statements : list of str
+        The constraints of the file, in order. The definitions of auxiliary variables precede the formula that uses
+        them; the model's variables determine their values.
     """
 
-    own_name = "also_{}"
+    name_pattern = "also_{}"
 
     def __init__(self, model: Model, reserved: Collection[str] = (), *, capital: bool = False) -> None:
         self.model = model
         self.names = identifiers(model.domains, reserved, capital=capital)
-        self.written: list[str] = []
-        self._taken = {*self.names.values(), *reserved}
-        self._ways: dict[Constraint, Phrase] = {}
+        self.statements: list[str] = []
+        self._used_names = {*self.names.values(), *reserved}
+        self._connectivity: dict[Constraint, Phrase] = {}
         self._atoms: dict[tuple[Atom, bool], Phrase] = {}
-        self._indices = 0  # how many elements are being written around what is written
+        # The number of elements whose indices are being written around the current expression.
+        self._indices = 0
         self._length, self._place = 0, ""
         self.symbols = symbol_numbers(model)
         numbers = {domain: tuple(sorted(map(self.number_of, domain))) for domain in set(model.domains.values())}
@@ -73,46 +74,46 @@ class Formulas(ABC):
 
     @abstractmethod
     def call(self, operator: str, operands: Sequence[str]) -> str:
-        """An operation.
+        """Return an operation or a relation.
 
         ``*``, ``//`` and ``mod`` (which round down), ``div`` and ``rem`` (of numbers that are not negative), ``abs``,
-        ``min``, ``max``, a relation, ``and``, ``or``, and ``number``, which is 1 where its operand holds, else 0.
+        ``min``, ``max``, a relation, ``and``, ``or``, and ``number``, which is 1 if its operand holds, else 0.
         """
 
     @abstractmethod
     def member(self, text: str, numbers: Sequence[int]) -> str:
-        """That an expression is one of some numbers, ascending."""
+        """Return a formula that restricts an expression to some ascending numbers."""
 
     @abstractmethod
     def post(self, text: str, label: str) -> str:
-        """A formula as a constraint of the model, with the label of the constraint that it says."""
+        """Return a formula as a constraint with a label."""
 
     @abstractmethod
     def native(self, constraint: Constraint) -> Phrase | None:
-        """A constraint that the language has a form of its own for, ready to stand in the file."""
+        """Return a constraint in the language's own form, or None."""
 
     def least(self, name: str, texts: Sequence[str]) -> list[str]:
-        """Formulas that say that a variable is the least of several expressions."""
+        """Return formulas that make a variable the minimum of expressions."""
         return [self.call("=", [name, self.call("min", texts)])]
 
     @abstractmethod
-    def declare(self, name: str, least: int, most: int) -> None:
-        """Make a variable of the file's own, with these bounds."""
+    def declare(self, name: str, least: int, greatest: int) -> None:
+        """Declare an auxiliary variable with bounds."""
 
     def name(self, variable: Variable) -> str:
-        """The name of a variable."""
+        """Return the name of a variable."""
         return self.names[variable]
 
     def new_name(self) -> str:
-        """A name that nothing has."""
+        """Return an unused name."""
         number = 1
-        while (name := self.own_name.format(number)) in self._taken:
+        while (name := self.name_pattern.format(number)) in self._used_names:
             number += 1
-        self._taken.add(name)
+        self._used_names.add(name)
         return name
 
     def total(self, terms: NamedTerms, constant: int) -> str:
-        """A sum of coefficients times expressions, of which there is at least one, and a number."""
+        """Return the sum of a constant and at least one term."""
         if len(terms) == 1 and terms[0][0] == 1 and not constant:
             return terms[0][1]
         text = ""
@@ -122,43 +123,47 @@ class Formulas(ABC):
         return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")
 
     def write(self, constraint: Constraint) -> None:
-        """Add the constraints of the language that together say what one of the model says."""
+        """Add the statements of a constraint."""
         self._place = constraint.place
         self._write(constraint)
 
     def _write(self, constraint: Constraint) -> None:
+        """Add the statements of a constraint or of its parts."""
         label = constraint.label
         if not constraint.scope:
-            self.written += [] if constraint.check({}) else [self.post(self.call("or", []), label)]
+            self.statements += [] if constraint.check({}) else [self.post(self.call("or", []), label)]
         elif native := self.native(constraint):
-            self.written += [*self._posted(native.conditions, label), native.text]
-        elif isinstance(constraint, KNOWN):
+            self.statements += [*self._post_all(native.conditions, label), native.text]
+        elif isinstance(constraint, ENCODED_KINDS):
             text, conditions = self._meaning(constraint)
-            self.written += self._posted([*conditions, text], label)
+            self.statements += self._post_all([*conditions, text], label)
         else:
             for part in constraint.decompose():
                 self._write(replace(part, label=label))
 
     def truth(self, constraint: Constraint) -> str:
-        """A formula that is true where the constraint holds, and false elsewhere."""
+        """Return a formula that is equivalent to a constraint."""
         text, conditions = self._meaning(constraint)
         return self.call("and", [*dict.fromkeys(conditions), text]) if conditions else text
 
     def goal(self) -> Phrase | None:
-        """The expression that is to be small or great, after its conditions were written."""
+        """Return the phrase of the objective, or None.
+
+        Its conditions are added to the statements.
+        """
         if not self.model.objective:
             return None
         self._place = self.model.objective.place
         goal = self.expression(self.model.objective.weighted_sum(self.model.domains))
-        self.written += self._posted(goal.conditions, "")
+        self.statements += self._post_all(goal.conditions, "")
         return goal
 
     def number_of(self, value: Value) -> int:
-        """The number of a value."""
+        """Return the number of a value."""
         return self.symbols[value] if isinstance(value, str) else value
 
     def expression(self, expression: Affine | Value) -> Phrase:
-        """An expression, which may be a symbol or a variable of symbols."""
+        """Return the phrase of an expression or a value."""
         if not isinstance(expression, Affine):
             return Phrase(str(self.number_of(expression)))
         parts = [Phrase(self.name(p)) if isinstance(p, Variable) else self._atom(p) for _, p in expression.terms]
@@ -167,15 +172,16 @@ class Formulas(ABC):
         return Phrase(text, together(parts))
 
     def expressions(self, expressions: Iterable[Affine | Value]) -> tuple[list[str], tuple[str, ...]]:
-        """The texts of several expressions, and the conditions of all."""
-        made = [*map(self.expression, expressions)]
-        return [text for text, _ in made], together(made)
+        """Return the texts of several expressions, and the conditions of all."""
+        phrases = [*map(self.expression, expressions)]
+        return [text for text, _ in phrases], together(phrases)
 
     def _meaning(self, constraint: Constraint) -> Phrase:
+        """Return a phrase that is equivalent to a constraint."""
         match constraint:
             case Equality(left=left, right=right, equal=equal):
-                other = self.name(right) if isinstance(right, Variable) else str(self.number_of(right))
-                return Phrase(self.call("=" if equal else "!=", [self.name(left), other]))
+                right_text = self.name(right) if isinstance(right, Variable) else str(self.number_of(right))
+                return Phrase(self.call("=" if equal else "!=", [self.name(left), right_text]))
             case Comparison(left=left, right=right):
                 texts, conditions = self.expressions([left, right])
                 return Phrase(self.call(constraint.relation, texts), conditions)
@@ -194,9 +200,10 @@ class Formulas(ABC):
                 return self._once(constraint, self._piece)
             case Circuit():
                 return self._once(constraint, self._round_trip)
-        return Phrase(self.call("and", [*map(self.truth, known(constraint))]))
+        return Phrase(self.call("and", [*map(self.truth, decompose_known(constraint))]))
 
     def _in_table(self, table: Table) -> Phrase:
+        """Return the phrase of a table, as a disjunction of its rows."""
         rows = plain_rows(table, self.model)
         columns, conditions = self.expressions(map(Affine.variable, table.scope) if rows is not None else table.columns)
         numbers = [[*map(self.number_of, row)] for row in (table.rows if rows is None else rows)]
@@ -207,25 +214,34 @@ class Formulas(ABC):
         return Phrase(self.call("or", alternatives), conditions)
 
     def _once(self, constraint: C, write: Callable[[C], Phrase]) -> Phrase:
-        """What is written with variables of its own, which are made once."""
-        if constraint not in self._ways:
-            self._ways[constraint] = write(constraint)
-        return self._ways[constraint]
+        """Return a phrase that needs auxiliary variables, and make it only once."""
+        if constraint not in self._connectivity:
+            self._connectivity[constraint] = write(constraint)
+        return self._connectivity[constraint]
 
     def _piece(self, connected: Connected) -> Phrase:
-        """That the chosen places are reached from the first one that is chosen."""
-        chosen = ["1" if c is None else self._own(self.call("number", [self.truth(c)])) for _, c in connected.places]
-        until = accumulate(chosen, self._either)  # whether this or a place before is chosen
-        start = [self._sum([(1, here), (-1, before)], 0) for before, here in pairwise(["0", *until])]
-        steps = [(i, j, chosen[j]) for i, near in enumerate(connected.neighbours) for j in near]
-        needed = [
-            there if here == "1" else self.call("or", [self.call("=", [here, "0"]), there])
-            for here, there in zip(chosen, self._reached(start, steps), strict=True)
+        """Return the phrase of ``connected``.
+
+        All chosen places can be reached from the first chosen place.
+        """
+        chosen = [
+            "1" if c is None else self._zero_one(self.call("number", [self.truth(c)])) for _, c in connected.places
         ]
-        return Phrase(self.call("and", needed[-1:]), tuple(needed[:-1]))
+        # For each place, whether it or a preceding place is chosen; the first such place is the start.
+        any_before = accumulate(chosen, self._maximum)
+        start = [self._sum([(1, is_chosen), (-1, previous)], 0) for previous, is_chosen in pairwise(["0", *any_before])]
+        steps = [(i, j, chosen[j]) for i, place_neighbours in enumerate(connected.neighbours) for j in place_neighbours]
+        formulas = [
+            is_reachable if is_chosen == "1" else self.call("or", [self.call("=", [is_chosen, "0"]), is_reachable])
+            for is_chosen, is_reachable in zip(chosen, self._reachable(start, steps), strict=True)
+        ]
+        return Phrase(self.call("and", formulas[-1:]), tuple(formulas[:-1]))
 
     def _round_trip(self, circuit: Circuit) -> Phrase:
-        """That all places are reached from the first one, and that some place leads back."""
+        """Return the phrase of ``circuit``.
+
+        All places can be reached from the first place, and some place leads back to it.
+        """
         texts, conditions = self.expressions(circuit.elements)
         steps = [
             (i, j, self.call("number", [self.call("=", [text, str(j + 1)])]))
@@ -233,59 +249,63 @@ class Formulas(ABC):
             for j in range(len(texts))
             if i != j
         ]
-        reached = self._reached(["0" if place else "1" for place in range(len(texts))], steps)
-        back = [self.call("or", [self.call("=", [text, "1"]) for text in texts])] if texts else []
-        return Phrase(self.call("and", back), (*conditions, *reached[1:]))
+        is_reachable = self._reachable(["0" if place else "1" for place in range(len(texts))], steps)
+        returning = [self.call("or", [self.call("=", [text, "1"]) for text in texts])] if texts else []
+        return Phrase(self.call("and", returning), (*conditions, *is_reachable[1:]))
 
-    def _reached(self, start: Sequence[str], steps: Sequence[tuple[int, int, str]]) -> list[str]:
-        """For each place a formula that is true where steps lead to it from where one starts.
+    def _reachable(self, start: Sequence[str], steps: Sequence[tuple[int, int, str]]) -> list[str]:
+        """Return for each place the formula which states that it is reachable.
 
-        Every place has a number: 0 where one starts, else one more than the least of those from which a step leads
-        here, and the number of all places where that is less. Only one choice of numbers is like that: how many steps
-        lead to each place.
+        Every place has a number, its distance: 0 at a start, else one more than the least distance of the places from
+        which a step leads to it, and at most the number of places. Only the lengths of shortest paths satisfy this.
 
-        ``start``: for each place what is 1 where one starts there, else 0; ``steps``: from which place to which, and
-        what is 1 where one may go, else 0.
+        ``start``: for each place a text that is 1 if it is a start, else 0; ``steps``: source, target, and a text that
+        is 1 if the step is allowed, else 0.
         """
-        never = len(start)
-        numbers = [self._declared(0, never) for _ in start]
-        least = [[str(never), self._sum([(-never, text)], never)] for text in start]
-        for one, other, may in steps:
-            least[other].append(self._sum([(1, numbers[one]), (-never, may)], never + 1))
-        for number, texts in zip(numbers, least, strict=True):
-            for text in self.least(number, [*dict.fromkeys(texts)]):
-                self._say(text)
-        return [self.call("<", [number, str(never)]) for number in numbers]
+        unreachable = len(start)
+        distances = [self._declare_new(0, unreachable) for _ in start]
+        candidates = [[str(unreachable), self._sum([(-unreachable, text)], unreachable)] for text in start]
+        for source, target, may_step in steps:
+            candidates[target].append(self._sum([(1, distances[source]), (-unreachable, may_step)], unreachable + 1))
+        for distance, texts in zip(distances, candidates, strict=True):
+            for text in self.least(distance, [*dict.fromkeys(texts)]):
+                self._state(text)
+        return [self.call("<", [distance, str(unreachable)]) for distance in distances]
 
-    def _either(self, one: str, other: str) -> str:
-        return "1" if "1" in (one, other) else self._own(self.call("max", [one, other]))
+    def _maximum(self, left: str, right: str) -> str:
+        """Return the maximum of two texts that are 0 or 1."""
+        return "1" if "1" in (left, right) else self._zero_one(self.call("max", [left, right]))
 
     def _sum(self, terms: NamedTerms, constant: int) -> str:
-        """A sum in which numbers stand among the terms."""
+        """Return a sum whose terms may be numbers."""
         constant += sum(factor * int(text) for factor, text in terms if text.isdigit())
-        left = [(factor, text) for factor, text in terms if not text.isdigit()]
-        return self.total(left, constant) if left else str(constant)
+        named_terms = [(factor, text) for factor, text in terms if not text.isdigit()]
+        return self.total(named_terms, constant) if named_terms else str(constant)
 
-    def _own(self, text: str) -> str:
-        """A variable that is 0 or 1, as an expression is."""
+    def _zero_one(self, text: str) -> str:
+        """Return a 0-1 variable that equals an expression."""
         if not text.isidentifier():
-            name = self._declared(0, 1)
-            self._say(self.call("=", [name, text]))
+            name = self._declare_new(0, 1)
+            self._state(self.call("=", [name, text]))
             return name
         return text
 
-    def _posted(self, texts: Iterable[str], label: str) -> list[str]:
+    def _post_all(self, texts: Iterable[str], label: str) -> list[str]:
+        """Return formulas as constraints with a label, each once."""
         return [self.post(text, label) for text in dict.fromkeys(texts)]
 
-    def _declared(self, least: int, most: int) -> str:
+    def _declare_new(self, least: int, greatest: int) -> str:
+        """Declare an auxiliary variable, and return its name."""
         name = self.new_name()
-        self.declare(name, least, most)
+        self.declare(name, least, greatest)
         return name
 
-    def _say(self, text: str) -> None:
-        self.written.append(self.post(text, ""))
+    def _state(self, text: str) -> None:
+        """Add a formula as a statement without a label."""
+        self.statements.append(self.post(text, ""))
 
     def _atom(self, atom: Atom) -> Phrase:
+        """Return the phrase of an atom, and count its characters."""
         key = atom, self._indices > 0
         phrase = self._atoms[key] = self._atoms.get(key) or self._spell(atom)
         self._length += len(phrase.text)
@@ -294,6 +314,7 @@ class Formulas(ABC):
         return phrase
 
     def _spell(self, atom: Atom) -> Phrase:
+        """Make the phrase of an atom."""
         if isinstance(atom, Operation):
             return self._operation(atom)
         if not isinstance(atom, Element):
@@ -301,30 +322,38 @@ class Formulas(ABC):
         self._indices += 1
         phrase = self.expression(atom.decompose())
         self._indices -= 1
-        return self._abbreviated(phrase, atom) if self._indices else phrase
+        return self._abbreviate(phrase, atom) if self._indices else phrase
 
-    def _abbreviated(self, phrase: Phrase, element: Element) -> Phrase:
-        """Variables for an element and for whether it has a value, because an index is repeated for each member."""
+    def _abbreviate(self, phrase: Phrase, element: Element) -> Phrase:
+        """Return short names for an element and its condition.
+
+        Decomposed elements repeat their index for each member, so that nested elements would grow exponentially.
+        """
         numbers = [0, *[number for member in element.members for number in self._numbers[member]]]
-        name = self._declared(min(numbers), max(numbers))
-        self._say(self.call("=", [name, phrase.text]))
+        name = self._declare_new(min(numbers), max(numbers))
+        self._state(self.call("=", [name, phrase.text]))
         conditions = [*dict.fromkeys(phrase.conditions)]
-        is_chosen = self._own(self.call("number", [self.call("and", conditions)]))
+        is_chosen = self._zero_one(self.call("number", [self.call("and", conditions)]))
         return Phrase(name, (self.call("=", [is_chosen, "1"]),))
 
     def _operation(self, atom: Operation) -> Phrase:
+        """Return the phrase of an operation."""
         if atom.operator == "count":
             conditions = [operand for operand in atom.operands if isinstance(operand, Constraint)]
-            return Phrase(self.total([(1, self.call("number", [self.truth(one)])) for one in conditions], 0))
+            return Phrase(
+                self.total([(1, self.call("number", [self.truth(condition)])) for condition in conditions], 0)
+            )
         operands = [operand for operand in atom.operands if isinstance(operand, Affine)]
-        texts, needed = self.expressions(operands)
+        texts, conditions_needed = self.expressions(operands)
         if atom.operator not in ("//", "mod"):
-            return Phrase(self.call(atom.operator, texts), needed)
+            return Phrase(self.call(atom.operator, texts), conditions_needed)
         dividend, divisor = (span(operand, self._numbers) for operand in operands)
+        # A divisor that can be zero is replaced, and the condition is required.
         if not divisor or divisor[0] <= 0 <= divisor[1]:
-            needed += (self.call("!=", [texts[1], "0"]),)
+            conditions_needed += (self.call("!=", [texts[1], "0"]),)
             is_zero = self.call("number", [self.call("=", [texts[1], "0"])])
             texts[1] = self.total([(1, texts[1]), (1, is_zero)], 0)
+        # Without negative numbers, all roundings agree.
         if dividend and divisor and dividend[0] >= 0 and divisor[0] >= 0:
-            return Phrase(self.call({"//": "div", "mod": "rem"}[atom.operator], texts), needed)
-        return Phrase(self.call(atom.operator, texts), needed)
+            return Phrase(self.call({"//": "div", "mod": "rem"}[atom.operator], texts), conditions_needed)
+        return Phrase(self.call(atom.operator, texts), conditions_needed)

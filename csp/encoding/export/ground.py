@@ -1,4 +1,4 @@
-"""Variables and values as gringo writes them: ground terms."""
+"""Variables and values as ground terms of gringo."""
 
 from __future__ import annotations
 
@@ -6,25 +6,25 @@ import re
 from collections.abc import Sequence
 
 from ...model import Domain, Value, Variable
-from .names import runs
+from .names import intervals
 
 
 def term(variable: Variable) -> str:
-    """A variable as a ground term: ``cell(1,3)`` where it is one, else a text in quotes.
+    """Return a variable as a ground term, or as quoted text.
 
     Examples
     --------
     >>> [term(variable) for variable in (Variable("cell", 1, "Big"), Variable("A"))]
     ['cell(1,"Big")', '"A"']
     """
-    if not _word(variable.family):
+    if not _is_word(variable.family):
         return _quoted(variable)
     indices = ",".join(map(constant, variable.indices))
     return f"{variable.family}({indices})" if indices else variable.family
 
 
 def constant(value: Value) -> str:
-    """A value as a number, a word or a text in quotes.
+    """Return a value as a number, a word or a quoted text.
 
     Examples
     --------
@@ -33,24 +33,26 @@ def constant(value: Value) -> str:
     """
     if isinstance(value, int):
         return str(value)
-    return value if _word(value) else _quoted(value)
+    return value if _is_word(value) else _quoted(value)
 
 
-def _word(text: str) -> bool:
+def _is_word(text: str) -> bool:
+    """Return whether a text is a constant of gringo without quotes."""
     return bool(re.fullmatch("[a-z][A-Za-z0-9_]*", text)) and text != "not"
 
 
 def _quoted(text: str) -> str:
+    """Return a text in quotes."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
 def row(texts: Sequence[str]) -> str:
-    """A tuple."""
+    """Return a tuple of terms."""
     return f"({','.join(texts)}{',' if len(texts) == 1 else ''})"
 
 
 def pool(domain: Domain) -> str:
-    """Any value of a domain.
+    """Return the alternatives of a domain, with runs of numbers as intervals.
 
     Examples
     --------
@@ -58,6 +60,6 @@ def pool(domain: Domain) -> str:
     ('(1..3;7;red)', '1..2')
     """
     numbers = [value for value in domain if isinstance(value, int)]
-    texts = [str(low) if low == high else f"{low}..{high}" for low, high in runs(sorted(numbers))]
+    texts = [str(low) if low == high else f"{low}..{high}" for low, high in intervals(sorted(numbers))]
     texts += [constant(value) for value in domain if isinstance(value, str)]
     return texts[0] if len(texts) == 1 else f"({';'.join(texts)})"

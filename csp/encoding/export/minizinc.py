@@ -1,4 +1,4 @@
-"""MiniZinc."""
+"""Export to MiniZinc."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ...model import (
     Variable,
 )
 from .formulas import Formulas
-from .names import one_line, plain_rows, runs
+from .names import intervals, one_line, plain_rows
 from .phrases import Phrase, factor
 
 KEYWORDS = {
@@ -52,7 +52,7 @@ function var 0..1: zero_or_one(var bool: c) :: promise_total = let { var 0..1: b
 
 
 def write_minizinc(model: Model) -> str:
-    """A model in MiniZinc.
+    """Return a model in MiniZinc.
 
     Examples
     --------
@@ -75,36 +75,43 @@ def write_minizinc(model: Model) -> str:
 
 
 class _Writer(Formulas):
+    """A writer of one model in MiniZinc."""
+
     def __init__(self, model: Model) -> None:
         super().__init__(model, KEYWORDS | ANNOTATIONS)
         self.included: dict[str, None] = {}
         self.declared = [self._variable(variable, domain) for variable, domain in model.domains.items()]
 
     def text(self) -> str:
+        """Return the whole file."""
         for constraint in self.model.constraints:
             self.write(constraint)
         goal, objective = self.goal(), self.model.objective
-        texts = (*self.written, goal.text if goal else "")
+        texts = (*self.statements, goal.text if goal else "")
         functions = {"floor_": ROUNDED_DOWN, "zero_or_one(": ZERO_OR_ONE}
         sections = [
             [f'include "{name}.mzn";' for name in self.included],
-            [made.rstrip() for name, made in functions.items() if any(name in text for text in texts)],
+            [definition.rstrip() for name, definition in functions.items() if any(name in text for text in texts)],
             self._symbols(),
             self.declared,
-            self.written,
+            self.statements,
             [f"solve {objective.sense} {goal.text};" if objective and goal else "solve satisfy;"],
-            ["output [", *(f"  {self._shown(variable)}," for variable in self.model.shown), f"]{self._mentioned()};"],
+            [
+                "output [",
+                *(f"  {self._output_item(variable)}," for variable in self.model.shown),
+                f"]{self._mention_hidden()};",
+            ],
         ]
         return "\n".join("".join(f"{line}\n" for line in section) for section in sections if section)
 
-    def declare(self, name: str, least: int, most: int) -> None:
-        self.declared.append(f"var {least}..{most}: {name};")
+    def declare(self, name: str, least: int, greatest: int) -> None:
+        self.declared.append(f"var {least}..{greatest}: {name};")
 
     def call(self, operator: str, operands: Sequence[str]) -> str:
         match operator:
             case "and" | "or":
-                sign, alone = (" /\\ ", "true") if operator == "and" else (" \\/ ", "false")
-                return sign.join(operands if len(operands) == 1 else map(factor, operands)) or alone
+                sign, empty = (" /\\ ", "true") if operator == "and" else (" \\/ ", "false")
+                return sign.join(operands if len(operands) == 1 else map(factor, operands)) or empty
             case "*" | "div" | "rem":
                 return {"*": "*", "div": " div ", "rem": " mod "}[operator].join(map(factor, operands))
             case "//" | "mod" | "number" | "abs":
@@ -125,8 +132,8 @@ class _Writer(Formulas):
             case AllDifferent():
                 return self._global("all_different", constraint, constraint.elements, file="alldifferent")
             case AllDifferentExcept(value=value):
-                more = f"{{{self.number_of(value)}}}"
-                return self._global("alldifferent_except", constraint, constraint.elements, more=more)
+                argument = f"{{{self.number_of(value)}}}"
+                return self._global("alldifferent_except", constraint, constraint.elements, argument=argument)
             case Circuit():
                 return self._global("circuit", constraint, constraint.elements)
             case Increasing():
@@ -135,46 +142,50 @@ class _Writer(Formulas):
                 return self._global("inverse", constraint, constraint.left, constraint.right)
             case Table() if rows := plain_rows(constraint, self.model):
                 cells = " | ".join(", ".join(str(self.number_of(value)) for value in row) for row in rows)
-                own = [*map(Affine.variable, constraint.scope)]
-                return self._global("table", constraint, own, more=f"[| {cells} |]")
+                variables = [*map(Affine.variable, constraint.scope)]
+                return self._global("table", constraint, variables, argument=f"[| {cells} |]")
         return None
 
     def _global(
-        self, name: str, constraint: Constraint, *lists: Sequence[Affine], more: str = "", file: str = ""
+        self, name: str, constraint: Constraint, *lists: Sequence[Affine], argument: str = "", file: str = ""
     ) -> Phrase:
-        """A constraint of the library, about lists."""
+        """Return a global constraint of the library, with lists as arguments."""
         self.included[file or name] = None
         texts: list[str] = []
         conditions: tuple[str, ...] = ()
         for elements in lists:
-            own, needed = self.expressions(elements)
-            texts.append(f"[{', '.join(own)}]")
-            conditions += needed
-        text = f"{name}({', '.join([*texts, *([more] if more else [])])})"
+            element_texts, element_conditions = self.expressions(elements)
+            texts.append(f"[{', '.join(element_texts)}]")
+            conditions += element_conditions
+        text = f"{name}({', '.join([*texts, *([argument] if argument else [])])})"
         return Phrase(self.post(text, constraint.label), conditions)
 
     def _variable(self, variable: Variable, domain: Domain) -> str:
+        """Return the declaration of a variable."""
         name = self.names[variable]
         comment = f"  % {one_line(variable)}" if name != variable else ""
         return f"var {_set(map(self.number_of, domain))}: {name};{comment}"
 
     def _symbols(self) -> list[str]:
+        """Return the lines that declare the symbols."""
         if not self.symbols:
             return []
         numbers = list(self.symbols.values())
-        listed = ", ".join(map(_string, self.symbols))
+        names = ", ".join(map(_string, self.symbols))
         return [
             "% symbols are numbers",
-            f"array[int] of string: symbol = array1d({numbers[0]}..{numbers[-1]}, [{listed}]);",
+            f"array[int] of string: symbol = array1d({numbers[0]}..{numbers[-1]}, [{names}]);",
         ]
 
-    def _mentioned(self) -> str:
-        """What prints nothing of hidden variables: MiniZinc 2.6 loses constraints on what no output names."""
+    def _mention_hidden(self) -> str:
+        """Return output that prints nothing of hidden variables."""
+        # MiniZinc 2.6 loses constraints on variables that no output names.
         shown = {*self.model.shown}
         hidden = [self.names[variable] for variable in self.model.domains if variable not in shown]
         return f' ++ ["" | hidden_ in [{", ".join(hidden)}] where fix(hidden_) = 0]' if hidden else ""
 
-    def _shown(self, variable: Variable) -> str:
+    def _output_item(self, variable: Variable) -> str:
+        """Return the output of a variable's name and value."""
         name, domain = self.names[variable], self.model.domains[variable]
         title = _string(f"{variable} = ")
         if isinstance(domain[-1], int):
@@ -186,14 +197,17 @@ class _Writer(Formulas):
 
 
 def _set(numbers: Iterable[int]) -> str:
-    return " union ".join(f"{low}..{high}" for low, high in runs(sorted(numbers)))
+    """Return ascending numbers as a set of intervals."""
+    return " union ".join(f"{low}..{high}" for low, high in intervals(sorted(numbers)))
 
 
 def _annotation(label: str) -> str:
+    """Return a label as an annotation."""
     text = visible(label, keep="\n").replace('"', "'")  # readers of FlatZinc know no escaped quotes
     return f" :: {_string(text)}" if label else ""
 
 
 def _string(text: str) -> str:
+    """Return a text as a string literal in one line."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + " ".join(escaped.splitlines()) + '"'

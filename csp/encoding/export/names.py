@@ -1,4 +1,4 @@
-"""Names and numbers that other languages accept, for the variables and values of a model."""
+"""Names and numbers for variables and values that other languages accept."""
 
 from __future__ import annotations
 
@@ -23,15 +23,16 @@ from ...model import (
 )
 from ...model.bounds import bounds
 from ...model.variable import Interval
-from ..shape import KNOWN
+from ..shape import ENCODED_KINDS
 
 Subterm = Constraint | Affine
+"""A part of a constraint or an objective."""
 
 
 def identifiers(
     variables: Iterable[Variable], reserved: Collection[str] = (), *, capital: bool = False
 ) -> dict[Variable, str]:
-    """A different name of letters, digits and underscores for every variable.
+    """Return a different name of letters, digits and underscores for each variable.
 
     ``reserved``: names that mean something else; ``capital``: whether a name must begin in uppercase.
 
@@ -41,34 +42,34 @@ def identifiers(
     >>> list(identifiers(variables, {"var"}).values())
     ['cell_1_3', 'x_m1', 'var_2', 'x_m1_2']
     """
-    taken = set(reserved)
+    used = set(reserved)
     names = {}
     for variable in variables:
         plain = re.sub("[^A-Za-z0-9]+", "_", re.sub("-(?=[0-9])", "m", variable)).strip("_")
         plain = plain if plain[:1].isalpha() else f"v{plain}"
         name = plain = plain[0].upper() + plain[1:] if capital else plain
         number = 1
-        while name in taken:
+        while name in used:
             number += 1
             name = f"{plain}_{number}"
-        taken.add(name)
+        used.add(name)
         names[variable] = name
     return names
 
 
-def runs(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Ascending numbers as intervals.
+def intervals(numbers: Iterable[int]) -> list[tuple[int, int]]:
+    """Return ascending numbers as intervals.
 
     Examples
     --------
-    >>> runs([1, 2, 3, 5, 8, 9])
+    >>> intervals([1, 2, 3, 5, 8, 9])
     [(1, 3), (5, 5), (8, 9)]
     """
-    found = []
+    ranges = []
     for _, run in groupby(enumerate(numbers), lambda pair: pair[1] - pair[0]):
         values = [value for _, value in run]
-        found.append((values[0], values[-1]))
-    return found
+        ranges.append((values[0], values[-1]))
+    return ranges
 
 
 def one_line(text: str) -> str:
@@ -83,12 +84,14 @@ def one_line(text: str) -> str:
 
 
 def title(constraint: Constraint) -> str:
-    """The label of a constraint, or else its text, in one line."""
+    """Return the label or the text of a constraint, in one line."""
     return one_line(constraint.name)
 
 
 def parts(whole: Subterm) -> Iterator[Subterm]:
-    """A constraint or an expression with everything inside it, and inside what it is written as.
+    """Yield a constraint or expression with all its parts.
+
+    Constraints and atoms that encoders do not know are followed by the parts of their decompositions.
 
     Examples
     --------
@@ -99,26 +102,27 @@ def parts(whole: Subterm) -> Iterator[Subterm]:
     >>> [str(part) for part in parts(Increasing((x, y)))]
     ['increasing([x, y])', 'x <= y', 'x', 'y']
     """
-    waiting: list[Subterm] = [whole]
-    seen: set[Constraint | Atom] = set()  # what is decomposed step by step has many parts in common
-    while waiting:
-        part = waiting.pop()
+    stack: list[Subterm] = [whole]
+    # Decompositions share many parts; each is visited once.
+    seen: set[Constraint | Atom] = set()
+    while stack:
+        part = stack.pop()
         yield part
         if isinstance(part, Constraint):
-            if isinstance(part, KNOWN):
-                waiting += part.parts()[::-1]
+            if isinstance(part, ENCODED_KINDS):
+                stack += part.parts()[::-1]
             elif part not in seen:
                 seen.add(part)
-                waiting += part.decompose()[::-1]
+                stack += part.decompose()[::-1]
             continue
         for atom in reversed(part.atoms):
             if atom not in seen:
                 seen.add(atom)
-                waiting += atom.parts()[::-1] if isinstance(atom, Operation) else [atom.decompose()]
+                stack += atom.parts()[::-1] if isinstance(atom, Operation) else [atom.decompose()]
 
 
 def span(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval | None:
-    """A least and a greatest value of an expression; None where it has no value."""
+    """Return bounds of an expression; None if it is undefined."""
     try:
         return bounds(expression, domains)
     except ZeroDivisionError:
@@ -126,19 +130,23 @@ def span(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval | N
 
 
 def integers(model: Model) -> dict[Variable, Domain]:
-    """The numbers in the domains; where there are none, nothing can be computed, and 0 stands for all.
+    """Return the integers of each domain; (0,) for a domain without any.
+
+    Nothing can be computed with a domain of symbols, so that any number will do.
 
     Examples
     --------
     >>> integers(Model({"A": ("red", "green"), "B": (7, "red")}))
     {'A': (0,), 'B': (7,)}
     """
-    found = {domain: tuple(v for v in domain if isinstance(v, int)) for domain in dict.fromkeys(model.domains.values())}
-    return {variable: found[domain] or (0,) for variable, domain in model.domains.items()}
+    numbers_of = {
+        domain: tuple(v for v in domain if isinstance(v, int)) for domain in dict.fromkeys(model.domains.values())
+    }
+    return {variable: numbers_of[domain] or (0,) for variable, domain in model.domains.items()}
 
 
 def all_parts(model: Model) -> Iterator[Subterm]:
-    """The parts of all constraints and of the objective."""
+    """Yield the parts of all constraints and of the objective."""
     for constraint in model.constraints:
         yield from parts(constraint)
     for expression in model.objective.expressions if model.objective else ():
@@ -146,7 +154,7 @@ def all_parts(model: Model) -> Iterator[Subterm]:
 
 
 def all_values(model: Model) -> dict[Value, None]:
-    """The values that domains, constraints and the objective name, each once."""
+    """Return the values in domains, constraints and the objective, each once."""
     values: dict[Value, None] = {value: None for domain in dict.fromkeys(model.domains.values()) for value in domain}
     for part in all_parts(model):
         match part:
@@ -163,7 +171,7 @@ def all_values(model: Model) -> dict[Value, None]:
 
 
 def symbol_numbers(model: Model) -> dict[str, int]:
-    """A number for every symbol, larger than all numbers that it could be compared with.
+    """Return a number for every symbol, beyond all other numbers.
 
     Examples
     --------
@@ -175,14 +183,16 @@ def symbol_numbers(model: Model) -> dict[str, int]:
     symbols = [value for value in values if isinstance(value, str)]
     if not symbols:
         return {}
-    most = max([0, *(value for value in values if isinstance(value, int))])
+    greatest = max([0, *(value for value in values if isinstance(value, int))])
     domains = integers(model)
-    most = max([most, *(pair[1] for expression in expressions if (pair := span(expression, domains)))])
-    return {symbol: most + number for number, symbol in enumerate(symbols, 1)}
+    greatest = max([greatest, *(interval[1] for expression in expressions if (interval := span(expression, domains)))])
+    return {symbol: greatest + index for index, symbol in enumerate(symbols, 1)}
 
 
 def plain_rows(table: Table, model: Model) -> list[tuple[Value, ...]] | None:
-    """The rows over the variables of the scope; None where a column is more than a multiple of a variable and a number.
+    """Return a table's rows over the variables of its scope, or None.
+
+    The result is None if a column is not a multiple of one variable plus a number.
 
     Examples
     --------
@@ -200,10 +210,11 @@ def plain_rows(table: Table, model: Model) -> list[tuple[Value, ...]] | None:
             sources.append({column.image(value): (variable, value) for value in model.domains[variable]})
         else:
             return None
-    found: dict[tuple[Value, ...], None] = {}
+    # A row is possible if each value has a source, and columns of one variable agree.
+    rows: dict[tuple[Value, ...], None] = {}
     for row in table.rows:
         pairs = [source.get(value) for source, value in zip(sources, row, strict=True)]
-        own = dict(pair for pair in pairs if pair)
-        if all(pair and (not pair[0] or own[pair[0]] == pair[1]) for pair in pairs):
-            found[tuple([own[variable] for variable in table.scope])] = None
-    return list(found)
+        values = dict(pair for pair in pairs if pair)
+        if all(pair and (not pair[0] or values[pair[0]] == pair[1]) for pair in pairs):
+            rows[tuple([values[variable] for variable in table.scope])] = None
+    return list(rows)

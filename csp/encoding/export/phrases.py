@@ -1,4 +1,4 @@
-"""Texts of expressions in other languages, with the conditions under which they have a value."""
+"""Phrases: texts of expressions, with the conditions under which they are defined."""
 
 from __future__ import annotations
 
@@ -7,20 +7,24 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 NamedTerms = Sequence[tuple[int, str]]
+"""The terms of a sum: pairs of coefficient and text."""
 
 
 class Phrase(NamedTuple):
-    """What a language writes, and the formulas that must hold besides, because there is no value where they do not."""
+    """The text of an expression, with conditions.
+
+    ``conditions``: formulas that must hold for the expression to be defined.
+    """
 
     text: str
     conditions: tuple[str, ...] = ()
 
 
 def factor(text: str) -> str:
-    """The text, in parentheses where it is more than a name or a number."""
+    """Return the text, in parentheses unless it is a single word."""
     return text if re.fullmatch(r"\w+", text) else f"({text})"
 
 
 def together(parts: Iterable[Phrase]) -> tuple[str, ...]:
-    """The conditions of several formulas."""
+    """Return the conditions of several phrases."""
     return tuple([condition for part in parts for condition in part.conditions])

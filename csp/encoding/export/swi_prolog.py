@@ -1,4 +1,4 @@
-"""SWI-Prolog with its library CLP(FD)."""
+"""Export to SWI-Prolog with its library CLP(FD)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 
 from ...model import AllDifferent, Circuit, Constraint, Increasing, Model, Table
 from .formulas import Formulas
-from .names import one_line, plain_rows, runs
+from .names import intervals, one_line, plain_rows
 from .phrases import Phrase, factor
 
 RELATIONS = {"=": "#=", "!=": "#\\=", "<": "#<", "<=": "#=<", ">": "#>", ">=": "#>="}
@@ -48,7 +48,9 @@ show(Name = Number) :-
 
 
 def write_swi_prolog(model: Model) -> str:
-    """A model as a program for SWI-Prolog, with the goals ``solutions`` and ``count``.
+    """Return a model as a program for SWI-Prolog.
+
+    The program has the goals ``solutions`` and ``count``.
 
     Examples
     --------
@@ -70,7 +72,9 @@ def write_swi_prolog(model: Model) -> str:
 
 
 class _Writer(Formulas):
-    own_name = "V{}"
+    """A writer of one model in SWI-Prolog."""
+
+    name_pattern = "V{}"
 
     def __init__(self, model: Model) -> None:
         super().__init__(model, {"All", "Shown", "Worth"}, capital=True)
@@ -78,26 +82,27 @@ class _Writer(Formulas):
         self._pairs: dict[str, tuple[str, str]] = {}
 
     def text(self) -> str:
+        """Return the whole program."""
         shown = ", ".join(f"{_atom(variable)}={self.names[variable]}" for variable in self.model.shown)
-        self.written = [f"All = [{', '.join(self.names.values())}]", f"Shown = [{shown}]"]
+        self.statements = [f"All = [{', '.join(self.names.values())}]", f"Shown = [{shown}]"]
         for variable, domain in self.model.domains.items():
-            self.written.append(f"{self.names[variable]} in {_set(map(self.number_of, domain))}")
+            self.statements.append(f"{self.names[variable]} in {_set(map(self.number_of, domain))}")
         for constraint in self.model.constraints:
-            first = len(self.written)
+            first = len(self.statements)
             self.write(constraint)
-            if constraint.label and first < len(self.written):
-                self.written[first] = f"% {one_line(constraint.label)}\n    {self.written[first]}"
+            if constraint.label and first < len(self.statements):
+                self.statements[first] = f"% {one_line(constraint.label)}\n    {self.statements[first]}"
         head, best = "puzzle(All, Shown)", ""
         if (objective := self.model.objective) and (worth := self.goal()):
-            self.written.append(f"Worth #= {worth.text}")
+            self.statements.append(f"Worth #= {worth.text}")
             option = "min" if objective.sense == "minimize" else "max"
             head, best = "puzzle(All, Shown, Worth)", BEST % option
-        clause = f"{head} :-\n    " + ",\n    ".join(self.written) + ".\n" + best
+        clause = f"{head} :-\n    " + ",\n    ".join(self.statements) + ".\n" + best
         symbols = [f"symbol({number}, {_atom(symbol)}).\n" for symbol, number in self.symbols.items()]
         return "\n".join([HEAD, clause, "".join(symbols) or "symbol(_, _) :- fail.\n", TAIL])
 
-    def declare(self, name: str, least: int, most: int) -> None:
-        self.written.append(f"{name} in {_run((least, most))}")
+    def declare(self, name: str, least: int, greatest: int) -> None:
+        self.statements.append(f"{name} in {_run((least, greatest))}")
 
     def call(self, operator: str, operands: Sequence[str]) -> str:
         match operator:
@@ -108,9 +113,9 @@ class _Writer(Formulas):
             case "number":
                 return self._variable(operands[0], "#<==>")
             case "//":
-                return self._divided(*operands)[0]
+                return self._divide(*operands)[0]
             case "mod":
-                return self._divided(*operands)[1]
+                return self._divide(*operands)[1]
             case "abs":
                 return f"abs({operands[0]})"
             case "min" | "max":
@@ -123,7 +128,7 @@ class _Writer(Formulas):
         return INFIX[operator].join(map(factor, operands))
 
     def member(self, text: str, numbers: Sequence[int]) -> str:
-        return f"{self._named(text)} in {_set(numbers)}"
+        return f"{self._name_text(text)} in {_set(numbers)}"
 
     def post(self, text: str, label: str) -> str:
         return text
@@ -132,51 +137,60 @@ class _Writer(Formulas):
         match constraint:
             case AllDifferent() | Circuit() | Increasing():
                 texts, conditions = self.expressions(constraint.elements)
-                listed = f"[{', '.join(map(self._named, texts))}]"
+                lists = f"[{', '.join(map(self._name_text, texts))}]"
                 if isinstance(constraint, Increasing):
-                    return Phrase(f"chain({listed}, #=<)", conditions)
+                    return Phrase(f"chain({lists}, #=<)", conditions)
                 name = "circuit" if isinstance(constraint, Circuit) else "all_distinct"
-                return Phrase(f"{name}({listed})", conditions)
+                return Phrase(f"{name}({lists})", conditions)
         if isinstance(constraint, Table) and (rows := plain_rows(constraint, self.model)):
-            listed = ", ".join(f"[{', '.join(str(self.number_of(value)) for value in row)}]" for row in rows)
-            own = f"[{', '.join(map(self.name, constraint.scope))}]"
-            # twice: a tuple misses what goes while it is posted, and was seen to hold with no row (SWI-Prolog 9.0.4)
-            return Phrase(f"tuples_in([{own}, {own}], [{listed}])")
+            lists = ", ".join(f"[{', '.join(str(self.number_of(value)) for value in row)}]" for row in rows)
+            scope = f"[{', '.join(map(self.name, constraint.scope))}]"
+            # Post the tuple twice: one tuple misses values that are removed meanwhile (seen in SWI-Prolog 9.0.4).
+            return Phrase(f"tuples_in([{scope}, {scope}], [{lists}])")
         return None
 
-    def _divided(self, dividend: str, divisor: str) -> tuple[str, str]:
-        """Variables for quotient and remainder, rounded down, by their definition.
+    def _divide(self, dividend: str, divisor: str) -> tuple[str, str]:
+        """Return variables for quotient and remainder, rounded down, by their definition.
 
-        The library's own ``div`` loses solutions where the divisor is negative (seen in SWI-Prolog 9.0.4).
+        The library's own ``div`` loses solutions if the divisor is negative (seen in SWI-Prolog 9.0.4).
         """
-        by = self._named(divisor)
-        key = f"{dividend} // {by}"
+        divisor_name = self._name_text(divisor)
+        key = f"{dividend} // {divisor_name}"
         if key not in self._pairs:
             quotient, remainder = self._pairs[key] = self.new_name(), self.new_name()
-            whole = f"{quotient}*{by} + {remainder} #= {dividend}"
-            self.written += [whole, f"{remainder}*{by} #>= 0", f"abs({remainder}) #< abs({by})"]
+            definition = f"{quotient}*{divisor_name} + {remainder} #= {dividend}"
+            self.statements += [
+                definition,
+                f"{remainder}*{divisor_name} #>= 0",
+                f"abs({remainder}) #< abs({divisor_name})",
+            ]
         return self._pairs[key]
 
-    def _named(self, text: str) -> str:
+    def _name_text(self, text: str) -> str:
+        """Return the name of a variable that equals a formula."""
         return text if re.fullmatch(r"[A-Z]\w*", text) else self._variable(text, "#=")
 
     def _variable(self, text: str, sign: str) -> str:
-        """A variable of its own for a formula, the same one for the same formula."""
+        """Return the auxiliary variable of a formula, the same for equal formulas."""
         key = sign + text
         if key not in self._defined:
             self._defined[key] = name = self.new_name()
-            self.written.append(f"{name} {sign} {text if sign == '#=' else factor(text)}")
+            self.statements.append(f"{name} {sign} {text if sign == '#=' else factor(text)}")
         return self._defined[key]
 
 
 def _set(numbers: Iterable[int]) -> str:
-    return " \\/ ".join(map(_run, runs(sorted(numbers))))
+    """Return ascending numbers as a union of intervals."""
+    return " \\/ ".join(map(_run, intervals(sorted(numbers))))
 
 
-def _run(run: tuple[int, int]) -> str:
-    low, high = run
-    return str(low) if low == high else f"{low}..{' ' if high < 0 else ''}{high}"  # ..- would be another operator
+def _run(interval: tuple[int, int]) -> str:
+    """Return an interval as text."""
+    low, high = interval
+    # ``..-`` would be another operator.
+    return str(low) if low == high else f"{low}..{' ' if high < 0 else ''}{high}"
 
 
 def _atom(text: str) -> str:
+    """Return a text as a quoted atom."""
     return "'" + one_line(text).replace("\\", "\\\\").replace("'", "\\'") + "'"

@@ -1,4 +1,4 @@
-"""XCSP3, the core format."""
+"""Export to XCSP3, the core format."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ...model import (
     Variable,
 )
 from .formulas import Formulas
-from .names import one_line, plain_rows, runs
+from .names import intervals, one_line, plain_rows
 from .phrases import NamedTerms, Phrase
 
 FUNCTIONS = {
@@ -34,7 +34,7 @@ OTHERS = {
 
 
 def write_xcsp3(model: Model) -> str:
-    """A model in the core format of XCSP3.
+    """Return a model in the core format of XCSP3.
 
     Examples
     --------
@@ -54,11 +54,14 @@ def write_xcsp3(model: Model) -> str:
 
 
 class _Writer(Formulas):
+    """A writer of one model in XCSP3."""
+
     def __init__(self, model: Model) -> None:
         super().__init__(model, OTHERS.union(FUNCTIONS.values()))
         self.declared = [self._variable(variable, domain) for variable, domain in model.domains.items()]
 
     def text(self) -> str:
+        """Return the whole document."""
         lines = ['<?xml version="1.0" encoding="UTF-8"?>']
         lines += [f"<!-- {number} is {_comment(symbol)} -->" for symbol, number in self.symbols.items()]
         for constraint in self.model.constraints:
@@ -66,13 +69,13 @@ class _Writer(Formulas):
         goal, objective = self.goal(), self.model.objective
         lines += [f'<instance format="XCSP3" type="{"COP" if objective else "CSP"}">', "  <variables>"]
         lines += [f"    {line}" for line in self.declared]
-        lines += ["  </variables>", "  <constraints>", *[f"    {line}" for line in self.written], "  </constraints>"]
+        lines += ["  </variables>", "  <constraints>", *[f"    {line}" for line in self.statements], "  </constraints>"]
         if objective and goal:
             lines += ["  <objectives>", f"    {_element(objective.sense, goal.text, '')}", "  </objectives>"]
         return "\n".join([*lines, "</instance>", ""])
 
-    def declare(self, name: str, least: int, most: int) -> None:
-        self.declared.append(f'<var id="{name}"> {least}..{most} </var>')
+    def declare(self, name: str, least: int, greatest: int) -> None:
+        self.declared.append(f'<var id="{name}"> {least}..{greatest} </var>')
 
     def call(self, operator: str, operands: Sequence[str]) -> str:
         match operator:
@@ -101,8 +104,8 @@ class _Writer(Formulas):
         return f"in({text},set({','.join(map(str, numbers))}))"
 
     def least(self, name: str, texts: Sequence[str]) -> list[str]:  # ACE is several times faster than with min
-        most = [self.call("<=", [name, text]) for text in texts]
-        return [*most, self.call("or", [self.call("=", [name, text]) for text in texts])]
+        upper_bounds = [self.call("<=", [name, text]) for text in texts]
+        return [*upper_bounds, self.call("or", [self.call("=", [name, text]) for text in texts])]
 
     def post(self, text: str, label: str) -> str:
         return _element("intension", text, label)
@@ -119,11 +122,12 @@ class _Writer(Formulas):
                 content = f"<list> {self._names(elements)} </list> <operator> le </operator>"
                 return Phrase(_element("ordered", content, constraint.label))
             case Circuit(elements=elements) if len(elements) > 1 and are_plain(elements):
-                first = self.new_name()  # ACE counts from 0; a place that follows itself is not on the way
-                self.declare(first, 0, 0)
-                apart = [f"ne({self._names([element])},{place})" for place, element in enumerate(elements, 1)]
-                text = _element("circuit", f"{first} {self._names(elements)}", constraint.label)
-                return Phrase(text, tuple(apart))
+                # ACE counts places from 0, so place 0 is a new variable, and no place may follow itself.
+                start = self.new_name()
+                self.declare(start, 0, 0)
+                differences = [f"ne({self._names([element])},{index})" for index, element in enumerate(elements, 1)]
+                text = _element("circuit", f"{start} {self._names(elements)}", constraint.label)
+                return Phrase(text, tuple(differences))
             case Linear(difference=difference) if len(difference.terms) > 1:
                 names = " ".join(self.names[atom] for _, atom in difference.terms if isinstance(atom, Variable))
                 numbers = [coefficient for coefficient, _ in difference.terms]
@@ -139,28 +143,33 @@ class _Writer(Formulas):
         return None
 
     def _names(self, elements: Iterable[Affine]) -> str:
+        """Return the texts of elements, separated by spaces."""
         return " ".join([self.expression(element).text for element in elements])
 
     def _variable(self, variable: Variable, domain: Domain) -> str:
+        """Return the declaration of a variable."""
         name = self.names[variable]
         numbers = sorted(map(self.number_of, domain))
-        values = " ".join(str(low) if low == high else f"{low}..{high}" for low, high in runs(numbers))
+        values = " ".join(str(low) if low == high else f"{low}..{high}" for low, high in intervals(numbers))
         return f'<var id="{name}"{_attribute("note", variable if name != variable else "")}> {values} </var>'
 
 
 def are_plain(elements: Iterable[Affine]) -> bool:
-    """Whether all are variables and no two the same, as most lists must be."""
-    own = [*elements]
-    return all(element.is_variable for element in own) and len({*own}) == len(own)
+    """Return whether all elements are variables, and all are different."""
+    element_list = [*elements]
+    return all(element.is_variable for element in element_list) and len({*element_list}) == len(element_list)
 
 
 def _element(tag: str, content: str, label: str) -> str:
+    """Return an XML element with its label as a note."""
     return f"<{tag}{_attribute('note', label)}> {content} </{tag}>"
 
 
 def _attribute(name: str, text: str) -> str:
+    """Return an XML attribute; empty without a text."""
     return f' {name}="{escape(one_line(text))}"' if text else ""
 
 
 def _comment(text: str) -> str:
+    """Return a text for an XML comment."""
     return escape(one_line(text)).replace("--", "- -")

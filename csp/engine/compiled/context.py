@@ -9,7 +9,7 @@ from ...encoding.shape import shape
 from ...model import All, Constraint, Domain, Either, Iff, Not, Variable
 from ..memory import Memory
 from ..settings import Settings
-from .propagators import Borrowed, Propagator, make_filter
+from .propagators import Borrowed, Propagator, make_propagator
 from .rewrite import Rewriting
 
 T = TypeVar("T")
@@ -55,7 +55,7 @@ class PropagatorContext:
     def propagator(self, constraint: Constraint) -> Propagator | None:
         """The filter of a constraint; that of its shape over the same domains, where it borrows nothing."""
         if not (self.is_inside or isinstance(constraint, LOGIC)):
-            return make_filter(constraint, self)
+            return make_propagator(constraint, self)
         domains = tuple([id(self._domains[variable]) for variable in constraint.scope])
-        first = self.shared((self.is_inside, shape(constraint), domains), lambda: make_filter(constraint, self))
-        return first if first is None or first.constraint is constraint else first.over(constraint)
+        first = self.shared((self.is_inside, shape(constraint), domains), lambda: make_propagator(constraint, self))
+        return first if first is None or first.constraint is constraint else first.copy_for(constraint)

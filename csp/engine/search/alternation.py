@@ -144,7 +144,7 @@ class Alternation:
 
     def _cost(self, part: Snapshot) -> int:
         """About what setting up the learner takes."""
-        from ...encoding.estimate import VALUE, literals
+        from ...encoding.estimate import VALUE, estimate_literals
 
         program, layout = self._program, self._program.layout
         open_ = {v: len(domain) for v, domain in layout.domains_in(part).items()}
@@ -153,5 +153,5 @@ class Alternation:
         }  # which the learner has as weights
         own = [c for n, c in program.active() if n not in weighed and len(c.scope) > 1]
         waiting = [c for c in own if any(open_[v] > 1 for v in c.scope)]
-        size = VALUE * sum(open_.values()) + literals(waiting, open_.__getitem__)
+        size = VALUE * sum(open_.values()) + estimate_literals(waiting, open_.__getitem__)
         return BEGIN + EACH * len(waiting) + LITERAL * size

@@ -41,6 +41,6 @@ def deciding(domains: Mapping[Variable, Domain], most: int | None = None) -> Cal
         memory.steps += sum([len(domains[variable]) for variable in constraint.scope])
         if most is not None and memory.steps > most:
             raise Stopped(f"the limit of {most} steps")
-        return context.part(constraint).decided([(1 << len(domains[variable])) - 1 for variable in constraint.scope])
+        return context.part(constraint).entailment([(1 << len(domains[variable])) - 1 for variable in constraint.scope])
 
     return decided

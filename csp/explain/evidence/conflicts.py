@@ -8,7 +8,7 @@ from itertools import combinations
 
 from ...base.errors import Stopped, TooLarge
 from ...base.frozen import Frozen
-from ...encoding.shape import known
+from ...encoding.shape import decompose_known
 from ...engine.effort import Progress
 from ...engine.solver.solver import Solver
 from ...model import AllDifferent, Constraint, Equality, Model
@@ -165,7 +165,7 @@ def split_constraint(constraint: Constraint) -> Iterable[Constraint]:
 
     The parts keep its label and its line.
     """
-    for part in known(constraint):
+    for part in decompose_known(constraint):
         elements = part.elements if isinstance(part, AllDifferent) else ()
         if len(elements) < 3:
             yield part

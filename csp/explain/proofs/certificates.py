@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ...base.errors import CspError, ModelError, Stopped
 from ...base.frozen import Frozen
-from ...encoding.export.dimacs import encoded
+from ...encoding.export.dimacs import encode_model
 from ...encoding.terms import DirectEncoding
 from ...engine.compiled.kernel import Stable
 from ...engine.compiled.program import CompiledModel
@@ -156,7 +156,7 @@ def _encode_model(model: Model, solution: Mapping[str, Value] | None) -> _Encode
     if solution is not None:
         model = _with_bound(model, solution)
     try:
-        formula, terms, comments = encoded(model)
+        formula, terms, comments = encode_model(model)
     except ModelError as error:
         raise NoCertificate(str(error)) from None
     clauses = [*formula.clauses]
@@ -177,7 +177,7 @@ def _read_recorded_solution(model: Model, clauses: str) -> Solution | None:
     if recorded is None:
         return None
     true_literals = set(recorded)
-    terms = encoded(Model(model.domains)).terms
+    terms = encode_model(Model(model.domains)).terms
     values = {
         v: [value for value, literal in value_literals.items() if value is not None and str(literal) in true_literals]
         for v, value_literals in terms.items()

@@ -1,4 +1,4 @@
-"""The filters: a file for each algorithm and its kin, and a table of who makes the filter of a kind of constraint."""
+"""The propagators, and the table from constraint kind to propagator."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from .base import Borrowed, Consistency, Context, Explanation, Maker, Masks, Pro
 MAKERS: dict[type[Constraint], str] = {
     All: "logic.Conjunction",
     AllDifferent: "all_different.make_apart",
-    AllDifferentExcept: "permutations.Spread",
+    AllDifferentExcept: "permutations.DifferentExcept",
     Circuit: "permutations.RoundTrip",
     Comparison: "sums.make_comparison",
     Connected: "connected.Reachable",
@@ -44,40 +44,54 @@ MAKERS: dict[type[Constraint], str] = {
     Lexicographic: "lexicographic.Ordered",
     Linear: "sums.make_linear",
     Member: "tabulated.make_member",
-    Not: "logic.Truth",
+    Not: "logic.Probing",
     Runs: "runs.make_runs",
     Table: "table.Tuples",
 }
-"""Where the maker of each is; its file is read when it is first needed."""
+"""The maker of the propagator of each kind, as ``file.name``; the file is imported when it is first needed."""
 
 
 @cache
 def maker(name: str) -> Maker:
-    """A maker of this room."""
-    room, _, function = name.partition(".")
-    found: Maker = getattr(import_module(f".{room}", __name__), function)
-    return found
+    """Return the maker that a string ``file.name`` names, and import its file."""
+    file, _, function = name.partition(".")
+    make: Maker = getattr(import_module(f".{file}", __name__), function)
+    return make
 
 
-def make_filter(constraint: Constraint, context: Context) -> Propagator | None:
-    """The filter of a constraint; None if lines and exclusions do all that it can.
+def make_propagator(constraint: Constraint, context: Context) -> Propagator | None:
+    """Return the propagator of a constraint.
 
     Parameters
     ----------
     constraint : Constraint
-        Of any kind: one that is not in the table is tabulated.
+        Of any kind. A kind that is not in ``MAKERS`` gets a table of the assignments that satisfy it.
     context : Context
-        Its program.
+        The interface to its program.
+
+    Returns
+    -------
+    Propagator or None
+        None if exactly-one sets and exclusions already do its work.
     """
     if not constraint.scope:
         return maker("unary.Constant")(constraint, context)
     if len(constraint.scope) == 1:
         return maker("unary.Unary")(constraint, context)
     if not constraint.is_plain:
-        return maker("tabulated.Tabulated")(
-            constraint, context
-        )  # inside another one: what it wants no variable stands for
+        # Only expressions of top-level constraints get variables of their own; elsewhere a table is needed.
+        return maker("tabulated.Tabulated")(constraint, context)
     return maker(MAKERS.get(type(constraint), "tabulated.Tabulated"))(constraint, context)
 
 
-__all__ = ["MAKERS", "Borrowed", "Consistency", "Context", "Explanation", "Masks", "Propagator", "make_filter", "maker"]
+__all__ = [
+    "MAKERS",
+    "Borrowed",
+    "Consistency",
+    "Context",
+    "Explanation",
+    "Masks",
+    "Propagator",
+    "make_propagator",
+    "maker",
+]

@@ -1,4 +1,4 @@
-"""Expressions that take different values: pairs, pigeons, and the matching."""
+"""Propagators for ``all_different``: forward checking, counting and matching."""
 
 from __future__ import annotations
 
@@ -6,94 +6,115 @@ from collections import Counter
 from collections.abc import Iterator
 
 from ....model import Constraint
-from .apart import Apart
+from .apart import DifferentElements
 from .base import Context, Explanation, Masks, Propagator, bits
 from .hall import HallIntervals
-from .matching import Tight, tight_sets
+from .matching import TightSet, tight_sets
 
 
 def make_apart(constraint: Constraint, context: Context) -> Propagator | None:
-    """The filter of a constraint whose whole meaning is that expressions of one variable each differ.
+    """Return the propagator of a constraint that requires expressions to differ.
 
-    Outside of others, exclusions keep two fixed elements different and lines see that a value of a tight group has
-    one place left; then ``Pigeons`` has to count only where there are no such lines.
+    The constraint has expressions of one variable each, and no other meaning. At the top level exclusions keep fixed
+    elements different, and exactly-one sets place the values of a permutation. A group that is not a permutation gets
+    ``Pigeons``, which counts values.
     """
     elements = constraint.apart()
     level = context.settings.level
-    twice = len(constraint.scope) < len(elements)
-    if len(elements) == 2 and not twice:
+    has_repeats = len(constraint.scope) < len(elements)
+    # Exclusions enforce a pair of different variables; only a nested pair needs a propagator.
+    if len(elements) == 2 and not has_repeats:
         return Unequal(constraint, context) if context.is_inside else None
-    if context.is_inside or twice or (level == "domain" and len(elements) > 2):
+    # Nested groups and repeated variables have no exclusions, so the matching works at each level.
+    if context.is_inside or has_repeats or (level == "domain" and len(elements) > 2):
         return Matching(constraint, context)
     if level == "bounds" and len(elements) > 2:
         return HallIntervals(constraint, context)
-    is_tight = values_of(constraint, context) == len(elements)
-    return None if is_tight or len(elements) < 3 else Pigeons(constraint, context)
+    is_permutation = values_of(constraint, context) == len(elements)
+    return None if is_permutation or len(elements) < 3 else Pigeons(constraint, context)
 
 
 def values_of(constraint: Constraint, context: Context) -> int:
-    """How many values the elements of a constraint have."""
+    """Return how many different values the elements of a constraint have."""
     elements = constraint.apart()
     domains = [context.domain(element.terms[0][1]) for element in elements]  # type: ignore[arg-type]
     if all([domain is domains[0] for domain in domains]) and all([element.is_variable for element in elements]):
         return len(domains[0])
-    pairs = zip(elements, domains, strict=True)
-    return len({image for element, domain in pairs for image in element.images(domain)})
+    element_domains = zip(elements, domains, strict=True)
+    # Count distinct values of the elements, not of their variables.
+    return len({image for element, domain in element_domains for image in element.images(domain)})
 
 
-class Unequal(Apart):
-    """Two elements of different variables; for constraints inside others, which have no exclusions."""
+class Unequal(DifferentElements):
+    """A propagator for two different elements inside another constraint. Domain-consistent."""
 
     def prune(self, masks: Masks) -> Masks | None:
-        here, there = self.of
-        one, other = self.image(0, masks[here]), self.image(1, masks[there])
-        if one & (one - 1) and other & (other - 1):
+        left_position, right_position = self.positions
+        left_image, right_image = self.image(0, masks[left_position]), self.image(1, masks[right_position])
+        if left_image & (left_image - 1) and right_image & (right_image - 1):
             return masks
-        left = list(masks)
-        if not other & (other - 1):
-            left[here] = self.kept(0, masks[here], ~other)
-        if not one & (one - 1):
-            left[there] = self.kept(1, masks[there], ~one)
-        return left if all(left) else None
+        narrowed = list(masks)
+        # Forward checking in both directions: a fixed element removes its value from the other one.
+        if not right_image & (right_image - 1):
+            narrowed[left_position] = self.preimage(0, masks[left_position], ~right_image)
+        if not left_image & (left_image - 1):
+            narrowed[right_position] = self.preimage(1, masks[right_position], ~left_image)
+        return narrowed if all(narrowed) else None
 
-    def decided(self, masks: Masks) -> bool | None:
-        here, there = self.of
-        one, other = self.image(0, masks[here]), self.image(1, masks[there])
-        return True if not one & other else False if one == other and not one & (one - 1) else None
+    def entailment(self, masks: Masks) -> bool | None:
+        left_position, right_position = self.positions
+        left_image, right_image = self.image(0, masks[left_position]), self.image(1, masks[right_position])
+        return (
+            True
+            if not left_image & right_image
+            else False
+            if left_image == right_image and not left_image & (left_image - 1)
+            else None
+        )
 
 
-ROOM = 1.5
-"""From this ratio of values to elements on, elements seldom run out of values in search."""
+SLACK_RATIO = 1.5
+"""Ratio of values to elements from which counting runs at the root only.
+
+With that many values, elements seldom run out of values in search.
+"""
 
 
-class Pigeons(Apart):
-    """Counts: elements that have fewer values than they are many cannot all differ. Removes nothing."""
+class Pigeons(DifferentElements):
+    """A propagator that fails if elements have too few values.
+
+    It counts the values of all elements, and removes none (the pigeonhole principle).
+    """
 
     claim = "check"
     is_late = True
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         super().__init__(constraint, context)
-        self.in_search = values_of(constraint, context) < ROOM * len(self.elements)
+        self.in_search = values_of(constraint, context) < SLACK_RATIO * len(self.elements)
 
     def prune(self, masks: Masks) -> Masks | None:
-        found, most = 0, len(self.elements)
-        for element, own in enumerate(self.of):
-            found |= self.image(element, masks[own])
-            if found.bit_count() >= most:
+        union, count = 0, len(self.elements)
+        # Stop as soon as the union of the domains is large enough.
+        for element, position in enumerate(self.positions):
+            union |= self.image(element, masks[position])
+            if union.bit_count() >= count:
                 return masks
         return None
 
-    def why(self, before: Masks, gone: Masks) -> Explanation:
-        return Explanation(tuple(dict.fromkeys(self.of)))
+    def explain(self, before: Masks, removed: Masks) -> Explanation:
+        return Explanation(tuple(dict.fromkeys(self.positions)))
 
 
-MATCH = 4
-"""How often a matching looks at each value of each element."""
+MATCHING_PASSES = 4
+"""Steps that a matching counts for each value of each element."""
 
 
-class Matching(Apart):
-    """Leaves only values for which all elements can differ, if no variable stands in two of them.
+class Matching(DifferentElements):
+    """A propagator for ``all_different`` by matching (Régin). Domain-consistent.
+
+    It removes each value that is in no matching of all elements with different values. If a variable is in two
+    elements, they are treated as independent, and the result is weaker.
 
     References
     ----------
@@ -102,75 +123,84 @@ class Matching(Apart):
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         super().__init__(constraint, context)
-        times = Counter(self.of)
-        self.twice = [position for position, many in times.items() if many > 1]
-        self.claim = "check" if self.twice else "domain"
-        self.is_late = not self.twice
+        occurrences = Counter(self.positions)
+        self.repeated = [position for position, count in occurrences.items() if count > 1]
+        self.claim = "check" if self.repeated else "domain"
+        self.is_late = not self.repeated
 
     def prune(self, masks: Masks) -> Masks | None:
-        left = self._without_clashes(masks)
-        if not all(left):
+        narrowed = self._without_clashes(masks)
+        if not all(narrowed):
             return None
+        # Find the Hall sets: sets of elements that use up all of their values.
         set_of: dict[int, int] = {}
         values_of: dict[int, int] = {}
-        taken = 0
-        for number, (members, values) in enumerate(self._tight_sets(left)):
+        used_values = 0
+        for index, (members, values) in enumerate(self._tight_sets(narrowed)):
             if len(members) > values.bit_count():
                 return None
-            taken |= values
-            set_of.update(dict.fromkeys(members, number))
-            values_of[number] = values
-        for element, own in enumerate(self.of):
-            mine = set_of.get(element)
-            allowed = ~taken if mine is None else values_of[mine]
-            left[own] = self.kept(element, left[own], allowed)
-        return left if all(left) else None
+            used_values |= values
+            set_of.update(dict.fromkeys(members, index))
+            values_of[index] = values
+        # A member keeps the values of its set; every other element loses them.
+        for element, position in enumerate(self.positions):
+            own_set = set_of.get(element)
+            allowed = ~used_values if own_set is None else values_of[own_set]
+            narrowed[position] = self.preimage(element, narrowed[position], allowed)
+        return narrowed if all(narrowed) else None
 
-    def why(self, before: Masks, gone: Masks) -> Explanation:
-        """Where nothing could hold, the elements that have too few values between them."""
-        left = self._without_clashes(before)
-        if all(left):
-            for members, values in self._tight_sets(left):
+    def explain(self, before: Masks, removed: Masks) -> Explanation:
+        """Return elements that have too few values together, after a failure."""
+        narrowed = self._without_clashes(before)
+        if all(narrowed):
+            for members, values in self._tight_sets(narrowed):
                 if len(members) > values.bit_count():
-                    return Explanation(tuple(dict.fromkeys(self.of[element] for element in members)))
-        return super().why(before, gone)
+                    return Explanation(tuple(dict.fromkeys(self.positions[element] for element in members)))
+        return super().explain(before, removed)
 
-    def steps(self, before: Masks, gone: Masks) -> Iterator[tuple[Explanation, Masks]]:
-        """The tight sets, each after those that take values away from its own members."""
-        left = self._without_clashes(before)
-        rest = list(gone)
-        clashes = [mask & ~own & lost for mask, own, lost in zip(before, left, rest, strict=True)]
+    def steps(self, before: Masks, removed: Masks) -> Iterator[tuple[Explanation, Masks]]:
+        """Yield the removals of each Hall set, in an order of deduction."""
+        current = self._without_clashes(before)
+        remaining = list(removed)
+        # First, the values for which two elements of one variable are equal: the constraint alone explains them.
+        clashes = [
+            mask & ~narrowed_mask & removed_mask
+            for mask, narrowed_mask, removed_mask in zip(before, current, remaining, strict=True)
+        ]
         if any(clashes):
             yield Explanation(()), clashes
-            rest = [mask & ~own for mask, own in zip(rest, clashes, strict=True)]
-        waiting = sorted(self._tight_sets(left))
-        while any(rest):
-            images = [self.image(element, left[own]) for element, own in enumerate(self.of)]
-            members, values = tight = next(t for t in waiting if all(not images[i] & ~t[1] for i in t[0]))
-            waiting.remove(tight)
-            now = [0] * len(rest)
-            for element, own in enumerate(self.of):
+            remaining = [mask & ~clash for mask, clash in zip(remaining, clashes, strict=True)]
+        pending = sorted(self._tight_sets(current))
+        while any(remaining):
+            # Take the first Hall set whose members already have no values outside of it.
+            images = [self.image(element, current[position]) for element, position in enumerate(self.positions)]
+            members, values = hall_set = next(t for t in pending if all(not images[i] & ~t[1] for i in t[0]))
+            pending.remove(hall_set)
+            # The set removes its values from all other elements.
+            step = [0] * len(remaining)
+            for element, position in enumerate(self.positions):
                 if element not in members:
-                    now[own] |= rest[own] & self.kept(element, left[own], values)
-            if any(now):
-                yield Explanation(tuple(dict.fromkeys(self.of[i] for i in members))), now
-            rest = [mask & ~own for mask, own in zip(rest, now, strict=True)]
-            left = [mask & ~own for mask, own in zip(left, now, strict=True)]
+                    step[position] |= remaining[position] & self.preimage(element, current[position], values)
+            if any(step):
+                yield Explanation(tuple(dict.fromkeys(self.positions[i] for i in members))), step
+            remaining = [mask & ~step_mask for mask, step_mask in zip(remaining, step, strict=True)]
+            current = [mask & ~step_mask for mask, step_mask in zip(current, step, strict=True)]
 
     def _tight_sets(self, masks: Masks) -> list[tuple[tuple[int, ...], int]]:
-        self.memory.steps += MATCH * sum([mask.bit_count() for mask in masks])
-        images = [list(bits(self.image(element, masks[own]))) for element, own in enumerate(self.of)]
-        found: list[Tight] = tight_sets(images)
-        return [(members, sum(1 << int(value) for value in values)) for members, values in found]
+        """Return the Hall sets of the elements, with values as bits."""
+        self.memory.steps += MATCHING_PASSES * sum([mask.bit_count() for mask in masks])
+        images = [list(bits(self.image(element, masks[position]))) for element, position in enumerate(self.positions)]
+        hall_sets: list[TightSet] = tight_sets(images)
+        return [(members, sum(1 << int(value) for value in values)) for members, values in hall_sets]
 
     def _without_clashes(self, masks: Masks) -> list[int]:
-        """The domains, without the values for which two elements of the same variable are equal."""
-        left = list(masks)
-        for position in self.twice:
-            own = [element for element, of in enumerate(self.of) if of == position]
-            left[position] = sum(
+        """Remove values that make two elements of one variable equal."""
+        narrowed = list(masks)
+        for position in self.repeated:
+            repeated = [element for element, place in enumerate(self.positions) if place == position]
+            narrowed[position] = sum(
                 1 << index
                 for index in bits(masks[position])
-                if len({self.image(element, 1 << index) for element in own}) == len(own)
+                if len({self.image(element, 1 << index) for element in repeated}) == len(repeated)
             )
-        return left
+        return narrowed

@@ -1,4 +1,4 @@
-"""The values of different elements as bits that all of them share."""
+"""The base of propagators for elements that must differ."""
 
 from __future__ import annotations
 
@@ -9,38 +9,58 @@ from ....model import Constraint, Value
 from .base import Context, Propagator, bits
 
 
-class Apart(Propagator):
-    """The values of elements as bits that all of them share."""
+class DifferentElements(Propagator):
+    """A base for propagators of elements that must differ.
+
+    An *element* is an expression of one variable. All elements share one numbering of their values: bit ``k``
+    of an *image* means the same value for each element.
+
+    Attributes
+    ----------
+    elements : sequence of Affine
+    positions : list of int
+        For each element the position of its variable.
+    is_identity : bool
+        Whether a domain mask is its own image.
+    images : list of list of int
+        For each element and each value of its variable the bit of the element's value. Only if not ``is_identity``.
+    shifts : list of int or None
+        For each element the shift from mask to image if that is all. Only if not ``is_identity``.
+    """
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         super().__init__(constraint, context)
         self.elements = constraint.apart()
-        place = {variable: i for i, variable in enumerate(self.scope)}
-        self.of = [place[element.variables[0]] for element in self.elements]
-        self.same = all(domain is self.domains[0] for domain in self.domains) and all(
+        position_of = {variable: i for i, variable in enumerate(self.scope)}
+        self.positions = [position_of[element.variables[0]] for element in self.elements]
+        self.is_identity = all(domain is self.domains[0] for domain in self.domains) and all(
             element.is_variable for element in self.elements
-        )  # then a mask is its own image
-        if not self.same:
-            images = [element.images(self.domains[own]) for element, own in zip(self.elements, self.of, strict=True)]
-            values = dict.fromkeys(value for own in images for value in own)
+        )
+        # Number the values of all elements in one order, so that equal values are equal bits.
+        if not self.is_identity:
+            images = [
+                element.images(self.domains[position])
+                for element, position in zip(self.elements, self.positions, strict=True)
+            ]
+            values = dict.fromkeys(value for row in images for value in row)
             bit = {v: 1 << i for i, v in enumerate(sorted(values) if are_numbers(values) else values)}
-            self.images = [[bit[value] for value in own] for own in images]
-            self.shifts = [shift_of(own) for own in self.images]
+            self.images = [[bit[value] for value in row] for row in images]
+            self.shifts = [shift_of(row) for row in self.images]
 
     def image(self, element: int, mask: int) -> int:
-        """The values of an element, when its variable has those of a mask."""
-        if self.same:
+        """Return the values of an element for a domain mask."""
+        if self.is_identity:
             return mask
         if (shift := self.shifts[element]) is not None:
             return mask << shift
-        images, found = self.images[element], 0
+        images, image = self.images[element], 0
         for index in bits(mask):
-            found |= images[index]
-        return found
+            image |= images[index]
+        return image
 
-    def kept(self, element: int, mask: int, allowed: int) -> int:
-        """The values of a mask for which an element has an allowed value."""
-        if self.same:
+    def preimage(self, element: int, mask: int, allowed: int) -> int:
+        """Return the part of a mask that gives an element allowed values."""
+        if self.is_identity:
             return mask & allowed
         if (shift := self.shifts[element]) is not None:
             return mask & allowed >> shift
@@ -49,18 +69,21 @@ class Apart(Propagator):
 
 
 def are_numbers(values: Iterable[Value]) -> TypeGuard[Iterable[int]]:
-    """Whether all values can be put in order."""
+    """Return whether all values are numbers, so that they can be sorted."""
     return all(isinstance(value, int) for value in values)
 
 
 def shift_of(images: list[int]) -> int | None:
-    """By how much a mask is shifted to its image, where that is all: as in ``x + 3`` over neighbouring numbers.
+    """Return the shift from a mask to its image, or None.
+
+    Expressions such as ``x + 3`` over consecutive numbers are shifts.
+    ``images``: for each value of the variable its bit.
 
     Examples
     --------
     >>> shift_of([8, 16, 32]), shift_of([8, 4])
     (3, None)
     """
-    if any(image != images[0] << place for place, image in enumerate(images)):
+    if any(image != images[0] << index for index, image in enumerate(images)):
         return None
     return images[0].bit_length() - 1

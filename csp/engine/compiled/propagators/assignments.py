@@ -1,4 +1,4 @@
-"""All assignments of a few variables at once: which of them satisfy a constraint, as the bits of one integer."""
+"""Evaluation of a constraint for all assignments of a scope at once."""
 
 from __future__ import annotations
 
@@ -24,72 +24,76 @@ from ....model import (
 )
 from ....model.variable import integer
 
-Worth = dict[int, int]
-"""By the value of an expression, the assignments that give it; those without a value are in none."""
+AssignmentsByValue = dict[int, int]
+"""From each value of an expression to the assignments that give it, as bits. Undefined assignments are in no entry."""
 
 
-class Unsaid(Exception):
-    """There is no quicker way than to try one assignment after the other."""
+class NoBulkEvaluation(Exception):
+    """A constraint that cannot be evaluated for all assignments at once."""
 
 
 class Assignments:
-    """The assignments of a scope; the last variable changes first.
+    """The assignments of a scope, numbered, and their sets as integers.
 
-    A condition is the set of assignments in which it holds, and an expression one set for each of its values, so that
-    and, or, not are operations on integers, and a sum takes the pairs of values of its terms.
+    The last variable changes first. A condition is the set of assignments that satisfy it. An expression is one set for
+    each of its values. So *and*, *or* and *not* are operations on integers, and a sum combines the pairs of values of
+    its terms.
 
     Parameters
     ----------
     scope : sequence of Variable
     domains : sequence of tuple
-        The values of each.
+        The values of each variable.
     most : int
-        The most pairs of values that are looked at.
+        Maximum number of pairs of values to combine.
 
     Attributes
     ----------
     columns : list of list of int
-        For each variable and each of its values the assignments that have it.
+        For each variable and each of its values the assignments that contain it.
     whole : int
         All assignments.
     pairs : int
-        How many pairs of values have been looked at.
+        The number of pairs of values that were combined so far.
 
     Examples
     --------
     >>> x, y = Affine.variable("x"), Affine.variable("y")
-    >>> own = Assignments((Variable("x"), Variable("y")), ((1, 2), (1, 2, 3)), 100)
-    >>> f"{own.satisfying(Comparison(x, '=', y)):06b}", own.columns[0]
+    >>> space = Assignments((Variable("x"), Variable("y")), ((1, 2), (1, 2, 3)), 100)
+    >>> f"{space.satisfying(Comparison(x, '=', y)):06b}", space.columns[0]
     ('010001', [7, 56])
     """
 
     def __init__(self, scope: Sequence[Variable], domains: Sequence[Domain], most: int) -> None:
-        self.pairs, self._most = 0, most
-        many = prod(map(len, domains))
-        self.whole = (1 << many) - 1
+        self.pairs, self._limit = 0, most
+        count = prod(map(len, domains))
+        self.whole = (1 << count) - 1
         self.columns: list[list[int]] = []
-        inner = many
+        # Value number i of a variable is in block i of each period: one block is ``inner`` assignments long.
+        inner = count
         for domain in domains:
             outer, inner = inner, inner // len(domain)
-            every = self.whole // ((1 << outer) - 1) * ((1 << inner) - 1)
-            self.columns.append([every << index * inner for index in range(len(domain))])
-        self._of = {
-            variable: list(zip(domain, own, strict=True))
-            for variable, domain, own in zip(scope, domains, self.columns, strict=True)
+            first_block = self.whole // ((1 << outer) - 1) * ((1 << inner) - 1)
+            self.columns.append([first_block << index * inner for index in range(len(domain))])
+        self._columns_of = {
+            variable: list(zip(domain, column, strict=True))
+            for variable, domain, column in zip(scope, domains, self.columns, strict=True)
         }
-        self._known: dict[Affine, Worth] = {}
+        self._evaluated: dict[Affine, AssignmentsByValue] = {}
 
     def satisfying(self, constraint: Constraint) -> int:
-        """The assignments in which a constraint holds.
+        """Return the assignments that satisfy a constraint.
 
         Raises
         ------
-        Unsaid
-            If it is of a kind, or has so many values, that trying them one by one is the better way.
+        NoBulkEvaluation
+            If the kind has no evaluation here, or the limit of pairs is exceeded.
         """
         if len(constraint.scope) == 1:
             (variable,) = constraint.scope
-            return reduce(or_, [own for value, own in self._of[variable] if constraint.check({variable: value})], 0)
+            return reduce(
+                or_, [column for value, column in self._columns_of[variable] if constraint.check({variable: value})], 0
+            )
         match constraint:
             case All(constraints=parts):
                 return reduce(and_, map(self.satisfying, parts))
@@ -102,90 +106,107 @@ class Assignments:
             case Equality(left=left, right=Variable() as right, equal=equal):
                 return self.same(left, right) if equal else self.whole & ~self.same(left, right)
             case Comparison(left=left, relation=relation, right=right):
-                return self._compared(relation, self._worth(left), self._worth(right))
-        raise Unsaid
+                return self._compare(relation, self._evaluate(left), self._evaluate(right))
+        raise NoBulkEvaluation
 
-    def same(self, one: Variable, other: Variable) -> int:
-        """The assignments in which two variables have the same value."""
-        own = dict(self._of[one])
-        return reduce(or_, [own.get(value, 0) & found for value, found in self._of[other]], 0)
+    def same(self, left: Variable, right: Variable) -> int:
+        """Return the assignments that give two variables equal values."""
+        left_columns = dict(self._columns_of[left])
+        return reduce(or_, [left_columns.get(value, 0) & column for value, column in self._columns_of[right]], 0)
 
-    def _compared(self, relation: str, left: Worth, right: Worth) -> int:
+    def _compare(self, relation: str, left: AssignmentsByValue, right: AssignmentsByValue) -> int:
+        """Return the assignments that satisfy a relation of two expressions."""
         if relation in (">", ">="):
             left, right, relation = right, left, relation.replace(">", "<")
-        equal = reduce(or_, [own & right.get(value, 0) for value, own in left.items()], 0)
+        equal = reduce(or_, [assignments & right.get(value, 0) for value, assignments in left.items()], 0)
         if relation == "=":
             return equal
         if relation == "!=":
             return _any(left) & _any(right) & ~equal
+        # Sweep the right values upwards, and collect all assignments with a smaller left value.
         lower = sorted(left, reverse=True)
-        below = found = 0
+        smaller = less = 0
         for value in sorted(right):
             while lower and lower[-1] < value:
-                below |= left[lower.pop()]
-            found |= right[value] & below
-        return found | equal if relation == "<=" else found
+                smaller |= left[lower.pop()]
+            less |= right[value] & smaller
+        return less | equal if relation == "<=" else less
 
-    def _worth(self, expression: Affine) -> Worth:
-        """What an expression is worth."""
-        if expression not in self._known:
-            total: Worth = {expression.constant: self.whole}
+    def _evaluate(self, expression: Affine) -> AssignmentsByValue:
+        """Return the assignments for each value of an expression."""
+        if expression not in self._evaluated:
+            total: AssignmentsByValue = {expression.constant: self.whole}
             for coefficient, part in expression.terms:
-                own = self._part(part)
-                times = {coefficient * value: found for value, found in own.items()} if coefficient else {0: _any(own)}
-                total = self._combined(total, times, lambda one, other: one + other)
-            self._known[expression] = total
-        return self._known[expression]
+                values = self._part(part)
+                times = (
+                    {coefficient * value: assignments for value, assignments in values.items()}
+                    if coefficient
+                    else {0: _any(values)}
+                )
+                total = self._combine(total, times, lambda left, right: left + right)
+            self._evaluated[expression] = total
+        return self._evaluated[expression]
 
-    def _part(self, part: Variable | Atom) -> Worth:
+    def _part(self, part: Variable | Atom) -> AssignmentsByValue:
+        """Return the assignments for each value of a variable or an operation."""
         if isinstance(part, Variable):
-            return {integer(value): own for value, own in self._of[part]}
+            return {integer(value): assignments for value, assignments in self._columns_of[part]}
         if not isinstance(part, Operation):
-            raise Unsaid
+            raise NoBulkEvaluation
         if part.operator == "count":
-            return self._count([one for one in part.operands if isinstance(one, Constraint)])
-        operands = [self._worth(one) for one in part.operands if isinstance(one, Affine)]
+            return self._count([operand for operand in part.operands if isinstance(operand, Constraint)])
+        operands = [self._evaluate(operand) for operand in part.operands if isinstance(operand, Affine)]
         if len(operands) == 1:
-            made: Worth = {}
-            for value, own in operands[0].items():
+            results: AssignmentsByValue = {}
+            for value, assignments in operands[0].items():
                 result = operate(part.operator, [value])
-                made[result] = made.get(result, 0) | own
-            return made
-        return reduce(lambda left, right: self._combined(left, right, _operation(part.operator)), operands)
+                results[result] = results.get(result, 0) | assignments
+            return results
+        return reduce(lambda left, right: self._combine(left, right, _operation(part.operator)), operands)
 
-    def _count(self, conditions: Sequence[Constraint]) -> Worth:
+    def _count(self, conditions: Sequence[Constraint]) -> AssignmentsByValue:
+        """Return the assignments for each number of satisfied conditions."""
         counts = [self.whole]
         for holds in map(self.satisfying, conditions):
-            self._look(len(counts))
-            fewer = [own & ~holds for own in counts]
-            more = [own & holds for own in counts]
-            counts = [one | other for one, other in zip([*fewer, 0], [0, *more], strict=True)]
-        return {number: own for number, own in enumerate(counts) if own}
+            self._count_pairs(len(counts))
+            # Each condition keeps the count of an assignment, or raises it by one.
+            without_condition = [assignments & ~holds for assignments in counts]
+            with_condition = [assignments & holds for assignments in counts]
+            counts = [same | raised for same, raised in zip([*without_condition, 0], [0, *with_condition], strict=True)]
+        return {number: assignments for number, assignments in enumerate(counts) if assignments}
 
-    def _combined(self, left: Worth, right: Worth, function: Callable[[int, int], int | None]) -> Worth:
-        self._look(len(left) * len(right))
-        made: Worth = {}
-        for value, own in left.items():
-            for other_value, other in right.items():
-                if (both := own & other) and (result := function(value, other_value)) is not None:
-                    made[result] = made.get(result, 0) | both
-        return made
+    def _combine(
+        self, left: AssignmentsByValue, right: AssignmentsByValue, function: Callable[[int, int], int | None]
+    ) -> AssignmentsByValue:
+        """Return the assignments for each result of a binary function."""
+        self._count_pairs(len(left) * len(right))
+        results: AssignmentsByValue = {}
+        for left_value, left_assignments in left.items():
+            for right_value, right_assignments in right.items():
+                if (both := left_assignments & right_assignments) and (
+                    result := function(left_value, right_value)
+                ) is not None:
+                    results[result] = results.get(result, 0) | both
+        return results
 
-    def _look(self, pairs: int) -> None:
+    def _count_pairs(self, pairs: int) -> None:
+        """Count pairs of values, and raise `NoBulkEvaluation` beyond the limit."""
         self.pairs += pairs
-        if self.pairs > self._most:
-            raise Unsaid
+        if self.pairs > self._limit:
+            raise NoBulkEvaluation
 
 
-def _any(worth: Worth) -> int:
-    """The assignments in which an expression has a value."""
-    return reduce(or_, worth.values(), 0)
+def _any(assignments: AssignmentsByValue) -> int:
+    """Return the assignments that define an expression."""
+    return reduce(or_, assignments.values(), 0)
 
 
 def _operation(operator: str) -> Callable[[int, int], int | None]:
-    def operation(one: int, other: int) -> int | None:
+    """Return a binary operator that returns None if it is undefined."""
+
+    def operation(left: int, right: int) -> int | None:
         try:
-            return operate(operator, (one, other))
+            return operate(operator, (left, right))
         except ZeroDivisionError:
             return None
 

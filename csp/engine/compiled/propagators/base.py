@@ -1,4 +1,8 @@
-"""What every filter promises: masks in, masks out, and the reason when asked."""
+"""The base class of propagators, which narrow the domains of a scope.
+
+In this package ``masks`` always holds the domains of a scope: one bit mask for each variable, where bit ``i`` is set if
+value ``i`` of the variable's initial domain remains. A *position* is the index of a variable in the scope.
+"""
 
 from __future__ import annotations
 
@@ -15,78 +19,85 @@ from ...settings import Settings
 T = TypeVar("T")
 
 Masks = Sequence[int]
-"""For each variable of a scope its values, as bits: the lowest is the first of its domain."""
+"""The domains of a scope: one bit mask for each variable. The lowest bit is the first value of the initial domain."""
 
 Consistency = Literal["domain", "bounds", "check"]
-"""What a filter leaves: only values that stand in a solution; only least and greatest values that hold together
-with bounds of the others; or anything, until every variable but one is fixed."""
+"""The consistency that a propagator reaches.
+
+- "domain": every remaining value is part of a solution of the constraint (GAC);
+- "bounds": the least and the greatest value of each variable have a solution within the bounds of the other variables;
+- "check": no guarantee before all variables but one are fixed.
+"""
 
 
-MANY = 4
-"""Filters run in order of arity: two variables, three, then this many or more."""
+MAX_RANKED_ARITY = 4
+"""Propagators run in order of arity: two variables, three, then this many or more."""
 
 VALUES_BYTES = 200
-"""About what a tuple of values takes that is kept."""
+"""Estimated bytes of a cached tuple of values, without its elements."""
 
 
 class Borrowed(NamedTuple):
-    """Variables that another constraint keeps different, and which one."""
+    """A group of variables that another constraint keeps different.
+
+    ``constraint``: the number of that constraint.
+    """
 
     variables: tuple[Variable, ...]
     constraint: int
 
 
 class Explanation(NamedTuple):
-    """Why some values went: the positions whose domains were needed, as they were."""
+    """The positions of the variables whose domains explain some removals."""
 
     positions: tuple[int, ...]
 
 
 class Context(Protocol):
-    """What the maker of a filter knows of its program."""
+    """The interface through which a propagator reads its program."""
 
     settings: Settings
     memory: Memory
     is_inside: bool
-    """Whether the constraint is a part of another one, so that no lines and exclusions serve it."""
+    """Whether the constraint is part of another one, so that no exactly-one sets and exclusions enforce it."""
 
     def domain(self, variable: Variable) -> Domain:
-        """All values of a variable."""
+        """Return the initial domain of a variable."""
 
     def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
-        """Sets of at least two variables of a scope that other constraints keep different."""
+        """Return groups of two or more variables that other constraints keep different."""
 
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
-        """What filters of one program have in common under a key, made by the first that asks."""
+        """Return the object that propagators share under a key; make it once."""
 
     def part(self, constraint: Constraint) -> Propagator:
-        """The strongest filter of a constraint inside another one, by itself."""
+        """Return the propagator of a constraint inside another one."""
 
 
 class Propagator(ABC):
-    """Narrows the domains of a few variables; loses no solution of its constraint.
+    """A propagator of one constraint, which narrows domains and loses no solution.
 
     Parameters
     ----------
     constraint : Constraint
     context : Context
     borrowed : tuple of Borrowed
-        What it makes use of besides its constraint.
+        Groups of the scope that other constraints keep different, which the propagator uses in addition.
 
     Attributes
     ----------
     claim : {"domain", "bounds", "check"}
-        The consistency of what it leaves, whatever the domains are; ``claimed`` may say more of some domains. The tests
-        hold it to both.
+        The consistency that it reaches on all domains. ``consistency_of`` may promise more for some domains. The
+        tests check both.
     is_late : bool
-        Whether it takes its turn only when all others are at rest.
+        Whether it runs only after all other propagators have reached their fixpoint.
     in_search : bool
-        Whether it takes its turns below the root, too; if not, search finds out what it would have told.
+        Whether it also runs below the root of the search tree. If not, search finds the failures by branching.
     scope : tuple of Variable
     domains : list of tuple
-        All values of each variable of the scope.
+        The initial domain of each variable of the scope.
     memory : Memory
-        What filters of one program share; a call that looks at more than its domains adds to the steps there.
+        The caches of the program and its count of steps. A call that reads more than its domains adds to ``steps``.
     """
 
     claim: Consistency = "domain"
@@ -101,33 +112,33 @@ class Propagator(ABC):
         self.memory = context.memory
         self._context = context
 
-    def over(self, constraint: Constraint) -> Self:
-        """The filter of another constraint, which differs from its own in what the variables are called."""
-        twin = object.__new__(self.__class__)
-        twin.__dict__.update(self.__dict__, constraint=constraint, scope=constraint.scope)
-        return twin
+    def copy_for(self, constraint: Constraint) -> Self:
+        """Return a copy for a constraint with other variable names only."""
+        copy = object.__new__(self.__class__)
+        copy.__dict__.update(self.__dict__, constraint=constraint, scope=constraint.scope)
+        return copy
 
     @property
     def rank(self) -> tuple[bool, int]:
-        """Filters of a lower rank take their turns first, and again before one of a higher rank takes its turn."""
-        return self.is_late, min(len(self.scope), MANY)
+        """Return the priority; a propagator of a lower rank runs first."""
+        return self.is_late, min(len(self.scope), MAX_RANKED_ARITY)
 
     @abstractmethod
     def prune(self, masks: Masks) -> Masks | None:
-        """What stays of the domains; None if nothing can hold. No mask is 0.
+        """Return the narrowed domains, or None if the constraint cannot hold.
 
         Parameters
         ----------
         masks : sequence of int
-            One for each variable of the scope, none of them 0. Where nothing goes, the same object may come back.
+            The domains of the scope, none of them 0. If no value is removed, the result may be the same object.
         """
 
-    def claimed(self, masks: Masks) -> Consistency:
-        """The consistency of what it leaves of these domains."""
+    def consistency_of(self, masks: Masks) -> Consistency:
+        """Return the consistency that ``prune`` reaches on these domains."""
         return self.claim
 
-    def decided(self, masks: Masks) -> bool | None:
-        """Whether the constraint holds for certain (True), cannot hold (False), or may do either (None)."""
+    def entailment(self, masks: Masks) -> bool | None:
+        """Return whether the constraint is entailed (True), violated (False) or undecided (None)."""
         if self.prune(masks) is None:
             return False
         if any(mask & (mask - 1) for mask in masks):
@@ -135,85 +146,93 @@ class Propagator(ABC):
         return self.check(masks)
 
     def check(self, masks: Masks) -> bool:
-        """Whether the constraint holds, and what it borrows, where every variable has one value."""
+        """Return whether fixed values satisfy the constraint and the borrowed groups."""
         values: dict[str, Value] = {
             v: self.value(i, mask) for i, (v, mask) in enumerate(zip(self.scope, masks, strict=True))
         }
-        apart = all(len({values[v] for v in group}) == len(group) for group, _ in self.borrowed)
-        return apart and self.constraint.check(values)
+        are_groups_different = all(len({values[v] for v in group}) == len(group) for group, _ in self.borrowed)
+        return are_groups_different and self.constraint.check(values)
 
     def value(self, position: int, mask: int) -> Value:
-        """The value of a mask of one bit."""
+        """Return the value of a mask that has one bit."""
         return self.domains[position][mask.bit_length() - 1]
 
     @cached_property
     def _decoded(self) -> list[dict[int, Domain]]:
+        """Return for each position the cache from a mask to its values."""
         shared, cache = self._context.shared, self.memory.cache
         return [shared(("decoded", domain), cache) for domain in self.domains]
 
     def values(self, position: int, mask: int) -> Domain:
-        """The values of a mask."""
-        known = self._decoded[position]
-        found = known.get(mask)
-        if found is None:
+        """Return the values of a mask."""
+        cache = self._decoded[position]
+        values = cache.get(mask)
+        if values is None:
             domain = self.domains[position]
-            found = tuple([domain[bit] for bit in bits(mask)])
-            self.memory.take(VALUES_BYTES + 8 * len(found))
-            known[mask] = found
-        return found
+            values = tuple([domain[bit] for bit in bits(mask)])
+            self.memory.take(VALUES_BYTES + 8 * len(values))
+            cache[mask] = values
+        return values
 
-    def why(self, before: Masks, gone: Masks) -> Explanation:
-        """Why values went: a few positions whose domains, with the constraint and what it borrows, exclude them.
+    def explain(self, before: Masks, removed: Masks) -> Explanation:
+        """Return a few positions whose domains explain why values were removed.
 
-        By default as many positions are let go as long as all that went would still go.
+        The default removes positions from the explanation by bisection. A position is not required if its whole initial
+        domain leads to the same removals.
 
         Parameters
         ----------
         before : sequence of int
-            The domains when the filter took its turn.
-        gone : sequence of int
-            What is to be explained, some of what it took away; where nothing could hold, all of one domain or more.
+            The domains when the propagator ran.
+        removed : sequence of int
+            The removed values to explain. After a failure, all values of one domain or more.
         """
         masks = list(before)
-        needed: list[int] = []
-        wholes = [(1 << len(domain)) - 1 for domain in self.domains]
+        required: list[int] = []
+        initial = [(1 << len(domain)) - 1 for domain in self.domains]
         fails = self.prune(before) is None
 
-        def relax(some: list[int]) -> None:
-            held = [masks[position] for position in some]
-            for position in some:
-                masks[position] = wholes[position]
-            kept = self.prune(masks)
-            if kept is None or not (fails or any(mask & lost for mask, lost in zip(kept, gone, strict=True))):
+        # Conflict shrinking: widen the candidates to their initial domains, and split them if that is too much.
+        def relax(candidates: list[int]) -> None:
+            saved = [masks[position] for position in candidates]
+            for position in candidates:
+                masks[position] = initial[position]
+            narrowed = self.prune(masks)
+            if narrowed is None or not (
+                fails or any(mask & lost for mask, lost in zip(narrowed, removed, strict=True))
+            ):
                 return
-            for position, mask in zip(some, held, strict=True):
+            for position, mask in zip(candidates, saved, strict=True):
                 masks[position] = mask
-            if len(some) == 1:
-                needed.extend(some)
+            if len(candidates) == 1:
+                required.extend(candidates)
                 return
-            half = len(some) // 2
-            relax(some[:half])
-            relax(some[half:])
+            half = len(candidates) // 2
+            relax(candidates[:half])
+            relax(candidates[half:])
 
-        if narrowed := [position for position, whole in enumerate(wholes) if masks[position] != whole]:
-            relax(narrowed)
-        return Explanation(tuple(needed))
+        if positions := [position for position, initial_mask in enumerate(initial) if masks[position] != initial_mask]:
+            relax(positions)
+        return Explanation(tuple(required))
 
     def conflict(self, masks: Masks) -> Sequence[int]:
-        """Return the positions that a caption names when nothing can hold: those that are why, unless it needs more."""
-        return self.why(masks, masks).positions
+        """Return the positions that a caption names after a failure.
 
-    def steps(self, before: Masks, gone: Masks) -> Iterator[tuple[Explanation, Masks]]:
-        """All that went, divided into what has a reason of its own, in an order in which each follows."""
-        yield self.why(before, gone), gone
+        By default these are the positions of the explanation.
+        """
+        return self.explain(masks, masks).positions
+
+    def steps(self, before: Masks, removed: Masks) -> Iterator[tuple[Explanation, Masks]]:
+        """Yield the removals in an order of deduction, each with its explanation."""
+        yield self.explain(before, removed), removed
 
 
 Maker = Callable[[Constraint, Context], Propagator | None]
-"""Makes the filter of a constraint; None if lines and exclusions do all that it can."""
+"""Makes the propagator of a constraint; None if exactly-one sets and exclusions already do its work."""
 
 
 def bits(mask: int) -> Iterator[int]:
-    """The bits that are set, from the lowest.
+    """Yield the positions of the bits that are set, from the lowest.
 
     Examples
     --------
@@ -226,12 +245,12 @@ def bits(mask: int) -> Iterator[int]:
         mask ^= low
 
 
-def positions(scope: Sequence[Variable], groups: Sequence[Sequence[Variable]]) -> tuple[tuple[int, ...], ...]:
-    """Groups of variables as the positions that these have in a scope."""
-    place = {variable: i for i, variable in enumerate(scope)}
-    return tuple([tuple(sorted([place[variable] for variable in group])) for group in groups])
+def group_positions(scope: Sequence[Variable], groups: Sequence[Sequence[Variable]]) -> tuple[tuple[int, ...], ...]:
+    """Return each group of variables as its sorted positions in a scope."""
+    position_of = {variable: i for i, variable in enumerate(scope)}
+    return tuple([tuple(sorted([position_of[variable] for variable in group])) for group in groups])
 
 
 def numbers_of(domain: Domain, context: Context) -> list[int]:
-    """The values of a domain, which must be numbers; the same list for all who ask."""
+    """Return the integer values of a domain, as a shared list."""
     return context.shared(("numbers", domain), lambda: [integer(value) for value in domain])

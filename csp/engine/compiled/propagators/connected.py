@@ -1,4 +1,4 @@
-"""Connectivity: the places that conditions choose are one component of a graph."""
+"""A propagator for connectivity of the chosen places of a graph."""
 
 from __future__ import annotations
 
@@ -9,14 +9,24 @@ OUT, OPEN, IN = range(3)
 
 
 class Reachable(Propagator):
-    """Takes out what no way leads to, and in what every way between two chosen places goes through.
+    """A propagator for ``connected`` by one depth-first search.
 
-    Leaves only values that stand in a solution where each condition is on one variable, and no two on the same.
-    O(places and neighbours), and what the filters of the conditions take.
+    It excludes open places that no path joins to a chosen one, and chooses the articulation points that separate chosen
+    places. Domain-consistent if each condition is on one variable, and all variables differ. O(places and neighbours),
+    and the time of the propagators of the conditions.
+
+    Attributes
+    ----------
+    near : sequence of sequences of int
+        For each place its neighbours.
+    positions : list of list of int
+        For each place the positions of its condition's variables.
+    chosen, not_chosen : list of Propagator or None
+        For each place the propagators of its condition and of the negation; None if the place is always chosen.
 
     References
     ----------
-    .. [1] R. Tarjan, "Depth-first search and linear graph algorithms", 1972 (for the places that part a piece).
+    .. [1] R. Tarjan, "Depth-first search and linear graph algorithms", 1972 (for articulation points).
     """
 
     claim: Consistency = "check"
@@ -24,93 +34,111 @@ class Reachable(Propagator):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Connected)
         super().__init__(constraint, context)
-        place = {variable: i for i, variable in enumerate(self.scope)}
+        position_of = {variable: i for i, variable in enumerate(self.scope)}
         conditions = [condition for _, condition in constraint.places]
         self.near = constraint.neighbours
         self._pairs = sum(map(len, self.near))
-        self.at = [[] if one is None else [place[variable] for variable in one.scope] for one in conditions]
-        self.chosen = [None if one is None else context.part(one) for one in conditions]
-        self.not_chosen = [None if one is None else context.part(negated(one)) for one in conditions]
-        if all([len(at) == 1 for at in self.at]) and len({at[0] for at in self.at}) == len(self.at):
+        self.positions = [
+            [] if condition is None else [position_of[variable] for variable in condition.scope]
+            for condition in conditions
+        ]
+        self.chosen = [None if condition is None else context.part(condition) for condition in conditions]
+        self.not_chosen = [None if condition is None else context.part(negated(condition)) for condition in conditions]
+        if all([len(place_positions) == 1 for place_positions in self.positions]) and len(
+            {place_positions[0] for place_positions in self.positions}
+        ) == len(self.positions):
             self.claim = "domain"
 
     def prune(self, masks: Masks) -> Masks | None:
-        left = list(masks)
+        narrowed = list(masks)
         before: list[int] = []
-        while left != before:
-            before = list(left)
-            forced = self._forced(self._states(left))
-            if forced is None or not all([self._force(left, place, is_in) for place, is_in in forced]):
+        while narrowed != before:
+            before = list(narrowed)
+            forced = self._deduce(self._states(narrowed))
+            if forced is None or not all([self._force(narrowed, place, is_in) for place, is_in in forced]):
                 return None
-        return left
+        return narrowed
 
-    def decided(self, masks: Masks) -> bool | None:
+    def entailment(self, masks: Masks) -> bool | None:
         states = self._states(masks)
-        if self._forced(states) is None:
+        if self._deduce(states) is None:
             return False
         return None if OPEN in states else True
 
     def _states(self, masks: Masks) -> list[int]:
-        """Whether each place is chosen for certain, or may be, or not."""
-        found = []
+        """Return for each place whether it is IN, OUT or still OPEN."""
+        states = []
         self.memory.steps += len(self.near) + self._pairs
-        for propagator, at in zip(self.chosen, self.at, strict=True):
-            known = True if propagator is None else propagator.decided([masks[position] for position in at])
-            found.append(IN if known else OPEN if known is None else OUT)
-        return found
+        for propagator, positions in zip(self.chosen, self.positions, strict=True):
+            entailment = (
+                True if propagator is None else propagator.entailment([masks[position] for position in positions])
+            )
+            states.append(IN if entailment else OPEN if entailment is None else OUT)
+        return states
 
-    def _force(self, left: list[int], place: int, is_in: bool) -> bool:
+    def _force(self, masks: list[int], place: int, is_in: bool) -> bool:
+        """Enforce a condition or its negation; return False on failure."""
         propagator = (self.chosen if is_in else self.not_chosen)[place]
         if propagator is None:
             return is_in
-        kept = propagator.prune([left[position] for position in self.at[place]])
-        if kept is None:
+        condition_masks = propagator.prune([masks[position] for position in self.positions[place]])
+        if condition_masks is None:
             return False
-        for position, mask in zip(self.at[place], kept, strict=True):
-            left[position] = mask
+        for position, mask in zip(self.positions[place], condition_masks, strict=True):
+            masks[position] = mask
         return True
 
-    def _forced(self, states: list[int]) -> list[tuple[int, bool]] | None:
-        """The open places that must be in, or out; None if the places that are in cannot be one piece."""
+    def _deduce(self, states: list[int]) -> list[tuple[int, bool]] | None:
+        """Return the open places that must be in or out.
+
+        Returns None if the places that are in cannot be connected.
+        """
         try:
             root = states.index(IN)
         except ValueError:
             return []
-        order, above, low, inside = self._search(root, states)
-        if any(state == IN and place not in inside for place, state in enumerate(states)):
+        order, parent_of, low, chosen_below = self._search(root, states)
+        if any(state == IN and place not in chosen_below for place, state in enumerate(states)):
             return None
-        forced = [(i, False) for i, state in enumerate(states) if state == OPEN and i not in inside]
+        # Unreachable open places are out.
+        forced = [(i, False) for i, state in enumerate(states) if state == OPEN and i not in chosen_below]
+        # Propagate to the parents: chosen places in the subtree, and the first place that the subtree sees.
         for place in reversed(order[1:]):
-            parent = above[place]
-            inside[parent] += inside[place]
+            parent = parent_of[place]
+            chosen_below[parent] += chosen_below[place]
             low[parent] = min(low[parent], low[place])
+        # A place is an articulation point if a subtree with a chosen place sees nothing before it.
         number = {place: i for i, place in enumerate(order)}
-        parting = {
-            above[place]
+        articulation_points = {
+            parent_of[place]
             for place in order[1:]
-            if above[place] != root and inside[place] and low[place] >= number[above[place]]
+            if parent_of[place] != root and chosen_below[place] and low[place] >= number[parent_of[place]]
         }
-        return forced + [(place, True) for place in order if place in parting and states[place] == OPEN]
+        return forced + [(place, True) for place in order if place in articulation_points and states[place] == OPEN]
 
     def _search(self, root: int, states: list[int]) -> tuple[list[int], dict[int, int], dict[int, int], dict[int, int]]:
-        """Depth first from a place: the order, the place before each, the first place that it sees, and if it is in."""
-        order, above = [root], {}
+        """Search depth first through all places that are not OUT.
+
+        Returns the order of visits, the parent of each place, the number of the earliest place that it sees, and 1 if
+        it is IN, else 0.
+        """
+        order, parent_of = [root], {}
         number = {root: 0}
-        low, inside = {root: 0}, {root: 1}
+        low, chosen_below = {root: 0}, {root: 1}
         stack = [(root, iter(self.near[root]))]
         while stack:
-            place, others = stack[-1]
-            for other in others:
-                if states[other] == OUT:
+            place, neighbours = stack[-1]
+            for neighbour in neighbours:
+                if states[neighbour] == OUT:
                     continue
-                if other not in number:
-                    number[other] = low[other] = len(order)
-                    above[other], inside[other] = place, int(states[other] == IN)
-                    order.append(other)
-                    stack.append((other, iter(self.near[other])))
+                if neighbour not in number:
+                    number[neighbour] = low[neighbour] = len(order)
+                    parent_of[neighbour], chosen_below[neighbour] = place, int(states[neighbour] == IN)
+                    order.append(neighbour)
+                    stack.append((neighbour, iter(self.near[neighbour])))
                     break
-                if above.get(place) != other:
-                    low[place] = min(low[place], number[other])
+                if parent_of.get(place) != neighbour:
+                    low[place] = min(low[place], number[neighbour])
             else:
                 stack.pop()
-        return order, above, low, inside
+        return order, parent_of, low, chosen_below

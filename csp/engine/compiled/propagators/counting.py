@@ -1,4 +1,4 @@
-"""How many of several conditions hold, each on a variable of its own, compared with a number or a variable."""
+"""A propagator for the number of satisfied conditions in a comparison."""
 
 from __future__ import annotations
 
@@ -6,102 +6,126 @@ from typing import NamedTuple
 
 from ....model import COMPARE, Comparison, Constraint, Operation, Variable
 from .base import Context, Masks, Propagator, bits
-from .unary import holding
+from .unary import satisfying_values
 
 
 class CountShape(NamedTuple):
-    """``factor*count(conditions) + coefficient*number + constant`` compared with 0; there may be no ``number``."""
+    """The parts of a comparison ``factor*count(conditions) + coefficient*number + constant``."""
 
     factor: int
     conditions: list[Constraint]
     coefficient: int
     number: Variable | None
+    """The variable with which the count is compared; None if the comparison has only the constant."""
 
 
-def shape_of(constraint: Comparison) -> CountShape | None:
-    """The shape of a comparison of a count, if no two conditions are on one variable but that of the number."""
+def count_shape(constraint: Comparison) -> CountShape | None:
+    """Return the parts of a count comparison, or None.
+
+    Two conditions must not share a variable, except the number that the count is compared with.
+    """
     counts = [(factor, atom) for factor, atom in constraint.difference.terms if isinstance(atom, Operation)]
-    others = [(factor, atom) for factor, atom in constraint.difference.terms if isinstance(atom, Variable)]
-    if len(counts) != 1 or len(others) > 1 or len(counts) + len(others) < len(constraint.difference.terms):
+    variables = [(factor, atom) for factor, atom in constraint.difference.terms if isinstance(atom, Variable)]
+    if len(counts) != 1 or len(variables) > 1 or len(counts) + len(variables) < len(constraint.difference.terms):
         return None
     ((factor, count),) = counts
-    coefficient, number = others[0] if others else (0, None)
-    conditions = [one for one in count.operands if isinstance(one, Constraint)]
-    free = [one.scope for one in conditions if one.scope != (number,)]
-    variables = {variable for scope in free for variable in scope} | ({number} if number else set())
-    is_counted = count.operator == "count" and all(len(scope) < 2 for scope in free)
-    is_apart = len(constraint.scope) == len(variables) == sum(map(len, free)) + (number is not None)
-    return CountShape(factor, conditions, coefficient, number) if is_counted and is_apart else None
+    coefficient, number = variables[0] if variables else (0, None)
+    conditions = [condition for condition in count.operands if isinstance(condition, Constraint)]
+    counted = [condition.scope for condition in conditions if condition.scope != (number,)]
+    scope_variables = {variable for scope in counted for variable in scope} | ({number} if number else set())
+    is_counted = count.operator == "count" and all(len(scope) < 2 for scope in counted)
+    has_distinct_variables = (
+        len(constraint.scope) == len(scope_variables) == sum(map(len, counted)) + (number is not None)
+    )
+    return CountShape(factor, conditions, coefficient, number) if is_counted and has_distinct_variables else None
 
 
-def counts(constraint: Comparison, context: Context) -> bool:
-    """Whether ``Counting`` is the filter of a comparison."""
-    shape = shape_of(constraint)
+def has_count_shape(constraint: Comparison, context: Context) -> bool:
+    """Return whether ``Counting`` is the propagator of a comparison."""
+    shape = count_shape(constraint)
     return shape is not None and (shape.number is None or isinstance(context.domain(shape.number)[-1], int))
 
 
 class Counting(Propagator):
-    """When no more may hold, all that are open do not; when all that are open are needed, they do.
+    """A propagator for counts of conditions on one variable each. Domain-consistent.
 
-    Domain-consistent, also where the number is a variable that stands in conditions itself: for each of its values it
-    is known how many of the others may hold. O(conditions + values).
+    If no more conditions may hold, it makes all undecided ones false. If all undecided conditions are needed, it makes
+    them true. The number may be a variable that conditions contain: each of its values has a set of allowed counts of
+    the other conditions. O(conditions + values).
     """
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Comparison)
         super().__init__(constraint, context)
-        shape = shape_of(constraint)
+        shape = count_shape(constraint)
         assert shape is not None
-        place = {variable: i for i, variable in enumerate(self.scope)}
-        own = [one for one in shape.conditions if not one.scope or one.scope == (shape.number,)]
-        others = [one for one in shape.conditions if one.scope and one.scope != (shape.number,)]
-        self._conditions = [(place[one.scope[0]], holding(one, context)) for one in others]
-        """For each condition its variable, and the values for which it holds."""
-        self._number = None if shape.number is None else place[shape.number]
+        position_of = {variable: i for i, variable in enumerate(self.scope)}
+        # Conditions on the number itself are decided by its value; the others are counted.
+        number_conditions = [
+            condition for condition in shape.conditions if not condition.scope or condition.scope == (shape.number,)
+        ]
+        other_conditions = [
+            condition for condition in shape.conditions if condition.scope and condition.scope != (shape.number,)
+        ]
+        self._conditions = [
+            (position_of[condition.scope[0]], satisfying_values(condition, context)) for condition in other_conditions
+        ]
+        """For each condition on another variable: the variable's position, and the values that satisfy it."""
+        self._number = None if shape.number is None else position_of[shape.number]
         holds, constant = COMPARE[constraint.relation], constraint.difference.constant
         self._allowed: list[int] = []
-        """For each value of the number, how many of the others may hold, as bits."""
-        for value in (0,) if shape.number is None else self.domains[place[shape.number]]:
+        """For each value of the number the allowed counts of the other conditions, as bits."""
+        for value in (0,) if shape.number is None else self.domains[position_of[shape.number]]:
             assert isinstance(value, int)
-            held = sum([one.check({shape.number: value} if shape.number else {}) for one in own])
-            rest = shape.factor * held + shape.coefficient * value + constant
-            self._allowed.append(sum(1 << k for k in range(len(others) + 1) if holds(shape.factor * k + rest, 0)))
+            satisfied = sum(
+                [condition.check({shape.number: value} if shape.number else {}) for condition in number_conditions]
+            )
+            offset = shape.factor * satisfied + shape.coefficient * value + constant
+            self._allowed.append(
+                sum(1 << k for k in range(len(other_conditions) + 1) if holds(shape.factor * k + offset, 0))
+            )
 
     def prune(self, masks: Masks) -> Masks | None:
-        low, window, open_ = self._states(masks)
-        left = list(masks)
+        low, window, undecided = self._states(masks)
+        narrowed = list(masks)
+        # A value of the number is supported if one of its allowed counts is possible.
         if self._number is not None:
-            left[self._number] = sum(1 << i for i in bits(masks[self._number]) if self._allowed[i] & window)
+            narrowed[self._number] = sum(1 << i for i in bits(masks[self._number]) if self._allowed[i] & window)
         allowed = 0
-        for i in self._values(left):
+        for i in self._values(narrowed):
             allowed |= self._allowed[i] & window
         if not allowed:
             return None
+        # At the lowest possible count all undecided conditions are false, at the highest all are true.
         if allowed == 1 << low:
-            for position, own in open_:
-                left[position] &= ~own
+            for position, satisfying in undecided:
+                narrowed[position] &= ~satisfying
         elif allowed == 1 << window.bit_length() - 1:
-            for position, own in open_:
-                left[position] &= own
-        return left
+            for position, satisfying in undecided:
+                narrowed[position] &= satisfying
+        return narrowed
 
-    def decided(self, masks: Masks) -> bool | None:
+    def entailment(self, masks: Masks) -> bool | None:
         _, window, _ = self._states(masks)
         allowed = [self._allowed[i] & window for i in self._values(masks)]
-        return True if all(one == window for one in allowed) else None if any(allowed) else False
+        return True if all(counts == window for counts in allowed) else None if any(allowed) else False
 
     def _values(self, masks: Masks) -> list[int]:
+        """Return the indices of the number's remaining values."""
         return [0] if self._number is None else [*bits(masks[self._number])]
 
     def _states(self, masks: Masks) -> tuple[int, int, list[tuple[int, int]]]:
-        """How many conditions hold for certain, all numbers that are possible, as bits, and the conditions between."""
+        """Return how many conditions hold, and which ones are undecided.
+
+        Returns the satisfied count, the possible counts as bits, and the undecided conditions.
+        """
         self.memory.steps += len(self._conditions)
-        low, open_ = 0, []
+        low, undecided = 0, []
         for condition in self._conditions:
             mask = masks[condition[0]]
-            if inside := mask & condition[1]:
-                if inside == mask:
+            if satisfying := mask & condition[1]:
+                if satisfying == mask:
                     low += 1
                 else:
-                    open_.append(condition)
-        return low, ((2 << len(open_)) - 1) << low, open_
+                    undecided.append(condition)
+        return low, ((2 << len(undecided)) - 1) << low, undecided

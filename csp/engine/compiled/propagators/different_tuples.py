@@ -1,4 +1,4 @@
-"""No two tuples of a list are equal."""
+"""A propagator that keeps tuples of expressions different."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from .images import Image, images_of
 
 
 class Pairwise(Propagator):
-    """Waits until two tuples are equal in all places but one, and takes the value away that would make them equal."""
+    """A propagator for different tuples: forward checking of each pair.
+
+    If two tuples are equal in all places except one, and one of the two elements there is fixed, it removes that value
+    from the other element.
+    """
 
     claim = "check"
 
@@ -20,28 +24,29 @@ class Pairwise(Propagator):
         self.tuples = [images_of(row, self.scope, self.domains) for row in constraint.tuples]
 
     def prune(self, masks: Masks) -> Masks | None:
-        left = list(masks)
-        if not all([image.drop(left, None) for row in self.tuples for image in row]):
+        narrowed = list(masks)
+        # Elements must be defined: drop values without an image.
+        if not all([image.drop(narrowed, None) for row in self.tuples for image in row]):
             return None
         self.memory.steps += len(self.tuples) * (len(self.tuples) - 1) // 2
-        for one, other in combinations(self.tuples, 2):
-            if not self._apart(left, one, other):
+        for first, second in combinations(self.tuples, 2):
+            if not self._separate(narrowed, first, second):
                 return None
-        return left
+        return narrowed
 
-    def _apart(self, left: list[int], one: list[Image], other: list[Image]) -> bool:
-        """Keep two tuples different; whether they can be."""
-        open_: list[tuple[Image, Image]] = []
-        for first, second in zip(one, other, strict=True):
-            a, b = first.known(left), second.known(left)
+    def _separate(self, narrowed: list[int], left: list[Image], right: list[Image]) -> bool:
+        """Narrow two tuples to be different; return False if they are equal."""
+        undecided: list[tuple[Image, Image]] = []
+        for first, second in zip(left, right, strict=True):
+            a, b = first.fixed_value(narrowed), second.fixed_value(narrowed)
             if a is None or b is None:
-                open_.append((first, second))
-                if len(open_) > 1:
+                undecided.append((first, second))
+                if len(undecided) > 1:
                     return True
             elif a != b:
                 return True
-        for first, second in open_:
-            if (known := second.known(left)) is not None:
-                return first.drop(left, known)
-            return (known := first.known(left)) is None or second.drop(left, known)
+        for first, second in undecided:
+            if (value := second.fixed_value(narrowed)) is not None:
+                return first.drop(narrowed, value)
+            return (value := first.fixed_value(narrowed)) is None or second.drop(narrowed, value)
         return False

@@ -1,23 +1,26 @@
-"""At least one of several constraints holds."""
+"""A propagator for disjunction: at least one of several constraints holds."""
 
 from __future__ import annotations
 
 from ....model import Constraint, Either
 from .base import Consistency, Context, Masks, Propagator
-from .logic import inner
+from .logic import make_inner
 
 
 def make_either(constraint: Constraint, context: Context) -> Propagator | None:
-    """The filter of a disjunction; None where an alternative holds whatever the values are."""
-    made = Disjunction(constraint, context)
-    is_idle = not context.is_inside and made.decided([(1 << len(domain)) - 1 for domain in made.domains])
-    return None if is_idle else made
+    """Return the propagator of a disjunction; None if an alternative always holds."""
+    propagator = Disjunction(constraint, context)
+    is_entailed = not context.is_inside and propagator.entailment(
+        [(1 << len(domain)) - 1 for domain in propagator.domains]
+    )
+    return None if is_entailed else propagator
 
 
 class Disjunction(Propagator):
-    """Constructive disjunction: a value goes when every alternative that can still hold removes it.
+    """A propagator for disjunctions: constructive disjunction.
 
-    Domain-consistent if the filters of all alternatives are.
+    It removes a value if every alternative that can still hold removes it. Domain-consistent if the propagators of all
+    alternatives are.
 
     References
     ----------
@@ -30,34 +33,36 @@ class Disjunction(Propagator):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Either)
         super().__init__(constraint, context)
-        self.parts = inner(constraint.alternatives, constraint, context)
+        self.parts = make_inner(constraint.alternatives, constraint, context)
 
-    def claimed(self, masks: Masks) -> Consistency:
-        claims = {part.claimed([masks[position] for position in positions]) for part, positions in self.parts}
+    def consistency_of(self, masks: Masks) -> Consistency:
+        claims = {part.consistency_of([masks[position] for position in positions]) for part, positions in self.parts}
         return "domain" if claims == {"domain"} else "check"
 
     def prune(self, masks: Masks) -> Masks | None:
-        kept = [0] * len(masks)
-        possible = False
+        union = [0] * len(masks)
+        is_possible = False
         for part, positions in self.parts:
-            own = [masks[position] for position in positions]
+            part_masks = [masks[position] for position in positions]
             self.memory.steps += 2 + 2 * len(positions)
-            known = part.decided(own)
-            if known:
+            entailment = part.entailment(part_masks)
+            if entailment:
                 return masks
-            left = None if known is False else part.prune(own)
-            if left is None:
+            narrowed = None if entailment is False else part.prune(part_masks)
+            if narrowed is None:
                 continue
-            if left is own or left == own:
-                return masks  # nothing goes by this alternative
-            possible = True
-            whole = list(masks)
-            for position, mask in zip(positions, left, strict=True):
-                whole[position] = mask
-            kept = [one | other for one, other in zip(kept, whole, strict=True)]
-        return kept if possible else None
+            # An alternative that removes nothing makes the union equal to the domains.
+            if narrowed is part_masks or narrowed == part_masks:
+                return masks
+            is_possible = True
+            alternative = list(masks)
+            for position, mask in zip(positions, narrowed, strict=True):
+                alternative[position] = mask
+            # Unite the domains over all alternatives.
+            union = [left | right for left, right in zip(union, alternative, strict=True)]
+        return union if is_possible else None
 
-    def decided(self, masks: Masks) -> bool | None:
+    def entailment(self, masks: Masks) -> bool | None:
         self.memory.steps += len(masks)
-        known = [part.decided([masks[position] for position in positions]) for part, positions in self.parts]
-        return True if True in known else None if None in known else False
+        entailments = [part.entailment([masks[position] for position in positions]) for part, positions in self.parts]
+        return True if True in entailments else None if None in entailments else False

@@ -1,4 +1,4 @@
-"""A variable that equals the element of a family which indices choose."""
+"""A propagator for the element constraint."""
 
 from __future__ import annotations
 
@@ -6,23 +6,25 @@ from ....model import Affine, Comparison, Constraint, Element
 from .base import Context, Masks, Propagator, bits
 
 
-def looks_up(constraint: Comparison) -> bool:
-    """Whether a comparison says that a variable is an element whose indices are variables or numbers."""
+def is_lookup(constraint: Comparison) -> bool:
+    """Return whether a comparison is ``variable = family(indices)`` with plain indices."""
     return constraint.relation == "=" and constraint.left.is_variable and _element(constraint.right) is not None
 
 
 def _element(expression: Affine) -> Element | None:
+    """Return the only element of an expression, or None."""
     match expression:
         case Affine(terms=((1, Element() as element),), constant=0):
-            plain = all(index.is_variable or not index.terms for index in element.expressions)
-            return element if plain else None
+            is_plain = all(index.is_variable or not index.terms for index in element.expressions)
+            return element if is_plain else None
     return None
 
 
 class Lookup(Propagator):
-    """Leaves the values that some choice of indices allows.
+    """A propagator for the element constraint ``result = family(index, ...)``.
 
-    Domain-consistent where no variable stands twice: as an index, as the result, or as a member.
+    It keeps the values that a possible choice of indices supports. Domain-consistent if no variable occurs twice among
+    indices, result and members.
     """
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
@@ -30,55 +32,68 @@ class Lookup(Propagator):
         super().__init__(constraint, context)
         element = _element(constraint.right)
         assert element is not None
-        place = {variable: i for i, variable in enumerate(self.scope)}
+        position_of = {variable: i for i, variable in enumerate(self.scope)}
         (result,) = constraint.left.variables
-        self.result = place[result]
-        numbers = [(axis, index) for axis, index in enumerate(element.expressions)]
-        open_ = [(axis, place[index.variables[0]]) for axis, index in numbers if index.terms]
-        known = [(axis, index.constant) for axis, index in numbers if not index.terms]
-        self.indices = [position for _, position in open_]
-        chosen = [{value: 1 << i for i, value in enumerate(self.domains[position])} for position in self.indices]
+        self.result = position_of[result]
+        axes = [(axis, index) for axis, index in enumerate(element.expressions)]
+        index_axes = [(axis, position_of[index.variables[0]]) for axis, index in axes if index.terms]
+        fixed_axes = [(axis, index.constant) for axis, index in axes if not index.terms]
+        self.indices = [position for _, position in index_axes]
+        index_bits = [{value: 1 << i for i, value in enumerate(self.domains[position])} for position in self.indices]
+        # A choice is a member, and for each index the bit of the value that leads to the member.
         self.choices = [
-            ([own.get(wanted[axis], 0) for own, (axis, _) in zip(chosen, open_, strict=True)], place[member])
+            (
+                [
+                    bits_of_value.get(coordinates[axis], 0)
+                    for bits_of_value, (axis, _) in zip(index_bits, index_axes, strict=True)
+                ],
+                position_of[member],
+            )
             for member in element.members
-            if (wanted := element.numbers(member)) and all(wanted[axis] == value for axis, value in known)
+            if (coordinates := element.numbers(member))
+            and all(coordinates[axis] == value for axis, value in fixed_axes)
         ]
-        target = {value: 1 << i for i, value in enumerate(self.domains[self.result])}
+        result_bits = {value: 1 << i for i, value in enumerate(self.domains[self.result])}
         self.images = {
-            position: [target.get(value, 0) for value in self.domains[position]] for _, position in self.choices
+            position: [result_bits.get(value, 0) for value in self.domains[position]] for _, position in self.choices
         }
-        used = [self.result, *self.indices, *(position for _, position in self.choices)]
-        self.claim = "domain" if len({*used}) == len(used) else "check"
+        occurrences = [self.result, *self.indices, *(position for _, position in self.choices)]
+        self.claim = "domain" if len({*occurrences}) == len(occurrences) else "check"
 
     def prune(self, masks: Masks) -> Masks | None:
-        wanted = masks[self.result]
+        result_mask = masks[self.result]
         self.memory.steps += 2 * len(self.choices)
-        possible: list[tuple[list[int], int]] = []
+        choices: list[tuple[list[int], int]] = []
         results = 0
-        for keys, member in self.choices:
-            if all(masks[position] & key for position, key in zip(self.indices, keys, strict=True)):
+        # A choice is possible if its indices remain and its member shares a value with the result.
+        for index_keys, member in self.choices:
+            if all(masks[position] & key for position, key in zip(self.indices, index_keys, strict=True)):
                 images = self.images[member]
-                common = 0
+                member_results = 0
                 for bit in bits(masks[member]):
-                    common |= images[bit]
-                if common & wanted:
-                    possible.append((keys, member))
-                    results |= common
-        if not possible:
+                    member_results |= images[bit]
+                if member_results & result_mask:
+                    choices.append((index_keys, member))
+                    results |= member_results
+        if not choices:
             return None
-        left = list(masks)
-        left[self.result] &= results
-        for place, position in enumerate(self.indices):
-            left[position] &= _union([keys[place] for keys, _ in possible])
-        if len(possible) == 1:
-            ((_, member),) = possible
+        narrowed = list(masks)
+        narrowed[self.result] &= results
+        for axis, position in enumerate(self.indices):
+            narrowed[position] &= _union([index_keys[axis] for index_keys, _ in choices])
+        # Only the last possible member must equal the result.
+        if len(choices) == 1:
+            ((_, member),) = choices
             images = self.images[member]
-            left[member] = left[member] & sum([1 << b for b in bits(masks[member]) if images[b] & left[self.result]])
-        return left if all(left) else None
+            narrowed[member] = narrowed[member] & sum(
+                [1 << b for b in bits(masks[member]) if images[b] & narrowed[self.result]]
+            )
+        return narrowed if all(narrowed) else None
 
 
 def _union(masks: list[int]) -> int:
-    found = 0
+    """Return the bitwise union of masks."""
+    union = 0
     for mask in masks:
-        found |= mask
-    return found
+        union |= mask
+    return union

@@ -1,4 +1,4 @@
-"""A variable that equals another one."""
+"""A propagator for the equality of two variables."""
 
 from __future__ import annotations
 
@@ -8,32 +8,36 @@ from .base import Context, Masks, Propagator, bits
 
 
 def make_equality(constraint: Constraint, context: Context) -> Propagator | None:
-    """``=`` has a filter, ``!=`` keeps two variables apart."""
+    """Return the propagator of ``=`` or ``!=`` between two variables."""
     assert isinstance(constraint, Equality)
     return Equal(constraint, context) if constraint.equal else make_apart(constraint, context)
 
 
 class Equal(Propagator):
-    """Leaves both variables the values that they have in common."""
+    """A propagator for two equal variables. Domain-consistent.
+
+    It keeps the values that both variables have.
+    """
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         super().__init__(constraint, context)
-        one, other = self.domains
-        index = {value: i for i, value in enumerate(one)}
-        self.there = [1 << index[value] if value in index else 0 for value in other]  # from a value of the other
-        self.same = one == other
+        left, right = self.domains
+        index = {value: i for i, value in enumerate(left)}
+        # For each value of the right variable its bit in the left domain, or 0.
+        self.left_bits = [1 << index[value] if value in index else 0 for value in right]
+        self.same = left == right
 
     def prune(self, masks: Masks) -> Masks | None:
-        one, other = masks
+        left, right = masks
         if self.same:
-            both = one & other
+            both = left & right
             return (both, both) if both else None
-        kept = sum([1 << i for i in bits(other) if self.there[i] & one])
-        common = sum([self.there[i] for i in bits(kept)])
-        return (common, kept) if kept else None
+        narrowed = sum([1 << i for i in bits(right) if self.left_bits[i] & left])
+        common = sum([self.left_bits[i] for i in bits(narrowed)])
+        return (common, narrowed) if narrowed else None
 
-    def decided(self, masks: Masks) -> bool | None:
-        found = self.prune(masks)
-        if found is None:
+    def entailment(self, masks: Masks) -> bool | None:
+        narrowed = self.prune(masks)
+        if narrowed is None:
             return False
         return True if all(not mask & (mask - 1) for mask in masks) else None

@@ -1,20 +1,22 @@
-"""Different values by their least and greatest ones: Hall intervals."""
+"""A propagator for ``all_different`` at bounds consistency, by Hall intervals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from .apart import Apart
+from .apart import DifferentElements
 from .base import Consistency, Explanation, Masks, bits
 
 Spans = list[tuple[int, int]]
-"""For each element the ranks of its least and its greatest value."""
+"""For each element the ranks of its least and its greatest value among the values that some element still has."""
 
 
-class HallIntervals(Apart):
-    """Moves least and greatest values out of intervals that other elements fill.
+class HallIntervals(DifferentElements):
+    """A propagator for ``all_different`` by Hall intervals (López-Ortiz). Bounds-consistent.
 
-    Values that no element has any more do not count, so that no interval has a hole that all elements have.
+    A Hall interval has as many values as elements that lie inside it. The propagator moves the least and greatest
+    values of all other elements out of it. Values that no element has any more are not counted, so that an interval has
+    no gaps.
 
     References
     ----------
@@ -26,85 +28,90 @@ class HallIntervals(Apart):
     is_late = True
 
     def prune(self, masks: Masks) -> Masks | None:
-        left = list(masks)
+        narrowed = list(masks)
         while True:
-            present, spans = self._spans(left)
-            lows = raised(spans)
-            mirrored = raised([(-high, -low) for low, high in spans])
+            present, spans = self._spans(narrowed)
+            # Move the lower ends, and by the mirrored problem the upper ends.
+            lows = raise_lower_ends(spans)
+            mirrored = raise_lower_ends([(-high, -low) for low, high in spans])
             if lows is None or mirrored is None:
                 return None
-            new = [(low, -high) for low, high in zip(lows, mirrored, strict=True)]
-            if new == spans:
-                return left if left != list(masks) else masks
-            for element, ((low, high), own) in enumerate(zip(new, self.of, strict=True)):
+            new_spans = [(low, -high) for low, high in zip(lows, mirrored, strict=True)]
+            # Removed values can close gaps between others, so repeat until nothing changes.
+            if new_spans == spans:
+                return narrowed if narrowed != list(masks) else masks
+            for element, ((low, high), position) in enumerate(zip(new_spans, self.positions, strict=True)):
                 if (low, high) != spans[element]:
                     if low > high:
                         return None
+                    # Remove the values outside of the new span of an element.
                     allowed = (2 << present[high]) - (1 << present[low])
-                    left[own] = self.kept(element, left[own], allowed)
-            if not all(left):
+                    narrowed[position] = self.preimage(element, narrowed[position], allowed)
+            if not all(narrowed):
                 return None
 
     def _spans(self, masks: Sequence[int]) -> tuple[list[int], Spans]:
-        """The values that are left to some element, as bits, and where each element begins and ends among them."""
-        images = [self.image(element, masks[own]) for element, own in enumerate(self.of)]
+        """Return the present values, and each element's span of their ranks."""
+        images = [self.image(element, masks[position]) for element, position in enumerate(self.positions)]
         union = 0
         for image in images:
             union |= image
         present = list(bits(union))
         rank = {value: i for i, value in enumerate(present)}
-        return present, [(rank[(i & -i).bit_length() - 1], rank[i.bit_length() - 1]) for i in images]
+        return present, [(rank[(image & -image).bit_length() - 1], rank[image.bit_length() - 1]) for image in images]
 
-    def steps(self, before: Masks, gone: Masks) -> Iterator[tuple[Explanation, Masks]]:
-        """Interval by interval: the elements that fill it, and what others lose in it, each of what went once."""
-        left, rest = list(before), list(gone)
-        while any(rest):
-            present, spans = self._spans(left)
+    def steps(self, before: Masks, removed: Masks) -> Iterator[tuple[Explanation, Masks]]:
+        """Yield the removals of each Hall interval, explained by its elements."""
+        current, remaining = list(before), list(removed)
+        while any(remaining):
+            present, spans = self._spans(current)
             for low, high in hall_intervals(spans):
-                inside = [i for i, (a, b) in enumerate(spans) if low <= a and b <= high]
+                inside = [i for i, (first, last) in enumerate(spans) if low <= first and last <= high]
                 values = sum([1 << value for value in present[low : high + 1]])
-                now = [0] * len(rest)
-                for element, own in enumerate(self.of):
+                # The interval removes its values from all elements that are not inside.
+                step = [0] * len(remaining)
+                for element, position in enumerate(self.positions):
                     if element not in inside:
-                        now[own] |= rest[own] & self.kept(element, left[own], values)
-                if any(now):
-                    yield Explanation(tuple(dict.fromkeys(self.of[i] for i in inside))), now
-                    rest = [mask & ~lost for mask, lost in zip(rest, now, strict=True)]
-                    left = [mask & ~lost for mask, lost in zip(left, now, strict=True)]
+                        step[position] |= remaining[position] & self.preimage(element, current[position], values)
+                if any(step):
+                    yield Explanation(tuple(dict.fromkeys(self.positions[i] for i in inside))), step
+                    remaining = [mask & ~step_mask for mask, step_mask in zip(remaining, step, strict=True)]
+                    current = [mask & ~step_mask for mask, step_mask in zip(current, step, strict=True)]
                     break
             else:
-                raise AssertionError("what went has no Hall interval")
+                raise AssertionError("a removed value is in no Hall interval")
 
 
 def hall_intervals(spans: Spans) -> Iterator[tuple[int, int]]:
-    """The intervals that just as many elements lie in as they have ranks, the shortest first.
+    """Yield the intervals that as many elements fill, the shortest first.
 
     Examples
     --------
     >>> list(hall_intervals([(0, 1), (0, 1), (1, 3)]))
     [(0, 1)]
     """
-    found = []
+    intervals = []
     by_high = sorted(spans, key=lambda span: span[1])
     for low in sorted({low for low, _ in spans}):
+        # Count the elements inside of [low, high], with growing high.
         count = 0
-        for a, high in by_high:
-            count += a >= low
+        for start, high in by_high:
+            count += start >= low
             if count == high - low + 1:
-                found.append((high - low, low, high))
-    return iter([(low, high) for _, low, high in sorted(set(found))])
+                intervals.append((high - low, low, high))
+    return iter([(low, high) for _, low, high in sorted(set(intervals))])
 
 
-def raised(spans: Spans) -> list[int] | None:
-    """The least rank that is left to each element when none may lie in an interval that others fill.
+def raise_lower_ends(spans: Spans) -> list[int] | None:
+    """Return each element's least rank outside of Hall intervals, or None.
 
-    ``spans``: the least and the greatest rank of each element. Returns none where some interval has fewer ranks than
+    ``spans``: the least and the greatest rank of each element. The result is None if an interval has fewer ranks than
     elements.
 
     Notes
     -----
-    Elements are taken by their greatest rank, and each is put on the first free rank from its least one on; trees of
-    pointers skip what is full. O(n log n) for n elements.
+    Elements are placed in the order of their greatest rank, each on the first free rank from its least rank. Trees of
+    pointers with path compression skip full ranks. O(n log n) for n elements.
 
     References
     ----------
@@ -113,47 +120,56 @@ def raised(spans: Spans) -> list[int] | None:
 
     Examples
     --------
-    >>> raised([(0, 1), (0, 1), (1, 3)]), raised([(0, 0), (0, 0)])
+    >>> raise_lower_ends([(0, 1), (0, 1), (1, 3)]), raise_lower_ends([(0, 0), (0, 0)])
     ([0, 0, 2], None)
     """
-    ends = sorted({low for low, _ in spans} | {high + 1 for _, high in spans})
-    bounds = [ends[0] - 2, *ends, ends[-1] + 2]
-    place = {bound: i for i, bound in enumerate(bounds)}
-    last = len(bounds) - 1
-    full = list(range(-1, last))  # where an interval that is full leads, and else the one before
-    filled = list(range(-1, last))  # the same of Hall intervals
-    room = [bounds[i] - bounds[i - 1] for i in range(last + 1)]
-    found = [low for low, _ in spans]
+    values = sorted({low for low, _ in spans} | {high + 1 for _, high in spans})
+    bounds = [values[0] - 2, *values, values[-1] + 2]
+    index_of = {bound: i for i, bound in enumerate(bounds)}
+    top = len(bounds) - 1
+    # From each bound, a pointer to the next bound if the ranks below it are full, else to the preceding bound.
+    capacity_tree = list(range(-1, top))
+    # From each bound, a pointer to the end of a Hall interval that contains it, else to the preceding bound.
+    hall_tree = list(range(-1, top))
+    free_ranks = [bounds[i] - bounds[i - 1] for i in range(top + 1)]
+    lows = [low for low, _ in spans]
+    # Place the elements by their upper ends, each on the first free rank from its lower end.
     for element in sorted(range(len(spans)), key=lambda i: spans[i][1]):
-        x, y = place[spans[element][0]], place[spans[element][1] + 1]
-        z = _top(full, x + 1)
-        before = full[z]
-        room[z] -= 1
-        if not room[z]:
-            full[z] = z + 1
-            z = _top(full, z + 1)
-            full[z] = before
-        _point(full, x + 1, z, z)
-        if room[z] < bounds[z] - bounds[y]:
+        low_index, end_index = index_of[spans[element][0]], index_of[spans[element][1] + 1]
+        free = _top(capacity_tree, low_index + 1)
+        predecessor = capacity_tree[free]
+        free_ranks[free] -= 1
+        # The stretch is full: merge it with the next one.
+        if not free_ranks[free]:
+            capacity_tree[free] = free + 1
+            free = _top(capacity_tree, free + 1)
+            capacity_tree[free] = predecessor
+        _point(capacity_tree, low_index + 1, free, free)
+        # More elements than ranks below the upper end: the interval fails.
+        if free_ranks[free] < bounds[free] - bounds[end_index]:
             return None
-        if filled[x] > x:
-            w = _top(filled, filled[x])
-            found[element] = bounds[w]
-            _point(filled, x, w, w)
-        if room[z] == bounds[z] - bounds[y]:
-            _point(filled, filled[y], before - 1, y)
-            filled[y] = before - 1
-    return found
+        # The lower end lies in a Hall interval: move it to the end of that interval.
+        if hall_tree[low_index] > low_index:
+            target = _top(hall_tree, hall_tree[low_index])
+            lows[element] = bounds[target]
+            _point(hall_tree, low_index, target, target)
+        # A new Hall interval ends here: mark it in the tree.
+        if free_ranks[free] == bounds[free] - bounds[end_index]:
+            _point(hall_tree, hall_tree[end_index], predecessor - 1, end_index)
+            hall_tree[end_index] = predecessor - 1
+    return lows
 
 
 def _top(tree: list[int], start: int) -> int:
+    """Follow the pointers upwards from a node, and return the last one."""
     while tree[start] > start:
         start = tree[start]
     return start
 
 
-def _point(tree: list[int], start: int, end: int, to: int) -> None:
+def _point(tree: list[int], start: int, end: int, target: int) -> None:
+    """Let all nodes of a path point to a target (path compression)."""
     while start != end:
-        after = tree[start]
-        tree[start] = to
-        start = after
+        successor = tree[start]
+        tree[start] = target
+        start = successor

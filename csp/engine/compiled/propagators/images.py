@@ -1,4 +1,4 @@
-"""What expressions of one variable are worth with each value of it."""
+"""Expressions of one variable as tables of values."""
 
 from __future__ import annotations
 
@@ -10,58 +10,60 @@ from .base import Masks, bits
 
 
 class Image(NamedTuple):
-    """Where the variable of an expression stands in a scope, and the expression's values, None where it has none.
+    """An expression of at most one variable as a table of values.
 
-    A number has no variable: its position is -1, and its one value is first.
+    ``position``: the index of the variable in the scope, -1 for a constant; ``values``: for each value of the variable
+    the expression's value, None if it is undefined. A constant has one value.
     """
 
     position: int
     values: list[Value | None]
 
-    def left(self, masks: Masks) -> Iterator[tuple[int, Value | None]]:
-        """The values that are left, each with the bit of the variable's value."""
+    def remaining(self, masks: Masks) -> Iterator[tuple[int, Value | None]]:
+        """Yield the expression's remaining values, each with the variable's bit."""
         mask = masks[self.position] if self.position >= 0 else 1
         return ((1 << bit, self.values[bit]) for bit in bits(mask))
 
-    def known(self, masks: Masks) -> Value | None:
-        """The value, where there is but one left."""
+    def fixed_value(self, masks: Masks) -> Value | None:
+        """Return the expression's value if it is fixed, else None."""
         if self.position < 0:
             return self.values[0]
         mask = masks[self.position]
         return None if mask & (mask - 1) else self.values[mask.bit_length() - 1]
 
-    def keep(self, left: list[int], kept: set[Value | None]) -> bool:
-        """Leave only such values; whether there are any."""
-        mask = sum([bit for bit, value in self.left(left) if value in kept])
+    def keep(self, domains: list[int], allowed: set[Value | None]) -> bool:
+        """Keep allowed values only; return False if none remains."""
+        mask = sum([bit for bit, value in self.remaining(domains) if value in allowed])
         if self.position >= 0:
-            left[self.position] = mask
+            domains[self.position] = mask
         return mask != 0
 
-    def drop(self, left: list[int], value: Value | None) -> bool:
-        """Take a value away; whether others are left."""
-        mask = sum([bit for bit, own in self.left(left) if own != value])
+    def drop(self, domains: list[int], value: Value | None) -> bool:
+        """Remove a value; return False if no value remains."""
+        mask = sum([bit for bit, image in self.remaining(domains) if image != value])
         if self.position >= 0:
-            left[self.position] = mask
+            domains[self.position] = mask
         return mask != 0
 
 
 def images_of(elements: Sequence[Affine | Value], scope: Sequence[Variable], domains: Sequence[Domain]) -> list[Image]:
-    """The images of expressions of at most one variable."""
-    place: Mapping[Variable, int] = {variable: i for i, variable in enumerate(scope)}
-    found: list[Image] = []
+    """Return the images of expressions of at most one variable."""
+    position_of: Mapping[Variable, int] = {variable: i for i, variable in enumerate(scope)}
+    images: list[Image] = []
     for element in elements:
         if not isinstance(element, Affine):
-            found.append(Image(-1, [element]))
+            images.append(Image(-1, [element]))
         elif not element.variables:
-            found.append(Image(-1, [_value(element, {})]))
+            images.append(Image(-1, [_value(element, {})]))
         else:
             (variable,) = element.variables
-            position = place[variable]
-            found.append(Image(position, [_value(element, {variable: value}) for value in domains[position]]))
-    return found
+            position = position_of[variable]
+            images.append(Image(position, [_value(element, {variable: value}) for value in domains[position]]))
+    return images
 
 
 def _value(element: Affine, values: Mapping[str, Value]) -> Value | None:
+    """Return the value of an expression; None if it is undefined."""
     try:
         return element.value(values)
     except ZeroDivisionError:

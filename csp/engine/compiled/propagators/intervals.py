@@ -1,4 +1,4 @@
-"""Interval arithmetic: between what an expression is, and what is known of a condition, within domains."""
+"""Interval arithmetic on expressions and conditions."""
 
 from __future__ import annotations
 
@@ -10,57 +10,61 @@ from ....model.variable import Interval, integer
 from .base import Context, Masks
 
 IntervalOf = Callable[[Masks], Interval]
-"""From the domains of a scope to a least and a greatest value; ``ZeroDivisionError`` if there can be no value."""
+"""From the domains of a scope to a least and a greatest value; raises ``ZeroDivisionError`` if no value is defined."""
 
 
-def span_of(part: Affine | Condition, place: Mapping[Variable, int], context: Context) -> IntervalOf:
-    """How the bounds of an expression follow from the domains of a scope.
+def span_of(part: Affine | Condition, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
+    """Return a function from domains to the bounds of an expression.
 
-    ``part``: for a condition, 0 is false and 1 is true; ``place``: the positions of the variables in the scope.
+    ``part``: a condition is 0 if it is false, and 1 if it is true. ``position_of``: the position of each variable in
+    the scope.
     """
     if not isinstance(part, Affine):
         assert isinstance(part, Constraint)
-        return _condition(part, place, context)
+        return _condition(part, position_of, context)
     if part.is_variable:
-        return _variable(part.variables[0], place, context)
+        return _variable(part.variables[0], position_of, context)
     constant = part.constant
     terms = [
-        (c, _variable(atom, place, context) if isinstance(atom, Variable) else _atom(atom, place, context))
+        (c, _variable(atom, position_of, context) if isinstance(atom, Variable) else _atom(atom, position_of, context))
         for c, atom in part.terms
     ]
 
     def span(masks: Masks) -> Interval:
+        """Return the sum of the bounds of all terms."""
         low = high = constant
         for coefficient, term in terms:
-            least, most = term(masks)
+            least, greatest = term(masks)
             if coefficient < 0:
-                least, most = most, least
+                least, greatest = greatest, least
             low += coefficient * least
-            high += coefficient * most
+            high += coefficient * greatest
         return low, high
 
     return span
 
 
-def _variable(variable: Variable, place: Mapping[Variable, int], context: Context) -> IntervalOf:
-    position, domain = place[variable], context.domain(variable)
-    known: dict[int, Interval] = context.shared(("spans", domain), context.memory.cache)
+def _variable(variable: Variable, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
+    """Return the bounds function of a variable."""
+    position, domain = position_of[variable], context.domain(variable)
+    cache: dict[int, Interval] = context.shared(("spans", domain), context.memory.cache)
     memory = context.memory
 
     def span(masks: Masks) -> Interval:
         mask = masks[position]
-        found = known.get(mask)
-        if found is None:
-            found = integer(domain[(mask & -mask).bit_length() - 1]), integer(domain[mask.bit_length() - 1])
+        interval = cache.get(mask)
+        if interval is None:
+            interval = integer(domain[(mask & -mask).bit_length() - 1]), integer(domain[mask.bit_length() - 1])
             memory.take(200)
-            known[mask] = found
-        return found
+            cache[mask] = interval
+        return interval
 
     return span
 
 
-def _atom(atom: Atom, place: Mapping[Variable, int], context: Context) -> IntervalOf:
-    parts = [span_of(part, place, context) for part in atom.parts()]
+def _atom(atom: Atom, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
+    """Return the bounds function of an operation."""
+    parts = [span_of(part, position_of, context) for part in atom.parts()]
     combine = atom.span
     if atom.optional:
         return lambda masks: combine([_span_or_none(part, masks) for part in parts])
@@ -68,20 +72,22 @@ def _atom(atom: Atom, place: Mapping[Variable, int], context: Context) -> Interv
 
 
 def _span_or_none(span: IntervalOf, masks: Masks) -> Interval | None:
+    """Return the bounds of a part; None if it is undefined."""
     try:
         return span(masks)
     except ZeroDivisionError:
         return None
 
 
-def _condition(condition: Constraint, place: Mapping[Variable, int], context: Context) -> IntervalOf:
+def _condition(condition: Constraint, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
+    """Return the bounds function of a condition, between 0 and 1."""
     part = context.part(condition)
-    positions = [place[variable] for variable in condition.scope]
+    positions = [position_of[variable] for variable in condition.scope]
     spans = {True: (1, 1), False: (0, 0), None: (0, 1)}
     memory = context.memory
 
     def span(masks: Masks) -> Interval:
         memory.steps += 1
-        return spans[part.decided([masks[position] for position in positions])]
+        return spans[part.entailment([masks[position] for position in positions])]
 
     return span

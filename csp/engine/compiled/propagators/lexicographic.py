@@ -1,4 +1,4 @@
-"""Two tuples in the order of a dictionary."""
+"""A propagator for the lexicographic order of two tuples."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from .base import Context, Masks, Propagator, numbers_of
 
 
 class Ordered(Propagator):
-    """Finds the first place where the tuples may differ, and asks it to be less there if it must.
+    """A propagator for the lexicographic order of two tuples (Frisch).
 
-    Leaves only values that stand in a solution, if no variable stands in two elements. O(elements) a step.
+    It finds the first place where the tuples may differ, and keeps the left element at most the right one there, or
+    less if the rest of the tuples cannot be in order. Domain-consistent if no variable is in two elements. O(elements).
 
     References
     ----------
@@ -19,68 +20,73 @@ class Ordered(Propagator):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Lexicographic)
         super().__init__(constraint, context)
-        place = {variable: i for i, variable in enumerate(self.scope)}
+        position_of = {variable: i for i, variable in enumerate(self.scope)}
 
         def side(element: Affine) -> tuple[int, list[int]]:
-            """The position of its variable, and what it is worth with each value of that; -1 for a number."""
+            """Return an element's position, -1 for a number, and its values."""
             if not element.terms:
                 return -1, [element.constant]
             ((coefficient, variable),) = element.terms
-            position = place[variable]  # type: ignore[index]
+            position = position_of[variable]  # type: ignore[index]
             return position, [coefficient * n + element.constant for n in numbers_of(self.domains[position], context)]
 
-        self.pairs = [(side(one), side(other)) for one, other in zip(constraint.left, constraint.right, strict=True)]
+        self.pairs = [(side(left), side(right)) for left, right in zip(constraint.left, constraint.right, strict=True)]
         self.strict = constraint.strict
         if len(self.scope) < sum(bool(element.terms) for element in constraint.parts()):
             self.claim = "check"
 
     def prune(self, masks: Masks) -> Masks | None:
-        left = list(masks)
-        for number, ((i, one), (j, other)) in enumerate(self.pairs):
-            if not self._can_follow(left, number + 1):  # it must be less here
-                return left if self._restrict(left, i, one, j, other, True) else None
-            if not self._restrict(left, i, one, j, other, False):
+        narrowed = list(masks)
+        for index, ((i, left), (j, right)) in enumerate(self.pairs):
+            # If the rest cannot be in order, the left element must be less here.
+            if not self._can_follow(narrowed, index + 1):
+                return narrowed if self._restrict(narrowed, i, left, j, right, True) else None
+            if not self._restrict(narrowed, i, left, j, right, False):
                 return None
-            low, high = self._span(left, i, one), self._span(left, j, other)
-            if not low[0] == low[1] == high[0] == high[1]:
-                return left
-        return None if self.strict else left
+            left_span, right_span = self._span(narrowed, i, left), self._span(narrowed, j, right)
+            # Only behind a pair of fixed, equal elements the next pair decides the order.
+            if not left_span[0] == left_span[1] == right_span[0] == right_span[1]:
+                return narrowed
+        return None if self.strict else narrowed
 
-    def decided(self, masks: Masks) -> bool | None:
-        for (i, one), (j, other) in self.pairs:
-            (low, high), (least, most) = self._span(masks, i, one), self._span(masks, j, other)
+    def entailment(self, masks: Masks) -> bool | None:
+        for (i, left), (j, right) in self.pairs:
+            (low, high), (least, most) = self._span(masks, i, left), self._span(masks, j, right)
             if high < least or low > most:
                 return high < least
             if not low == high == least == most:
-                return super().decided(masks)
+                return super().entailment(masks)
         return not self.strict
 
     def _can_follow(self, masks: Masks, start: int) -> bool:
-        """Whether what begins at a pair can be in order, when all before it are equal."""
-        for (i, one), (j, other) in self.pairs[start:]:
-            low, most = self._span(masks, i, one)[0], self._span(masks, j, other)[1]
-            if low != most:
-                return low < most
+        """Return whether the pairs from ``start`` on can be in order."""
+        for (i, left), (j, right) in self.pairs[start:]:
+            low, high = self._span(masks, i, left)[0], self._span(masks, j, right)[1]
+            if low != high:
+                return low < high
         return not self.strict
 
     def _span(self, masks: Masks, position: int, images: list[int]) -> tuple[int, int]:
+        """Return the least and the greatest value of an element."""
         if position < 0:
             return images[0], images[0]
         mask = masks[position]
-        one, other = images[(mask & -mask).bit_length() - 1], images[mask.bit_length() - 1]
-        return (one, other) if one <= other else (other, one)
+        first, last = images[(mask & -mask).bit_length() - 1], images[mask.bit_length() - 1]
+        return (first, last) if first <= last else (last, first)
 
-    def _restrict(self, left: list[int], i: int, one: list[int], j: int, other: list[int], strict: bool) -> bool:
-        """Keep what can be less, or equal where that will do."""
-        most = self._span(left, j, other)[1] - strict
-        if i < 0 and one[0] > most:
+    def _restrict(
+        self, narrowed: list[int], i: int, left: list[int], j: int, right: list[int], is_strict: bool
+    ) -> bool:
+        """Enforce ``left <= right`` or ``left < right``; return False on failure."""
+        high = self._span(narrowed, j, right)[1] - is_strict
+        if i < 0 and left[0] > high:
             return False
         if i >= 0:
-            left[i] &= sum([1 << bit for bit, image in enumerate(one) if image <= most])
-            if not left[i]:
+            narrowed[i] &= sum([1 << bit for bit, image in enumerate(left) if image <= high])
+            if not narrowed[i]:
                 return False
-        least = self._span(left, i, one)[0] + strict
+        low = self._span(narrowed, i, left)[0] + is_strict
         if j < 0:
-            return other[0] >= least
-        left[j] &= sum([1 << bit for bit, image in enumerate(other) if image >= least])
-        return left[j] != 0
+            return right[0] >= low
+        narrowed[j] &= sum([1 << bit for bit, image in enumerate(right) if image >= low])
+        return narrowed[j] != 0

@@ -1,4 +1,4 @@
-"""Constraints made of others: conjunction, equivalence and negation."""
+"""Propagators for constraints that contain others: conjunction, equivalence and negation."""
 
 from __future__ import annotations
 
@@ -9,26 +9,29 @@ from .base import Consistency, Context, Masks, Propagator, bits
 from .tabulated import Tabulated
 
 Inner = tuple[Propagator, list[int]]
-"""The filter of a constraint inside another one, and where its variables stand in the scope of that."""
+"""The propagator of a constraint inside another one, and the positions of its variables in the outer scope."""
 
 
-def inner(parts: Iterable[Constraint], constraint: Constraint, context: Context) -> list[Inner]:
-    """The filters of constraints inside another one."""
-    place = {variable: i for i, variable in enumerate(constraint.scope)}
-    return [(context.part(part), [place[variable] for variable in part.scope]) for part in parts]
+def make_inner(parts: Iterable[Constraint], constraint: Constraint, context: Context) -> list[Inner]:
+    """Return the propagators of constraints inside another one."""
+    position_of = {variable: i for i, variable in enumerate(constraint.scope)}
+    return [(context.part(part), [position_of[variable] for variable in part.scope]) for part in parts]
 
 
-def decided(part: Inner, masks: Masks) -> bool | None:
-    """Whether a part holds for certain (True), cannot hold (False), or may do either (None)."""
+def part_entailment(part: Inner, masks: Masks) -> bool | None:
+    """Return the entailment of a part, from the outer domains.
+
+    True if it is entailed, False if it is violated, None if it is undecided.
+    """
     propagator, positions = part
     propagator.memory.steps += 1 + len(positions)
-    return propagator.decided([masks[position] for position in positions])
+    return propagator.entailment([masks[position] for position in positions])
 
 
 class Conjunction(Propagator):
-    """The filters of all parts, until nothing changes.
+    """A propagator for conjunctions, which runs all parts to a fixpoint.
 
-    Domain-consistent if they are, and no two parts have a variable in common.
+    Domain-consistent if all parts are, and no two parts share a variable.
     """
 
     claim: Consistency = "check"
@@ -36,109 +39,117 @@ class Conjunction(Propagator):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, All)
         super().__init__(constraint, context)
-        self.parts = inner(constraint.constraints, constraint, context)
-        self.apart = sum(len(positions) for _, positions in self.parts) == len(self.scope)
+        self.parts = make_inner(constraint.constraints, constraint, context)
+        self.is_disjoint = sum(len(positions) for _, positions in self.parts) == len(self.scope)
 
-    def claimed(self, masks: Masks) -> Consistency:
-        claims = {propagator.claimed([masks[i] for i in positions]) for propagator, positions in self.parts}
-        return "domain" if self.apart and claims == {"domain"} else "check"
+    def consistency_of(self, masks: Masks) -> Consistency:
+        claims = {propagator.consistency_of([masks[i] for i in positions]) for propagator, positions in self.parts}
+        return "domain" if self.is_disjoint and claims == {"domain"} else "check"
 
     def prune(self, masks: Masks) -> Masks | None:
-        left = list(masks)
+        narrowed = list(masks)
         changed = True
         while changed:
             changed = False
             for propagator, positions in self.parts:
-                own = [left[position] for position in positions]
+                part_masks = [narrowed[position] for position in positions]
                 self.memory.steps += 1 + len(positions)
-                kept = propagator.prune(own)
-                if kept is None:
+                part_narrowed = propagator.prune(part_masks)
+                if part_narrowed is None:
                     return None
-                for position, mask, before in zip(positions, kept, own, strict=True):
+                for position, mask, before in zip(positions, part_narrowed, part_masks, strict=True):
                     if mask != before:
-                        left[position] = mask
-                        changed = not self.apart
-        return left
+                        narrowed[position] = mask
+                        # Parts without common variables need one pass only.
+                        changed = not self.is_disjoint
+        return narrowed
 
-    def decided(self, masks: Masks) -> bool | None:
-        known = [decided(part, masks) for part in self.parts]
-        return False if False in known else None if None in known else True
+    def entailment(self, masks: Masks) -> bool | None:
+        entailments = [part_entailment(part, masks) for part in self.parts]
+        return False if False in entailments else None if None in entailments else True
 
 
 class Equivalence(Propagator):
-    """When one side is decided, the other one is made to be like it. The sides have no variable in common."""
+    """A propagator for ``<->`` between sides without common variables. Domain-consistent."""
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Iff)
         super().__init__(constraint, context)
-        self.sides = inner(constraint.parts(), constraint, context)
-        self.opposites = inner(map(negated, constraint.parts()), constraint, context)
+        self.sides = make_inner(constraint.parts(), constraint, context)
+        self.opposites = make_inner(map(negated, constraint.parts()), constraint, context)
 
     def prune(self, masks: Masks) -> Masks | None:
-        known = [decided(side, masks) for side in self.sides]
-        if known == [None, None]:
+        entailments = [part_entailment(side, masks) for side in self.sides]
+        if entailments == [None, None]:
             return masks
-        if None not in known:
-            return masks if known[0] == known[1] else None
-        place = known.index(None)
-        own, positions = (self.sides if known[1 - place] else self.opposites)[place]
-        kept = own.prune([masks[position] for position in positions])
-        if kept is None:
+        if None not in entailments:
+            return masks if entailments[0] == entailments[1] else None
+        # One side is decided: enforce the other side or its negation.
+        side = entailments.index(None)
+        propagator, positions = (self.sides if entailments[1 - side] else self.opposites)[side]
+        part_narrowed = propagator.prune([masks[position] for position in positions])
+        if part_narrowed is None:
             return None
-        left = list(masks)
-        for position, mask in zip(positions, kept, strict=True):
-            left[position] = mask
-        return left
+        narrowed = list(masks)
+        for position, mask in zip(positions, part_narrowed, strict=True):
+            narrowed[position] = mask
+        return narrowed
 
-    def decided(self, masks: Masks) -> bool | None:
-        one, other = [decided(side, masks) for side in self.sides]
-        return None if one is None or other is None else one == other
+    def entailment(self, masks: Masks) -> bool | None:
+        left, right = [part_entailment(side, masks) for side in self.sides]
+        return None if left is None or right is None else left == right
 
 
 def make_equivalence(constraint: Constraint, context: Context) -> Propagator:
-    """The filter of ``<->``: of each side by itself, where it is exactly known when they hold."""
+    """Return the propagator of ``<->``.
+
+    Sides that are exact and share no variables get `Equivalence`, others `Probing`.
+    """
     assert isinstance(constraint, Iff)
     sides = constraint.left, constraint.right
-    apart = sum([len(side.scope) for side in sides]) == len(constraint.scope)
-    return (Equivalence if apart and all(map(_is_exact, sides)) else Truth)(constraint, context)
+    is_disjoint = sum([len(side.scope) for side in sides]) == len(constraint.scope)
+    return (Equivalence if is_disjoint and all(map(_is_exact, sides)) else Probing)(constraint, context)
 
 
 def _is_exact(condition: Constraint) -> bool:
-    """Whether a condition is on one variable, or made of such ones on different variables."""
+    """Return whether the entailment of a condition is always known exactly."""
     if isinstance(condition, All | Either):
         parts = [part for part in condition.parts() if isinstance(part, Constraint)]
         return len(condition.scope) == sum([len(part.scope) for part in parts]) and all(map(_is_exact, parts))
     return len(condition.scope) == 1
 
 
-class Truth(Tabulated):
-    """``not`` and ``<->``: takes away each value with which it is decided that the constraint does not hold.
+class Probing(Tabulated):
+    """A propagator for ``not`` and ``<->``: tries each value alone.
 
-    A table of what satisfies it once few assignments are left.
+    It removes a value if the constraint is violated as soon as the variable has it. If few assignments remain, it uses
+    a table of those that satisfy the constraint.
     """
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Not | Iff)
         super().__init__(constraint, context)
-        self.parts = inner(constraint.parts(), constraint, context)
+        self.parts = make_inner(constraint.parts(), constraint, context)
 
-    def decided(self, masks: Masks) -> bool | None:
-        one, *others = [decided(part, masks) for part in self.parts]
-        if one is None or None in others:
+    def entailment(self, masks: Masks) -> bool | None:
+        first, *rest = [part_entailment(part, masks) for part in self.parts]
+        if first is None or None in rest:
             return None
-        return others == [one] if others else not one
+        return rest == [first] if rest else not first
 
     def prune(self, masks: Masks) -> Masks | None:
-        if self._assignments(masks) <= self._most:
+        # With few assignments the table is exact.
+        if self._assignments(masks) <= self._limit:
             return self._table(masks).prune(masks)
-        left = list(masks)
+        narrowed = list(masks)
         for position, mask in enumerate(masks):
-            kept = 0
+            # Fix the variable to each of its values in turn, and keep those that may satisfy the constraint.
+            possible = 0
             for index in bits(mask):
-                left[position] = 1 << index
-                if self.decided(left) is not False:
-                    kept |= 1 << index
-            if not kept:
+                narrowed[position] = 1 << index
+                if self.entailment(narrowed) is not False:
+                    possible |= 1 << index
+            if not possible:
                 return None
-            left[position] = kept
-        return left
+            narrowed[position] = possible
+        return narrowed

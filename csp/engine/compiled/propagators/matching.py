@@ -1,4 +1,4 @@
-"""Which expressions have no value to spare: the matching behind ``all_different``."""
+"""Maximum matchings of elements with values, and their Hall sets."""
 
 from __future__ import annotations
 
@@ -8,40 +8,40 @@ from operator import or_
 
 from ....model import Value
 
-Tight = tuple[tuple[int, ...], frozenset[Value]]
-"""The positions of some expressions, and the values that they use up."""
+TightSet = tuple[tuple[int, ...], frozenset[Value]]
+"""A Hall set: the indices of some elements, and the values that they use up together."""
 
 
-def tight_sets(images: Sequence[Sequence[Value]]) -> list[Tight]:
-    """The sets of expressions that use up values between them, which no other expression can take.
+def tight_sets(images: Sequence[Sequence[Value]]) -> list[TightSet]:
+    """Return the Hall sets of elements that must differ.
 
-    The expressions are matched with values. An arc leads from an expression to each one whose value it could take
-    instead of its own, and to a spare place if it could take a value that nobody has; from there, an arc leads to all.
-    Then an expression can take a value in some matching if and only if it lies on a cycle with the one that has it.
-    So every strongly connected component is a set of expressions that keeps its values to itself.
+    A Hall set uses up all values of its members. The elements are matched with values. An arc leads from an element to
+    each element whose value it could have instead of its own. If an element could have an unmatched value, an arc leads
+    to a spare vertex, and from the spare vertex to all elements. An element can have a value in some matching if and
+    only if it is on a cycle with the element that has the value. So every strongly connected component without the
+    spare vertex is a Hall set (Régin).
 
     Parameters
     ----------
     images : sequence of sequences of values
-        The values of each expression.
+        The values of each element.
 
     Returns
     -------
     list of (tuple of int, frozenset of values)
-        No two sets share an expression or a value. One that lacks some of its values, because others use those up,
-        comes somewhere in the list with them. If there is no matching, there is one set alone, of more expressions
-        than values.
+        The sets share no elements and no values. A set whose members have values of other sets may be listed before
+        those. Without a matching of all elements the list has one set, with more elements than values.
 
     Notes
     -----
-    With n expressions and m pairs of expression and value, O(m * n), and n * n operations on sets of n bits.
+    With n elements and m pairs of element and value: O(m * n), and n * n operations on sets of n bits.
 
     References
     ----------
     .. [1] J.-C. Régin, "A filtering algorithm for constraints of difference in CSPs", AAAI 1994.
     .. [2] H. W. Kuhn, "The Hungarian method for the assignment problem", Naval Research Logistics Quarterly 2, 1955.
     .. [3] A. L. Dulmage, N. S. Mendelsohn, "Coverings of bipartite graphs", Canadian Journal of Mathematics 10, 1958
-       (the sets are the same whichever matching is found).
+       (the sets do not depend on the matching).
 
     Examples
     --------
@@ -53,11 +53,11 @@ def tight_sets(images: Sequence[Sequence[Value]]) -> list[Tight]:
     return matched_sets(images)[1]
 
 
-def matched_sets(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[Tight]]:
-    """A matching of as many expressions as can be, with values of their own, and the tight sets that it shows.
+def matched_sets(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[TightSet]]:
+    """Return a maximum matching of elements with values, and its Hall sets.
 
-    ``images``: as for ``tight_sets``. Returns the value of each expression that is matched, the same for the same
-    images; and what ``tight_sets`` gives.
+    ``images``: the values of each element. The matching maps an element to its value, and is the same for the same
+    images. The Hall sets are the result of ``tight_sets``.
 
     Examples
     --------
@@ -65,46 +65,53 @@ def matched_sets(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], l
     ({0: 2, 1: 1}, [((0,), frozenset({2})), ((1,), frozenset({1}))])
     """
     count = len(images)
-    taken: dict[int, Value] = {}
-    owner: dict[Value, int] = {}
-    unmatched = [i for i in range(count) if _match(i, images, taken, owner)]
-    own = [1 << i for i in range(count)]
-    spare = 1 << count  # whoever could take a value that nobody has is on a cycle with all that could
+    value_of: dict[int, Value] = {}
+    element_of: dict[Value, int] = {}
+    # Step 1: a maximum matching, by augmenting paths.
+    unmatched = [i for i in range(count) if _match(i, images, value_of, element_of)]
+    element_bit = [1 << i for i in range(count)]
+    # Step 2: the elements that each one reaches. An unmatched value is the spare vertex, which reaches all.
+    spare = 1 << count
     reached = [
-        reduce(or_, [own[owner[value]] if value in owner else spare for value in image], bit)
-        for bit, image in zip(own, images, strict=True)
+        reduce(or_, [element_bit[element_of[value]] if value in element_of else spare for value in image], bit)
+        for bit, image in zip(element_bit, images, strict=True)
     ]
-    for bit, i in zip(own, range(count), strict=True):
-        more = reached[i]
-        reached = [some | more if some & bit else some for some in reached]
+    # Transitive closure, one vertex at a time.
+    for bit, i in zip(element_bit, range(count), strict=True):
+        new_reach = reached[i]
+        reached = [reach | new_reach if reach & bit else reach for reach in reached]
+    # Step 3: without a full matching, the elements that an unmatched one reaches have too few values.
     if unmatched:
-        lacking = reduce(or_, [reached[i] for i in unmatched])
-        members = tuple([i for i in range(count) if lacking & own[i]])
-        return taken, [(members, frozenset([value for i in members for value in images[i]]))]
-    cycles: dict[int, list[int]] = {}
-    for i, some in enumerate(reached):
-        if not some & spare:
-            cycles.setdefault(some, []).append(i)
-    return taken, [(tuple(members), frozenset([taken[i] for i in members])) for members in cycles.values()]
+        deficient = reduce(or_, [reached[i] for i in unmatched])
+        members = tuple([i for i in range(count) if deficient & element_bit[i]])
+        return value_of, [(members, frozenset([value for i in members for value in images[i]]))]
+    # Step 4: elements that reach the same set are a strongly connected component.
+    components: dict[int, list[int]] = {}
+    for i, reach in enumerate(reached):
+        if not reach & spare:
+            components.setdefault(reach, []).append(i)
+    return value_of, [(tuple(members), frozenset([value_of[i] for i in members])) for members in components.values()]
 
 
-def _match(start: int, images: Sequence[Sequence[Value]], taken: dict[int, Value], owner: dict[Value, int]) -> bool:
-    """Give one more expression a value, along a shortest path of others that change theirs; whether there is none."""
-    by: dict[Value, int] = {}
-    ahead = [start]
-    for i in ahead:
+def _match(
+    start: int, images: Sequence[Sequence[Value]], value_of: dict[int, Value], element_of: dict[Value, int]
+) -> bool:
+    """Match one more element by an augmenting path; return False on success."""
+    reached_from: dict[Value, int] = {}
+    queue = [start]
+    for i in queue:
         for value in images[i]:
-            if value in by:
+            if value in reached_from:
                 continue
-            by[value] = i
-            if value in owner:
-                ahead.append(owner[value])
+            reached_from[value] = i
+            if value in element_of:
+                queue.append(element_of[value])
                 continue
             while True:
-                i = by[value]
-                before = taken.get(i)
-                taken[i], owner[value] = value, i
-                if before is None:
+                i = reached_from[value]
+                previous = value_of.get(i)
+                value_of[i], element_of[value] = value, i
+                if previous is None:
                     return False
-                value = before
+                value = previous
     return True

@@ -1,4 +1,4 @@
-"""Lists of places: each other's inverse, round trips, and values that are taken once."""
+"""Propagators for lists of places: partial difference, inverse lists and circuits."""
 
 from __future__ import annotations
 
@@ -7,8 +7,11 @@ from .base import Consistency, Context, Masks, Propagator
 from .images import images_of
 
 
-class Spread(Propagator):
-    """Takes the value of an element away from all others, unless it is the one that may be taken often."""
+class DifferentExcept(Propagator):
+    """A propagator for different elements with one repeatable value.
+
+    Forward checking: the value of a fixed element is removed from all others, unless it is the repeatable one.
+    """
 
     claim = "check"
 
@@ -16,31 +19,35 @@ class Spread(Propagator):
         assert isinstance(constraint, AllDifferentExcept)
         super().__init__(constraint, context)
         self.images = images_of(constraint.elements, self.scope, self.domains)
-        self.free = constraint.value
+        self.repeatable = constraint.value
 
     def prune(self, masks: Masks) -> Masks | None:
-        left = list(masks)
-        if not all([image.drop(left, None) for image in self.images]):
+        narrowed = list(masks)
+        if not all([image.drop(narrowed, None) for image in self.images]):
             return None
+        # Remove the value of each newly fixed element from all others.
         done: set[int] = set()
         changed = True
         while changed:
             changed = False
-            for number, image in enumerate(self.images):
-                value = image.known(left)
-                if number in done or value is None or value == self.free:
+            for index, image in enumerate(self.images):
+                value = image.fixed_value(narrowed)
+                if index in done or value is None or value == self.repeatable:
                     continue
-                done.add(number)
+                done.add(index)
                 changed = True
-                if not all([other.drop(left, value) for i, other in enumerate(self.images) if i != number]):
+                if not all(
+                    [other_image.drop(narrowed, value) for i, other_image in enumerate(self.images) if i != index]
+                ):
                     return None
-        return left
+        return narrowed
 
 
 class Inverses(Propagator):
-    """Leaves a place to an element while the element of that place can lead back.
+    """A propagator for two lists that are inverse to each other.
 
-    What the two lists tell as groups, whose elements differ, is told by groups.
+    It keeps place ``j`` for element ``i`` only if element ``j`` of the other list may be ``i``. Each list is also an
+    ``all_different``, which is enforced separately.
     """
 
     claim: Consistency = "check"
@@ -51,23 +58,28 @@ class Inverses(Propagator):
         self.sides = [images_of(side, self.scope, self.domains) for side in (constraint.left, constraint.right)]
 
     def prune(self, masks: Masks) -> Masks | None:
-        left = list(masks)
+        narrowed = list(masks)
         before: list[int] = []
-        while left != before:
-            before = list(left)
+        while narrowed != before:
+            before = list(narrowed)
             self.memory.steps += 3 * sum([mask.bit_count() for mask in masks])
-            for one, other in (self.sides, self.sides[::-1]):
-                back: list[set[Value | None]] = [{value for _, value in image.left(left)} for image in other]
-                for place, image in enumerate(one, 1):
-                    if not image.keep(left, {j for j, found in enumerate(back, 1) if place in found}):
+            for side, opposite in (self.sides, self.sides[::-1]):
+                back_values: list[set[Value | None]] = [
+                    {value for _, value in image.remaining(narrowed)} for image in opposite
+                ]
+                # Keep the places whose element in the opposite list can lead back.
+                for place, image in enumerate(side, 1):
+                    if not image.keep(narrowed, {j for j, values in enumerate(back_values, 1) if place in values}):
                         return None
-        return left
+        return narrowed
 
 
 class RoundTrip(Propagator):
-    """Takes away what would close a way before it has been everywhere; from each place all others must be in reach.
+    """A propagator for ``circuit`` (Caseau and Laburthe).
 
-    That the successors differ is told by a group besides.
+    It removes successors that would close a path before it contains all places, and fails if a place is out of reach.
+    The
+    list of successors is also an ``all_different``, which is enforced separately.
 
     References
     ----------
@@ -83,53 +95,58 @@ class RoundTrip(Propagator):
         self.places: set[Value | None] = {*range(1, len(self.images) + 1)}
 
     def prune(self, masks: Masks) -> Masks | None:
-        left = list(masks)
-        if not all([image.keep(left, self.places) for image in self.images]):
+        narrowed = list(masks)
+        if not all([image.keep(narrowed, self.places) for image in self.images]):
             return None
         before: list[int] = []
-        while left != before:
-            before = list(left)
-            if not self._open_ways(left):
+        while narrowed != before:
+            before = list(narrowed)
+            if not self._keep_paths_open(narrowed):
                 return None
         self.memory.steps += 3 * sum([mask.bit_count() for mask in masks])
-        after = [[int(value) for _, value in image.left(left) if value is not None] for image in self.images]
-        into: list[list[int]] = [[] for _ in after]
-        for place, targets in enumerate(after, 1):
+        # Every place must be reachable from the first one, and must reach it.
+        successors = [
+            [int(value) for _, value in image.remaining(narrowed) if value is not None] for image in self.images
+        ]
+        predecessors: list[list[int]] = [[] for _ in successors]
+        for place, targets in enumerate(successors, 1):
             for target in targets:
-                into[target - 1].append(place)
-        return left if _reaches_all(after) and _reaches_all(into) else None
+                predecessors[target - 1].append(place)
+        return narrowed if _reaches_all(successors) and _reaches_all(predecessors) else None
 
-    def _open_ways(self, left: list[int]) -> bool:
-        """Take from the end of every way its beginning, and from all others what is taken; whether all have a place."""
-        known = [image.known(left) for image in self.images]
-        taken = [value for value in known if value is not None]
-        if len({*taken}) < len(taken):
+    def _keep_paths_open(self, narrowed: list[int]) -> bool:
+        """Forbid early closing and repeated successors; return False on failure."""
+        fixed = [image.fixed_value(narrowed) for image in self.images]
+        used = [value for value in fixed if value is not None]
+        if len({*used}) < len(used):
             return False
-        for start in self.places.difference(taken):
-            end, steps = start, 1
-            while (after := known[int(end or 0) - 1]) is not None:
-                end, steps = after, steps + 1
-            if steps < len(self.images) and not self.images[int(end or 0) - 1].drop(left, start):
+        # Follow each fixed path from its start to its end; the end must not lead back to the start.
+        for start in self.places.difference(used):
+            end, length = start, 1
+            while (successor := fixed[int(end or 0) - 1]) is not None:
+                end, length = successor, length + 1
+            if length < len(self.images) and not self.images[int(end or 0) - 1].drop(narrowed, start):
                 return False
-        if len(taken) == len(self.images):
+        if len(used) == len(self.images):
             return True
-        every = {*taken}
+        # Remove the used places from the elements that are unfixed.
+        used_values = {*used}
         return all(
             [
-                image.keep(left, self.places - every)
-                for image, own in zip(self.images, known, strict=True)
-                if own is None
+                image.keep(narrowed, self.places - used_values)
+                for image, value in zip(self.images, fixed, strict=True)
+                if value is None
             ]
         )
 
 
-def _reaches_all(after: list[list[int]]) -> bool:
-    """Whether all places are in reach of the first one."""
-    reached = {1} if after else set()
-    waiting = [*reached]
-    for place in waiting:
-        for other in after[place - 1]:
-            if other not in reached:
-                reached.add(other)
-                waiting.append(other)
-    return len(reached) == len(after)
+def _reaches_all(successors: list[list[int]]) -> bool:
+    """Return whether all places are reachable from the first one."""
+    reached = {1} if successors else set()
+    queue = [*reached]
+    for place in queue:
+        for successor in successors[place - 1]:
+            if successor not in reached:
+                reached.add(successor)
+                queue.append(successor)
+    return len(reached) == len(successors)

@@ -1,4 +1,4 @@
-"""Runs with given sums: what stands on no way through the layers goes."""
+"""A propagator for runs with given sums, by a layered graph."""
 
 from __future__ import annotations
 
@@ -6,14 +6,15 @@ from ....model import Affine, Constraint, Runs
 from .base import Context, Masks, Propagator, numbers_of
 from .tabulated import Tabulated
 
-MOST_STEPS = 20_000
-"""How many steps a layer may have."""
+MAX_LAYER_STEPS = 20_000
+"""Maximum number of steps of a layer. Beyond, a table of assignments is used, which only checks at first."""
 
 
 class Layered(Propagator):
-    """Goes forward through the states that the elements lead to, and back from the ends.
+    """A propagator for ``runs`` by a layered graph of states (Pesant).
 
-    Leaves only values that stand in a solution, if no variable stands in two elements. O(steps), which are made once.
+    It removes the values that are on no path from the start state to an end state. Domain-consistent if no variable is
+    in two elements. O(steps); the graph is made once.
 
     References
     ----------
@@ -21,60 +22,69 @@ class Layered(Propagator):
     """
 
     def __init__(
-        self, constraint: Constraint, context: Context, steps: list[list[tuple[int, int, int]]], at: list[int]
+        self, constraint: Constraint, context: Context, steps: list[list[tuple[int, int, int]]], positions: list[int]
     ) -> None:
         super().__init__(constraint, context)
-        self.layers = steps  # of each layer: the state here and the one there as bits, and the values that lead there
-        self.at = at  # the position of each element; -1 for a number
+        # For each layer its steps: the state before, the state after (one bit each), and the values that lead there.
+        self.layers = steps
+        # The position of each element; -1 for a number.
+        self.positions = positions
         self._size = sum(map(len, steps))
-        if len(self.scope) < sum(position >= 0 for position in at):
+        if len(self.scope) < sum(position >= 0 for position in positions):
             self.claim = "check"
 
     def prune(self, masks: Masks) -> Masks | None:
         self.memory.steps += self._size
+        # Forward: the states that each layer can reach.
         reached = [1]
-        for position, steps in zip(self.at, self.layers, strict=True):
-            own, here, there = (masks[position] if position >= 0 else 1), reached[-1], 0
-            for one, other, values in steps:
-                if here & one and own & values:
-                    there |= other
-            reached.append(there)
-        left, there = list(masks), reached.pop()
-        if not there:
+        for position, steps in zip(self.positions, self.layers, strict=True):
+            domain, before, after = (masks[position] if position >= 0 else 1), reached[-1], 0
+            for source, target, values in steps:
+                if before & source and domain & values:
+                    after |= target
+            reached.append(after)
+        # Backward: a step is supported if it joins a reached state with one that reaches the end.
+        narrowed, after = list(masks), reached.pop()
+        if not after:
             return None
-        for position, steps in zip(reversed(self.at), reversed(self.layers), strict=True):
-            here, before, kept = reached.pop(), 0, 0
-            for one, other, values in steps:
-                if there & other and here & one and (position < 0 or masks[position] & values):
-                    before |= one
-                    kept |= values
-            there = before
+        for position, steps in zip(reversed(self.positions), reversed(self.layers), strict=True):
+            before, sources, supported = reached.pop(), 0, 0
+            for source, target, values in steps:
+                if after & target and before & source and (position < 0 or masks[position] & values):
+                    sources |= source
+                    supported |= values
+            after = sources
             if position >= 0:
-                left[position] &= kept
-                if not left[position]:
+                narrowed[position] &= supported
+                if not narrowed[position]:
                     return None
-        return left
+        return narrowed
 
 
 def make_runs(constraint: Constraint, context: Context) -> Propagator:
-    """The filter by layers; where these are large, one that only checks."""
+    """Return the layered propagator, or a table for large layers."""
     assert isinstance(constraint, Runs)
-    place = {variable: i for i, variable in enumerate(constraint.scope)}
+    position_of = {variable: i for i, variable in enumerate(constraint.scope)}
 
-    def element(one: Affine) -> tuple[int, list[int]]:
-        """The position of its variable, and what it is worth with each value of that; -1 for a number."""
-        if not one.terms:
-            return -1, [one.constant]
-        ((coefficient, variable),) = one.terms
+    def element(expression: Affine) -> tuple[int, list[int]]:
+        """Return an expression's position, -1 for a number, and its values."""
+        if not expression.terms:
+            return -1, [expression.constant]
+        ((coefficient, variable),) = expression.terms
         numbers = numbers_of(context.domain(variable), context)  # type: ignore[arg-type]
-        return place[variable], [coefficient * number + one.constant for number in numbers]  # type: ignore[index]
+        return position_of[variable], [coefficient * number + expression.constant for number in numbers]  # type: ignore[index]
 
-    elements = [element(one) for one in constraint.elements]
-    layers = constraint.layers([numbers for _, numbers in elements], MOST_STEPS)
+    elements = [element(expression) for expression in constraint.elements]
+    layers = constraint.layers([numbers for _, numbers in elements], MAX_LAYER_STEPS)
     if layers is None:
         return Tabulated(constraint, context)
     steps = []
     for (_, numbers), arcs in zip(elements, layers, strict=True):
         bit = {number: 1 << i for i, number in enumerate(numbers)}
-        steps.append([(1 << one, 1 << other, sum([bit[n] for n in led])) for (one, other), led in arcs.items()])
+        steps.append(
+            [
+                (1 << source, 1 << target, sum([bit[n] for n in numbers_between]))
+                for (source, target), numbers_between in arcs.items()
+            ]
+        )
     return Layered(constraint, context, steps, [position for position, _ in elements])

@@ -1,19 +1,21 @@
-"""Families of sets of numbers, each family one integer: which sets variables that all differ can be."""
+"""Families of sets of numbers as integers, for groups of different variables."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 
-WIDEST = 10_000_000
-"""Most bits of all families of one domain together: 24,000 for nine digits, 9 million for 16."""
+MAX_FAMILY_BITS = 10_000_000
+"""Maximum number of bits of all families of one domain together: 24,000 for nine digits, 9 million for 16."""
 
-KEPT = 8
-"""Domains whose families a process keeps."""
+CACHED_DOMAINS = 8
+"""Maximum number of domains whose families a process caches."""
 
 
 def is_narrow(numbers: Sequence[int]) -> bool:
-    """Whether numbers are so few, and so near each other, that there are ``Subsets`` of them.
+    """Return whether `Subsets` of some numbers fit into memory.
+
+    The numbers must be few, and near each other, so that few sums occur.
 
     Examples
     --------
@@ -22,94 +24,98 @@ def is_narrow(numbers: Sequence[int]) -> bool:
     """
     sets = 1 << min(len(numbers), 32)
     sums = sum([number for number in numbers if number > 0]) - sum([number for number in numbers if number < 0])
-    return min(sums + 1, sets) * sets <= WIDEST
+    return min(sums + 1, sets) * sets <= MAX_FAMILY_BITS
 
 
 class Subsets:
-    """The sets of a few numbers. A set is a mask, a *family* of sets is an integer that has bit ``s`` for a set ``s``.
+    """The families of sets of a few numbers.
 
-    A number joins all sets of a family at once: those that lack it move up by its bit.
+    A set is a mask. A *family* of sets is an integer: bit ``s`` is set if the family contains the set with mask ``s``.
+    A number is added to all sets of a family at once: the sets without it move up by its bit.
 
     ``numbers``: see ``is_narrow``.
 
     Attributes
     ----------
     by_total : dict of int to int
-        For every sum that some numbers have the family of their sets.
+        For each sum of numbers the family of the sets with that sum.
 
     Examples
     --------
     >>> digits = Subsets((1, 2, 3, 4))
-    >>> [bin(mask) for mask in digits.supported([0b1111, 0b1111], digits.by_total[4])]
+    >>> [bin(mask) for mask in digits.find_supports([0b1111, 0b1111], digits.by_total[4])]
     ['0b101', '0b101']
     """
 
     def __init__(self, numbers: Sequence[int]) -> None:
-        every = (1 << (1 << len(numbers))) - 1
+        all_sets = (1 << (1 << len(numbers))) - 1
         self.by_total = {0: 1}
         self._lacking: dict[int, int] = {}
-        self._of_size: dict[int, list[tuple[int, int]]] = {}
+        self._totals_by_size: dict[int, list[tuple[int, int]]] = {}
         for index, number in enumerate(numbers):
             bit = 1 << index
-            self._lacking[bit] = every // ((1 << 2 * bit) - 1) * ((1 << bit) - 1)
-            before = [*self.by_total.items()]
-            for total, family in before:
+            # The family of all sets without this number: alternating blocks of ``bit`` zeros and ones.
+            self._lacking[bit] = all_sets // ((1 << 2 * bit) - 1) * ((1 << bit) - 1)
+            totals = [*self.by_total.items()]
+            for total, family in totals:
                 self.by_total[total + number] = self.by_total.get(total + number, 0) | family << bit
 
-    def of_size(self, size: int) -> list[tuple[int, int]]:
-        """Every sum of ``count`` numbers, with the family of the sets that have it."""
-        if size not in self._of_size:
-            every = self.reached([(1 << len(self._lacking)) - 1] * size)[-1]
-            found = [(total, family & every) for total, family in self.by_total.items() if family & every]
-            self._of_size[size] = found
-        return self._of_size[size]
+    def totals_of_size(self, size: int) -> list[tuple[int, int]]:
+        """Return every sum of ``size`` numbers with the family of its sets."""
+        if size not in self._totals_by_size:
+            all_of_size = self.prefix_families([(1 << len(self._lacking)) - 1] * size)[-1]
+            totals = [(total, family & all_of_size) for total, family in self.by_total.items() if family & all_of_size]
+            self._totals_by_size[size] = totals
+        return self._totals_by_size[size]
 
-    def reached(self, masks: Sequence[int]) -> list[int]:
-        """Before each variable, and behind the last, the sets that those before it can be; they all differ.
+    def prefix_families(self, masks: Sequence[int]) -> list[int]:
+        """Return the possible sets of the variables before each position.
 
-        ``masks``: the values of each variable.
+        The last family belongs to all variables.
         """
         family, lacking = 1, self._lacking
-        found = [family]
+        families = [family]
         for mask in masks:
-            after = 0
+            next_family = 0
             while mask:
                 bit = mask & -mask
                 mask ^= bit
-                after |= (family & lacking[bit]) << bit
-            found.append(family := after)
-        return found
+                next_family |= (family & lacking[bit]) << bit
+            families.append(family := next_family)
+        return families
 
-    def supported(self, masks: Sequence[int], wanted: int, reached: list[int] | None = None) -> list[int] | None:
-        """The values that variables take where they all differ and are a set of a family; None if that cannot be.
+    def find_supports(self, masks: Sequence[int], allowed: int, prefixes: list[int] | None = None) -> list[int] | None:
+        """Return the supported values of different variables, for allowed sets.
 
-        ``wanted``: a family; ``reached``: of these masks, where that is known.
+        ``masks``: the values of each variable; ``allowed``: a family; ``prefixes``: the result of ``prefix_families``
+        for these masks. Returns None if no assignment has a set of the family.
 
         Notes
         -----
         Two operations on a family for each value of each variable, once forward and once backward.
         """
         lacking = self._lacking
-        found = []
-        reached = reached or self.reached(masks[:-1])
-        for at in range(len(masks) - 1, -1, -1):
-            mask, family = masks[at], reached[at]
-            own = before = 0
+        supports = []
+        prefixes = prefixes or self.prefix_families(masks[:-1])
+        # Backward over the variables: remove each value from the allowed sets, and keep those that a prefix can be.
+        for position in range(len(masks) - 1, -1, -1):
+            mask, family = masks[position], prefixes[position]
+            supported = needed = 0
             while mask:
                 bit = mask & -mask
                 mask ^= bit
-                there = wanted >> bit & family & lacking[bit]
-                if there:
-                    own |= bit
-                    before |= there
-            if not own:
+                solutions = allowed >> bit & family & lacking[bit]
+                if solutions:
+                    supported |= bit
+                    needed |= solutions
+            if not supported:
                 return None
-            found.append(own)
-            wanted = before
-        return found[::-1]
+            supports.append(supported)
+            allowed = needed
+        return supports[::-1]
 
 
-@lru_cache(maxsize=KEPT)
+@lru_cache(maxsize=CACHED_DOMAINS)
 def subsets_of(numbers: tuple[int, ...]) -> Subsets:
-    """Those of a domain, made once."""
+    """Return the families of a domain, from the cache."""
     return Subsets(numbers)

@@ -1,4 +1,4 @@
-"""Sums compared with a number, and products that equal one."""
+"""Propagators for sums, products and other comparisons."""
 
 from __future__ import annotations
 
@@ -9,47 +9,64 @@ from functools import cached_property
 from ....model import COMPARE, Comparison, Constraint, Linear, Operation, Variable
 from ....model.constraints.comparison import compared
 from .all_different import make_apart
-from .base import Borrowed, Consistency, Context, Masks, Propagator, bits, numbers_of, positions
+from .base import Borrowed, Consistency, Context, Masks, Propagator, bits, group_positions, numbers_of
 from .cages import Cage
-from .counting import Counting, counts
-from .elements import Lookup, looks_up
-from .tabulated import Shaved, make_shaved
+from .counting import Counting, has_count_shape
+from .elements import Lookup, is_lookup
+from .tabulated import BoundsShaving, make_shaving
 from .totals import Totals, has_shape, shape_of
 
 
 def make_linear(constraint: Constraint, context: Context) -> Propagator | None:
-    """The filter of a sum; one that says that two multiples of variables differ has none but within others."""
+    """Return the propagator of a linear sum.
+
+    The result is None for ``!=`` between two terms at the top level: exclusions enforce it.
+    """
     assert isinstance(constraint, Linear)
     if constraint.apart() and len(constraint.scope) == 2:
         return make_apart(constraint, context)
     difference = constraint.difference
     relation, variables = constraint.relation, difference.variables
-    useful = relation == "=" or (relation != "!=" and len(variables) > 2)
+    # Borrowed groups are useful for equations, and for inequalities of more than two variables.
+    uses_groups = relation == "=" or (relation != "!=" and len(variables) > 2)
+    # Equal values never have this difference, so that groups add nothing.
     if len(variables) == 2 and difference.constant and not sum(coefficient for coefficient, _ in difference.terms):
-        useful = False  # equal values never have this difference
-    return Sum(constraint, context, context.borrowed(variables) if useful else ())
+        uses_groups = False
+    return Sum(constraint, context, context.borrowed(variables) if uses_groups else ())
 
 
 def make_comparison(constraint: Constraint, context: Context) -> Propagator:
-    """The filter of a comparison of any expressions: an element, a count, a product, or a table and intervals."""
+    """Return the propagator of a comparison of any expressions."""
     assert isinstance(constraint, Comparison)
-    if looks_up(constraint):
+    if is_lookup(constraint):
         return Lookup(constraint, context)
     borrowed = context.borrowed(constraint.scope)
-    if not borrowed and counts(constraint, context):
+    if not borrowed and has_count_shape(constraint, context):
         return Counting(constraint, context)
     factors = _factors(constraint)
     firsts = [context.domain(variable)[0] for variable in constraint.scope]
     if factors and all([isinstance(first, int) and first > 0 for first in firsts]):
         return Product(constraint, context, borrowed, factors)
-    return make_shaved(constraint, context, borrowed)
+    return make_shaving(constraint, context, borrowed)
 
 
 class Sum(Propagator):
-    """A sum of variables compared with a number.
+    """A propagator for linear sums of variables.
 
-    Leaves what stands in a solution where a table of partial sums is small, together with the differences between
-    its variables, and where there are at most two; else what bounds allow. ``!=`` waits until one variable is open.
+    It uses a table of partial sums together with the borrowed groups (`Totals` or `Cage`) while that is small, and then
+    it is domain-consistent, as for at most two variables. Else it propagates bounds (Harvey and Schimpf). ``!=`` waits
+    until one variable is unfixed.
+
+    Attributes
+    ----------
+    factors : list of int
+        The coefficients of the sum.
+    positions : list of int
+        The position of each term's variable.
+    bound : int
+        The number that the sum is compared with.
+    cage : Cage, Totals or None
+        The table of partial sums.
 
     References
     ----------
@@ -61,123 +78,134 @@ class Sum(Propagator):
         super().__init__(constraint, context, borrowed)
         difference = constraint.difference
         variables = difference.variables
-        place = {variable: i for i, variable in enumerate(self.scope)}
+        position_of = {variable: i for i, variable in enumerate(self.scope)}
         self.factors = [coefficient for coefficient, _ in difference.terms]
-        self.at = [place[variable] for variable in variables]
+        self.positions = [position_of[variable] for variable in variables]
         self.relation, self.bound = constraint.relation, -difference.constant
-        self.all = len(self.at) == len(self.scope)
+        self.has_whole_scope = len(self.positions) == len(self.scope)
         self.cage = _cage(self, variables, context)
-        if len(self.at) > 2 or borrowed:
+        if len(self.positions) > 2 or borrowed:
             self.claim = "check" if self.relation == "!=" else "bounds"
 
     @cached_property
     def numbers(self) -> list[list[int]]:
-        """For each variable of the scope its values."""
+        """Return for each variable of the scope its values."""
         return [numbers_of(domain, self._context) for domain in self.domains]
 
     def prune(self, masks: Masks) -> Masks | None:
-        self.memory.steps += len(self.at)
-        own = tuple(masks) if self.all else tuple([masks[position] for position in self.at])
-        if self.cage is not None and (found := self.cage.supported(own)) is not None:
-            left: Masks | None = found or None
-        elif not own:
+        self.memory.steps += len(self.positions)
+        term_masks = tuple(masks) if self.has_whole_scope else tuple([masks[position] for position in self.positions])
+        # A table of partial sums is exact; without an answer of the table use the rules for bounds.
+        if self.cage is not None and (supports := self.cage.find_supports(term_masks)) is not None:
+            narrowed: Masks | None = supports or None
+        elif not term_masks:
             return masks if COMPARE[self.relation](0, self.bound) else None
-        elif len(own) == 2 and self.relation == "=":
-            left = self._pairs(*own)
+        elif len(term_masks) == 2 and self.relation == "=":
+            narrowed = self._pairs(*term_masks)
         elif self.relation == "!=":
-            left = self._last(own)
+            narrowed = self._last(term_masks)
         else:
-            left = self._bounded(list(own))
-        if left is None or self.all:
-            return left
-        whole = list(masks)
-        for position, mask in zip(self.at, left, strict=True):
-            whole[position] = mask
-        return whole
+            narrowed = self._narrow_bounds(list(term_masks))
+        if narrowed is None or self.has_whole_scope:
+            return narrowed
+        result = list(masks)
+        for position, mask in zip(self.positions, narrowed, strict=True):
+            result[position] = mask
+        return result
 
     def conflict(self, masks: Masks) -> Sequence[int]:
-        """Return all positions of a sum whose variables are fixed: without one of them it cannot be checked."""
-        is_fixed = all(masks[position] & (masks[position] - 1) == 0 for position in self.at)
-        return self.at if is_fixed else super().conflict(masks)
+        """Return the positions that a caption names when the constraint cannot hold.
 
-    def claimed(self, masks: Masks) -> Consistency:
-        if self.cage is not None and self.cage.supported(tuple([masks[position] for position in self.at])) is not None:
+        These are all positions if all variables are fixed: each value is needed to check the sum.
+        """
+        is_fixed = all(masks[position] & (masks[position] - 1) == 0 for position in self.positions)
+        return self.positions if is_fixed else super().conflict(masks)
+
+    def consistency_of(self, masks: Masks) -> Consistency:
+        if (
+            self.cage is not None
+            and self.cage.find_supports(tuple([masks[position] for position in self.positions])) is not None
+        ):
             return "domain"
         return self.claim
 
-    def decided(self, masks: Masks) -> bool | None:
+    def entailment(self, masks: Masks) -> bool | None:
         low = high = -self.bound
-        for factor, position in zip(self.factors, self.at, strict=True):
-            least, most = self._span(position, masks[position], factor)
-            low, high = low + least, high + most
-        known = compared(self.relation, (low, high))
-        return super().decided(masks) if known and self.borrowed else known
+        for factor, position in zip(self.factors, self.positions, strict=True):
+            least, greatest = self._span(position, masks[position], factor)
+            low, high = low + least, high + greatest
+        entailment = compared(self.relation, (low, high))
+        return super().entailment(masks) if entailment and self.borrowed else entailment
 
     def _span(self, position: int, mask: int, factor: int) -> tuple[int, int]:
+        """Return the least and the greatest multiple of a variable's values."""
         numbers = self.numbers[position]
-        one = factor * numbers[(mask & -mask).bit_length() - 1]
-        other = factor * numbers[mask.bit_length() - 1]
-        return (one, other) if factor > 0 else (other, one)
+        first = factor * numbers[(mask & -mask).bit_length() - 1]
+        last = factor * numbers[mask.bit_length() - 1]
+        return (first, last) if factor > 0 else (last, first)
 
-    def _pairs(self, one: int, other: int) -> Masks | None:
-        """Two variables whose multiples add up to the bound."""
-        (a, b), (i, j) = self.factors, self.at
-        there = {b * self.numbers[j][index]: 1 << index for index in bits(other)}
-        kept = partners = 0
-        for index in bits(one):
-            partner = there.get(self.bound - a * self.numbers[i][index])
+    def _pairs(self, left: int, right: int) -> Masks | None:
+        """Keep the values of two variables with partners in the other domain."""
+        (a, b), (i, j) = self.factors, self.positions
+        right_bits = {b * self.numbers[j][index]: 1 << index for index in bits(right)}
+        supported = partners = 0
+        for index in bits(left):
+            partner = right_bits.get(self.bound - a * self.numbers[i][index])
             if partner:
-                kept |= 1 << index
+                supported |= 1 << index
                 partners |= partner
-        return (kept, partners) if kept else None
+        return (supported, partners) if supported else None
 
     def _last(self, masks: Masks) -> Masks | None:
-        """The last open variable of an inequality."""
-        free = [i for i, mask in enumerate(masks) if mask & (mask - 1)]
-        if len(free) > 1:
+        """Remove the excluded value from the last unfixed variable of an inequality."""
+        unfixed = [i for i, mask in enumerate(masks) if mask & (mask - 1)]
+        if len(unfixed) > 1:
             return masks
-        last = free[0] if free else 0
-        rest = self.bound
-        for i, (factor, position) in enumerate(zip(self.factors, self.at, strict=True)):
+        last = unfixed[0] if unfixed else 0
+        # The multiple of the last variable that would make both sides equal.
+        excluded = self.bound
+        for i, (factor, position) in enumerate(zip(self.factors, self.positions, strict=True)):
             if i != last:
-                rest -= factor * self.numbers[position][masks[i].bit_length() - 1]
-        factor, numbers = self.factors[last], self.numbers[self.at[last]]
-        kept = sum([1 << index for index in bits(masks[last]) if factor * numbers[index] != rest])
-        left = list(masks)
-        left[last] = kept
-        return left if kept else None
+                excluded -= factor * self.numbers[position][masks[i].bit_length() - 1]
+        factor, numbers = self.factors[last], self.numbers[self.positions[last]]
+        remaining = sum([1 << index for index in bits(masks[last]) if factor * numbers[index] != excluded])
+        narrowed = list(masks)
+        narrowed[last] = remaining
+        return narrowed if remaining else None
 
-    def _bounded(self, left: list[int]) -> Masks | None:
-        """Narrow every variable by the least and the greatest sum of the others, until nothing changes."""
+    def _narrow_bounds(self, masks: list[int]) -> Masks | None:
+        """Narrow each variable by the bounds of the others, to a fixpoint."""
         relation = self.relation
         upper = self.bound - (relation == "<") if relation in ("=", "<", "<=") else None
         lower = self.bound + (relation == ">") if relation in ("=", ">", ">=") else None
-        spans = [self._span(p, mask, f) for p, mask, f in zip(self.at, left, self.factors, strict=True)]
-        low, high = sum([least for least, _ in spans]), sum([most for _, most in spans])
+        # Least and greatest sums of all terms are kept up to date, so that each step is O(1).
+        spans = [self._span(p, mask, f) for p, mask, f in zip(self.positions, masks, self.factors, strict=True)]
+        low, high = sum([least for least, _ in spans]), sum([greatest for _, greatest in spans])
         changed = True
         while changed:
             changed = False
-            for i, (factor, position) in enumerate(zip(self.factors, self.at, strict=True)):
-                least, most = spans[i]
-                above = None if upper is None else upper - (low - least)
-                below = None if lower is None else lower - (high - most)
-                if (above is None or most <= above) and (below is None or least >= below):
+            for i, (factor, position) in enumerate(zip(self.factors, self.positions, strict=True)):
+                least, greatest = spans[i]
+                # The bounds of this term, after the extreme sums of all others.
+                term_upper = None if upper is None else upper - (low - least)
+                term_lower = None if lower is None else lower - (high - greatest)
+                if (term_upper is None or greatest <= term_upper) and (term_lower is None or least >= term_lower):
                     continue
-                mask = left[i] & _between(self.numbers[position], factor, below, above)
+                mask = masks[i] & _between(self.numbers[position], factor, term_lower, term_upper)
                 if not mask:
                     return None
-                if mask != left[i]:
-                    changed, left[i] = True, mask
+                if mask != masks[i]:
+                    changed, masks[i] = True, mask
                     spans[i] = self._span(position, mask, factor)
-                    low, high = low - least + spans[i][0], high - most + spans[i][1]
-        return left
+                    low, high = low - least + spans[i][0], high - greatest + spans[i][1]
+        return masks
 
 
-class Product(Shaved):
-    """A product of positive variables that equals a number.
+class Product(BoundsShaving):
+    """A propagator for a product of positive variables that equals a number.
 
-    Leaves what stands in a solution, together with the differences between its variables, where a table of partial
-    products is small; else as ``Shaved``.
+    It uses a table of partial products together with the borrowed groups (`Cage`) while that is small, and then it is
+    domain-consistent. Else it works as `BoundsShaving`.
     """
 
     def __init__(
@@ -185,43 +213,47 @@ class Product(Shaved):
     ) -> None:
         super().__init__(constraint, context, borrowed)
         (bound,) = factors
-        groups = positions(self.scope, [group for group, _ in borrowed])
-        self.cage = _shared((), bound, False, groups, tuple(self.domains), context)
+        groups = group_positions(self.scope, [group for group, _ in borrowed])
+        self.cage = _shared_table((), bound, False, groups, tuple(self.domains), context)
 
-    def claimed(self, masks: Masks) -> Consistency:
-        return super().claimed(masks) if self.cage.supported(tuple(masks)) is None else "domain"
+    def consistency_of(self, masks: Masks) -> Consistency:
+        return super().consistency_of(masks) if self.cage.find_supports(tuple(masks)) is None else "domain"
 
     def prune(self, masks: Masks) -> Masks | None:
-        found = self.cage.supported(tuple(masks))
-        return super().prune(masks) if found is None else found or None
+        supports = self.cage.find_supports(tuple(masks))
+        return super().prune(masks) if supports is None else supports or None
 
 
 def _factors(constraint: Comparison) -> tuple[int, ...]:
-    """What a product of different variables equals, where the constraint says just that."""
+    """Return the number that a product must equal, as a tuple, or ()."""
     difference = constraint.difference
     if constraint.relation != "=" or len(difference.terms) != 1:
         return ()
     ((coefficient, atom),) = difference.terms
     if not isinstance(atom, Operation) or atom.operator != "*" or not coefficient:
         return ()
-    bound, rest = divmod(-difference.constant, coefficient)
-    plain = [str(operand) for operand in atom.operands] == [*map(str, constraint.scope)]
-    return () if rest or bound <= 0 or not plain else (bound,)
+    bound, remainder = divmod(-difference.constant, coefficient)
+    is_plain = [str(operand) for operand in atom.operands] == [*map(str, constraint.scope)]
+    return () if remainder or bound <= 0 or not is_plain else (bound,)
 
 
-def _cage(own: Sum, variables: Sequence[Variable], context: Context) -> Cage | Totals | None:
-    """What finds more than bounds do; where it is small."""
-    relation, groups = own.relation, [group for group, _ in own.borrowed]
-    if relation == "!=" or (not groups and (relation != "=" or len(own.at) < 3)):
+def _cage(propagator: Sum, variables: Sequence[Variable], context: Context) -> Cage | Totals | None:
+    """Return the table of partial sums of a sum, or None.
+
+    The result is None if a table is not stronger than bounds.
+    """
+    relation, groups = propagator.relation, [group for group, _ in propagator.borrowed]
+    if relation == "!=" or (not groups and (relation != "=" or len(propagator.positions) < 3)):
         return None
+    # Turn the relation into ``=`` or ``<=``.
     sign = -1 if relation in (">", ">=") else 1
-    bound = sign * own.bound - (relation in ("<", ">"))
-    domains = tuple([own.domains[position] for position in own.at])
-    coefficients = tuple([sign * factor for factor in own.factors])
-    return _shared(coefficients, bound, relation != "=", positions(variables, groups), domains, context)
+    bound = sign * propagator.bound - (relation in ("<", ">"))
+    domains = tuple([propagator.domains[position] for position in propagator.positions])
+    coefficients = tuple([sign * factor for factor in propagator.factors])
+    return _shared_table(coefficients, bound, relation != "=", group_positions(variables, groups), domains, context)
 
 
-def _shared(
+def _shared_table(
     coefficients: tuple[int, ...],
     bound: int,
     at_most: bool,
@@ -229,19 +261,25 @@ def _shared(
     domains: tuple[tuple[int | str, ...], ...],
     context: Context,
 ) -> Cage | Totals:
-    """The same cage for the same arguments, so that constraints of one shape share what is known."""
+    """Return the table of partial sums or products for these arguments."""
     steps, memory = context.settings.max_steps, context.memory
-    whole = domains[0]
-    if coefficients and all([own is whole or own == whole for own in domains]) and has_shape(coefficients, whole):
-        shape = shape_of(coefficients, groups, whole)
+    first_domain = domains[0]
+    # Sums over one narrow domain use families of sets; everything else enumerates states.
+    if (
+        coefficients
+        and all([domain is first_domain or domain == first_domain for domain in domains])
+        and has_shape(coefficients, first_domain)
+    ):
+        shape = shape_of(coefficients, groups, first_domain)
         return context.shared((shape, bound, at_most), lambda: Totals(shape, bound, at_most, steps, memory))
     key = coefficients, bound, at_most, groups, domains
     return context.shared(key, lambda: Cage(coefficients, bound, at_most, groups, domains, steps, memory))
 
 
-def _between(numbers: list[int], factor: int, below: int | None, above: int | None) -> int:
-    """The numbers whose multiple lies between bounds, as bits."""
-    low, high = (below, above) if factor > 0 else (above, below)  # what the least and the greatest number must obey
+def _between(numbers: list[int], factor: int, lower: int | None, upper: int | None) -> int:
+    """Return the numbers whose multiple is between bounds, as bits."""
+    # A negative factor exchanges the bounds.
+    low, high = (lower, upper) if factor > 0 else (upper, lower)
     start = 0 if low is None else bisect_left(numbers, -(-low // factor))
     end = len(numbers) if high is None else bisect_right(numbers, high // factor)
     return (1 << end) - (1 << start) if start < end else 0

@@ -1,4 +1,4 @@
-"""Answers that a cage keeps: which values stand in some solution."""
+"""The base of tables of partial sums, with cached answers."""
 
 from __future__ import annotations
 
@@ -7,42 +7,43 @@ from abc import ABC, abstractmethod
 from ...memory import Memory
 from .base import Masks
 
-MISS = 2
-"""How often each value is looked at for an answer that is not known."""
+MISS_PASSES = 2
+"""Steps that are counted for each value if an answer is not in the cache."""
 
 ANSWER_BYTES = 300
-"""About what an answer takes that is kept."""
+"""Estimated bytes of a cached answer."""
 
 
 class Supports(ABC):
-    """A constraint that is asked for its supported values again and again, and keeps its answers.
+    """A constraint with cached answers about its supported values.
 
-    ``steps``: about how many steps an answer may take.
+    ``steps``: estimated number of steps beyond which the answer is None.
     """
 
     def __init__(self, steps: int, memory: Memory) -> None:
-        self._most = steps
+        self._limit = steps
         self._memory = memory
-        self._known: dict[Masks, Masks | None] = memory.cache()
+        self._cache: dict[Masks, Masks | None] = memory.cache()
 
-    def supported(self, masks: tuple[int, ...]) -> Masks | None:
-        """The values that stand in some solution, for each variable.
+    def find_supports(self, masks: tuple[int, ...]) -> Masks | None:
+        """Return for each variable the values that are part of a solution.
 
-        ``masks``: the values of each variable, as bits; positive ones for a product. Returns empty where nothing can
-        hold; None where it would take about ``most`` steps or more.
+        ``masks``: the domain of each variable; a product needs positive values. Returns an empty tuple if the
+        constraint cannot hold, and None if the answer would need too many steps.
         """
-        known = self._known
-        if masks in known:
-            return known[masks]
-        self._memory.steps += MISS * sum([mask.bit_count() for mask in masks])
-        found = self._found(masks)
+        cache = self._cache
+        if masks in cache:
+            return cache[masks]
+        self._memory.steps += MISS_PASSES * sum([mask.bit_count() for mask in masks])
+        supports = self._compute(masks)
         self._memory.take(2 * ANSWER_BYTES)
-        if found:
-            found = tuple(found)
-            known[found] = found  # asked next, as its own change is told to a filter, too
-        known[masks] = found
-        return found
+        if supports:
+            supports = tuple(supports)
+            # The propagator runs again after its own removals: supports are their own supports.
+            cache[supports] = supports
+        cache[masks] = supports
+        return supports
 
     @abstractmethod
-    def _found(self, masks: tuple[int, ...]) -> Masks | None:
-        """What is not known yet."""
+    def _compute(self, masks: tuple[int, ...]) -> Masks | None:
+        """Compute the answer for domains that are not in the cache."""

@@ -1,4 +1,4 @@
-"""A tuple is in a relation: the rows that are still possible are the bits of one integer."""
+"""A propagator for relations, with live rows as bits of an integer."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ from ...memory import Memory
 from .base import Context, Masks, Propagator, bits
 
 SupportRows = list[dict[Value | None, int]]
-"""For each column, by value, the rows that have it there."""
+"""For each column a map from each value to the rows that contain it there, as bits."""
 
 
 class LiveRows:
-    """Some assignments of a scope, and which of them its domains allow.
+    """The assignments that satisfy a constraint, as rows of a table.
 
     Parameters
     ----------
     supports : sequence of sequences of int
-        For each position and each value of its domain, the assignments that have it, as bits.
+        For each position and each value of its domain, the assignments that contain it, as bits.
     possible : int
         All assignments, as bits.
     memory : Memory
@@ -26,7 +26,7 @@ class LiveRows:
     References
     ----------
     .. [1] J. Demeulenaere et al., "Compact-Table: efficiently filtering table constraints with reversible sparse
-       bit-sets", 2016 (here one integer holds the live rows, made anew from the domains).
+       bit-sets", 2016 (here one integer holds the live rows, and is computed from the domains each time).
 
     Examples
     --------
@@ -43,7 +43,8 @@ class LiveRows:
         self._unions: list[dict[int, int]] = [memory.cache() for _ in supports]
 
     def prune(self, masks: Masks) -> list[int] | None:
-        """The values that stand in some assignment; None if there is none."""
+        """Return the values in live rows, or None without live rows."""
+        # A row is live if each of its values remains: intersect the unions over the remaining values.
         live = self.possible
         for supports, unions, mask in zip(self.supports, self._unions, masks, strict=True):
             union = unions.get(mask)
@@ -57,44 +58,51 @@ class LiveRows:
         if not live:
             return None
         self._memory.steps += (1 + self._size // 1_000) * sum([mask.bit_count() for mask in masks])
-        kept = []
+        # A value is supported if one of its rows is live.
+        narrowed = []
         for supports, mask in zip(self.supports, masks, strict=True):
-            left, rest = 0, mask
-            while rest:
-                low = rest & -rest
+            supported, remaining = 0, mask
+            while remaining:
+                low = remaining & -remaining
                 if supports[low.bit_length() - 1] & live:
-                    left |= low
-                rest ^= low
-            kept.append(left)
-        return kept
+                    supported |= low
+                remaining ^= low
+            narrowed.append(supported)
+        return narrowed
 
 
 class Tuples(Propagator):
-    """Leaves the values that stand in some row; columns are variables, functions of one, or values."""
+    """A propagator for tables by the bits of live rows (Compact-Table).
+
+    A column is a variable, an expression of one variable, or a value. Domain-consistent.
+    """
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Table)
         super().__init__(constraint, context)
         width = len(constraint.columns)
         supports = context.shared(("supports", constraint.rows, width), lambda: supports_of(constraint.rows, width))
-        possible = whole = (1 << len(constraint.rows)) - 1
-        of: dict[Variable, list[tuple[Affine, dict[Value | None, int]]]] = {}
+        possible = all_rows = (1 << len(constraint.rows)) - 1
+        # Fixed columns select rows; the others are grouped by their variable.
+        columns_of: dict[Variable, list[tuple[Affine, dict[Value | None, int]]]] = {}
         for column, rows in zip(constraint.columns, supports, strict=True):
+            # A constant expression without a value has no variables: no row fits.
             if not isinstance(column, Affine):
                 possible &= rows.get(column, 0)
             elif not column.variables:
-                possible = 0  # it has no value
+                possible = 0
             else:
-                of.setdefault(column.variables[0], []).append((column, rows))
+                columns_of.setdefault(column.variables[0], []).append((column, rows))
+        # For each variable and value, the rows that agree with it in all columns of the variable.
         table = []
         for variable, domain in zip(self.scope, self.domains, strict=True):
-            own = []
+            row_sets = []
             for value in domain:
-                live = whole
-                for column, rows in of[variable]:
+                live = all_rows
+                for column, rows in columns_of[variable]:
                     live &= rows.get(_image(column, value), 0)
-                own.append(live)
-            table.append(own)
+                row_sets.append(live)
+            table.append(row_sets)
         self.rows = LiveRows(table, possible, context.memory)
 
     def prune(self, masks: Masks) -> Masks | None:
@@ -102,7 +110,7 @@ class Tuples(Propagator):
 
 
 def supports_of(rows: Iterable[Sequence[Value]], width: int) -> SupportRows:
-    """For each column, by value, the rows that have it there, as bits.
+    """Return for each column and value the rows that contain it.
 
     Examples
     --------
@@ -110,16 +118,18 @@ def supports_of(rows: Iterable[Sequence[Value]], width: int) -> SupportRows:
     [{1: 1, 2: 2}, {'a': 3}]
     """
     rows = list(rows)
-    made: list[dict[Value | None, bytearray]] = [{} for _ in range(width)]
+    # Byte arrays are changed in place; integers of many bits would be copied for each row.
+    row_bytes: list[dict[Value | None, bytearray]] = [{} for _ in range(width)]
     for number, row in enumerate(rows):
-        for of, value in zip(made, row, strict=True):
-            if value not in of:
-                of[value] = bytearray(len(rows) // 8 + 1)
-            of[value][number // 8] |= 1 << number % 8
-    return [{value: int.from_bytes(mask, "little") for value, mask in of.items()} for of in made]
+        for rows_of, value in zip(row_bytes, row, strict=True):
+            if value not in rows_of:
+                rows_of[value] = bytearray(len(rows) // 8 + 1)
+            rows_of[value][number // 8] |= 1 << number % 8
+    return [{value: int.from_bytes(mask, "little") for value, mask in rows_of.items()} for rows_of in row_bytes]
 
 
 def _image(column: Affine, value: Value) -> Value | None:
+    """Return the value of a column, or None if it is undefined."""
     try:
         return column.image(value)
     except ZeroDivisionError:

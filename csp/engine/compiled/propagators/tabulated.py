@@ -1,4 +1,4 @@
-"""Constraints on expressions: a table of what satisfies them once there are few assignments, until then intervals."""
+"""Propagators for any constraint, by tables and interval arithmetic."""
 
 from __future__ import annotations
 
@@ -12,132 +12,141 @@ from ....encoding.shape import shape
 from ....model import Affine, Atom, Comparison, Constraint, Domain, Member, Variable
 from ....model.constraints.comparison import compared
 from ....model.expression import Condition
-from .assignments import Assignments, Unsaid
-from .base import Borrowed, Consistency, Context, Masks, Propagator, bits, positions
+from .assignments import Assignments, NoBulkEvaluation
+from .base import Borrowed, Consistency, Context, Masks, Propagator, bits, group_positions
 from .intervals import IntervalOf, span_of
 from .table import LiveRows, supports_of
 
-TRIED = 4
-"""What an assignment that is tried takes besides looking at all parts of the constraint, in steps."""
+ASSIGNMENT_COST = 4
+"""Steps of testing one assignment, in addition to one step for each part of the constraint."""
 
-WIDER = 2
-"""How many times as many assignments may be looked at together as one by one."""
+BULK_FACTOR = 2
+"""How many times more assignments may be evaluated at once than one by one."""
 
-MOST_TABLES = 16
-"""How many tables a constraint keeps."""
+MAX_TABLES = 16
+"""Maximum number of tables of one constraint; beyond, the oldest ones are dropped."""
 
 
 class Tabulated(Propagator):
-    """Leaves what stands in a solution once few assignments are left; until then it only checks.
+    """A propagator for any constraint, by a table of its solutions.
 
-    The filter of any kind that has none of its own.
+    The table is made when few assignments remain. With it the propagator is domain-consistent; before, it removes
+    nothing. It serves all kinds that have no propagator of their
+    own.
     """
 
     claim: Consistency = "check"
 
     def __init__(self, constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...] = ()) -> None:
         super().__init__(constraint, context, borrowed)
-        self._most = context.settings.max_rows
-        self._groups = positions(self.scope, [group for group, _ in borrowed])
-        self._whole = any(len(group) == len(self.scope) for group in self._groups)
+        self._limit = context.settings.max_rows
+        self._groups = group_positions(self.scope, [group for group, _ in borrowed])
+        self._is_one_group = any(len(group) == len(self.scope) for group in self._groups)
         self._tables: dict[tuple[int, ...], LiveRows] = context.memory.cache()
 
-    def over(self, constraint: Constraint) -> Self:
-        twin = super().over(constraint)
-        twin._tables = self.memory.cache()
-        return twin
+    def copy_for(self, constraint: Constraint) -> Self:
+        copy = super().copy_for(constraint)
+        copy._tables = self.memory.cache()
+        return copy
 
     def prune(self, masks: Masks) -> Masks | None:
-        if self._assignments(masks) <= self._most:
+        if self._assignments(masks) <= self._limit:
             return self._table(masks).prune(masks)
         return masks
 
-    def claimed(self, masks: Masks) -> Consistency:
-        return "domain" if self._assignments(masks) <= self._most else self.claim
+    def consistency_of(self, masks: Masks) -> Consistency:
+        return "domain" if self._assignments(masks) <= self._limit else self.claim
 
     def _assignments(self, masks: Masks) -> int:
-        """How many assignments there are at most, those known to differ counted once."""
-        whole = prod([mask.bit_count() for mask in masks])
-        if whole > self._most and self._whole:
+        """Return an upper bound of the number of assignments."""
+        count = prod([mask.bit_count() for mask in masks])
+        if count > self._limit and self._is_one_group:
+            # If all variables differ, count arrangements of their common values.
             values = {value for position, mask in enumerate(masks) for value in self.values(position, mask)}
-            return min(whole, perm(len(values), len(masks)))
-        return whole
+            return min(count, perm(len(values), len(masks)))
+        return count
 
     def _table(self, masks: Masks) -> LiveRows:
-        """The assignments that satisfy the constraint, of these domains or wider ones."""
-        for known, table in self._tables.items():
-            if not any(mask & ~wider for mask, wider in zip(masks, known, strict=True)):
+        """Return a table of solutions for these domains or wider ones."""
+        # A table of wider domains serves as well.
+        for table_masks, table in self._tables.items():
+            if not any(mask & ~table_mask for mask, table_mask in zip(masks, table_masks, strict=True)):
                 return table
-        while len(self._tables) >= MOST_TABLES:
+        # Drop the oldest tables, and share tables between constraints of one shape.
+        while len(self._tables) >= MAX_TABLES:
             del self._tables[next(iter(self._tables))]
         shared: dict[Hashable, LiveRows] = self._context.shared("tables", self.memory.cache)
         key = self._shape, tuple(masks)
         if key not in shared:
-            made = self._made(masks)
-            shared[key] = made
-        self._tables[tuple(masks)] = own = shared[key]
-        return own
+            new_table = self._make_table(masks)
+            shared[key] = new_table
+        self._tables[tuple(masks)] = shared_table = shared[key]
+        return shared_table
 
     @cached_property
     def _size(self) -> int:
-        """How many parts a look at the constraint meets."""
+        """Return the number of parts that a test of the constraint evaluates."""
         return size_of(self.constraint)
 
     @cached_property
     def _shape(self) -> Hashable:
-        """What constraints of which one has the same tables as the other have in common."""
+        """Return the key of constraints that share their tables."""
         return shape(self.constraint), self._groups, tuple(self.domains)
 
-    def _made(self, masks: Masks) -> LiveRows:
+    def _make_table(self, masks: Masks) -> LiveRows:
+        """Make the table of solutions for some domains."""
+        # Evaluate all assignments at once, else test one after the other.
         try:
-            return self._made_at_once(masks)
-        except Unsaid:
+            return self._make_table_at_once(masks)
+        except NoBulkEvaluation:
             pass
-        found = list(self._rows(masks))
-        by_bit = supports_of(found, len(masks))
+        rows = list(self._rows(masks))
+        by_bit = supports_of(rows, len(masks))
         supports = [
-            [own.get(index, 0) for index in range(len(domain))]
-            for own, domain in zip(by_bit, self.domains, strict=True)
+            [supports_of_value.get(index, 0) for index in range(len(domain))]
+            for supports_of_value, domain in zip(by_bit, self.domains, strict=True)
         ]
-        self.memory.take(sum(len(own) for own in supports) * (len(found) // 8 + 60))
-        return LiveRows(supports, (1 << len(found)) - 1, self.memory)
+        self.memory.take(sum(len(supports_of_value) for supports_of_value in supports) * (len(rows) // 8 + 60))
+        return LiveRows(supports, (1 << len(rows)) - 1, self.memory)
 
-    def _made_at_once(self, masks: Masks) -> LiveRows:
-        """As ``_made``, where all assignments are looked at together; rows are then numbered by these."""
-        many = prod([mask.bit_count() for mask in masks])
-        if many > WIDER * self._most:
-            raise Unsaid
+    def _make_table_at_once(self, masks: Masks) -> LiveRows:
+        """Make the table by one evaluation; rows have the numbers of assignments."""
+        count = prod([mask.bit_count() for mask in masks])
+        if count > BULK_FACTOR * self._limit:
+            raise NoBulkEvaluation
         domains = [self.values(position, mask) for position, mask in enumerate(masks)]
-        every = Assignments(self.scope, domains, many * (TRIED + self._size))
-        rows = every.satisfying(self.constraint)
-        for one, other in {pair for group in self._groups for pair in combinations(group, 2)}:
-            rows &= ~every.same(self.scope[one], self.scope[other])
-        self.memory.steps += every.pairs + sum(map(len, domains))
+        assignments = Assignments(self.scope, domains, count * (ASSIGNMENT_COST + self._size))
+        rows = assignments.satisfying(self.constraint)
+        # Remove the assignments in which variables of a borrowed group are equal.
+        for first, second in {pair for group in self._groups for pair in combinations(group, 2)}:
+            rows &= ~assignments.same(self.scope[first], self.scope[second])
+        self.memory.steps += assignments.pairs + sum(map(len, domains))
         supports = [[0] * len(domain) for domain in self.domains]
-        for own, mask, columns in zip(supports, masks, every.columns, strict=True):
+        for value_rows, mask, columns in zip(supports, masks, assignments.columns, strict=True):
             for index, column in zip(bits(mask), columns, strict=True):
-                own[index] = column & rows
-        self.memory.take(sum([len(own) for own in supports]) * (many // 8 + 60))
+                value_rows[index] = column & rows
+        self.memory.take(sum([len(value_rows) for value_rows in supports]) * (count // 8 + 60))
         return LiveRows(supports, rows, self.memory)
 
     def _rows(self, masks: Masks) -> Iterator[tuple[int, ...]]:
-        """What satisfies the constraint, each value as its bit."""
+        """Yield the assignments that satisfy the constraint, as indices of values."""
         mates = [sorted({i for group in self._groups if n in group for i in group if i < n}) for n in range(len(masks))]
         row: list[int] = []
         values: dict[str, int | str] = {}
-        check, cost = self.constraint.check, TRIED + self._size
+        check, cost = self.constraint.check, ASSIGNMENT_COST + self._size
 
         def extend() -> Iterator[tuple[int, ...]]:
-            number = len(row)
-            if number == len(masks):
+            """Yield the solutions that extend the current row."""
+            position = len(row)
+            if position == len(masks):
                 self.memory.steps += cost
                 if check(values):
                     yield tuple(row)
                 return
-            variable, domain = self.scope[number], self.domains[number]
-            taken = {values[self.scope[i]] for i in mates[number]}
-            for index in bits(masks[number]):
-                if domain[index] not in taken:
+            variable, domain = self.scope[position], self.domains[position]
+            used = {values[self.scope[i]] for i in mates[position]}
+            for index in bits(masks[position]):
+                if domain[index] not in used:
                     row.append(index)
                     values[variable] = domain[index]
                     yield from extend()
@@ -146,8 +155,11 @@ class Tabulated(Propagator):
         yield from extend()
 
 
-class Shaved(Tabulated):
-    """As ``Tabulated``; until then takes values from both ends of every domain that intervals rule out.
+class BoundsShaving(Tabulated):
+    """A propagator for comparisons and memberships, by shaving of bounds.
+
+    Until few assignments remain, it removes values from both ends of each domain while interval arithmetic excludes
+    them. Bounds-consistent before the table.
 
     References
     ----------
@@ -162,41 +174,46 @@ class Shaved(Tabulated):
 
     @cached_property
     def _span(self) -> IntervalOf:
-        """Made when it is first needed: small constraints are tables from the start."""
-        place = {variable: i for i, variable in enumerate(self.scope)}
+        """Return the function for the bounds of the expression.
+
+        It is made when it is first needed: small constraints use tables from the start.
+        """
+        position_of = {variable: i for i, variable in enumerate(self.scope)}
         constraint = self.constraint
         if isinstance(constraint, Comparison):
-            return span_of(constraint.difference, place, self._context)
+            return span_of(constraint.difference, position_of, self._context)
         assert isinstance(constraint, Member)
-        return span_of(constraint.expression, place, self._context)
+        return span_of(constraint.expression, position_of, self._context)
 
     def prune(self, masks: Masks) -> Masks | None:
-        if self._assignments(masks) <= self._most:
+        if self._assignments(masks) <= self._limit:
             return self._table(masks).prune(masks)
-        left = list(masks)
+        narrowed = list(masks)
         for position, mask in enumerate(masks):
-            while mask and not self._can_be(left, position, low := mask & -mask):
+            # Shave the lower end, then the upper end.
+            while mask and not self._can_be(narrowed, position, low := mask & -mask):
                 mask ^= low
-            while mask and not self._can_be(left, position, high := 1 << mask.bit_length() - 1):
+            while mask and not self._can_be(narrowed, position, high := 1 << mask.bit_length() - 1):
                 mask ^= high
             if not mask:
                 return None
-            left[position] = mask
-        return left
+            narrowed[position] = mask
+        return narrowed
 
-    def decided(self, masks: Masks) -> bool | None:
-        known = self._possible(masks)
-        return super().decided(masks) if known and (self.borrowed or self._partial) else known
+    def entailment(self, masks: Masks) -> bool | None:
+        entailment = self._possible(masks)
+        return super().entailment(masks) if entailment and (self.borrowed or self._partial) else entailment
 
     def _can_be(self, masks: list[int], position: int, bit: int) -> bool:
-        before, masks[position] = masks[position], bit
+        """Return whether the constraint may hold if a variable has one value."""
+        saved, masks[position] = masks[position], bit
         try:
             return self._possible(masks) is not False
         finally:
-            masks[position] = before
+            masks[position] = saved
 
     def _possible(self, masks: Masks) -> bool | None:
-        """As ``decided``, by interval arithmetic alone."""
+        """Return the entailment that interval arithmetic shows."""
         constraint = self.constraint
         self.memory.steps += 2 + self._size * 3 // 2
         try:
@@ -210,18 +227,18 @@ class Shaved(Tabulated):
 
 
 def make_member(constraint: Constraint, context: Context) -> Propagator:
-    """The filter of a membership, which learns what differs in its scope."""
-    return make_shaved(constraint, context, context.borrowed(constraint.scope))
+    """Return the propagator of a membership, with the groups of its scope."""
+    return make_shaving(constraint, context, context.borrowed(constraint.scope))
 
 
-def make_shaved(constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...]) -> Propagator:
-    """``Shaved``, but symbols have no intervals."""
+def make_shaving(constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...]) -> Propagator:
+    """Return `BoundsShaving`, or `Tabulated` for symbols, which have no intervals."""
     has_symbols = any(isinstance(context.domain(variable)[-1], str) for variable in constraint.scope)
-    return (Tabulated if has_symbols else Shaved)(constraint, context, borrowed)
+    return (Tabulated if has_symbols else BoundsShaving)(constraint, context, borrowed)
 
 
 def size_of(part: Affine | Condition | Atom) -> int:
-    """How many variables, atoms and conditions a part has, those inside others too.
+    """Count the variables, atoms and conditions in a part.
 
     Examples
     --------
@@ -232,10 +249,13 @@ def size_of(part: Affine | Condition | Atom) -> int:
     """
     if isinstance(part, Affine):
         return sum([1 if isinstance(atom, Variable) else 1 + size_of(atom) for _, atom in part.terms])
-    return max(1, sum([size_of(one) for one in part.parts()])) if isinstance(part, Atom | Constraint) else 1
+    return max(1, sum([size_of(operand) for operand in part.parts()])) if isinstance(part, Atom | Constraint) else 1
 
 
 def _inside(values: Domain, low: int, high: int) -> bool | None:
-    """Whether all (True) or none (False) of the numbers between bounds are among some values."""
+    """Return whether the integers of an interval are values.
+
+    True for all of them, False for none, None for some.
+    """
     inside = [value for value in values if isinstance(value, int) and low <= value <= high]
     return True if len(inside) == high - low + 1 else None if inside else False

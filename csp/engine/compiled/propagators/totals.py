@@ -1,4 +1,4 @@
-"""Sums of variables over one domain, some of which differ: the cages of killer and kakuro, and the rule of 45."""
+"""Tables of sums over one domain, by families of sets."""
 
 from __future__ import annotations
 
@@ -14,138 +14,151 @@ from .base import Masks, bits
 from .subsets import is_narrow, subsets_of
 from .supports import Supports
 
-SPAN = 4_000
-"""Most distinct sums for which the bit representation is used."""
+MAX_SUM_SPAN = 4_000
+"""Maximum number of distinct sums for which a set of sums is one integer. Beyond, `Cage` is used."""
 
-SHAPES = 1_000
-"""Shapes that a process keeps, over all programs."""
+CACHED_SHAPES = 1_000
+"""Maximum number of shapes that a process caches, for all programs."""
 
 
 Clique = tuple[int, ...]
-"""Variables of one coefficient that all differ, and from no other one."""
+"""A *part*: variables with equal coefficients that all differ from each other, and from no variable outside."""
 
 
 class SumShape:
-    """What sums of one shape have in common, whatever they must be.
+    """The structure of a sum, without its bound.
 
-    Sums are counted from the least there can be, so that a set of sums is an integer: bit ``s`` for the sum ``s``.
+    All sums of one structure share it. A sum is counted from the least possible one, so that a set of sums is an
+    integer: bit ``s`` for the sum ``s``.
 
-    ``groups``: the positions of variables that differ; ``domain``: all values of every variable, ascending.
+    Parameters
+    ----------
+    coefficients : tuple of int
+    groups : tuple of tuples of int
+        Groups of positions whose variables differ.
+    domain : tuple of int
+        The values of every variable, ascending.
 
     Attributes
     ----------
     least : list of int
         For each variable the least multiple of a value.
     places : list of dict of int to int
-        For each variable and bit of a value, by how much its multiple is more.
+        For each variable and bit of a value, the difference of its multiple from the least one.
     mates : list of list of int
-        The positions of the variables that differ from each.
+        For each variable the positions of the variables that differ from it.
     hubs : tuple of int
-        Variables that are tried value by value.
+        Variables that are tried value by value, because their differences do not fit into parts.
     parts : tuple of tuples of int
-        What the others fall into then.
+        The parts of the other variables.
     back : list of int
         The variables of the parts, the last part first.
     is_part : bool
-        Whether the set of all values tells the sum.
+        Whether all variables are one part with coefficient 1, so that the set of values determines the sum.
     """
 
     def __init__(self, coefficients: tuple[int, ...], groups: tuple[tuple[int, ...], ...], domain: Domain) -> None:
         numbers: Any = domain
         self.coefficients = coefficients
         self.least = [min(c * numbers[0], c * numbers[-1]) for c in coefficients]
-        of = dict(zip(coefficients, self.least, strict=True))
-        places = {c: {1 << i: c * number - least for i, number in enumerate(numbers)} for c, least in of.items()}
+        least_of = dict(zip(coefficients, self.least, strict=True))
+        places = {c: {1 << i: c * number - least for i, number in enumerate(numbers)} for c, least in least_of.items()}
         self.places = [places[c] for c in coefficients]
         self.mates: list[list[int]] = [
             sorted({j for group in groups if i in group for j in group if j != i}) for i in range(len(coefficients))
         ]
         self.subsets = subsets_of(domain)
-        self.hubs, self.parts = self._planned(range(len(coefficients)))
+        self.hubs, self.parts = self._split(range(len(coefficients)))
         self.back = [i for part in reversed(self.parts) for i in part]
         self.least_sum = sum(self.least)
         self.is_part = {*coefficients} == {1} and len(self.parts) == 1 and not self.hubs
 
-    def _planned(self, variables: Iterable[int]) -> tuple[Clique, tuple[Clique, ...]]:
-        """Variables become hubs until the others fall into parts."""
+    def _split(self, positions: Iterable[int]) -> tuple[Clique, tuple[Clique, ...]]:
+        """Choose hubs until the remaining variables form parts; return hubs and parts."""
         hubs: list[int] = []
-        others = list(variables)
-        while clashing := [i for i in others if self._clashes(i, others)]:
-            hub = min(clashing, key=lambda i: (sum([self._clashes(j, others, i) for j in others if j != i]), i))
-            others.remove(hub)
+        remaining = list(positions)
+        while clashing := [i for i in remaining if self._clashes(i, remaining)]:
+            # The best hub leaves the fewest clashes among the others.
+            hub = min(clashing, key=lambda i: (sum([self._clashes(j, remaining, i) for j in remaining if j != i]), i))
+            remaining.remove(hub)
             hubs.append(hub)
-        parts = {tuple(sorted([i, *[mate for mate in self.mates[i] if mate in others]])) for i in others}
+        parts = {tuple(sorted([i, *[mate for mate in self.mates[i] if mate in remaining]])) for i in remaining}
         return tuple(hubs), tuple(sorted(parts, key=lambda part: (-len(part), part)))
 
-    def _clashes(self, i: int, others: list[int], hub: int | None = None) -> bool:
-        """Whether what differs from a variable, but for a hub, is not all of one coefficient and different by pairs."""
-        near = [mate for mate in self.mates[i] if mate in others and mate != hub]
-        if any(self.coefficients[mate] != self.coefficients[i] for mate in near):
+    def _clashes(self, i: int, remaining: list[int], hub: int | None = None) -> bool:
+        """Return whether a variable's mates keep it from being in a part."""
+        mates = [mate for mate in self.mates[i] if mate in remaining and mate != hub]
+        if any(self.coefficients[mate] != self.coefficients[i] for mate in mates):
             return True
-        return any(other not in self.mates[one] for one, other in combinations(near, 2))
+        return any(right not in self.mates[left] for left, right in combinations(mates, 2))
 
     def partners(self, bound: int) -> dict[int, int]:
-        """Of two variables, for the bit of each value of the one that of the other that makes a sum of it."""
-        one, other = self.places
-        bit_at = {place: bit for bit, place in other.items()}
-        found = {bit: bit_at[bound - place] for bit, place in one.items() if bound - place in bit_at}
-        return {bit: mate for bit, mate in found.items() if bit != mate or not self.mates[0]}
+        """Return the partner's bit for each value of the first variable."""
+        left, right = self.places
+        bit_at = {place: bit for bit, place in right.items()}
+        partner_of = {bit: bit_at[bound - place] for bit, place in left.items() if bound - place in bit_at}
+        return {bit: mate for bit, mate in partner_of.items() if bit != mate or not self.mates[0]}
 
     def sums(self, part: Clique, masks: Sequence[int]) -> int:
-        """The sums that a part can have."""
-        found = 0
+        """Return the possible sums of a part, as bits."""
+        sums = 0
         if len(part) == 1:
             places, mask = self.places[part[0]], masks[part[0]]
             while mask:
                 bit = mask & -mask
                 mask ^= bit
-                found |= 1 << places[bit]
-            return found
-        family = self.subsets.reached([masks[i] for i in part])[-1]
+                sums |= 1 << places[bit]
+            return sums
+        # A sum is possible if one of the sets with that sum is a possible set of values.
+        family = self.subsets.prefix_families([masks[i] for i in part])[-1]
         coefficient, least = self.coefficients[part[0]], len(part) * self.least[part[0]]
-        for total, own in self.subsets.of_size(len(part)):
-            if family & own:
-                found |= 1 << coefficient * total - least
-        return found
+        for total, sum_family in self.subsets.totals_of_size(len(part)):
+            if family & sum_family:
+                sums |= 1 << coefficient * total - least
+        return sums
 
-    def supported(self, part: Clique, masks: Sequence[int], allowed: int) -> list[int] | None:
-        """The values that a part takes where its sum is an allowed one; None where there are none."""
+    def find_supports(self, part: Clique, masks: Sequence[int], allowed: int) -> list[int] | None:
+        """Return a part's supported values for allowed sums, or None."""
         first = part[0]
         if len(part) == 1:
-            places, mask, found = self.places[first], masks[first], 0
+            places, mask, supported = self.places[first], masks[first], 0
             while mask:
                 bit = mask & -mask
                 mask ^= bit
                 if allowed >> places[bit] & 1:
-                    found |= bit
-            return [found] if found else None
-        coefficient, least, wanted = self.coefficients[first], len(part) * self.least[first], 0
+                    supported |= bit
+            return [supported] if supported else None
+        coefficient, least, family = self.coefficients[first], len(part) * self.least[first], 0
+        # Collect the sets of all allowed sums.
         for place in bits(allowed):
-            total, rest = divmod(place + least, coefficient)
-            wanted |= 0 if rest else self.subsets.by_total.get(total, 0)
-        return self.subsets.supported([masks[i] for i in part], wanted)
+            total, remainder = divmod(place + least, coefficient)
+            family |= 0 if remainder else self.subsets.by_total.get(total, 0)
+        return self.subsets.find_supports([masks[i] for i in part], family)
 
 
 def has_shape(coefficients: tuple[int, ...], domain: Domain) -> bool:
-    """Whether a domain has so few numbers, and sums of them are so near each other, that ``Totals`` can do them."""
+    """Return whether a domain is small enough for `Totals`."""
     numbers: Any = domain
-    return sum(map(abs, coefficients)) * (numbers[-1] - numbers[0]) <= SPAN and is_narrow(numbers)
+    return sum(map(abs, coefficients)) * (numbers[-1] - numbers[0]) <= MAX_SUM_SPAN and is_narrow(numbers)
 
 
-shape_of = lru_cache(maxsize=SHAPES)(SumShape)
-"""That of coefficients, groups and a domain, made once."""
+shape_of = lru_cache(maxsize=CACHED_SHAPES)(SumShape)
+"""Return the cached `SumShape` of coefficients, groups and a domain."""
 
 
 class Totals(Supports):
-    """``c1*x1 + c2*x2 + ... = bound`` over one domain, in which groups of variables differ.
+    """A table of sums over one domain, by families of sets.
 
-    ``at_most``: whether ``<=`` is meant instead of ``=``; ``steps``: about how many steps an answer may take.
+    The constraint is ``c1*x1 + c2*x2 + ... = bound``, in which groups of variables differ.
+
+    ``at_most``: whether the relation is ``<=`` instead of ``=``; ``steps``: estimated number of steps from which there
+    is no answer.
 
     Notes
     -----
-    Variables of one coefficient that all differ are a *part*: the set of their values tells its sum (``Subsets``).
-    Over the parts goes dynamic programming on sets of sums. Variables whose differences do not fit into parts, the
-    hubs, are tried value by value.
+    The variables of a *part* have equal coefficients and all differ: the set of their values determines their sum
+    (`Subsets`). Dynamic programming on sets of sums combines the parts. *Hubs*, the variables whose differences do not
+    fit into parts, are tried value by value.
 
     References
     ----------
@@ -155,7 +168,7 @@ class Totals(Supports):
     Examples
     --------
     >>> cage = Totals(SumShape((1, 1), ((0, 1),), (1, 2, 3, 4)), 4, False, 1500, Memory(10000))
-    >>> [bin(mask) for mask in cage.supported((0b1111, 0b1111))], cage.supported((0b0010, 0b0010))
+    >>> [bin(mask) for mask in cage.find_supports((0b1111, 0b1111))], cage.find_supports((0b0010, 0b0010))
     (['0b101', '0b101'], ())
     """
 
@@ -164,86 +177,96 @@ class Totals(Supports):
         self._shape = shape
         self._at_most = at_most
         self._bound = bound - shape.least_sum
-        self._wanted = shape.subsets.by_total.get(bound, 0) if shape.is_part and not at_most else None
+        self._allowed_sets = shape.subsets.by_total.get(bound, 0) if shape.is_part and not at_most else None
         self._partners = shape.partners(self._bound) if len(shape.places) == 2 and not at_most else None
 
-    def supported(self, masks: tuple[int, ...]) -> Masks | None:
-        return super().supported(masks) if self._partners is None else _pair(self._partners, *masks)
+    def find_supports(self, masks: tuple[int, ...]) -> Masks | None:
+        return super().find_supports(masks) if self._partners is None else _pair(self._partners, *masks)
 
-    def _found(self, masks: tuple[int, ...]) -> Masks | None:
-        if self._wanted is not None:
-            return self._shape.subsets.supported(masks, self._wanted) or ()
-        tried = prod([masks[hub].bit_count() for hub in self._shape.hubs])
-        if max(tried, len(self._shape.parts)) * sum([mask.bit_count() for mask in masks]) > self._most:
+    def _compute(self, masks: tuple[int, ...]) -> Masks | None:
+        # One part: the sets with the bound as their sum. Else the hubs and the parts.
+        if self._allowed_sets is not None:
+            return self._shape.subsets.find_supports(masks, self._allowed_sets) or ()
+        hub_assignments = prod([masks[hub].bit_count() for hub in self._shape.hubs])
+        if max(hub_assignments, len(self._shape.parts)) * sum([mask.bit_count() for mask in masks]) > self._limit:
             return None
-        found = [0] * len(masks)
-        return found if self._bound >= 0 and self._try(0, masks, self._bound, found) else ()
+        supports = [0] * len(masks)
+        return supports if self._bound >= 0 and self._try_hubs(0, masks, self._bound, supports) else ()
 
-    def _try(self, number: int, masks: Sequence[int], rest: int, found: list[int]) -> bool:
-        """Add what stands in a solution, and tell whether anything does; the hubs from a number on are open."""
+    def _try_hubs(self, index: int, masks: Sequence[int], rest: int, supports: list[int]) -> bool:
+        """Add the supported values for all values of the remaining hubs.
+
+        Returns whether there is a solution.
+        """
         shape = self._shape
-        if number == len(shape.hubs):
-            return self._add(masks, rest, found)
-        hub, holds = shape.hubs[number], False
+        if index == len(shape.hubs):
+            return self._add_supports(masks, rest, supports)
+        hub, has_solution = shape.hubs[index], False
         places, mates, mask = shape.places[hub], shape.mates[hub], masks[hub]
         while mask:
             bit = mask & -mask
             mask ^= bit
-            behind = rest - places[bit]
-            below = list(masks)
+            next_rest = rest - places[bit]
+            # Fix the hub, and remove its value from the variables that differ from it.
+            next_masks = list(masks)
             for mate in mates:
-                below[mate] &= ~bit
-            if behind >= 0 and all(below) and self._try(number + 1, below, behind, found):
-                found[hub] |= bit
-                holds = True
-        return holds
+                next_masks[mate] &= ~bit
+            if next_rest >= 0 and all(next_masks) and self._try_hubs(index + 1, next_masks, next_rest, supports):
+                supports[hub] |= bit
+                has_solution = True
+        return has_solution
 
-    def _add(self, masks: Sequence[int], rest: int, found: list[int]) -> bool:
-        """As ``_try``, where the parts are independent but for their sum."""
+    def _add_supports(self, masks: Sequence[int], rest: int, supports: list[int]) -> bool:
+        """Add the supported values of independent parts.
+
+        Returns whether there is a solution.
+        """
         shape, parts = self._shape, self._shape.parts
-        wanted = (1 << rest + 1) - 1 if self._at_most else 1 << rest
+        allowed_rest = (1 << rest + 1) - 1 if self._at_most else 1 << rest
+        # Forward: the sums of each part, and of all parts before each part.
         sums = [shape.sums(part, masks) for part in parts]
-        before = [1]
-        for own in sums[:-1]:
-            before.append(_added(before[-1], own))
-        kept: list[int] = []
-        for at in range(len(parts) - 1, -1, -1):
-            own, behind = sums[at], before[at]
+        prefix_sums = [1]
+        for part_sums in sums[:-1]:
+            prefix_sums.append(_sumset(prefix_sums[-1], part_sums))
+        # Backward: the sums of each part that the parts before it complete to the bound.
+        part_supports: list[int] = []
+        for index in range(len(parts) - 1, -1, -1):
+            part_sums, reachable = sums[index], prefix_sums[index]
             allowed = needed = 0
-            while own:
-                bit = own & -own
-                own ^= bit
-                there = wanted >> bit.bit_length() - 1 & behind
-                if there:
+            while part_sums:
+                bit = part_sums & -part_sums
+                part_sums ^= bit
+                solutions = allowed_rest >> bit.bit_length() - 1 & reachable
+                if solutions:
                     allowed |= bit
-                    needed |= there
-            wanted = needed
-            if not wanted or (one := shape.supported(parts[at], masks, allowed)) is None:
+                    needed |= solutions
+            allowed_rest = needed
+            if not allowed_rest or (supported := shape.find_supports(parts[index], masks, allowed)) is None:
                 return False
-            kept += one
-        for i, mask in zip(shape.back, kept, strict=True):
-            found[i] |= mask
+            part_supports += supported
+        for i, mask in zip(shape.back, part_supports, strict=True):
+            supports[i] |= mask
         return True
 
 
-def _pair(partners: dict[int, int], one: int, other: int) -> tuple[int, ...]:
-    """The values of two variables that have a partner."""
-    mine = theirs = 0
-    while one:
-        bit = one & -one
-        one ^= bit
-        mate = partners.get(bit, 0) & other
+def _pair(partners: dict[int, int], left: int, right: int) -> tuple[int, ...]:
+    """Return the values of two variables that have partners, or ()."""
+    left_supported = right_supported = 0
+    while left:
+        bit = left & -left
+        left ^= bit
+        mate = partners.get(bit, 0) & right
         if mate:
-            mine |= bit
-            theirs |= mate
-    return (mine, theirs) if mine else ()
+            left_supported |= bit
+            right_supported |= mate
+    return (left_supported, right_supported) if left_supported else ()
 
 
-def _added(some: int, others: int) -> int:
-    """The sums of one of some and one of others."""
-    found = 0
-    while others:
-        bit = others & -others
-        others ^= bit
-        found |= some << bit.bit_length() - 1
-    return found
+def _sumset(left: int, right: int) -> int:
+    """Return all sums of a number from each of two sets."""
+    sums = 0
+    while right:
+        bit = right & -right
+        right ^= bit
+        sums |= left << bit.bit_length() - 1
+    return sums

@@ -1,4 +1,4 @@
-"""Any constraint on one variable."""
+"""Propagators for constraints on one variable, and for constraints without variables."""
 
 from __future__ import annotations
 
@@ -11,54 +11,58 @@ from ....model import Affine, All, Constraint, Domain, Either, Equality, Table, 
 from .base import Context, Masks, Propagator
 
 
-def holding(constraint: Constraint, context: Context) -> int:
-    """The values that satisfy a constraint on one variable."""
+def satisfying_values(constraint: Constraint, context: Context) -> int:
+    """Return the values that satisfy a unary constraint, from the cache."""
     (variable,) = constraint.scope
     domain = context.domain(variable)
-    known: dict[Hashable, int] = context.shared("unary", context.memory.cache)
+    cache: dict[Hashable, int] = context.shared("unary", context.memory.cache)
     key = shape(constraint), domain
-    if key not in known:
+    if key not in cache:
         context.memory.take(100 + len(domain) // 8)
-        known[key] = satisfying(constraint, variable, domain)
-    return known[key]
+        cache[key] = satisfying(constraint, variable, domain)
+    return cache[key]
 
 
 def satisfying(constraint: Constraint, variable: Variable, domain: Domain) -> int:
-    """The values of a domain for which a constraint on no other variable holds, as bits."""
+    """Return the values that satisfy a unary constraint, as bits."""
     match constraint:
         case Either(alternatives=parts):
             return reduce(or_, [satisfying(part, variable, domain) for part in parts])
         case All(constraints=parts):
             return reduce(and_, [satisfying(part, variable, domain) for part in parts])
         case Equality(right=value, equal=equal) if not isinstance(value, Variable):
-            own = 1 << domain.index(value) if value in domain else 0
-            return own if equal else (1 << len(domain)) - 1 ^ own
+            value_bit = 1 << domain.index(value) if value in domain else 0
+            return value_bit if equal else (1 << len(domain)) - 1 ^ value_bit
         case Table(columns=columns, rows=rows):
-            open_ = [place for place, one in enumerate(columns) if isinstance(one, Affine)]
-            if [columns[place] for place in open_] == [Affine.variable(variable)]:
-                before, after = columns[: open_[0]], columns[open_[0] + 1 :]
+            # With one column for the variable, look each value up instead of testing all rows.
+            variable_columns = [index for index, column in enumerate(columns) if isinstance(column, Affine)]
+            if [columns[index] for index in variable_columns] == [Affine.variable(variable)]:
+                before, after = columns[: variable_columns[0]], columns[variable_columns[0] + 1 :]
                 return sum([1 << i for i, value in enumerate(domain) if (*before, value, *after) in rows])
     return sum([1 << i for i, value in enumerate(domain) if constraint.check({variable: value})])
 
 
 class Unary(Propagator):
-    """Leaves the values that satisfy the constraint."""
+    """A propagator for a unary constraint. Domain-consistent.
+
+    It keeps the values that satisfy the constraint.
+    """
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         super().__init__(constraint, context)
-        self.allowed = holding(constraint, context)
+        self.allowed = satisfying_values(constraint, context)
 
     def prune(self, masks: Masks) -> Masks | None:
-        left = masks[0] & self.allowed
-        return (left,) if left else None
+        narrowed = masks[0] & self.allowed
+        return (narrowed,) if narrowed else None
 
-    def decided(self, masks: Masks) -> bool | None:
-        left = masks[0] & self.allowed
-        return True if left == masks[0] else None if left else False
+    def entailment(self, masks: Masks) -> bool | None:
+        narrowed = masks[0] & self.allowed
+        return True if narrowed == masks[0] else None if narrowed else False
 
 
 class Constant(Propagator):
-    """A constraint without variables, inside another one."""
+    """A propagator for a constraint without variables inside another one."""
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         super().__init__(constraint, context)
@@ -67,5 +71,5 @@ class Constant(Propagator):
     def prune(self, masks: Masks) -> Masks | None:
         return masks if self.holds else None
 
-    def decided(self, masks: Masks) -> bool | None:
+    def entailment(self, masks: Masks) -> bool | None:
         return self.holds

@@ -145,7 +145,7 @@ def apply_constraint(view: View, number: int) -> Iterator[Deduction | Clash]:
         return
     narrowed = propagator.prune(domains)
     if narrowed is None:
-        variables = [scope[i] for i in propagator.why(domains, domains).positions]
+        variables = [scope[i] for i in propagator.explain(domains, domains).positions]
         text = f"{board.constraints[number].place} cannot hold"
         named = [scope[i] for i in propagator.conflict(domains)]
         if cause := show_conflict(board.constraints[number], _candidates_of(board, view, named)):

@@ -27,8 +27,8 @@ def make_apart(constraint: Constraint, context: Context) -> Propagator | None:
         return Matching(constraint, context)
     if level == "bounds" and len(elements) > 2:
         return HallIntervals(constraint, context)
-    is_tight = values_of(constraint, context) == len(elements)
-    return None if is_tight or len(elements) < 3 else Pigeons(constraint, context)
+    is_permutation = values_of(constraint, context) == len(elements)
+    return None if is_permutation or len(elements) < 3 else Pigeons(constraint, context)
 
 
 def values_of(constraint: Constraint, context: Context) -> int:

@@ -15,7 +15,7 @@ from .rewriting import Rewriting
 from .tuples import number_tuples
 
 
-def rewritten(model: Model, settings: Settings, without: Collection[int] = ()) -> Rewriting:
+def rewrite_model(model: Model, settings: Settings, without: Collection[int] = ()) -> Rewriting:
     """The constraints in the form in which they filter best, and what follows from several of them.
 
     Parameters

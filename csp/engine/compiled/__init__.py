@@ -1,1 +1,1 @@
-"""A model compiled: rewritten, numbered, with the kernel, its layout and the filters."""
+"""The compiled form of a model, on which propagation and search work; start with ``kernel`` and ``program``."""

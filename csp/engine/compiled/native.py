@@ -25,7 +25,7 @@ except ImportError:
     _native = None  # type: ignore[assignment]
 
 MAX_NATIVE_BITS = 1 << 30
-"""Snapshots of this many bits use the Python kernel: the C kernel has 32 bits for a bit number and needs two of them."""
+"""Snapshots of this many bits use the Python kernel, because the C kernel numbers bits with 30 bits."""
 
 UNLIMITED = (1 << 63) - 1
 """The node limit that the C kernel gets if there is no limit."""

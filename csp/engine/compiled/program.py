@@ -151,9 +151,8 @@ class CompiledModel:
             for level, (variable, definition) in zip(levels, rewriting.objective, strict=True)
         ]
         # Translate the variables and candidates that the settings prefer into bits.
-        self.kernel.first = [
-            layout.value_bits(candidate).stop for candidate in map(self._first_candidate, settings.first)
-        ]
+        first_candidates = map(self._first_candidate, settings.first)
+        self.kernel.first = [layout.value_bits(candidate).stop for candidate in first_candidates]
         self.branch = [(bit, layout.value_bits(bit)) for bit in self.find_candidates(settings.branch)]
         self.scopes = {number: tuple([layout.number[v] for v in propagators[number].scope]) for number in order}
 

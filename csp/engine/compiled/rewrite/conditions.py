@@ -50,7 +50,7 @@ def _is_wide(comparison: Comparison, rewriting: Rewriting, settings: Settings) -
     if not conditions:
         return False
     scope = comparison.scope
-    apart = any([len(group) == len(scope) for group, _ in rewriting.borrowed(scope)])
+    apart = any([len(group) == len(scope) for group, _ in rewriting.groups_within(scope)])
     values = len({value for variable in scope for value in rewriting.domains[variable]})
     whole = prod([len(rewriting.domains[variable]) for variable in scope])
     if min(whole, perm(values, len(scope)) if apart else whole) <= settings.max_rows**2:

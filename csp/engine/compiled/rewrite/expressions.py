@@ -82,7 +82,7 @@ class _Naming:
         scope = expression.variables
         own = [domains[v] for v in scope]
         if prod(map(len, own)) <= self.settings.max_assignments:
-            groups = [[scope.index(v) for v in group] for group, _ in self.rewriting.borrowed(scope)]
+            groups = [[scope.index(v) for v in group] for group, _ in self.rewriting.groups_within(scope)]
             found = {
                 value
                 for row in product(*own)

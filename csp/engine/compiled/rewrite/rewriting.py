@@ -67,7 +67,7 @@ class Rewriting:
         self.constraints.append(constraint)
         self.origins.append(tuple(dict.fromkeys(own for number in origins for own in self.origins[number])))
 
-    def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
+    def groups_within(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
         """Sets of at least two variables of a scope that constraints of the model keep different, and which one."""
         touching: dict[int, list[Variable]] = {}
         for variable in scope:

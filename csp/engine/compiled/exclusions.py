@@ -41,8 +41,8 @@ class Exclusions:
         """Return the mask of the bits that stay when the candidate of a bit is fixed, and cache it.
 
         The mask removes the excluded candidates, the other values of the variable and the guards of the candidate's
-        sets. A guard bit belongs to a set that has just lost its last candidate. Its mask removes the guard alone:
-        another set of this sweep is empty, too, and the next sweep reports it.
+        sets. The sweep passes a guard bit if the set has just lost its last candidate. The mask then clears the guard
+        alone, and the next sweep reports the empty set.
         """
         layout = self._layout
         candidate = layout.at(bit)

@@ -91,7 +91,7 @@ class Kernel(Protocol):
         """
 
     def empty(self, snapshot: Snapshot) -> Snapshot:
-        """Return the guards of the unfixed sets without candidates."""
+        """Return the guards of the sets without candidates."""
 
     def smallest(self, snapshot: Snapshot, weights: list[Snapshot]) -> list[int]:
         """Return the candidate bits of the smallest unfixed set; the greatest weight breaks ties."""

@@ -115,7 +115,7 @@ class WideKernel:
         sweeps = fixes = 0
         while True:
             sweeps += 1
-            # Subtract 1 from all fields at once: the guard of an unfixed set without candidates changes.
+            # Subtract 1 from all fields at once: the guard of every set without candidates changes.
             less = snapshot - ones
             empty = (less ^ snapshot) & guards
             if empty:

@@ -43,7 +43,7 @@ typedef struct { Bit start, stride, set, step; } Place;  /* value i has bit star
 #define STRIPPED 8            /* as in wide.py: candidates stripped from every set before the rest is counted */
 #define CHECK_WORDS (1 << 21) /* number of words read between two checks of limits and signals, some milliseconds */
 
-/* ---- integers: read and write the words of gmpy2's mpz in place; probe() tests that they are laid out like this ---- */
+/* ---- integers: read and write the words of gmpy2's mpz in place; probe() tests that this works ---- */
 
 typedef struct { PyObject_HEAD int allocated, size; Word *words; } Mpz;
 
@@ -68,7 +68,7 @@ static PyObject *make_integer(PyObject *like, const Word *from, size_t words)
     return (PyObject *)integer;
 }
 
-/* Copy the words of an integer, filled up with zeros. Return -1 with an exception if it is of another type or too wide. */
+/* Copy the words of an integer, filled up with zeros. Return -1 with an exception if its type or its width is wrong. */
 static int read_words(PyTypeObject *type, PyObject *from, Word *into, size_t words)
 {
     const Mpz *integer = (Mpz *)from;
@@ -114,7 +114,7 @@ typedef struct {
     Bit *extra_from, *extra;        /* for every candidate, its bits that follow no place; NULL if there are none */
     Bit *classes_from, *classes;    /* for every candidate, its classes; NULL if there are none */
     Bit *members_from, *members;    /* for every class, its candidates, of which at most one holds */
-    Word *keep;                     /* for every candidate, the mask that fixing it applies; NULL if there are no masks */
+    Word *keep;                     /* for every candidate, the mask that fixes it; NULL if there are no masks */
 } Kernel;
 
 /* Count the set bits of a word by sideways addition. Compilers replace this by one instruction if there is one. */
@@ -135,8 +135,8 @@ static inline Bit set_of(const Kernel *kernel, Bit bit)
 
 static inline Bit guard_of(const Kernel *kernel, Bit set) { return kernel->begin[set + 1] - 1; }
 
-/* The sizes of the sets of a large state, and a trail of removals. With them the cost of a node depends on the number of
-   changes, not on the width of the state.
+/* The sizes of the sets of a large state, and a trail of removals. With them, the cost of a node depends on the number
+   of changes, not on the width of the state.
 
    An entry of the trail is a removed candidate or a cleared guard. Several candidates of one word that are removed
    together are three entries: the two halves of the removed bits, then the number of the word with WORD_MARK. */
@@ -314,7 +314,7 @@ static void fix_set(const Kernel *kernel, Counts *counts, Word *state, Bit set, 
 /* Fix the candidate of a bit: fix all sets that contain it, and remove the other members of its classes. */
 static void restrict_to(const Kernel *kernel, const Word *masks, Counts *counts, Word *state, Bit set, Bit bit)
 {
-    /* The bit is the guard if the set has just lost its last candidate. Clear it; the next sweep reports the empty set. */
+    /* The bit is the guard if the set has just lost its last candidate. Clear it; the next sweep reports the set. */
     if (bit == guard_of(kernel, set)) {
         if (counts) {
             counts->trail[counts->trail_length++] = bit;
@@ -436,14 +436,14 @@ static Bit count_candidates(const Word *state, Bit begin, Bit guard, Bit limit)
 
 /* Find the guards of the unfixed active sets with the fewest candidates, without the hidden guards.
 
-   Strips the lowest candidate from all sets until one is empty; after STRIPPED steps it counts. "rest" is scratch memory
-   for one state. */
+   Strips the lowest candidate from all sets until one is empty; after STRIPPED steps it counts. "rest" is scratch
+   memory for one state. */
 static void fewest(const Kernel *kernel, const Word *state, const Word *hidden, Word *result, Word *rest)
 {
     const size_t words = kernel->words;
     const Word *guards = kernel->guards, *ones = kernel->ones, *active = kernel->active;
     Word first = 0, second = 0, third = 0, any = 0, fewer = 0;
-    /* In a fixpoint every set has at least two candidates, and usually some set has exactly two. So strip two at once. */
+    /* In a fixpoint every unfixed set has two candidates or more, and usually one has exactly two. So strip two at once. */
     for (size_t i = 0; i < words; i++) {
         const Word unfixed = state[i] & active[i] & ~(hidden ? hidden[i] : 0);
         const Word once = state[i] & subtract(state[i] | guards[i], ones[i], &first);
@@ -478,7 +478,7 @@ static void fewest(const Kernel *kernel, const Word *state, const Word *hidden, 
     }
 }
 
-/* ---- Python's generator of random numbers (MT19937), to shuffle alternatives exactly as random.Random(seed) does ---- */
+/* ---- Python's generator of random numbers (MT19937), to shuffle exactly as random.Random(seed) does ---- */
 
 typedef struct { uint32_t state[624]; int next; } Random;
 
@@ -554,7 +554,7 @@ typedef struct {
     Counts *counts, counts_memory;                /* for large states; else counts is NULL */
     uint64_t *weights;                            /* for every set, its number of failures */
     Frame *stack;
-    Bit *alternatives, *path;                     /* alternatives of all nodes on the stack; decisions to the last node */
+    Bit *alternatives, *path;                     /* of all nodes on the stack; the decisions up to the last node */
     size_t frame_count, stack_room, alternative_count, alternatives_room, path_length, path_room;
     uint32_t depth, longest_path;                 /* longest_path: of the present run */
     uint32_t run_failures, run, ordered_runs, max_depth;
@@ -908,7 +908,8 @@ static void Search_dealloc(Search *search)
     PyTypeObject *type = Py_TYPE((PyObject *)search);
     for (size_t i = 0; i < search->stack_room; i++) free(search->stack[i].state);
     free(search->stack); free(search->alternatives); free(search->path);
-    free(search->root); free(search->weights); free(search->counts_memory.size); free(search->counts_memory.new_singles);
+    free(search->root); free(search->weights);
+    free(search->counts_memory.size); free(search->counts_memory.new_singles);
     Py_XDECREF(search->budget); Py_XDECREF(search->effort); Py_XDECREF(search->turn);
     Py_XDECREF(search->shuffle); Py_XDECREF(search->is_new);
     Py_XDECREF((PyObject *)search->kernel);
@@ -921,10 +922,11 @@ static int read_state(const Kernel *kernel, PyObject *from, Word *into)
     return read_words(Py_TYPE(kernel->like), from, into, kernel->words);
 }
 
-/* The masks of a small state, made when there is first a search: what each candidate leaves where all is live. */
+/* Make the masks of a small layout on the first search: fix each candidate in the state in which all bits are set. */
 static int make_masks(Kernel *kernel)
 {
     if (kernel->words > SMALL || kernel->keep) return 0;
+    /* A guard has a number, too, but no mask: it is not a candidate. */
     Word *keep = malloc(kernel->candidates * kernel->words * sizeof(Word) + 1);
     if (!keep) return -1;
     memset(keep, -1, kernel->candidates * kernel->words * sizeof(Word));
@@ -935,7 +937,8 @@ static int make_masks(Kernel *kernel)
     return 0;
 }
 
-/* The sizes of the sets of a large state at rest. */
+/* Count the candidates of every set of a large state, and make room for the trail: an entry for every candidate or
+   guard, as each is removed once at most on a path. */
 static int count_sets(const Kernel *kernel, const Word *state, Counts *counts)
 {
     const size_t words = kernel->sets / 64 + 1;
@@ -944,14 +947,16 @@ static int count_sets(const Kernel *kernel, const Word *state, Counts *counts)
     if (!counts->size || !counts->new_singles) return -1;
     counts->trail = counts->size + kernel->sets, counts->singles = counts->new_singles + words;
     for (Bit set = 0; set < kernel->sets; set++) {
-        const Bit guard = kernel->begin[set + 1] - 1, count = count_candidates(state, kernel->begin[set], guard, NONE - 64);
-        const int is_waiting = is_set(state, guard);
-        counts->size[set] = is_waiting && is_set(kernel->active, guard) ? count : count | INACTIVE;
-        counts->unfixed_count += is_waiting, counts->empty_count += !count;
+        const Bit begin = kernel->begin[set], guard = kernel->begin[set + 1] - 1;
+        const Bit count = count_candidates(state, begin, guard, NONE - 64);
+        const int is_unfixed = is_set(state, guard);
+        counts->size[set] = is_unfixed && is_set(kernel->active, guard) ? count : count | INACTIVE;
+        counts->unfixed_count += is_unfixed, counts->empty_count += !count;
     }
     return 0;
 }
 
+/* Make a search below a snapshot; its arguments are those of _native.pyi. */
 static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
 {
     PyObject *root, *budget, *weights, *shuffle, *hidden, *is_new, *turn;
@@ -959,8 +964,8 @@ static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
     unsigned int run_failures, ordered_runs;
     int is_limited;
     if (!PyArg_ParseTuple(args, "OOO!OOOOpK(KII)(KKKK)", &root, &budget, &PyList_Type, &weights, &shuffle, &hidden,
-                          &is_new, &turn, &is_limited, &nodes, &max_depth, &run_failures, &ordered_runs, &unit, &per_sweep,
-                          &per_work, &per_node)) return NULL;
+                          &is_new, &turn, &is_limited, &nodes, &max_depth, &run_failures, &ordered_runs, &unit,
+                          &per_sweep, &per_work, &per_node)) return NULL;
     Search *search = (Search *)PyType_GenericAlloc((PyTypeObject *)Search_type, 0);
     if (!search) return NULL;
     search->kernel = (Kernel *)Py_NewRef((PyObject *)kernel);
@@ -972,6 +977,7 @@ static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
     search->unit = unit, search->per_sweep = per_sweep, search->per_work = per_work, search->per_node = per_node;
     search->ordered_runs = ordered_runs, search->max_depth = max_depth < NONE ? (uint32_t)max_depth : NONE;
     search->work.check_limits = check_limits;
+    /* Make room for the root, the working copy, the scratch memory and the hidden guards in one piece. */
     const size_t words = kernel->words;
     search->root = calloc(5 * words + 1, sizeof(Word));
     search->weights = calloc(kernel->sets + 1, sizeof(uint64_t));
@@ -979,9 +985,11 @@ static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
         PyErr_NoMemory();
         goto failed;
     }
+    /* A large state has no masks and no copies at nodes, so its depth needs no limit. */
     search->masks = kernel->keep;
-    if (!search->masks) search->max_depth = NONE;  /* the trail of a large state takes back all decisions: none has a copy */
-    search->state = search->root + words, search->found_guards = search->state + words, search->rest = search->found_guards + words;
+    if (!search->masks) search->max_depth = NONE;
+    search->state = search->root + words;
+    search->found_guards = search->state + words, search->rest = search->found_guards + words;
     if (read_state(kernel, root, search->root) < 0) goto failed;
     if (!search->masks) {
         search->counts = &search->counts_memory;
@@ -991,6 +999,7 @@ static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
             goto failed;
         }
     }
+    /* Add up the weights, which are bit-sliced: snapshot i has bit i of the weight of every set, at its guard. */
     for (Py_ssize_t digit = 0; digit < PyList_Size(weights); digit++) {
         if (read_state(kernel, PyList_GetItem(weights, digit), search->found_guards) < 0) goto failed;
         for (Bit set = 0; set < kernel->sets; set++)
@@ -1006,51 +1015,54 @@ failed:
     return NULL;
 }
 
-/* ---- one question to the kernel: the state that was given is copy_state ---- */
+/* ---- the methods of the kernel: each works on a copy of its snapshot ---- */
 
-static Word *copy_state(const Kernel *kernel, PyObject *state, int extra_states)  /* with room for so many states more */
+/* Copy the words of a snapshot, with scratch memory for some more states behind them. */
+static Word *copy_state(const Kernel *kernel, PyObject *snapshot, int extra_states)
 {
-    Word *own = malloc((extra_states + 1) * kernel->words * sizeof(Word) + sizeof(Word));
-    if (!own) PyErr_NoMemory();
-    else if (read_state(kernel, state, own) < 0) {
-        free(own);
+    Word *state = malloc((extra_states + 1) * kernel->words * sizeof(Word) + sizeof(Word));
+    if (!state) PyErr_NoMemory();
+    else if (read_state(kernel, snapshot, state) < 0) {
+        free(state);
         return NULL;
     }
-    return own;
+    return state;
 }
 
 static int check_signals(Work *work) { return PyErr_CheckSignals(); }
 
-FOR_EACH_PROCESSOR static PyObject *Kernel_sweep(Kernel *kernel, PyObject *state)  /* (holds, state or guards, sweeps, fixes) */
+/* Return (1, fixpoint, sweeps, fixes), or (0, guards of empty sets, sweeps, fixes). */
+FOR_EACH_PROCESSOR static PyObject *Kernel_sweep(Kernel *kernel, PyObject *snapshot)
 {
-    PyObject *told = NULL;
-    Word *own = copy_state(kernel, state, 1);
-    if (!own) return NULL;
+    PyObject *result = NULL;
+    Word *state = copy_state(kernel, snapshot, 1);
+    if (!state) return NULL;
     Work work = {.check_limits = check_signals};
-    const int rests = sweep(kernel, kernel->keep, own, own + kernel->words, &work);
-    if (rests >= 0) {
-        PyObject *after = make_integer(kernel->like, rests ? own : own + kernel->words, kernel->words);
-        if (after) told = Py_BuildValue("(iNKK)", rests, after, work.sweeps, work.fixes);
+    const int is_stable = sweep(kernel, kernel->keep, state, state + kernel->words, &work);
+    if (is_stable >= 0) {
+        PyObject *after = make_integer(kernel->like, is_stable ? state : state + kernel->words, kernel->words);
+        if (after) result = Py_BuildValue("(iNKK)", is_stable, after, work.sweeps, work.fixes);
     }
-    free(own);
-    return told;
+    free(state);
+    return result;
 }
 
 static PyObject *Kernel_restrict(Kernel *kernel, PyObject *args)
 {
-    PyObject *state;
+    PyObject *snapshot;
     unsigned int bit;
-    if (!PyArg_ParseTuple(args, "OI", &state, &bit)) return NULL;
+    if (!PyArg_ParseTuple(args, "OI", &snapshot, &bit)) return NULL;
     if (bit >= kernel->length) return PyErr_Format(PyExc_IndexError, "there is no bit %u", bit);
-    Word *own = copy_state(kernel, state, 0);
-    if (!own) return NULL;
-    restrict_to(kernel, kernel->keep, NULL, own, set_of(kernel, bit), bit);
-    state = make_integer(kernel->like, own, kernel->words);
-    free(own);
-    return state;
+    Word *state = copy_state(kernel, snapshot, 0);
+    if (!state) return NULL;
+    restrict_to(kernel, kernel->keep, NULL, state, set_of(kernel, bit), bit);
+    snapshot = make_integer(kernel->like, state, kernel->words);
+    free(state);
+    return snapshot;
 }
 
-static int candidate_in(const Kernel *kernel, PyObject *list, Py_ssize_t index, Bit *candidate)
+/* Read a candidate of a list. Return -1 with an exception if there is no such candidate. */
+static int read_candidate(const Kernel *kernel, PyObject *list, Py_ssize_t index, Bit *candidate)
 {
     const unsigned long number = PyLong_AsUnsignedLong(PyList_GetItem(list, index));
     if (PyErr_Occurred()) return -1;
@@ -1062,64 +1074,66 @@ static int candidate_in(const Kernel *kernel, PyObject *list, Py_ssize_t index, 
     return 0;
 }
 
+/* Remove each candidate of a list, or keep only it in the set of its variable. */
 FOR_EACH_PROCESSOR static PyObject *edit(Kernel *kernel, PyObject *args, int is_narrowing)
 {
-    PyObject *state, *list, *after = NULL;
-    if (!PyArg_ParseTuple(args, "OO!", &state, &PyList_Type, &list)) return NULL;
-    Word *own = copy_state(kernel, state, 0);
-    if (!own) return NULL;
+    PyObject *snapshot, *list, *after = NULL;
+    if (!PyArg_ParseTuple(args, "OO!", &snapshot, &PyList_Type, &list)) return NULL;
+    Word *state = copy_state(kernel, snapshot, 0);
+    if (!state) return NULL;
     Bit candidate;
     for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
-        if (candidate_in(kernel, list, i, &candidate) < 0) goto done;
-        if (is_narrowing) remove_others(kernel, NULL, own, set_of(kernel, candidate), candidate);
-        else remove_candidate(kernel, NULL, own, set_of(kernel, candidate), candidate);
+        if (read_candidate(kernel, list, i, &candidate) < 0) goto done;
+        if (is_narrowing) remove_others(kernel, NULL, state, set_of(kernel, candidate), candidate);
+        else remove_candidate(kernel, NULL, state, set_of(kernel, candidate), candidate);
     }
-    after = make_integer(kernel->like, own, kernel->words);
+    after = make_integer(kernel->like, state, kernel->words);
 done:
-    free(own);
+    free(state);
     return after;
 }
 
 static PyObject *Kernel_narrowed(Kernel *kernel, PyObject *args) { return edit(kernel, args, 1); }
 static PyObject *Kernel_without(Kernel *kernel, PyObject *args) { return edit(kernel, args, 0); }
 
+/* Store the item of the lowest candidate of each variable under its key. */
 static PyObject *Kernel_pick(Kernel *kernel, PyObject *args)
 {
-    PyObject *state, *items, *keys, *into, *picked = NULL;
-    if (!PyArg_ParseTuple(args, "OO!O!O!", &state, &PyList_Type, &items, &PyTuple_Type, &keys, &PyDict_Type, &into))
+    PyObject *snapshot, *items, *keys, *into, *picked = NULL;
+    if (!PyArg_ParseTuple(args, "OO!O!O!", &snapshot, &PyList_Type, &items, &PyTuple_Type, &keys, &PyDict_Type, &into))
         return NULL;
     const size_t count = (size_t)PyTuple_Size(keys);
     if (count > kernel->sets) return PyErr_Format(PyExc_IndexError, "there are no %zu variables", count);
-    Word *own = copy_state(kernel, state, 0);
-    if (!own) return NULL;
+    Word *state = copy_state(kernel, snapshot, 0);
+    if (!state) return NULL;
     for (size_t i = 0; i < count; i++) {
-        PyObject *item = PyList_GetItem(items, next_bit(own, kernel->begin[i], (Bit)kernel->length));
+        PyObject *item = PyList_GetItem(items, next_bit(state, kernel->begin[i], (Bit)kernel->length));
         if (!item || PyDict_SetItem(into, PyTuple_GetItem(keys, i), item) < 0) goto done;
     }
     picked = Py_NewRef(into);
 done:
-    free(own);
+    free(state);
     return picked;
 }
 
-static PyObject *Kernel_empty(Kernel *kernel, PyObject *state)
+static PyObject *Kernel_empty(Kernel *kernel, PyObject *snapshot)
 {
-    Word *own = copy_state(kernel, state, 1);
-    if (!own) return NULL;
-    empty(kernel, own, own + kernel->words);
-    state = make_integer(kernel->like, own + kernel->words, kernel->words);
-    free(own);
-    return state;
+    Word *state = copy_state(kernel, snapshot, 1);
+    if (!state) return NULL;
+    empty(kernel, state, state + kernel->words);
+    snapshot = make_integer(kernel->like, state + kernel->words, kernel->words);
+    free(state);
+    return snapshot;
 }
 
-static PyObject *Kernel_fewest(Kernel *kernel, PyObject *state)
+static PyObject *Kernel_fewest(Kernel *kernel, PyObject *snapshot)
 {
-    Word *own = copy_state(kernel, state, 2);
-    if (!own) return NULL;
-    fewest(kernel, own, NULL, own + kernel->words, own + 2 * kernel->words);
-    state = make_integer(kernel->like, own + kernel->words, kernel->words);
-    free(own);
-    return state;
+    Word *state = copy_state(kernel, snapshot, 2);
+    if (!state) return NULL;
+    fewest(kernel, state, NULL, state + kernel->words, state + 2 * kernel->words);
+    snapshot = make_integer(kernel->like, state + kernel->words, kernel->words);
+    free(state);
+    return snapshot;
 }
 
 static void Kernel_dealloc(Kernel *kernel)
@@ -1136,31 +1150,37 @@ static void Kernel_dealloc(Kernel *kernel)
 
 typedef struct { const Bit *items; size_t count; } Bits;
 
-static Bit *copy_array(Bits from)
+static Bit *copy_array(Bits array)
 {
-    Bit *copy = malloc((from.count + 1) * sizeof(Bit));
-    if (copy) memcpy(copy, from.items, from.count * sizeof(Bit));
+    Bit *copy = malloc((array.count + 1) * sizeof(Bit));
+    if (copy) memcpy(copy, array.items, array.count * sizeof(Bit));
     else PyErr_NoMemory();
     return copy;
 }
 
-/* What belongs to candidates, an item to each of these: where the items of every candidate begin, and they themselves. */
-static int group_by_candidate(size_t candidates, Bits of, const Bit *items, Bit **from, Bit **gathered)
+/* Group items by candidate, with a counting sort. Item i belongs to candidate owners.items[i].
+
+   The items of candidate c are then (*grouped)[(*from)[c]] to (*grouped)[(*from)[c + 1] - 1]. */
+static int group_by_candidate(size_t candidates, Bits owners, const Bit *items, Bit **from, Bit **grouped)
 {
-    if (!of.count) return 0;
+    if (!owners.count) return 0;
     Bit *next = *from = calloc(candidates + 2, sizeof(Bit));
-    if (!next || !(*gathered = malloc(of.count * sizeof(Bit)))) {
+    if (!next || !(*grouped = malloc(owners.count * sizeof(Bit)))) {
         PyErr_NoMemory();
         return -1;
     }
+    /* Count the items of every candidate, one entry further on. */
     next++;
-    for (size_t i = 0; i < of.count; i++) next[of.items[i]]++;
-    for (size_t sum = 0, i = 0, own; i <= candidates; i++, sum += own) own = next[i], next[i] = (Bit)sum;
-    for (size_t i = 0; i < of.count; i++) (*gathered)[next[of.items[i]]++] = items[i];
+    for (size_t i = 0; i < owners.count; i++) next[owners.items[i]]++;
+    /* Turn the counts into the position of the first item of every candidate. */
+    for (size_t sum = 0, i = 0, count; i <= candidates; i++, sum += count) count = next[i], next[i] = (Bit)sum;
+    /* Store the items. Each position advances to the end of its candidate, which is the start of the next one. */
+    for (size_t i = 0; i < owners.count; i++) (*grouped)[next[owners.items[i]]++] = items[i];
     return 0;
 }
 
-/* Say of all places which sets they are in; whether all bits are those of the state. */
+/* Read the places of all variables from pairs (start, stride), and find the sets that they lead through. Return 0 if a
+   bit is beyond the snapshot, or successive values are not in the same set or in successive sets. */
 static int find_sets(const Kernel *kernel, Bit variables, const Bit *pairs, Bits extra)
 {
     for (Bit variable = 0; variable < variables; variable++) {
@@ -1179,20 +1199,21 @@ static int find_sets(const Kernel *kernel, Bit variables, const Bit *pairs, Bits
 
 enum { BEGIN, ROWS, FIRSTS, PLACES_FROM, PLACES, EXTRA_OF, EXTRA, MEMBERS_FROM, MEMBERS, CLASSES, ARRAYS };
 
-static int are_below(Bits some, size_t end)
+static int are_below(Bits array, size_t end)
 {
-    for (size_t i = 0; i < some.count; i++) if (some.items[i] >= end) return 0;
+    for (size_t i = 0; i < array.count; i++) if (array.items[i] >= end) return 0;
     return 1;
 }
 
-static int are_ranges(Bits from, size_t least, size_t end)  /* from 0 to the end, each at least so long */
+/* Return whether an array divides the numbers from 0 to the end into ranges of a minimum length. */
+static int are_ranges(Bits from, size_t min_length, size_t end)
 {
     if (!from.count || from.items[0] || from.items[from.count - 1] != end) return 0;
-    for (size_t i = 1; i < from.count; i++) if (from.items[i] < from.items[i - 1] + least) return 0;
+    for (size_t i = 1; i < from.count; i++) if (from.items[i] < from.items[i - 1] + min_length) return 0;
     return 1;
 }
 
-/* Whether arrays describe a layout, so that no later step reads beyond them. */
+/* Return whether the arrays describe a layout, so that no later step reads beyond them. */
 static int is_layout(const Bits *in)
 {
     if (!in[BEGIN].count || !are_ranges(in[BEGIN], 1, in[BEGIN].items[in[BEGIN].count - 1])) return 0;
@@ -1205,8 +1226,8 @@ static int is_layout(const Bits *in)
            && (!in[CLASSES].count || are_below(in[CLASSES], in[MEMBERS_FROM].count - 1));
 }
 
-/* Kernel(guards, ones, active, begin, rows, firsts, places_from, places, extra_of, extra, members_from, members, classes):
-   three states, and arrays of unsigned 32-bit integers as layout.py has them. */
+/* Make a kernel: Kernel(guards, ones, active, begin, rows, firsts, places_from, places, extra_of, extra, members_from,
+   members, classes). These are three snapshots, then arrays of unsigned 32-bit integers, which native.py describes. */
 static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused)
 {
     PyObject *states[3];
@@ -1216,6 +1237,7 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
     if (!PyArg_ParseTuple(args, "OOOy*y*y*y*y*y*y*y*y*y*", states, states + 1, states + 2, views, views + 1, views + 2,
                           views + 3, views + 4, views + 5, views + 6, views + 7, views + 8, views + 9)) return NULL;
     for (int i = 0; i < ARRAYS; i++) in[i] = (Bits){views[i].buf, views[i].len / sizeof(Bit)};
+    /* Check the arrays. */
     if (!is_layout(in)) {
         PyErr_SetString(PyExc_ValueError, "the arrays are no layout");
         goto done;
@@ -1224,13 +1246,15 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
     const size_t sets = kernel->sets = in[BEGIN].count - 1, variables = in[PLACES_FROM].count - 1;
     const size_t length = kernel->length = in[BEGIN].items[sets], words = kernel->words = (length + 63) / 64;
     const size_t candidates = kernel->candidates = in[BEGIN].items[variables];
+    /* Allocate and copy the arrays. */
     kernel->guards = calloc(3 * words + 1, sizeof(Word));
     kernel->first_set = malloc((words + 1) * sizeof(Bit));
     kernel->like = widest_integer(words);
     kernel->places = calloc(in[PLACES].count / 2 + 1, sizeof(Place));
     kernel->owners = malloc((in[FIRSTS].count + 1) * sizeof(Bit));
     if (!kernel->guards || !kernel->first_set || !kernel->places || !kernel->owners) PyErr_NoMemory();
-    kernel->begin = copy_array(in[BEGIN]), kernel->rows = copy_array(in[ROWS]), kernel->firsts = copy_array(in[FIRSTS]);
+    kernel->begin = copy_array(in[BEGIN]);
+    kernel->rows = copy_array(in[ROWS]), kernel->firsts = copy_array(in[FIRSTS]);
     kernel->places_from = copy_array(in[PLACES_FROM]);
     if (in[MEMBERS].count) {
         kernel->members_from = copy_array(in[MEMBERS_FROM]), kernel->members = copy_array(in[MEMBERS]);
@@ -1238,13 +1262,16 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
     }
     group_by_candidate(candidates, in[EXTRA_OF], in[EXTRA].items, &kernel->extra_from, &kernel->extra);
     if (PyErr_Occurred()) goto failed;
+    /* Read the snapshots. If all sets are active, use one mask for both, so that a sweep reads it once. */
     kernel->ones = kernel->guards + words, kernel->active = kernel->ones + words;
     for (int i = 0; i < 3; i++)
         if (read_state(kernel, states[i], kernel->guards + i * words) < 0) goto failed;
-    if (!memcmp(kernel->active, kernel->guards, words * sizeof(Word))) kernel->active = kernel->guards;  /* read once */
+    if (!memcmp(kernel->active, kernel->guards, words * sizeof(Word))) kernel->active = kernel->guards;
+    /* Find the set of the lowest bit of every word. */
     for (Bit word = 0, set = 0; word < words; kernel->first_set[word++] = set)
         while (kernel->begin[set + 1] <= word << 6) set++;
-    for (Bit variable = 0; variable <= variables; variable++) kernel->places_from[variable] /= 2;  /* pairs */
+    /* Count places as pairs, and find their sets. */
+    for (Bit variable = 0; variable <= variables; variable++) kernel->places_from[variable] /= 2;
     if (!find_sets(kernel, (Bit)variables, in[PLACES].items, in[EXTRA])) {
         PyErr_SetString(PyExc_ValueError, "a bit is beyond the state");
         goto failed;
@@ -1295,12 +1322,12 @@ static PyModuleDef module = {PyModuleDef_HEAD_INIT, "csp.engine.compiled._native
 
 PyMODINIT_FUNC PyInit__native(void)
 {
-    PyObject *made = PyModule_Create(&module);
+    PyObject *created = PyModule_Create(&module);
     for (int i = 0; i < LOADED; i++)
         if (!(counters[i] = PyUnicode_InternFromString(COUNTERS[i]))) return NULL;
     turn_until = PyUnicode_InternFromString("until"), turn_reward = PyUnicode_InternFromString("reward");
     Kernel_type = PyType_FromSpec(&Kernel_spec);
     Search_type = PyType_FromSpec(&Search_spec);
-    if (!made || !turn_until || !turn_reward || !Kernel_type || !Search_type) return NULL;
-    return PyModule_AddObjectRef(made, "Kernel", Kernel_type) < 0 ? NULL : made;
+    if (!created || !turn_until || !turn_reward || !Kernel_type || !Search_type) return NULL;
+    return PyModule_AddObjectRef(created, "Kernel", Kernel_type) < 0 ? NULL : created;
 }

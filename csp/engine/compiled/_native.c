@@ -443,7 +443,7 @@ static void fewest(const Kernel *kernel, const Word *state, const Word *hidden, 
     const size_t words = kernel->words;
     const Word *guards = kernel->guards, *ones = kernel->ones, *active = kernel->active;
     Word first = 0, second = 0, third = 0, any = 0, fewer = 0;
-    /* In a fixpoint every unfixed set has two candidates or more, and usually one has exactly two. So strip two at once. */
+    /* In a fixpoint every unfixed set has two candidates or more, and usually one has two. So strip two at once. */
     for (size_t i = 0; i < words; i++) {
         const Word unfixed = state[i] & active[i] & ~(hidden ? hidden[i] : 0);
         const Word once = state[i] & subtract(state[i] | guards[i], ones[i], &first);
@@ -947,8 +947,8 @@ static int count_sets(const Kernel *kernel, const Word *state, Counts *counts)
     if (!counts->size || !counts->new_singles) return -1;
     counts->trail = counts->size + kernel->sets, counts->singles = counts->new_singles + words;
     for (Bit set = 0; set < kernel->sets; set++) {
-        const Bit begin = kernel->begin[set], guard = kernel->begin[set + 1] - 1;
-        const Bit count = count_candidates(state, begin, guard, NONE - 64);
+        const Bit guard = kernel->begin[set + 1] - 1;
+        const Bit count = count_candidates(state, kernel->begin[set], guard, NONE - 64);
         const int is_unfixed = is_set(state, guard);
         counts->size[set] = is_unfixed && is_set(kernel->active, guard) ? count : count | INACTIVE;
         counts->unfixed_count += is_unfixed, counts->empty_count += !count;

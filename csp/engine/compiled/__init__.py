@@ -1,1 +1,4 @@
-"""The compiled form of a model, on which propagation and search work; start with ``kernel`` and ``program``."""
+"""The compiled form of a model, for propagation and search.
+
+Start with ``kernel`` (what a snapshot is) and ``program`` (how a model is compiled).
+"""

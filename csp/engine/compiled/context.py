@@ -1,4 +1,4 @@
-"""The context in which the propagators of a compiled model are made."""
+"""The context for making the propagators of a compiled model."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOGIC = All, Either, Iff, Not
 
 
 class PropagatorContext:
-    """The data that the functions that make propagators need, and a cache that the propagators share.
+    """The data for making propagators, and a cache that the propagators share.
 
     Attributes
     ----------
@@ -64,7 +64,9 @@ class PropagatorContext:
         return propagator
 
     def propagator(self, constraint: Constraint) -> Propagator | None:
-        """Return a propagator for a constraint; None if exactly-one sets and exclusions do all of its work.
+        """Return a propagator for a constraint, or None.
+
+        None means that exactly-one sets and exclusions do all of its work.
 
         Logical constraints and constraints inside others share tables: each reuses the propagator of the first
         constraint with the same form over the same domains.

@@ -1,4 +1,4 @@
-"""Exclusions: for each candidate, the candidates that cannot hold together with it (binary nogoods)."""
+"""Exclusions: pairs of candidates that cannot hold together (binary nogoods)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_CACHED_BYTES = 64_000
 
 
 class Exclusions:
-    """The masks that remove what a fixed candidate excludes, made on first use.
+    """The masks that fixing a candidate applies, made on first use.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class Exclusions:
                 groups_of[member].append(index)
 
     def make_keep(self, bit: int) -> Snapshot:
-        """Return the mask of the bits that stay when the candidate of a bit is fixed, and cache it.
+        """Return the mask that fixes the candidate of a bit, and cache it.
 
         The mask removes the excluded candidates, the other values of the variable and the guards of the candidate's
         sets. The sweep passes a guard bit if the set has just lost its last candidate. The mask then clears the guard
@@ -61,14 +61,17 @@ class Exclusions:
         return keep
 
     def by_constraint(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
-        """Yield each constraint that excludes others when a candidate holds, with the mask of what it excludes."""
+        """Yield the exclusions of a candidate, by constraint.
+
+        Each pair has the number of the constraint and the mask of the bits that it excludes.
+        """
         other_bits = ~self._layout.candidate_mask(candidate)
         exclusions = [*self._by_blocks(candidate), *self._by_values(candidate)]
         for number, excluded in sorted(exclusions, key=lambda pair: pair[0]):
             yield number, excluded & other_bits
 
     def _excluded_bits(self, candidate: int, variable: int) -> Snapshot:
-        """Return all bits that the groups of a candidate exclude, and those of the candidate itself."""
+        """Return all bits that a candidate excludes, together with its own bits."""
         layout, patterns = self._layout, self._patterns
         index = candidate - layout.first[variable]
         # Join the patterns of all blocks by stride, so that each stride is shifted once.
@@ -91,7 +94,7 @@ class Exclusions:
         return excluded
 
     def _by_blocks(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
-        """Yield each block of a candidate's variable, with all bits of the same value in it."""
+        """Yield each block with the candidate's variable, and its bits of the value."""
         layout = self._layout
         variable = layout.owner(candidate)
         index = candidate - layout.first[variable]
@@ -105,7 +108,10 @@ class Exclusions:
             yield group.number, excluded
 
     def _by_values(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
-        """Yield each other group of a candidate's variable, with all bits of a value that the candidate gives."""
+        """Yield each other group with the candidate's variable, and its bits of a value.
+
+        The value is one that the candidate gives to an element of the group.
+        """
         layout = self._layout
         variable = layout.owner(candidate)
         for index in self._nonblocks_of.get(variable, ()):
@@ -113,7 +119,7 @@ class Exclusions:
                 yield layout.groups[index].number, self._value_mask(index, value)
 
     def _value_mask(self, index: int, value: Value) -> Snapshot:
-        """Return all bits of the candidates that give a value to an element of a group."""
+        """Return all bits of the candidates of a value in a group."""
         bits = self._value_masks.get((index, value))
         if bits is None:
             layout = self._layout
@@ -125,7 +131,7 @@ class Exclusions:
         return bits
 
     def _pattern(self, number: int) -> dict[int, Snapshot]:
-        """Return, for each stride, the bits of the first value of all variables of a block."""
+        """Return the bits of the first value in a block, by stride."""
         pattern = self._patterns.get(number)
         if pattern is None:
             starts: dict[int, list[int]] = defaultdict(list)

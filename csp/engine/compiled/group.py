@@ -71,19 +71,21 @@ class Group:
         self.is_permutation = len(self.places) == len(elements)
 
     def classes(self) -> tuple[Iterable[int], list[int]]:
-        """Return the candidates of each value, one value after the other, and their number for each value."""
+        """Return all candidates, value by value, and the number for each value."""
         if not self.is_block:
             return chain(*self.places.values()), [len(places) for places in self.places.values()]
         firsts, size = self._firsts, self._size
         return [first + index for index in range(size) for first in firsts], [len(firsts)] * size
 
     def images(self, member: int, value: Value) -> list[Value]:
-        """Return the values that the elements of a variable have if it has a value; not for blocks."""
+        """Return the values that a candidate gives to the elements; not for blocks."""
         return list(dict.fromkeys([element.image(value) for element in self._elements[member]]))
 
 
 class Column(Sequence[int]):
-    """The candidates of one value of a block, one for each variable, computed when they are read.
+    """The candidates of one value of a block, computed on access.
+
+    There is one candidate for each variable of the block.
 
     ``firsts``: the first candidate of each variable; ``value``: the position of the value in the domain.
     """

@@ -1,9 +1,9 @@
-"""Snapshots, the wide integers of propagation, and the protocol of a kernel, which works on them.
+"""Snapshots (wide integers), and the protocol of a kernel that works on them.
 
 Every other package treats a snapshot as opaque and uses the functions of this file.
 
-An *exactly-one set* is a set of candidates of which exactly one holds: the values of a variable, or the places of a
-value in a permutation. Every exactly-one set is a field of bits in one wide integer, with a *candidate bit* for each
+Exactly one candidate of an *exactly-one set* holds. Such a set has the values of a variable, or the places of a value
+in a permutation. Every exactly-one set is a field of bits in one wide integer, with a *candidate bit* for each
 candidate and a *guard bit* above them::
 
     snapshot = ...[guard][cand n]...[cand 2][cand 1]  [guard][cand m]...[cand 1]
@@ -40,7 +40,7 @@ Snapshot: TypeAlias = mpz
 
 
 class Stable:
-    """A fixpoint: the snapshot in which propagation can remove nothing more."""
+    """A fixpoint: propagation can remove nothing more from its snapshot."""
 
     __slots__ = ("state",)
 
@@ -66,10 +66,10 @@ class Kernel(Protocol):
     first: Sequence[int]
 
     def sweep(self, snapshot: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
-        """Fix all singles, until there are none or an exactly-one set is empty."""
+        """Fix all singles, until no single remains or a set is empty."""
 
     def order_singles(self, singles: Snapshot) -> Iterator[int]:
-        """Yield the guards of singles in the order in which they are fixed."""
+        """Yield the guards of singles in the order of fixing."""
 
     def restrict(self, snapshot: Snapshot, bit: int) -> Snapshot:
         """Return the snapshot after the candidate of a bit is fixed."""
@@ -106,7 +106,7 @@ class Kernel(Protocol):
         hidden: Snapshot | None,
         is_new: Callable[[Snapshot], bool] | None,
     ) -> TreeSearch | None:
-        """Search below a fixpoint like ``Search``; return None if the kernel has no search of its own.
+        """Search below a fixpoint like ``Search``; None if the kernel cannot.
 
         ``hidden``: the guards of the sets on which the search branches last, after the first solution; ``is_new``:
         whether to report a solved snapshot, or None to report all.
@@ -145,7 +145,7 @@ class Turn:
     Attributes
     ----------
     until : int or None
-        The turn ends when the total work reaches this number; None is no limit.
+        The turn ends when the total work reaches this number, or never if it is None.
     reward : int
         After a solution the turn lasts at least for this much more work.
     """
@@ -155,7 +155,7 @@ class Turn:
 
 
 class TreeSearch(Iterator["Snapshot | None"], Protocol):
-    """An iterator over the solved snapshots of a tree; it yields None at the end of a turn."""
+    """An iterator over solved snapshots, with None at the end of each turn."""
 
     has_found: bool
     run: int
@@ -165,7 +165,7 @@ class TreeSearch(Iterator["Snapshot | None"], Protocol):
     """The explored part of the present run, from 0 to 1."""
 
     def left(self) -> tuple[list[int], list[tuple[int, int]]]:
-        """Return the decisions of the last node, and a pair (depth, bit) for each untried alternative."""
+        """Return the decisions of the last node, and (depth, bit) per untried alternative."""
 
 
 def mask(bits: Iterable[int]) -> Snapshot:
@@ -225,7 +225,7 @@ def ones(count: int) -> Snapshot:
 
 
 def next_bit(snapshot: Snapshot, start: int = 0) -> int | None:
-    """Return the lowest set bit at or above a start; None if there is none.
+    """Return the lowest set bit at or above a start, or None.
 
     Examples
     --------

@@ -25,7 +25,7 @@ SPREAD_CACHE_SIZE = 4_096
 
 
 class ExactlyOne(NamedTuple):
-    """A set of candidates of which exactly one holds.
+    """A set of candidates; exactly one of them holds.
 
     Attributes
     ----------
@@ -46,8 +46,9 @@ class ExactlyOne(NamedTuple):
 
 
 class Layout:
-    """The bits of snapshots: the exactly-one sets of variables in their order, then the sets of permutations.
+    """The assignment of bits to candidates and exactly-one sets.
 
+    The sets of variables come first, in their order, then the sets of permutations.
     A constraint without variables that does not hold has a set without candidates.
 
     Parameters
@@ -66,7 +67,7 @@ class Layout:
     Attributes
     ----------
     start : Snapshot
-        The snapshot in which every candidate is live and every set is unfixed.
+        The snapshot with all candidates live and all sets unfixed.
     guards, ones : Snapshot
         The guard bit, and the lowest bit, of every set.
     variable_guards : Snapshot
@@ -183,7 +184,7 @@ class Layout:
         return self.variables[number], self.domains[number][candidate - self.first[number]]
 
     def find(self, variable: str, value: Value) -> int | None:
-        """Return the candidate of a variable and a value; None if there is none."""
+        """Return the candidate of a variable and a value, or None."""
         number = self.number.get(variable)  # type: ignore[call-overload]
         index = None if number is None else self.index(number).get(value)
         return None if index is None else self.first[number] + index
@@ -196,7 +197,7 @@ class Layout:
         return None if bit == guard else exactly_one.candidates[bit - exactly_one.first]
 
     def bits(self, candidate: int) -> list[int]:
-        """Return all bits of a candidate, starting with the bit in the set of its variable."""
+        """Return all bits of a candidate; the first is in its variable's set."""
         number = self._owner[candidate]
         index = candidate - self.first[number]
         bits = [start + index * stride for start, stride in self.places[number]]
@@ -224,7 +225,7 @@ class Layout:
                 yield slice(start, start + size * stride + 1, stride)
 
     def extra_bits_of(self, number: int, values: int = -1) -> list[int]:
-        """Return the extra bits of a variable, for the values whose bits are set in ``values``."""
+        """Return the extra bits of a variable, for the values in the bits ``values``."""
         if not self.extra_bits:
             return []
         first = self.first[number]
@@ -289,7 +290,7 @@ class Layout:
         return edit(snapshot, self.bit_slices(numbers), extra, live_bits)
 
     def removal(self, number: int, removed: int) -> Snapshot:
-        """Return the mask that removes values of a variable: the values whose bits are set in ``removed``."""
+        """Return the mask that removes values of a variable, given as bits."""
         keep = self._removals.get((number, removed))
         if keep is None:
             removed_bits = mask(self.extra_bits_of(number, removed))
@@ -301,16 +302,16 @@ class Layout:
         return keep
 
     def value_bits(self, candidate: int) -> range:
-        """Return the range of the bits of the variable of a candidate; its end is the guard bit."""
+        """Return the bits of the candidate's variable; the end is the guard."""
         number = self.owner(candidate)
         return range(self.first[number], self.first[number] + len(self.domains[number]))
 
     def waits(self, snapshot: Snapshot, number: int) -> bool:
-        """Tell whether a variable is unfixed in a snapshot."""
+        """Return whether a variable is unfixed in a snapshot."""
         return bool(snapshot.bit_test(self.first[number] + len(self.domains[number])))
 
     def values(self, snapshot: Snapshot, number: int) -> int:
-        """Return the live values of a variable as bits; the lowest bit is the first value of its domain."""
+        """Return the live values of a variable as bits, the first value lowest."""
         first, field = self._fields[number]
         return int(snapshot >> first & field)
 

@@ -1,6 +1,7 @@
-"""The choice between the kernels, and the kernel in C (``_native.c``), which needs a C compiler when it is built.
+"""The choice between the kernels, and the kernel in C.
 
-``_native.c`` has the operations of ``wide.py`` and a tree search of its own. This file passes it the layout.
+The kernel in C is only available if a C compiler was found when the package was built. ``_native.c`` has the operations
+of ``wide.py`` and a tree search of its own. This file passes it the layout.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ MAX_NATIVE_BITS = 1 << 30
 """Snapshots of this many bits use the Python kernel, because the C kernel numbers bits with 30 bits."""
 
 UNLIMITED = (1 << 63) - 1
-"""The node limit that the C kernel gets if there is no limit."""
+"""The node limit for the C kernel if ``Settings.nodes`` is None."""
 
 NONE = (1 << 32) - 1
 """The first entry of a row of an exactly-one set of a variable, whose bits are the candidates themselves."""
@@ -40,9 +41,10 @@ DIRECT = ("restrict", "narrowed", "without", "pick", "empty", "fewest")
 
 
 def kernel_in_use() -> str:
-    """Return the name of the kernel in use: "native" if the kernel in C is available, else "python".
+    """Return the name of the kernel in use, "native" or "python".
 
-    The environment variable ``CSP_KERNEL`` chooses one of the two, for tests.
+    It is "native" if the kernel in C is available. For tests, the environment variable ``CSP_KERNEL`` chooses one of
+    the two.
 
     Raises
     ------
@@ -66,7 +68,10 @@ IS_AVAILABLE: bool = _native is not None and Snapshot.__module__ == "gmpy2" and 
 
 
 def make_kernel(layout: Layout, exclusions: Exclusions, active: Snapshot) -> Kernel:
-    """Make the kernel for a layout; ``active`` holds the guards of the sets whose singles are fixed."""
+    """Make the kernel for a layout.
+
+    ``active``: the guards of the sets whose singles a sweep fixes.
+    """
     is_native = kernel_in_use() == NAMES[0] and layout.length < MAX_NATIVE_BITS
     kind = NativeKernel if is_native else WideKernel
     kernel = kind(
@@ -85,13 +90,16 @@ def make_kernel(layout: Layout, exclusions: Exclusions, active: Snapshot) -> Ker
 
 
 class NativeKernel(WideKernel):
-    """A kernel that sweeps and searches in C; a sweep with an event log runs in Python, with the same result."""
+    """A kernel that sweeps and searches in C.
+
+    A sweep with an event log runs in Python, with the same result.
+    """
 
     def lay_out(self, layout: Layout) -> None:
         """Pass the layout to C as arrays of unsigned 32-bit integers.
 
         For every exactly-one set: its lowest bit and its candidates. For every candidate: its bits, and the classes
-        that contain it. A *class* is a set of candidates of which at most one holds.
+        that contain it. At most one candidate of a *class* holds.
         """
         begin = array("I", layout.begin.values())
         begin.append(layout.length)

@@ -41,12 +41,12 @@ class mpz(int):
         return mpz(-int(self))
 
     def bit_scan1(self, start: int = 0) -> int | None:
-        """Return the lowest set bit at or above a start; None if there is none."""
+        """Return the lowest set bit at or above a start, or None."""
         rest = int(self) >> start
         return start + (rest & -rest).bit_length() - 1 if rest else None
 
     def bit_test(self, bit: int) -> bool:
-        """Tell whether a bit is set."""
+        """Return whether a bit is set."""
         return bool(int(self) >> bit & 1)
 
     def bit_set(self, bit: int) -> mpz:

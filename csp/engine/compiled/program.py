@@ -1,4 +1,4 @@
-"""The compiled model: a model with its layout, exclusions, kernel and propagators, all under fixed numbers.
+"""The compiled model: layout, exclusions, kernel and propagators of a model.
 
 A reader follows a model through ``CompiledModel.__init__``: rewrite the constraints, lay the candidates out as bits,
 choose the kernel, make the propagators. The search then works on snapshots of the candidates; see ``kernel``.
@@ -98,7 +98,7 @@ class CompiledModel:
     origins : tuple of tuples of int
         For every constraint, the constraints of the model that it comes from.
     domains : dict of Variable to tuple
-        The variables of the model first, then the variables that stand for expressions.
+        The variables of the model first, then the variables for expressions.
     layout : Layout
     exclusions : Exclusions
     kernel : Kernel
@@ -175,7 +175,7 @@ class CompiledModel:
         return not self._are_groups(group.number for group in self.layout.groups if group.is_plain)
 
     def _are_groups(self, numbers: Iterable[int]) -> bool:
-        """Tell whether ``numbers`` holds all constraints of several variables."""
+        """Return whether ``numbers`` holds all constraints of several variables."""
         group_numbers = {*numbers}
         return all(number in group_numbers or len(constraint.scope) < 2 for number, constraint in self.active())
 
@@ -188,7 +188,7 @@ class CompiledModel:
 
     @cached_property
     def projection(self) -> Projection | None:
-        """The part of a snapshot that a solution shows; None if it shows every variable of the model."""
+        """The part of a snapshot that a solution shows; None if it shows all."""
         model, layout = self.model, self.layout
         if len(model.shown) == len(model.domains):
             return None
@@ -199,7 +199,7 @@ class CompiledModel:
 
     @cached_property
     def narrowing(self) -> list[tuple[int, Snapshot]]:
-        """The unary constraints: the number of each, and the mask of the candidates that satisfy it."""
+        """The number of each unary constraint, and the mask that applies it."""
         unary = [(n, constraint) for n, constraint in self.active() if len(constraint.scope) == 1]
         return [(n, self.layout.without(self.layout.start, self._violating(constraint))) for n, constraint in unary]
 
@@ -263,7 +263,7 @@ class CompiledModel:
 
     @cached_property
     def _by_name(self) -> dict[str, tuple[int, Mapping[Value, int]]]:
-        """The first candidate of every variable of the model, and the index of each of its values."""
+        """The first candidate of every variable, and the index of its values."""
         layout = self.layout
         return {name: (layout.first[number], layout.index(number)) for number, name in enumerate(self.model.domains)}
 
@@ -288,7 +288,10 @@ class CompiledModel:
 
     @cached_property
     def _part_guards(self) -> list[Snapshot]:
-        """The guards of every independent part; all guards as one part if the masks would exceed the cache."""
+        """The guards of every independent part.
+
+        If the masks would exceed the cache, the whole model is one part.
+        """
         parts = independent(self._scopes(), len(self.layout.variables))
         is_too_large = len(parts) * self.layout.length > 8 * self.settings.max_cache_bytes
         is_whole = len(parts) == 1 or is_too_large

@@ -27,7 +27,9 @@ CALL = 30
 
 
 class Popcount:
-    """A counter of the set bits of all fields at once: bits to pairs, pairs to fours, and so on.
+    """A counter of the set bits of all fields at once.
+
+    It adds neighbouring bits to pairs, pairs to fours, and so on.
 
     ``begin``: for every guard bit, the lowest bit of its exactly-one set.
 
@@ -149,7 +151,7 @@ class WideKernel:
         return Contradiction(empty)
 
     def _fix(self, snapshot: Snapshot, singles: Snapshot, log: EventLog) -> tuple[Snapshot, int]:
-        """Fix all singles in their order and log each; return the snapshot and the number of fixes."""
+        """Fix all singles and log each; return the snapshot and their number."""
         fixes = 0
         while singles:
             fixes += 1
@@ -231,5 +233,5 @@ def _has_digit(digit: int, size: int) -> int:
 
 
 def _every_other(step: int, size: int) -> int:
-    """Return a field of ``size`` bits in which ``step`` bits alternate between 1 and 0, the lowest 1."""
+    """Return a field with alternating runs of ``step`` ones and zeros, ones lowest."""
     return sum([((1 << min(step, size - place)) - 1) << place for place in range(0, size, 2 * step)])

@@ -1,4 +1,4 @@
-"""New 0/1 variables for the conditions in counts, so that a condition is checked only when its variables change."""
+"""New 0/1 variables for the conditions in counts."""
 
 from __future__ import annotations
 
@@ -11,10 +11,11 @@ from .rewriting import Rewriting
 
 
 def name_conditions(rewriting: Rewriting, settings: Settings) -> None:
-    """Replace counts of conditions by sums of 0/1 variables, where a table would be too large.
+    """Replace counts of conditions by sums of 0/1 variables.
 
-    Each condition gets one variable for all counts, which is 1 if the condition holds. Its name is the text of the
-    condition. Counts whose conditions have one variable each, all different, stay.
+    This happens only if a table of the comparison would be too large. Each condition gets one variable for all counts,
+    which is 1 if the condition holds. Its name is the text of the condition. A count stays if its conditions have one
+    variable each, all different.
 
     ``rewriting``: changed in place.
 
@@ -42,7 +43,7 @@ def name_conditions(rewriting: Rewriting, settings: Settings) -> None:
 
 
 def _is_wide(comparison: Comparison, rewriting: Rewriting, settings: Settings) -> bool:
-    """Tell whether the counts of a comparison are worth new variables; see ``name_conditions``.
+    """Return whether the counts of a comparison need new variables.
 
     This needs a comparison of counts and variables alone.
     """
@@ -84,9 +85,9 @@ def _replace_counts(
 def _truth_variable(
     condition: Constraint, origins: tuple[int, ...], variables: dict[Constraint, Variable], rewriting: Rewriting
 ) -> Variable:
-    """Return the variable that is 1 if a condition holds, else 0; add it with its definition if it is new.
+    """Return the variable that is 1 if a condition holds, else 0.
 
-    The condition ``X = 1`` for a 0/1 variable ``X`` needs no new variable.
+    A new variable is added with its definition. The condition ``X = 1`` for a 0/1 variable ``X`` needs no new variable.
     """
     match condition:
         case Equality(left=left, right=1, equal=True) if rewriting.domains[left] == (0, 1):

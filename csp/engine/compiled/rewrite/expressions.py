@@ -1,4 +1,7 @@
-"""New variables for expressions, so that every value of an expression is a candidate that propagation can remove."""
+"""New variables for expressions, whose values become candidates.
+
+Propagation can then remove the values of an expression one by one.
+"""
 
 from __future__ import annotations
 
@@ -53,7 +56,11 @@ def name_expressions(rewriting: Rewriting, settings: Settings) -> None:
 
 
 class _Naming:
-    """A table of the variables that stand for expressions; ``source`` is the constraint that needs the next one."""
+    """A table of the variables for expressions.
+
+    ``source``: the constraint or the objective that needs the next variable; ``origins``: the origins of its
+    definition.
+    """
 
     def __init__(self, rewriting: Rewriting, settings: Settings) -> None:
         self.rewriting = rewriting
@@ -85,7 +92,10 @@ class _Naming:
         return self._named[expression]
 
     def _values(self, expression: Affine) -> Domain:
-        """Return the values of an expression, or all numbers between its bounds if it has too many assignments."""
+        """Return the values of an expression.
+
+        If it has too many assignments, these are all numbers between its bounds.
+        """
         domains = self.rewriting.domains
         scope = expression.variables
         # Try all assignments if there are few; omit those in which different variables are equal.

@@ -1,7 +1,7 @@
-"""Implied constraints for two connected pieces that divide a board, such as the two colours of yin-yang.
+"""Implied constraints for two connected pieces that divide a board.
 
-The two pieces cannot alternate around a face of the board, because paths that connect the parts of each piece would
-cross.
+An example are the two colours of yin-yang. The two pieces cannot alternate around a face of the board, because paths
+that connect the parts of each piece would cross.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ Conditions = Mapping[Place, Constraint]
 
 
 def add_faces(rewriting: Rewriting) -> None:
-    """Add that two pieces that divide a board do not cross, if neighbours are one step apart.
+    """Add that two pieces that divide a grid do not cross.
 
     Suppose that opposite corners of a square belong to one piece and the other two corners to the other piece. A path
     in each piece joins its two corners, and outside the square the two paths would cross [1]_. So one constraint for
@@ -98,7 +98,7 @@ def _values(condition: Constraint, domains: Mapping[Variable, Domain]) -> frozen
 
 
 def _are_complementary(first: Conditions, second: Conditions, domains: Mapping[Variable, Domain]) -> bool:
-    """Tell whether every common place of two pieces belongs to exactly one of them."""
+    """Return whether every common place of two pieces belongs to exactly one of them."""
     for place in first.keys() & second.keys():
         condition, other = first[place], second[place]
         if len(condition.scope) != 1 or condition.scope != other.scope:
@@ -119,7 +119,7 @@ def _place(row: Row) -> Place:
 
 
 def _is_grid(piece: Connected) -> bool:
-    """Tell whether the places are cells of a grid, and all neighbours are one step apart."""
+    """Return whether all neighbours are cells of a grid, one step apart."""
     if not all(len(row) == 2 and all(isinstance(index, int) for index in row) for row, _ in piece.places):
         return False
     return all((s - r, d - c) in STEPS for (r, c), (s, d) in _directed_edges(piece))

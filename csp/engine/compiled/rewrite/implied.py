@@ -45,10 +45,10 @@ def add_successors(rewriting: Rewriting) -> None:
 
 
 def add_groups(rewriting: Rewriting) -> None:
-    """Add an all_different for variables that differ pair by pair and have no more values than variables.
+    """Add an all_different for each clique of variables that differ pairwise.
 
     It grows a clique of pairs greedily from every variable. Only cliques with as many values as variables, or fewer,
-    propagate more than their pairs.
+    are added, because others propagate no more than their pairs.
 
     ``rewriting``: changed in place.
 
@@ -109,7 +109,7 @@ class Total(NamedTuple):
 
 
 def add_sums(rewriting: Rewriting, settings: Settings) -> None:
-    """Add sums of few variables that follow from groups with known totals and from sums inside them.
+    """Add sums of few variables that follow from groups and sums.
 
     A permutation of numbers has a known total: a row of a sudoku adds up to 45. The function adds the totals of
     groups without common variables, and subtracts the sums inside them or across their border.
@@ -155,7 +155,7 @@ def add_sums(rewriting: Rewriting, settings: Settings) -> None:
 
 
 def _totals(rewriting: Rewriting, order: Mapping[Variable, int]) -> tuple[list[Total], list[Total]]:
-    """Return the totals of the sums of a model, and those of its groups, in the order of their variables."""
+    """Return the totals of sums and of groups, ordered by their variables."""
     sums: list[Total] = []
     groups: list[Total] = []
     for number in range(len(rewriting.model.constraints)):
@@ -171,7 +171,10 @@ _places = attrgetter("places")
 
 
 def _group_sets(groups: list[Total], sums: list[Total], settings: Settings) -> Iterator[tuple[int, ...]]:
-    """Yield sets of disjoint groups that sums connect, the small sets first, as sorted indices of groups."""
+    """Yield sets of disjoint groups that sums connect, small sets first.
+
+    A set is a sorted tuple of indices.
+    """
     # For each group, find the groups with a common variable, and the disjoint groups that a sum connects to it.
     meeting = _meeting(groups, groups)
     connected = [0] * len(groups)
@@ -196,7 +199,7 @@ def _group_sets(groups: list[Total], sums: list[Total], settings: Settings) -> I
 
 
 def _meeting(totals: list[Total], others: list[Total]) -> list[int]:
-    """Return, for each total, the indices of the other totals with a common variable, as bits."""
+    """Return, for each total, which others share a variable, as bits."""
     totals_at: dict[int, int] = {}
     for i, other in enumerate(others):
         for place in other.places:

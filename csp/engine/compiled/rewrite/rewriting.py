@@ -21,7 +21,7 @@ class Rewriting:
     without : frozenset of int
         The constraints to ignore. They keep their numbers, and no constraint is derived from them.
     domains : dict of Variable to tuple
-        The variables of the model first, then the variables that stand for expressions.
+        The variables of the model first, then the variables for expressions.
     constraints : list of Constraint
     origins : list of tuples of int
         For each constraint, the constraints of the model that it comes from.
@@ -55,7 +55,7 @@ class Rewriting:
         return cls(model, ignored, dict(model.domains), list(model.constraints), origins, groups_of, groups)
 
     def has(self, *kinds: type[Constraint]) -> bool:
-        """Tell whether any constraint is of one of these kinds."""
+        """Return whether any constraint is of one of these kinds."""
         return any([isinstance(constraint, kinds) for constraint in self.constraints])
 
     def active(self) -> Iterator[tuple[int, Constraint]]:
@@ -70,9 +70,10 @@ class Rewriting:
         self.origins.append(tuple(dict.fromkeys(origin for number in origins for origin in self.origins[number])))
 
     def groups_within(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
-        """Return the sets of variables of a scope that a constraint of the model keeps different.
+        """Return the sets of variables in a scope that are kept different.
 
-        Each set has at least two variables, the number of its constraint, and is contained in no other set.
+        Each set has at least two variables and the number of the constraint of the model that keeps them different. No
+        other set contains it.
         """
         # Collect the variables of the scope in each group.
         variables_in: dict[int, list[Variable]] = {}

@@ -7,7 +7,7 @@ from ....model.bounds import bounds
 from .rewriting import Rewriting
 
 MAX_TUPLE_VALUES = 10_000
-"""Maximum number of values of a number that stands for a tuple; above it, the tuples stay as they are."""
+"""Maximum number of values of the sum for a tuple. Constraints above the limit are not rewritten."""
 
 
 def number_tuples(rewriting: Rewriting) -> None:
@@ -32,7 +32,10 @@ def number_tuples(rewriting: Rewriting) -> None:
 
 
 def _sums(constraint: DifferentTuples, rewriting: Rewriting) -> tuple[Affine, ...]:
-    """Return a weighted sum for every tuple; an empty tuple if that is impossible or has too many values."""
+    """Return a weighted sum for every tuple, or nothing.
+
+    Nothing is returned if some element is not a number, or the sums would have too many values.
+    """
     domains = rewriting.domains
     elements = constraint.parts()
     are_numbers = all(isinstance(domains[variable][-1], int) for variable in constraint.scope)

@@ -29,7 +29,7 @@ STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """The steps from a place to its neighbours, clockwise."""
 
 Place = tuple[int, int]
-Conditions = Mapping[Place, Constraint]
+PieceConditions = Mapping[Place, Constraint]
 """For each place, the condition under which it belongs to the piece."""
 
 
@@ -74,7 +74,7 @@ def add_faces(rewriting: Rewriting) -> None:
 
 
 def _face_constraints(
-    face: list[Place], first: Conditions, second: Conditions, domains: Mapping[Variable, Domain], label: str
+    face: list[Place], first: PieceConditions, second: PieceConditions, domains: Mapping[Variable, Domain], label: str
 ) -> Iterator[Constraint]:
     """Yield the constraints that forbid that two pieces alternate around a face."""
     # A square: forbid both ways to alternate.
@@ -97,7 +97,7 @@ def _values(condition: Constraint, domains: Mapping[Variable, Domain]) -> frozen
     return frozenset([value for value in domains[variable] if condition.check({variable: value})])
 
 
-def _are_complementary(first: Conditions, second: Conditions, domains: Mapping[Variable, Domain]) -> bool:
+def _are_complementary(first: PieceConditions, second: PieceConditions, domains: Mapping[Variable, Domain]) -> bool:
     """Return whether every common place of two pieces belongs to exactly one of them."""
     for place in first.keys() & second.keys():
         condition, other = first[place], second[place]

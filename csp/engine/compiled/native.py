@@ -32,7 +32,7 @@ UNLIMITED = (1 << 63) - 1
 """The node limit for the C kernel if ``Settings.nodes`` is None."""
 
 NONE = (1 << 32) - 1
-"""The first entry of a row of an exactly-one set of a variable, whose bits are the candidates themselves."""
+"""Marks, in the rows of ``lay_out``, the set of a variable, whose bits are the candidates themselves."""
 
 NAMES = ("native", "python")
 

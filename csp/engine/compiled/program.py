@@ -102,12 +102,14 @@ class CompiledModel:
     layout : Layout
     exclusions : Exclusions
     kernel : Kernel
+    counted : dict of Snapshot to int
+        A cache for the numbers of solutions below snapshots.
     propagators : dict of int to Propagator
         By the number of their constraint, in the order in which they run.
     priorities : list of Priority
         The expressions to optimize, the most important first.
     branch : list of tuples (int, range)
-        The candidates on which the search branches first, each with the bits of its variable.
+        The candidates on which a search with an event log branches first, each with the bits of its variable.
     scopes : dict of int to tuple of int
         For every propagator, the numbers of its variables.
 

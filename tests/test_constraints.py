@@ -38,7 +38,7 @@ from csp.engine.compiled.context import PropagatorContext
 from csp.engine.compiled.propagators import MAKERS, Propagator, maker
 from csp.engine.compiled.propagators.base import bits
 from csp.engine.compiled.propagators.counting import Counting, has_count_shape
-from csp.engine.compiled.rewrite import rewritten
+from csp.engine.compiled.rewrite import rewrite_model
 from csp.engine.memory import Memory
 from csp.model.constraints.comparison import compared
 
@@ -66,7 +66,7 @@ def propagators(model: Model, settings: Settings) -> Iterator[Propagator]:
 
     They are those for constraints inside others, and those at the level ``domain``.
     """
-    rewriting = rewritten(model, settings)
+    rewriting = rewrite_model(model, settings)
     context = PropagatorContext(rewriting.domains, settings, Memory(1 << 20), rewriting)
     conjunctions = [
         constraint for constraint in model.constraints if isinstance(constraint, All)
@@ -332,7 +332,7 @@ def test_solver_agrees_with_brute_force(kind: type[Constraint]) -> None:
 
 def tight(solver: Solver) -> set[int]:
     """The numbers of the groups that have as many values as variables."""
-    return {group.number for group in solver.program.layout.groups if group.is_tight}
+    return {group.number for group in solver.program.layout.groups if group.is_permutation}
 
 
 @pytest.mark.parametrize("level", LEVELS)

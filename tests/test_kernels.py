@@ -33,7 +33,7 @@ MODELS = int(os.environ.get("MODELS", "48"))
 PARTS = 8
 MOST = 12
 
-pytestmark = pytest.mark.skipif(not native.IS_THERE, reason="there is no kernel in machine code")
+pytestmark = pytest.mark.skipif(not native.IS_AVAILABLE, reason="there is no kernel in machine code")
 
 Asked = Callable[[], Any]
 
@@ -279,7 +279,7 @@ def test_a_layout_beyond_its_state_is_refused(monkeypatch: pytest.MonkeyPatch) -
     program = Solver(Model({name: range(3) for name in "ABC"}, [AllDifferent.of("ABC")])).program
     program.layout.places[0][1] = (program.layout.length, 1)
     with pytest.raises(ValueError, match="beyond the state"):
-        native.kernel(program.layout, program.exclusions, program.layout.guards)
+        native.make_kernel(program.layout, program.exclusions, program.layout.guards)
 
 
 def test_arrays_that_are_no_layout_are_refused() -> None:

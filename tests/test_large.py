@@ -97,7 +97,9 @@ def test_values_of_a_wide_state_are_those_of_its_bits() -> None:
     kept = [rng.getrandbits(40) & rng.getrandbits(40) | 1 << rng.randrange(40) for _ in range(500)]
     state = Snapshot(sum(one << first for one, first in zip(kept, layout.first, strict=True)))
     assert [layout.values(state, number) for number in range(500)] == kept
-    assert [*layout.changed(state, layout.start)] == [(n, one) for n, one in enumerate(kept) if one != (1 << 40) - 1]
+    assert [*layout.changed_domains(state, layout.start)] == [
+        (n, one) for n, one in enumerate(kept) if one != (1 << 40) - 1
+    ]
 
 
 def test_groups_of_expressions_tell_what_a_candidate_excludes() -> None:

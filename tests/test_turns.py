@@ -27,7 +27,7 @@ from csp import (
 )
 from csp.encoding.estimate import VALUE, estimate_literals
 from csp.encoding.shape import shape
-from csp.engine.compiled.rewrite import Rewriting, rewritten
+from csp.engine.compiled.rewrite import Rewriting, rewrite_model
 from csp.engine.search.depth_first import Search
 from csp.engine.search.learner import Learner
 from csp.engine.search.propagation import Propagation
@@ -183,7 +183,7 @@ def test_a_filter_that_finds_nothing_waits(limits: Limits) -> None:
 
 def test_counted_conditions_are_named_once() -> None:
     model = dsl.loads(FLEET)
-    rewriting = rewritten(model, Settings())
+    rewriting = rewrite_model(model, Settings())
     named = [variable for variable in rewriting.domains if variable not in model.domains]
     assert len(named) == len(set(named)) == 2 * (6 * 4 + 6 * 5) + 36
     answers = Solver(model).solutions()
@@ -196,7 +196,7 @@ def test_counted_conditions_are_named_once() -> None:
 def test_small_counts_stay_as_they_are() -> None:
     model = dsl.load(ROOT / "examples" / "slitherlink.csp")
     assert isinstance(Rewriting.of(model, ()), Rewriting)
-    assert len(rewritten(model, Settings()).domains) == len(model.domains)
+    assert len(rewrite_model(model, Settings()).domains) == len(model.domains)
 
 
 def test_equal_shapes_mean_the_same() -> None:

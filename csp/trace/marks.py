@@ -58,7 +58,7 @@ class Marks:
     def sweep(self, singles: Snapshot) -> tuple[int, ...]:
         """The lines were looked at, and these have one candidate; the variables taken that have nothing to tell."""
         self._lines, self._batch = singles, ()
-        guards = self._program.kernel.in_turn(singles & self._layout.variable_guards)
+        guards = self._program.kernel.order_singles(singles & self._layout.variable_guards)
         self._singles = {variable: variable in self._fresh for variable in map(self._layout.owner, guards)}
         taken = tuple(sorted(self._fresh.difference(self._singles)))
         self._fresh = set()
@@ -93,10 +93,10 @@ class Marks:
 
     def waiting(self) -> Iterator[Waiter]:
         """The queue, the head first."""
-        for guard in self._program.kernel.in_turn(self._lines):
-            line = self._layout.line_at[guard]
+        for guard in self._program.kernel.order_singles(self._lines):
+            line = self._layout.exactly_one_at[guard]
             yield (self._layout.owner(guard), None, None) if line.constraint is None else (
-                None, line.constraint, line.what)  # fmt: skip
+                None, line.constraint, line.subject)  # fmt: skip
         yield from ((None, propagator, None) for propagator in self._batch)
         yield from ((variable, None, None) for variable in self._changed())
         behind = sorted(self._waiting.difference(self._batch), key=self._turn.__getitem__)

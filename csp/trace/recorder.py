@@ -151,7 +151,7 @@ class Recorder:
         self._tell(Dequeued(self._node, constraint, self._names(taken), marked, number, self._queue(), only, is_asked))
 
     def _fixed(self, guard: int, bit: int, before: Snapshot, after: Snapshot) -> None:
-        candidate, number = self._layout.at(bit), self._layout.line_at[guard].constraint
+        candidate, number = self._layout.at(bit), self._layout.exactly_one_at[guard].constraint
         self._marks.fix(after)
         if candidate is not None:
             self._fix("placed", number, candidate, before, after)
@@ -176,7 +176,7 @@ class Recorder:
         layout = self._layout
         guard = next_bit(layout.guards, event.bit)
         assert guard is not None
-        begin, candidates = layout.begin[guard], layout.line_at[guard].candidates
+        begin, candidates = layout.begin[guard], layout.exactly_one_at[guard].candidates
         left = (event.before >> begin) & ((1 << (guard - begin)) - 1)
         return tuple([layout.candidate(candidates[bit]) for bit in set_bits(left)])
 
@@ -186,10 +186,10 @@ class Recorder:
         if event.propagator is None:
             first = next_bit(event.guards)
             assert first is not None
-            line = self._layout.line_at[first]
+            line = self._layout.exactly_one_at[first]
             constraint = None if line.constraint is None else self._constraints[line.constraint]
             takers = self._takers(line.candidates)
-            self._tell(Failure(self._node, constraint, line.what, (), (), line.constraint, takers))
+            self._tell(Failure(self._node, constraint, line.subject, (), (), line.constraint, takers))
             return
         propagator, scope = program.propagators[event.propagator], program.scopes[event.propagator]
         masks = [self._layout.values(event.state, variable) for variable in scope]

@@ -1,1 +1,4 @@
-"""A model compiled: rewritten, numbered, with the kernel, its layout and the filters."""
+"""The compiled form of a model, for propagation and search.
+
+Start with ``kernel`` (what a snapshot is) and ``program`` (how a model is compiled).
+"""

@@ -1,10 +1,14 @@
-/* The kernel in machine code: wide.py and depth_first.py once more, for states without filters and without a trail.
+/* The kernel in C: wide.py and depth_first.py once more, for models without propagators, without an event log.
 
-   A state is the same wide integer, here as 64-bit words, the lowest first. The same two subtractions find every empty
-   line and every line with a single candidate. What differs is how a candidate is fixed: whatever shares a line or a
-   class with it and is live goes, so that nothing has to be made before the first sweep; the search below a small state has masks.
+   It reads a snapshot, a wide integer of gmpy2, as 64-bit words, the lowest first. A working copy of these words is
+   called "state" and is changed in place. kernel.py explains exactly-one sets, candidate bits and guard bits.
 
-   What follows has the order and the names of wide.py: sweep, restrict, empty, smallest; then the search. */
+   The two subtractions of a sweep are those of wide.py, with a loop over words that carries the borrow. Fixing a
+   candidate differs: it removes every live candidate of its sets and classes one by one, so no mask is made before the
+   first sweep. A search makes masks all the same if a snapshot is small. A search of a larger snapshot counts the
+   candidates of every set instead, and logs what it removes on a trail, so that it can be undone.
+
+   The order and the names are those of wide.py: sweep, restrict, empty, fewest (smallest); then the search. */
 
 #define PY_SSIZE_T_CLEAN
 #include <Python.h>
@@ -16,12 +20,12 @@
 
 #ifdef _MSC_VER
 #include <intrin.h>
-static int lowest(uint64_t word) { unsigned long at; _BitScanForward64(&at, word); return (int)at; }
+static int lowest_bit(uint64_t word) { unsigned long at; _BitScanForward64(&at, word); return (int)at; }
 #else
-#define lowest(word) __builtin_ctzll(word)
+#define lowest_bit(word) __builtin_ctzll(word)
 #endif
 
-/* The search is made twice, with and without the instruction that counts bits; the loader takes one. */
+/* Compile a function twice, with and without the instruction that counts bits. The loader chooses one of the two. */
 #if defined(__x86_64__) && defined(__GLIBC__) && defined(__OPTIMIZE__) && !defined(__clang__)
 #define FOR_EACH_PROCESSOR __attribute__((flatten, target_clones("popcnt", "default")))
 #else
@@ -29,39 +33,43 @@ static int lowest(uint64_t word) { unsigned long at; _BitScanForward64(&at, word
 #endif
 
 typedef uint64_t Word;
-typedef uint32_t Bit;     /* the position of a bit, or a candidate by its bit in the line of its variable */
-typedef struct { Bit start, stride, line, step; } Place;
+typedef uint32_t Bit;     /* the position of a bit; or a candidate, as its bit in the set of its variable; or a set */
+typedef struct { Bit start, stride, set, step; } Place;  /* value i has bit start + i*stride, in set + i*step */
 
 #define NONE UINT32_MAX
-#define SMALL 64          /* in states of so many words fixing a candidate is one pass over a mask */
-#define WHOLE (1u << 31)  /* marks several bits of a word on the trail */
-#define IDLE (1u << 30)   /* added to the size of a line that does not wait or is not acted upon */
-#define STRIPPED 8        /* so many candidates are stripped off all lines before those that are left are counted */
-#define LOOK (1 << 21)    /* after so many words limits and signals are looked at, which is some milliseconds */
+#define SMALL 64              /* maximum number of words of a snapshot for which a search makes masks */
+#define WORD_MARK (1u << 31)  /* marks a trail entry for several bits of one word */
+#define INACTIVE (1u << 30)   /* added to the size of a set that is fixed or not active */
+#define STRIPPED 8            /* as in wide.py: candidates stripped from every set before the rest is counted */
+#define CHECK_WORDS (1 << 21) /* number of words read between two checks of limits and signals, some milliseconds */
 
-/* ---- integers: gmpy2's mpz, whose words are read and written in place; probe() tells whether they are as here ---- */
+/* ---- integers: read and write the words of gmpy2's mpz in place; probe() tests that this works ---- */
 
-typedef struct { PyObject_HEAD int room, size; Word *words; } Mpz;
+typedef struct { PyObject_HEAD int allocated, size; Word *words; } Mpz;
 
-static PyObject *top(size_t words)  /* an integer that has so many words */
+/* Return an integer with this number of words, all bits set. */
+static PyObject *widest_integer(size_t words)
 {
-    PyObject *module = PyImport_ImportModule("gmpy2"), *made = NULL;
-    if (module) made = PyObject_CallMethod(module, "bit_mask", "n", (Py_ssize_t)(64 * words));
+    PyObject *module = PyImport_ImportModule("gmpy2"), *integer = NULL;
+    if (module) integer = PyObject_CallMethod(module, "bit_mask", "n", (Py_ssize_t)(64 * words));
     Py_XDECREF(module);
-    return made;
+    return integer;
 }
 
-static PyObject *made(PyObject *like, const Word *from, size_t words)  /* the integer of some words */
+/* Return a new integer with these words. "like" is an integer that is wide enough. */
+static PyObject *make_integer(PyObject *like, const Word *from, size_t words)
 {
-    Mpz *new = (Mpz *)PyNumber_Or(like, like);
-    if (!new) return NULL;
-    memcpy(new->words, from, words * sizeof(Word));
+    Mpz *integer = (Mpz *)PyNumber_Or(like, like);  /* a copy with enough memory */
+    if (!integer) return NULL;
+    memcpy(integer->words, from, words * sizeof(Word));
+    /* The size of an integer does not count leading zero words. */
     while (words && !from[words - 1]) words--;
-    new->size = (int)words;
-    return (PyObject *)new;
+    integer->size = (int)words;
+    return (PyObject *)integer;
 }
 
-static int read_into(PyTypeObject *type, PyObject *from, Word *into, size_t words)
+/* Copy the words of an integer, filled up with zeros. Return -1 with an exception if its type or its width is wrong. */
+static int read_words(PyTypeObject *type, PyObject *from, Word *into, size_t words)
 {
     const Mpz *integer = (Mpz *)from;
     if (Py_TYPE(from) != type || integer->size < 0 || (size_t)integer->size > words) {
@@ -73,17 +81,18 @@ static int read_into(PyTypeObject *type, PyObject *from, Word *into, size_t word
     return 0;
 }
 
+/* Return whether an integer that is written word by word has the digits that these words should give. */
 static PyObject *probe(PyObject *module, PyObject *unused)
 {
     static const Word pattern[3] = {0x0123456789abcdef, 0xfedcba9876543210, 0x42};
-    PyObject *like = top(3), *wrote = NULL, *text = NULL;
+    PyObject *like = widest_integer(3), *integer = NULL, *text = NULL;
     int same = 0;
-    if (like && ((Mpz *)like)->size == 3 && ((Mpz *)like)->room >= 3 && PyObject_IsTrue(like)) {
-        wrote = made(like, pattern, 3);
-        text = wrote ? PyObject_CallMethod(wrote, "digits", "i", 16) : NULL;
-        same = text && wrote != like && !PyUnicode_CompareWithASCIIString(text, "42fedcba98765432100123456789abcdef");
+    if (like && ((Mpz *)like)->size == 3 && ((Mpz *)like)->allocated >= 3 && PyObject_IsTrue(like)) {
+        integer = make_integer(like, pattern, 3);
+        text = integer ? PyObject_CallMethod(integer, "digits", "i", 16) : NULL;
+        same = text && integer != like && !PyUnicode_CompareWithASCIIString(text, "42fedcba98765432100123456789abcdef");
     }
-    Py_XDECREF(like); Py_XDECREF(wrote); Py_XDECREF(text);
+    Py_XDECREF(like); Py_XDECREF(integer); Py_XDECREF(text);
     return PyErr_Occurred() ? NULL : PyBool_FromLong(same);
 }
 
@@ -91,22 +100,25 @@ static PyObject *probe(PyObject *module, PyObject *unused)
 
 typedef struct {
     PyObject_HEAD
-    PyObject *like;                 /* an integer as wide as a state */
-    size_t length, words, lines, candidates;
-    Word *guards, *ones, *acting;
-    Bit *begin;                     /* of every line its lowest bit, and of one more behind; the guard is below that */
-    Bit *first_line;                /* of every word the line that its lowest bit is in */
-    Bit *rows, *firsts, *owners;    /* of every line where its candidates are among the firsts, and what is added; whose */
-    Bit *places_from;               /* of every variable its places: value i has a bit at start + i*stride, */
-    Place *places;                  /* in the line with the number line + i*step */
-    Bit *spelt_from, *spelt;        /* of every candidate the bits that it has besides, if any has */
-    Bit *classes_from, *classes;    /* of every candidate the classes that have it */
-    Bit *members_from, *members;    /* of every class its candidates: at most one of them holds */
-    Word *keep;                     /* of every candidate what may stay when it is fixed; of small states alone */
+    PyObject *like;                 /* an integer as wide as a snapshot */
+    size_t length, words, sets, candidates;
+    Word *guards, *ones, *active;
+    /* For every set: its lowest bit, with one more entry for the end. The guard is the bit below the next set. */
+    Bit *begin;
+    Bit *first_set;                 /* for every word, the set of its lowest bit */
+    /* For every set a row (position, number to add): candidate i is firsts[position + i] + number. The position is NONE
+       for the set of a variable, whose bits are its candidates. owners: the variable of each entry of firsts. */
+    Bit *rows, *firsts, *owners;
+    Bit *places_from;               /* for every variable, where its places begin */
+    Place *places;
+    Bit *extra_from, *extra;        /* for every candidate, its bits that follow no place; NULL if there are none */
+    Bit *classes_from, *classes;    /* for every candidate, its classes; NULL if there are none */
+    Bit *members_from, *members;    /* for every class, its candidates, of which at most one holds */
+    Word *keep;                     /* for every candidate, the mask that fixes it; NULL if there are no masks */
 } Kernel;
 
-
-static inline Bit count_bits(Word word)  /* sideways, which compilers know to be an instruction where there is one */
+/* Count the set bits of a word by sideways addition. Compilers replace this by one instruction if there is one. */
+static inline Bit count_bits(Word word)
 {
     word -= word >> 1 & 0x5555555555555555;
     word = (word & 0x3333333333333333) + (word >> 2 & 0x3333333333333333);
@@ -115,271 +127,306 @@ static inline Bit count_bits(Word word)  /* sideways, which compilers know to be
 
 static inline int is_set(const Word *state, Bit bit) { return state[bit >> 6] >> (bit & 63) & 1; }
 
-static inline Bit line_of(const Kernel *kernel, Bit bit)
+/* Return the exactly-one set of a bit: the first set of its word, plus the guards below the bit in the word. */
+static inline Bit set_of(const Kernel *kernel, Bit bit)
 {
-    return kernel->first_line[bit >> 6] + count_bits(kernel->guards[bit >> 6] & (((Word)1 << (bit & 63)) - 1));
+    return kernel->first_set[bit >> 6] + count_bits(kernel->guards[bit >> 6] & (((Word)1 << (bit & 63)) - 1));
 }
 
-static inline Bit guard_of(const Kernel *kernel, Bit line) { return kernel->begin[line + 1] - 1; }
+static inline Bit guard_of(const Kernel *kernel, Bit set) { return kernel->begin[set + 1] - 1; }
 
-/* How many candidates every line of a large state has, and what has gone, so that a search takes it back. With them a
-   node costs what it changes; without, as much as the state is wide. */
+/* The sizes of the sets of a large state, and a trail of removals. With them, the cost of a node depends on the number
+   of changes, not on the width of the state.
+
+   An entry of the trail is a removed candidate or a cleared guard. Several candidates of one word that are removed
+   together are three entries: the two halves of the removed bits, then the number of the word with WORD_MARK. */
 typedef struct {
-    Bit *size, *trail;              /* of every line; the candidates that have been dropped, or several in a word: two */
-                                    /* halves, which word; and the guards of settled lines */
-    Word *fresh, *single;           /* of every line a bit: it has come down to one candidate; those of this sweep */
-    size_t cleared;                 /* how long the trail is */
-    Bit waiting, empty;             /* how many lines are so */
+    Bit *size, *trail;              /* size: for every set, its number of candidates, plus INACTIVE for some sets */
+    Word *new_singles, *singles;    /* a bit for every set: has got a single candidate; has one in this sweep */
+    size_t trail_length;
+    Bit unfixed_count, empty_count; /* numbers of unfixed sets and of empty sets */
 } Counts;
 
-static inline void clear(Word *state, Bit bit) { state[bit >> 6] &= ~((Word)1 << (bit & 63)); }
-static inline void set(Word *state, Bit bit) { state[bit >> 6] |= (Word)1 << (bit & 63); }
+static inline void clear_bit(Word *state, Bit bit) { state[bit >> 6] &= ~((Word)1 << (bit & 63)); }
+static inline void set_bit(Word *state, Bit bit) { state[bit >> 6] |= (Word)1 << (bit & 63); }
 
-/* Every bit of a candidate, with its line: a statement that says what becomes of it. */
-#define FOR_ITS_BITS(kernel, variable, candidate, statement) do {                                                  \
+/* Execute a statement for every bit of a candidate; it can use the variables "bit" and "set". */
+#define FOR_EACH_BIT_OF(kernel, variable, candidate, statement) do {                                               \
     const Bit value = (candidate) - (kernel)->begin[variable];                                                     \
     const Place *place = (kernel)->places + (kernel)->places_from[variable];                                       \
     for (const Place *end = (kernel)->places + (kernel)->places_from[(variable) + 1]; place < end; place++) {      \
-        const Bit bit = place->start + value * place->stride, line = place->line + value * place->step;            \
+        const Bit bit = place->start + value * place->stride, set = place->set + value * place->step;              \
         statement;                                                                                                 \
     }                                                                                                              \
-    if ((kernel)->spelt_from)                                                                                      \
-        for (Bit i = (kernel)->spelt_from[candidate]; i < (kernel)->spelt_from[(candidate) + 1]; i++) {            \
-            const Bit bit = (kernel)->spelt[i], line = line_of(kernel, bit);                                       \
+    if ((kernel)->extra_from)                                                                                      \
+        for (Bit i = (kernel)->extra_from[candidate]; i < (kernel)->extra_from[(candidate) + 1]; i++) {            \
+            const Bit bit = (kernel)->extra[i], set = set_of(kernel, bit);                                         \
             statement;                                                                                             \
         }                                                                                                          \
 } while (0)
 
-static void take_back(const Kernel *kernel, Counts *counts, Word *state, size_t cleared)  /* all behind so much */
+/* Undo the removals on the trail, the last first, until it is as short as it was at a node. */
+static void undo_to(const Kernel *kernel, Counts *counts, Word *state, size_t trail_length)
 {
-    while (counts->cleared > cleared) {
-        const Bit gone = counts->trail[--counts->cleared], own = gone & WHOLE ? NONE : line_of(kernel, gone);
-        if (own == NONE) {
-            const Bit word = gone & ~WHOLE;
-            counts->cleared -= 2;
-            const Word bits = counts->trail[counts->cleared] | (Word)counts->trail[counts->cleared + 1] << 32;
+    while (counts->trail_length > trail_length) {
+        const Bit entry = counts->trail[--counts->trail_length], set = entry & WORD_MARK ? NONE : set_of(kernel, entry);
+        if (set == NONE) {
+            /* Restore several candidates of one word; all belong to one set. */
+            const Bit word = entry & ~WORD_MARK;
+            counts->trail_length -= 2;
+            const Word bits = counts->trail[counts->trail_length] | (Word)counts->trail[counts->trail_length + 1] << 32;
             state[word] |= bits;
-            counts->size[line_of(kernel, (word << 6) + lowest(bits))] += count_bits(bits);
-        } else if (is_set(kernel->guards, gone)) {
-            set(state, gone);
-            counts->waiting++, counts->size[own] &= is_set(kernel->acting, gone) ? ~IDLE : NONE;
+            counts->size[set_of(kernel, (word << 6) + lowest_bit(bits))] += count_bits(bits);
+        } else if (is_set(kernel->guards, entry)) {
+            /* Make a set unfixed again. */
+            set_bit(state, entry);
+            counts->unfixed_count++, counts->size[set] &= is_set(kernel->active, entry) ? ~INACTIVE : NONE;
         } else
-            FOR_ITS_BITS(kernel, own, gone, (set(state, bit), counts->empty -= !(counts->size[line]++ & ~IDLE)));
+            /* Restore all bits of a candidate; "set" is the set of its variable, which has the same number. */
+            FOR_EACH_BIT_OF(kernel, set, entry,
+                            (set_bit(state, bit), counts->empty_count -= !(counts->size[set]++ & ~INACTIVE)));
     }
 }
 
-static inline Bit next_bit(const Word *state, Bit bit, Bit end)  /* the lowest bit from one on; end or more if none */
+/* Return the lowest set bit from a bit on; "end" or more if there is none below "end". */
+static inline Bit next_bit(const Word *state, Bit bit, Bit end)
 {
     while (bit < end) {
         Word word = state[bit >> 6] >> (bit & 63);
-        if (word) return bit + lowest(word);
+        if (word) return bit + lowest_bit(word);
         bit = (bit | 63) + 1;
     }
     return end;
 }
 
-static inline Word subtract(Word from, Word what, Word *borrow)  /* what has not all bits set, as guards are none of it */
+/* Subtract one word with the borrow of the word below. "subtrahend" never has all bits set, because "ones" has no
+   guards, so adding the borrow does not overflow. */
+static inline Word subtract(Word minuend, Word subtrahend, Word *borrow)
 {
-    what += *borrow;
-    *borrow = from < what;
-    return from - what;
+    subtrahend += *borrow;
+    *borrow = minuend < subtrahend;
+    return minuend - subtrahend;
 }
 
-static inline int waits(const Kernel *kernel, const Word *state, const Word *but)  /* whether some line waits */
+/* Return whether some set is unfixed, apart from the sets with these hidden guards. */
+static inline int has_unfixed(const Kernel *kernel, const Word *state, const Word *hidden)
 {
     for (size_t i = 0; i < kernel->words; i++)
-        if (state[i] & kernel->guards[i] & ~(but ? but[i] : 0)) return 1;
+        if (state[i] & kernel->guards[i] & ~(hidden ? hidden[i] : 0)) return 1;
     return 0;
 }
 
-/* What has been spent, and when to look at the limits: look() returns -1 with an exception where the work must end. */
+/* Counters of the work done. check_limits() returns -1 with an exception if the work must end. */
 typedef struct Work {
-    uint64_t sweeps, fixes, nodes, failures, restarts, solutions, words, steps;  /* as Effort has them */
-    uint64_t since;                 /* words read since it was looked */
-    int (*look)(struct Work *);
+    uint64_t sweeps, fixes, nodes, failures, restarts, solutions, words, steps;  /* the counters of Effort */
+    uint64_t unchecked_words;       /* number of words read since the last check */
+    int (*check_limits)(struct Work *);
 } Work;
 
+/* Count words that are read, and check the limits after every CHECK_WORDS. */
 static inline int spend(Work *work, size_t words)
 {
-    work->since += words;
-    if (work->since < LOOK) return 0;
-    work->since = 0;
-    return work->look(work);
+    work->unchecked_words += words;
+    if (work->unchecked_words < CHECK_WORDS) return 0;
+    work->unchecked_words = 0;
+    return work->check_limits(work);
 }
 
-/* ---- sweep, restrict, empty, smallest ---- */
+/* ---- sweep, restrict, empty, fewest ---- */
 
-static inline void count_off(Counts *counts, Bit line)
+/* Count a removed candidate of a set, and note a set that becomes single or empty. */
+static inline void count_removed(Counts *counts, Bit set)
 {
-    const Bit left = --counts->size[line];
-    if (left == 1) counts->fresh[line >> 6] |= (Word)1 << (line & 63);
-    else if (!(left & ~IDLE)) counts->empty++;
+    const Bit size = --counts->size[set];
+    if (size == 1) counts->new_singles[set >> 6] |= (Word)1 << (set & 63);
+    else if (!(size & ~INACTIVE)) counts->empty_count++;
 }
 
-/* A candidate goes, wherever it has a bit. */
-static inline void drop(const Kernel *kernel, Counts *counts, Word *state, Bit variable, Bit candidate)
+/* Remove a live candidate: clear all its bits. With counts, log the removal and update the sizes. */
+static inline void remove_candidate(const Kernel *kernel, Counts *counts, Word *state, Bit variable, Bit candidate)
 {
     if (!is_set(state, candidate)) return;
     if (counts) {
-        counts->trail[counts->cleared++] = candidate;
-        FOR_ITS_BITS(kernel, variable, candidate, (clear(state, bit), count_off(counts, line)));
+        counts->trail[counts->trail_length++] = candidate;
+        FOR_EACH_BIT_OF(kernel, variable, candidate, (clear_bit(state, bit), count_removed(counts, set)));
     } else
-        FOR_ITS_BITS(kernel, variable, candidate, ((void)line, clear(state, bit)));
+        FOR_EACH_BIT_OF(kernel, variable, candidate, ((void)set, clear_bit(state, bit)));
 }
 
-/* Several candidates in a word go that have no other bits, as their line is settled. */
-static inline void drop_word(const Kernel *kernel, Counts *counts, Word *state, Bit variable, Bit word, Word bits)
+/* Remove several candidates in one word that have no other bits. Their set is about to be fixed, so that it needs no
+   check for a single or no candidate. */
+static inline void remove_word(const Kernel *kernel, Counts *counts, Word *state, Bit variable, Bit word, Word bits)
 {
+    /* Up to three bits need no more entries one by one than as a word. */
     if (counts && count_bits(bits) <= 3) {
-        for (; bits; bits &= bits - 1) drop(kernel, counts, state, variable, (word << 6) + lowest(bits));
+        for (; bits; bits &= bits - 1)
+            remove_candidate(kernel, counts, state, variable, (word << 6) + lowest_bit(bits));
         return;
     }
     state[word] ^= bits;
     if (!counts) return;
-    counts->trail[counts->cleared++] = (Bit)bits, counts->trail[counts->cleared++] = (Bit)(bits >> 32);
-    counts->trail[counts->cleared++] = WHOLE | word;
+    counts->trail[counts->trail_length++] = (Bit)bits, counts->trail[counts->trail_length++] = (Bit)(bits >> 32);
+    counts->trail[counts->trail_length++] = WORD_MARK | word;
     counts->size[variable] -= count_bits(bits);
 }
 
-static inline int is_alone(const Kernel *kernel, Bit variable)  /* whether its candidates have no other bits */
+/* Return whether every candidate of a variable has a single bit, in the set of the variable. */
+static inline int has_one_bit_per_candidate(const Kernel *kernel, Bit variable)
 {
-    const Bit *spelt = kernel->spelt_from;
+    const Bit *extra = kernel->extra_from;
     return kernel->places_from[variable + 1] - kernel->places_from[variable] == 1
-           && !(spelt && spelt[kernel->begin[variable]] < spelt[guard_of(kernel, variable)]);
+           && !(extra && extra[kernel->begin[variable]] < extra[guard_of(kernel, variable)]);
 }
 
-static inline void drop_others(const Kernel *kernel, Counts *counts, Word *state, Bit line, Bit place)  /* in its line */
+/* Remove all live candidates of a set except the candidate of one bit. */
+static inline void remove_others(const Kernel *kernel, Counts *counts, Word *state, Bit set, Bit kept_bit)
 {
-    const Bit begin = kernel->begin[line], guard = guard_of(kernel, line), *row = kernel->rows + 2 * line;
-    const int is_own = row[0] == NONE, is_word = is_own && is_alone(kernel, line);
+    const Bit begin = kernel->begin[set], guard = guard_of(kernel, set), *row = kernel->rows + 2 * set;
+    const int is_variable = row[0] == NONE, is_by_word = is_variable && has_one_bit_per_candidate(kernel, set);
     for (size_t i = begin >> 6; i <= guard >> 6; i++) {
+        /* Find the live candidates of the set in this word, without the bits outside of it and the one to keep. */
         Word others = state[i];
         if (i == begin >> 6) others &= ~(Word)0 << (begin & 63);
         if (i == guard >> 6) others &= ~(~(Word)0 << (guard & 63));
-        if (i == place >> 6) others &= ~((Word)1 << (place & 63));
-        if (is_word && others) drop_word(kernel, counts, state, line, (Bit)i, others);
-        for (; others && !is_word; others &= others - 1) {
-            const Bit bit = (Bit)(i << 6) + lowest(others), member = row[0] + bit - begin;
-            if (is_own) drop(kernel, counts, state, line, bit);
-            else drop(kernel, counts, state, kernel->owners[member], kernel->firsts[member] + row[1]);
+        if (i == kept_bit >> 6) others &= ~((Word)1 << (kept_bit & 63));
+        /* Remove them together if they have no other bits, else one by one. */
+        if (is_by_word && others) remove_word(kernel, counts, state, set, (Bit)i, others);
+        for (; others && !is_by_word; others &= others - 1) {
+            const Bit bit = (Bit)(i << 6) + lowest_bit(others), member = row[0] + bit - begin;
+            if (is_variable) remove_candidate(kernel, counts, state, set, bit);
+            else remove_candidate(kernel, counts, state, kernel->owners[member], kernel->firsts[member] + row[1]);
         }
     }
 }
 
-static void settle(const Kernel *kernel, Counts *counts, Word *state, Bit line, Bit place)  /* it waits no more */
+/* Fix one set to the candidate of a bit: remove its other candidates and clear its guard. */
+static void fix_set(const Kernel *kernel, Counts *counts, Word *state, Bit set, Bit bit)
 {
-    const Bit guard = guard_of(kernel, line);
-    drop_others(kernel, counts, state, line, place);
+    const Bit guard = guard_of(kernel, set);
+    remove_others(kernel, counts, state, set, bit);
     if (counts && is_set(state, guard)) {
-        counts->trail[counts->cleared++] = guard;
-        counts->size[line] |= IDLE, counts->waiting--;
+        counts->trail[counts->trail_length++] = guard;
+        counts->size[set] |= INACTIVE, counts->unfixed_count--;
     }
-    clear(state, guard);
+    clear_bit(state, guard);
 }
 
-/* Fix a candidate: its lines wait no more, and what they and its classes have besides it goes. */
-static void restrict_to(const Kernel *kernel, const Word *masks, Counts *counts, Word *state, Bit line, Bit bit)
+/* Fix the candidate of a bit: fix all sets that contain it, and remove the other members of its classes. */
+static void restrict_to(const Kernel *kernel, const Word *masks, Counts *counts, Word *state, Bit set, Bit bit)
 {
-    if (bit == guard_of(kernel, line)) {  /* it has just lost its last candidate, and the next sweep will report it */
+    /* The bit is the guard if the set has just lost its last candidate. Clear it; the next sweep reports the set. */
+    if (bit == guard_of(kernel, set)) {
         if (counts) {
-            counts->trail[counts->cleared++] = bit;
-            counts->size[line] |= IDLE, counts->waiting--;
+            counts->trail[counts->trail_length++] = bit;
+            counts->size[set] |= INACTIVE, counts->unfixed_count--;
         }
-        clear(state, bit);
+        clear_bit(state, bit);
         return;
     }
-    const Bit *row = kernel->rows + 2 * line, member = row[0] + bit - kernel->begin[line], is_own = row[0] == NONE;
-    const Bit own = is_own ? bit : kernel->firsts[member] + row[1];
+    /* Find the candidate of the bit, and its variable. */
+    const Bit *row = kernel->rows + 2 * set, member = row[0] + bit - kernel->begin[set], is_variable = row[0] == NONE;
+    const Bit candidate = is_variable ? bit : kernel->firsts[member] + row[1];
+    /* With masks, one pass over the words is enough. */
     if (masks) {
-        const Word *restrict keep = masks + own * kernel->words;
+        const Word *restrict keep = masks + candidate * kernel->words;
         for (size_t i = 0; i < kernel->words; i++) state[i] &= keep[i];
         return;
     }
-    const Bit variable = is_own ? line : kernel->owners[member];
-    FOR_ITS_BITS(kernel, variable, own, settle(kernel, counts, state, line, bit));
+    const Bit variable = is_variable ? set : kernel->owners[member];
+    FOR_EACH_BIT_OF(kernel, variable, candidate, fix_set(kernel, counts, state, set, bit));
+    /* Remove the other members of all classes of the candidate. */
     if (!kernel->classes_from) return;
-    for (Bit i = kernel->classes_from[own]; i < kernel->classes_from[own + 1]; i++) {
+    for (Bit i = kernel->classes_from[candidate]; i < kernel->classes_from[candidate + 1]; i++) {
         const Bit class = kernel->classes[i];
         for (Bit j = kernel->members_from[class]; j < kernel->members_from[class + 1]; j++) {
             const Bit other = kernel->members[j];
-            if (other != own && is_set(state, other)) drop(kernel, counts, state, line_of(kernel, other), other);
+            if (other != candidate && is_set(state, other))
+                remove_candidate(kernel, counts, state, set_of(kernel, other), other);
         }
     }
 }
 
-/* The guards of the waiting lines without candidates; whether there are any. */
-static int empty(const Kernel *kernel, const Word *state, Word *found)
+/* Find the guards of the sets without candidates. Return whether there are any. */
+static int empty(const Kernel *kernel, const Word *state, Word *empty_guards)
 {
     Word borrow = 0, any = 0;
     for (size_t i = 0; i < kernel->words; i++)
-        any |= found[i] = (subtract(state[i], kernel->ones[i], &borrow) ^ state[i]) & kernel->guards[i];
+        any |= empty_guards[i] = (subtract(state[i], kernel->ones[i], &borrow) ^ state[i]) & kernel->guards[i];
     return any != 0;
 }
 
-/* Fix the single candidate of every line that has one, until none is left (1) or a line is empty (0, and the guards of
-   such lines are found); -1 at a limit. */
-static int sweep(const Kernel *kernel, const Word *masks, Word *state, Word *found, Work *work)
+/* Fix all singles, until there are none (returns 1) or a set is empty (returns 0). Returns -1 at a limit.
+
+   "result" holds the guards of singles during a sweep; at the end, those of the empty sets. */
+static int sweep(const Kernel *kernel, const Word *masks, Word *state, Word *result, Work *work)
 {
     const size_t words = kernel->words;
-    const Word *guards = kernel->guards, *ones = kernel->ones, *acting = kernel->acting;
+    const Word *guards = kernel->guards, *ones = kernel->ones, *active = kernel->active;
     for (;;) {
-        Word borrow = 0, second = 0, lost = 0, single = 0;
+        Word borrow = 0, second_borrow = 0, any_empty = 0, any_single = 0;
         work->sweeps++;
         for (size_t i = 0; i < words; i++) {
-            const Word own = state[i], less = subtract(own, ones[i], &borrow);
-            lost |= (less ^ own) & guards[i];
-            single |= found[i] = own & acting[i] & ~subtract((own & less) | guards[i], ones[i], &second);
+            /* Subtract 1 from all fields: the guard of every set without candidates changes. */
+            const Word before = state[i], less = subtract(before, ones[i], &borrow);
+            any_empty |= (less ^ before) & guards[i];
+            /* Clear the lowest candidate of every set and subtract 1 again: the guards that change are singles. */
+            const Word rest = (before & less) | guards[i];
+            any_single |= result[i] = before & active[i] & ~subtract(rest, ones[i], &second_borrow);
         }
-        if (lost) {
-            empty(kernel, state, found);
+        if (any_empty) {
+            empty(kernel, state, result);
             return 0;
         }
-        if (!single) return 1;
+        if (!any_single) return 1;
         if (spend(work, words) < 0) return -1;
+        /* Fix all singles of this sweep. Skip a set whose guard was cleared by another one. */
         for (size_t i = 0; i < words; i++)
-            for (Word left = found[i]; left &= state[i]; left &= left - 1) {
-                const Bit guard = (Bit)(i << 6) + lowest(left), line = line_of(kernel, guard);
+            for (Word singles = result[i]; singles &= state[i]; singles &= singles - 1) {
+                const Bit guard = (Bit)(i << 6) + lowest_bit(singles), set = set_of(kernel, guard);
                 work->fixes++;
-                restrict_to(kernel, masks, NULL, state, line, next_bit(state, kernel->begin[line], guard));
+                restrict_to(kernel, masks, NULL, state, set, next_bit(state, kernel->begin[set], guard));
             }
     }
 }
 
-/* The same of a state that was at rest but for what has been counted since. */
-static int sweep_counted(const Kernel *kernel, Counts *counts, Word *state, Word *found, Work *work)
+/* Sweep a state that was a fixpoint before the changes that were counted; otherwise like sweep(). */
+static int sweep_counted(const Kernel *kernel, Counts *counts, Word *state, Word *result, Work *work)
 {
-    const size_t words = kernel->lines / 64 + 1;
+    const size_t words = kernel->sets / 64 + 1;
     for (;;) {
-        Word any = 0;
+        Word any_single = 0;
         work->sweeps++;
-        if (counts->empty) {
-            memset(counts->fresh, 0, words * sizeof(Word));
-            empty(kernel, state, found);
+        if (counts->empty_count) {
+            memset(counts->new_singles, 0, words * sizeof(Word));
+            empty(kernel, state, result);
             return 0;
         }
+        /* Take the sets that got a single candidate, without those that have been fixed or are inactive. */
         for (size_t i = 0; i < words; i++) {
-            Word single = counts->fresh[i];
-            for (Word left = single; left; left &= left - 1)
-                if (counts->size[(i << 6) + lowest(left)] != 1) single ^= left & -left;
-            any |= counts->single[i] = single;
-            counts->fresh[i] = 0;
+            Word singles = counts->new_singles[i];
+            for (Word rest = singles; rest; rest &= rest - 1)
+                if (counts->size[(i << 6) + lowest_bit(rest)] != 1) singles ^= rest & -rest;
+            any_single |= counts->singles[i] = singles;
+            counts->new_singles[i] = 0;
         }
-        if (!any) return 1;
+        if (!any_single) return 1;
         if (spend(work, words) < 0) return -1;
+        /* Fix all singles of this sweep. Skip a set whose guard was cleared by another one. */
         for (size_t i = 0; i < words; i++)
-            for (Word left = counts->single[i]; left; left &= left - 1) {
-                const Bit line = (Bit)(i << 6) + lowest(left), guard = guard_of(kernel, line);
+            for (Word rest = counts->singles[i]; rest; rest &= rest - 1) {
+                const Bit set = (Bit)(i << 6) + lowest_bit(rest), guard = guard_of(kernel, set);
                 if (!is_set(state, guard)) continue;
                 work->fixes++;
-                restrict_to(kernel, NULL, counts, state, line, next_bit(state, kernel->begin[line], guard));
+                restrict_to(kernel, NULL, counts, state, set, next_bit(state, kernel->begin[set], guard));
             }
     }
 }
 
-static Bit size_of(const Word *state, Bit begin, Bit guard, Bit most)  /* counted no further than it matters */
+/* Count the candidates of a set; stop when there are more than a limit. */
+static Bit count_candidates(const Word *state, Bit begin, Bit guard, Bit limit)
 {
     Bit count = 0;
-    for (Bit bit = begin; bit < guard && count <= most; bit = (bit | 63) + 1) {
+    for (Bit bit = begin; bit < guard && count <= limit; bit = (bit | 63) + 1) {
         Word word = state[bit >> 6] >> (bit & 63);
         if (guard - bit < 64) word &= ((Word)1 << (guard - bit)) - 1;
         count += count_bits(word);
@@ -387,50 +434,55 @@ static Bit size_of(const Word *state, Bit begin, Bit guard, Bit most)  /* counte
     return count;
 }
 
-/* The guards of the waiting lines with the fewest candidates: strips the lowest candidate off all lines until one is
-   empty; where that takes long, counts. The hidden guards are taken not to wait. Needs room for a state. */
-static void fewest(const Kernel *kernel, const Word *state, const Word *hidden, Word *found, Word *rest)
+/* Find the guards of the unfixed active sets with the fewest candidates, without the hidden guards.
+
+   Strips the lowest candidate from all sets until one is empty; after STRIPPED steps it counts. "rest" is scratch
+   memory for one state. */
+static void fewest(const Kernel *kernel, const Word *state, const Word *hidden, Word *result, Word *rest)
 {
     const size_t words = kernel->words;
-    const Word *guards = kernel->guards, *ones = kernel->ones, *acting = kernel->acting;
+    const Word *guards = kernel->guards, *ones = kernel->ones, *active = kernel->active;
     Word first = 0, second = 0, third = 0, any = 0, fewer = 0;
-    for (size_t i = 0; i < words; i++) {  /* at rest every line has two, and mostly one has no more */
-        const Word waiting = state[i] & acting[i] & ~(hidden ? hidden[i] : 0);
+    /* In a fixpoint every unfixed set has two candidates or more, and usually one has two. So strip two at once. */
+    for (size_t i = 0; i < words; i++) {
+        const Word unfixed = state[i] & active[i] & ~(hidden ? hidden[i] : 0);
         const Word once = state[i] & subtract(state[i] | guards[i], ones[i], &first);
         const Word less = subtract(once | guards[i], ones[i], &second), twice = once & less;
-        fewer |= waiting & ~less;
-        any |= found[i] = waiting & ~subtract(twice | guards[i], ones[i], &third);
+        fewer |= unfixed & ~less;
+        any |= result[i] = unfixed & ~subtract(twice | guards[i], ones[i], &third);
         rest[i] = twice;
     }
     if (any && !fewer) return;
+    /* Begin again if a set has fewer than two candidates; else strip the third one, and so on. */
     if (fewer) memcpy(rest, state, words * sizeof(Word));
     for (int stripped = fewer ? 0 : 2; stripped <= STRIPPED; stripped++) {
         any = first = 0;
         for (size_t i = 0; i < words; i++) {
             const Word less = subtract(rest[i] | guards[i], ones[i], &first);
-            any |= found[i] = state[i] & acting[i] & ~(hidden ? hidden[i] : 0) & ~less;
+            any |= result[i] = state[i] & active[i] & ~(hidden ? hidden[i] : 0) & ~less;
             rest[i] &= less;
         }
         if (any) return;
     }
-    Bit least = NONE;
-    for (Bit line = 0; line < kernel->lines; line++) {
-        const Bit begin = kernel->begin[line], guard = kernel->begin[line + 1] - 1;
-        if (!is_set(state, guard) || !is_set(kernel->acting, guard) || (hidden && is_set(hidden, guard))) continue;
-        const Bit count = size_of(state, begin, guard, least);
-        if (count < least) {
-            memset(found, 0, words * sizeof(Word));
-            least = count;
+    /* All sets are large: count the candidates of each. */
+    Bit smallest_size = NONE;
+    for (Bit set = 0; set < kernel->sets; set++) {
+        const Bit begin = kernel->begin[set], guard = kernel->begin[set + 1] - 1;
+        if (!is_set(state, guard) || !is_set(kernel->active, guard) || (hidden && is_set(hidden, guard))) continue;
+        const Bit count = count_candidates(state, begin, guard, smallest_size);
+        if (count < smallest_size) {
+            memset(result, 0, words * sizeof(Word));
+            smallest_size = count;
         }
-        if (count == least) found[guard >> 6] |= (Word)1 << (guard & 63);
+        if (count == smallest_size) result[guard >> 6] |= (Word)1 << (guard & 63);
     }
 }
 
-/* ---- Python's generator of random numbers, so that alternatives are shuffled as random.Random(seed) does it ---- */
+/* ---- Python's generator of random numbers (MT19937), to shuffle exactly as random.Random(seed) does ---- */
 
 typedef struct { uint32_t state[624]; int next; } Random;
 
-static void seeded(Random *random, uint32_t seed)
+static void seed_random(Random *random, uint32_t seed)
 {
     uint32_t *state = random->state, i, j = 0;
     state[0] = 19650218u;
@@ -447,9 +499,10 @@ static void seeded(Random *random, uint32_t seed)
     random->next = 624;
 }
 
-static uint32_t drawn(Random *random)
+static uint32_t draw_random(Random *random)
 {
     uint32_t *state = random->state, word;
+    /* Make the next 624 words. */
     if (random->next == 624) {
         for (int i = 0; i < 624; i++) {
             word = (state[i] & 0x80000000u) | (state[(i + 1) % 624] & 0x7fffffffu);
@@ -457,6 +510,7 @@ static uint32_t drawn(Random *random)
         }
         random->next = 0;
     }
+    /* Temper one of them. */
     word = state[random->next++];
     word ^= word >> 11;
     word ^= word << 7 & 0x9d2c5680u;
@@ -467,48 +521,51 @@ static uint32_t drawn(Random *random)
 static void shuffle(Random *random, Bit *items, Bit count)
 {
     for (Bit last = count; last-- > 1;) {
+        /* Draw as many binary digits as last + 1 has, until they are a number up to last. */
         Bit digits = 0, chosen;
         while ((last + 1) >> digits) digits++;
-        do chosen = drawn(random) >> (32 - digits); while (chosen > last);
+        do chosen = draw_random(random) >> (32 - digits); while (chosen > last);
         const Bit item = items[last];
         items[last] = items[chosen];
         items[chosen] = item;
     }
 }
 
-/* ---- depth_first.py: depth first, with an explicit stack of nodes ---- */
+/* ---- depth_first.py: a depth-first search with an explicit stack of nodes ---- */
 
+/* A node with untried alternatives. */
 typedef struct {
-    Word *state;        /* a copy; of a large state nothing but how much had been cleared */
-    size_t cleared;
+    Word *state;                                  /* a copy; unused for large states, which the trail restores */
+    size_t trail_length;                          /* the length of the trail at this node */
     uint32_t depth;
-    size_t from, next;  /* its alternatives, and the one to be tried */
-    double part;        /* of the run, that each of them is taken to be */
+    size_t first_alternative, next_alternative;   /* indices of search->alternatives */
+    double part;                                  /* the part of the run that each alternative is estimated to be */
 } Frame;
 
 typedef struct {
     PyObject_HEAD
     Work work;
     Kernel *kernel;
-    PyObject *budget, *effort, *shuffle, *is_new; /* shuffle may be None */
-    PyObject *turn;                               /* tells until when it goes on, and what a solution adds */
-    PyThreadState *thread;                        /* while it searches without the lock */
-    Word *root, *state, *found, *rest, *hidden;
-    const Word *masks;                            /* the kernel's, of small states */
-    Counts *counts, own;                          /* of large states */
-    uint64_t *weights;                            /* of every line */
+    PyObject *budget, *effort, *shuffle, *is_new; /* shuffle and is_new may be None */
+    PyObject *turn;                               /* has the attributes "until" and "reward" */
+    PyThreadState *thread;                        /* the thread, while the search runs without Python's lock */
+    Word *root, *state, *found_guards, *rest, *hidden;
+    const Word *masks;                            /* the masks of the kernel, for small states */
+    Counts *counts, counts_memory;                /* for large states; else counts is NULL */
+    uint64_t *weights;                            /* for every set, its number of failures */
     Frame *stack;
-    Bit *chosen, *path;
-    size_t frames, frames_room, alternatives, chosen_room, path_length, path_room;
-    uint32_t depth, longest, run_length, run, in_order, deepest;  /* longest: of this run */
-    uint64_t unit, per_sweep, per_work, per_node; /* of what an effort counts as work */
-    uint64_t until;                               /* at so much work a turn is over */
-    uint64_t most_nodes, failures, most_failures; /* the last two of this run */
-    double part, closed;                          /* of the run: this node, and what is done */
-    unsigned long long began;                     /* the work when the run began */
-    int is_watched, is_running, is_shuffled;
+    Bit *alternatives, *path;                     /* of all nodes on the stack; the decisions up to the last node */
+    size_t frame_count, stack_room, alternative_count, alternatives_room, path_length, path_room;
+    uint32_t depth, longest_path;                 /* longest_path: of the present run */
+    uint32_t run_failures, run, ordered_runs, max_depth;
+    uint64_t unit, per_sweep, per_work, per_node; /* the factors of propagated_work() and of Effort.words */
+    uint64_t until;                               /* the work at which the turn is over */
+    uint64_t max_nodes, failures, max_failures;   /* failures, max_failures: of the present run */
+    double part, closed;                          /* parts of the run: of this node; explored so far */
+    unsigned long long began;                     /* the work at the start of the run */
+    int is_limited, is_running, is_shuffled;
     char has_found;
-    enum { NEW, SOLVED, TURNED, OVER, FAILED } end;
+    enum { NEW, SOLVED, TURN_OVER, EXHAUSTED, FAILED } end;
     Random random;
 } Search;
 
@@ -517,13 +574,15 @@ static const char *const COUNTERS[LOADED] = {
     "sweeps", "fixes", "nodes", "failures", "restarts", "solutions", "words", "steps"};
 static PyObject *counters[LOADED], *turn_until, *turn_reward;
 
-static uint64_t propagated(const Search *search)  /* the work of propagation and of the tree, as Effort has it */
+/* Return the work of propagation and of the tree, as Effort.propagated. */
+static uint64_t propagated_work(const Search *search)
 {
     const Work *work = &search->work;
     return work->words / search->per_work + search->per_node * work->nodes + work->steps / 2;
 }
 
-static int load(Search *search)  /* what has been spent, by others too, and when the turn is over */
+/* Read the counters, to which other searches of the same budget add, and the end of the turn. */
+static int load_counters(Search *search)
 {
     uint64_t *counter = &search->work.sweeps;
     for (int i = 0; i < LOADED; i++) {
@@ -535,14 +594,16 @@ static int load(Search *search)  /* what has been spent, by others too, and when
     PyObject *until = PyObject_GetAttr(search->turn, turn_until), *reward = PyObject_GetAttr(search->turn, turn_reward);
     if (until && reward) {
         search->until = until == Py_None ? UINT64_MAX : PyLong_AsUnsignedLongLong(until);
-        const uint64_t least = search->end == SOLVED ? propagated(search) + PyLong_AsUnsignedLongLong(reward) : 0;
+        /* After a solution the turn lasts at least for its reward. */
+        const uint64_t least = search->end == SOLVED ? propagated_work(search) + PyLong_AsUnsignedLongLong(reward) : 0;
         if (search->until < least) search->until = least;
     }
     Py_XDECREF(until); Py_XDECREF(reward);
     return PyErr_Occurred() ? -1 : 0;
 }
 
-static int store(Search *search)
+/* Write the counters back to the effort of the budget. */
+static int store_counters(Search *search)
 {
     const uint64_t *counter = &search->work.sweeps;
     for (int i = 0; i < STORED; i++) {
@@ -554,35 +615,37 @@ static int store(Search *search)
     return 0;
 }
 
-static int check(Search *search, const char *what)  /* whether a limit is reached, of time or of nodes */
+/* Call a method of the budget that checks a limit, and look for signals. Return -1 if the work must end. */
+static int call_budget(Search *search, const char *method)
 {
     PyEval_RestoreThread(search->thread);
-    PyObject *checked = store(search) < 0 ? NULL : PyObject_CallMethod(search->budget, what, NULL);
-    const int failed = !checked || PyErr_CheckSignals() < 0;
-    Py_XDECREF(checked);
+    PyObject *result = store_counters(search) < 0 ? NULL : PyObject_CallMethod(search->budget, method, NULL);
+    const int failed = !result || PyErr_CheckSignals() < 0;
+    Py_XDECREF(result);
     search->thread = PyEval_SaveThread();
     return failed ? -1 : 0;
 }
 
-static int too_deep(Search *search)
+static int report_too_deep(Search *search)
 {
     PyEval_RestoreThread(search->thread);
-    if (store(search) == 0) Py_XDECREF(PyObject_CallMethod(search->budget, "too_deep", "I", search->depth));
+    if (store_counters(search) == 0) Py_XDECREF(PyObject_CallMethod(search->budget, "too_deep", "I", search->depth));
     search->thread = PyEval_SaveThread();
     return FAILED;
 }
 
-static int look(Work *work) { return check((Search *)((char *)work - offsetof(Search, work)), "check"); }
+static int check_limits(Work *work) { return call_budget((Search *)((char *)work - offsetof(Search, work)), "check"); }
 
-static int grow(void *array, size_t *room, size_t needed, size_t size)  /* makes room in an array, given by its place */
+/* Make room in an array for this many items, new items filled with zeros. "array" is the address of the pointer. */
+static int grow(void *array, size_t *room, size_t needed, size_t item_size)
 {
     if (needed <= *room) return 0;
-    const size_t more = needed + *room + 16;
-    void *new = realloc(*(void **)array, more * size);
+    const size_t new_room = needed + *room + 16;
+    void *new = realloc(*(void **)array, new_room * item_size);
     if (!new) return -1;
-    memset((char *)new + *room * size, 0, (more - *room) * size);
+    memset((char *)new + *room * item_size, 0, (new_room - *room) * item_size);
     *(void **)array = new;
-    *room = more;
+    *room = new_room;
     return 0;
 }
 
@@ -594,14 +657,16 @@ static int out_of_memory(Search *search)
     return -1;
 }
 
-static void blame(Search *search)  /* add one to the weight of each of the lines that were found */
+/* Add one to the weight of every set that the last sweep found empty. */
+static void blame(Search *search)
 {
     for (size_t i = 0; i < search->kernel->words; i++)
-        for (Word word = search->found[i]; word; word &= word - 1)
-            search->weights[line_of(search->kernel, (Bit)(i << 6) + lowest(word))]++;
+        for (Word word = search->found_guards[i]; word; word &= word - 1)
+            search->weights[set_of(search->kernel, (Bit)(i << 6) + lowest_bit(word))]++;
 }
 
-static int shuffle_outside(Search *search, Bit *items, size_t count)
+/* Let the function of the caller shuffle the alternatives. */
+static int call_shuffle(Search *search, Bit *items, size_t count)
 {
     PyEval_RestoreThread(search->thread);
     PyObject *list = PyList_New(count), *done = NULL;
@@ -614,71 +679,86 @@ static int shuffle_outside(Search *search, Bit *items, size_t count)
     return failed ? -1 : 0;
 }
 
-static int is_new_outside(Search *search)
+/* Call the function of the caller that returns whether to report a solved state. */
+static int call_is_new(Search *search)
 {
     PyEval_RestoreThread(search->thread);
-    PyObject *state = made(search->kernel->like, search->state, search->kernel->words);
-    PyObject *told = state ? PyObject_CallFunctionObjArgs(search->is_new, state, NULL) : NULL;
-    const int is_new = told ? PyObject_IsTrue(told) : -1;
-    Py_XDECREF(state); Py_XDECREF(told);
+    PyObject *snapshot = make_integer(search->kernel->like, search->state, search->kernel->words);
+    PyObject *result = snapshot ? PyObject_CallFunctionObjArgs(search->is_new, snapshot, NULL) : NULL;
+    const int is_new = result ? PyObject_IsTrue(result) : -1;
+    Py_XDECREF(snapshot); Py_XDECREF(result);
     search->thread = PyEval_SaveThread();
     return is_new;
 }
 
-/* Put the line to branch on upon the stack: the smallest, and among those the one that has failed most. */
+/* Choose the set to branch on, the smallest with the greatest weight, and push its candidates as a node. */
 static int choose(Search *search)
 {
     const Kernel *kernel = search->kernel;
-    const Word *hidden = !search->has_found || !waits(kernel, search->state, search->hidden) ? NULL : search->hidden;
+    /* After the first solution, branch on shown sets while one is unfixed. */
+    const Word *hidden =
+        !search->has_found || !has_unfixed(kernel, search->state, search->hidden) ? NULL : search->hidden;
     const size_t words = kernel->words, size = words * sizeof(Word);
-    Bit line = NONE, least = IDLE;
+    Bit chosen = NONE, smallest_size = INACTIVE;
     if (search->counts) {
+        /* Find the smallest size; in a fixpoint no unfixed set has fewer than two candidates. */
         const Bit *size = search->counts->size;
-        for (Bit one = 0; one < kernel->lines && least > 2; one++)  /* at rest no line has fewer than two */
-            if (size[one] < least && !(hidden && is_set(hidden, kernel->begin[one + 1] - 1))) least = size[one];
-        for (Bit one = 0; one < kernel->lines && least < IDLE; one++)
-            if (size[one] == least && !(hidden && is_set(hidden, kernel->begin[one + 1] - 1))
-                && (line == NONE || search->weights[one] > search->weights[line])) line = one;
+        for (Bit set = 0; set < kernel->sets && smallest_size > 2; set++)
+            if (size[set] < smallest_size && !(hidden && is_set(hidden, kernel->begin[set + 1] - 1)))
+                smallest_size = size[set];
+        /* Choose the first set of that size with the greatest weight. */
+        for (Bit set = 0; set < kernel->sets && smallest_size < INACTIVE; set++)
+            if (size[set] == smallest_size && !(hidden && is_set(hidden, kernel->begin[set + 1] - 1))
+                && (chosen == NONE || search->weights[set] > search->weights[chosen])) chosen = set;
     } else {
-        fewest(kernel, search->state, hidden, search->found, search->rest);
+        /* Find the smallest sets, and choose the first one with the greatest weight. */
+        fewest(kernel, search->state, hidden, search->found_guards, search->rest);
         for (size_t i = 0; i < words; i++)
-            for (Word word = search->found[i]; word; word &= word - 1) {
-                const Bit one = line_of(kernel, (Bit)(i << 6) + lowest(word));
-                if (line == NONE || search->weights[one] > search->weights[line]) line = one;
+            for (Word word = search->found_guards[i]; word; word &= word - 1) {
+                const Bit set = set_of(kernel, (Bit)(i << 6) + lowest_bit(word));
+                if (chosen == NONE || search->weights[set] > search->weights[chosen]) chosen = set;
             }
     }
-    if (line == NONE) return 0;  /* nothing that waits is acted upon */
-    const Bit begin = kernel->begin[line], guard = kernel->begin[line + 1] - 1;
-    const size_t from = search->alternatives;
-    if (grow(&search->chosen, &search->chosen_room, from + (guard - begin), sizeof(Bit)) < 0
-        || grow(&search->stack, &search->frames_room, search->frames + 1, sizeof(Frame)) < 0
+    if (chosen == NONE) return 0;  /* no unfixed set is active */
+    /* Make room for the alternatives, a frame and the decision. */
+    const Bit begin = kernel->begin[chosen], guard = kernel->begin[chosen + 1] - 1;
+    const size_t first = search->alternative_count;
+    if (grow(&search->alternatives, &search->alternatives_room, first + (guard - begin), sizeof(Bit)) < 0
+        || grow(&search->stack, &search->stack_room, search->frame_count + 1, sizeof(Frame)) < 0
         || grow(&search->path, &search->path_room, (size_t)search->depth + 1, sizeof(Bit)) < 0)
         return out_of_memory(search);
+    /* Add the live candidates of the set in order, then shuffle them if the run or the caller does. */
     for (Bit bit = next_bit(search->state, begin, guard); bit < guard; bit = next_bit(search->state, bit + 1, guard))
-        search->chosen[search->alternatives++] = bit;
-    Bit *items = search->chosen + from;
-    const size_t count = search->alternatives - from;
-    if (search->shuffle != Py_None && shuffle_outside(search, items, count) < 0) return -1;
+        search->alternatives[search->alternative_count++] = bit;
+    Bit *items = search->alternatives + first;
+    const size_t count = search->alternative_count - first;
+    if (search->shuffle != Py_None && call_shuffle(search, items, count) < 0) return -1;
     if (search->is_shuffled) shuffle(&search->random, items, (Bit)count);
-    Frame *frame = search->stack + search->frames;
-    if (search->counts) frame->cleared = search->counts->cleared;
+    /* Push the node, with the length of the trail or a copy of the state to return to. */
+    Frame *frame = search->stack + search->frame_count;
+    if (search->counts) frame->trail_length = search->counts->trail_length;
     else if (!frame->state && !(frame->state = malloc(size))) return out_of_memory(search);
     else memcpy(frame->state, search->state, size);
     frame->depth = search->depth;
-    frame->from = frame->next = from;
+    frame->first_alternative = frame->next_alternative = first;
     frame->part = search->part / (double)count;
-    search->frames++;
+    search->frame_count++;
     return 0;
 }
 
-static void return_to(Search *search, const Frame *frame)  /* the state of a node; of none: the root */
+/* Backtrack: restore the state of a node, or of the root if the frame is NULL. */
+static void restore(Search *search, const Frame *frame)
 {
-    if (search->counts) take_back(search->kernel, search->counts, search->state, frame ? frame->cleared : 0);
+    if (search->counts) undo_to(search->kernel, search->counts, search->state, frame ? frame->trail_length : 0);
     else memcpy(search->state, frame ? frame->state : search->root, search->kernel->words * sizeof(Word));
 }
 
-static void pop(Search *search) { search->alternatives = search->stack[--search->frames].from; }
+static void pop_frame(Search *search)
+{
+    search->alternative_count = search->stack[--search->frame_count].first_alternative;
+}
 
+/* Return an element of the Luby sequence 1 1 2 1 1 2 4 ..., counted from 1. */
 static uint64_t luby(uint64_t number)
 {
     uint64_t power = 1;
@@ -686,136 +766,150 @@ static uint64_t luby(uint64_t number)
     return power - 1 == number ? power >> 1 : luby(number - (power >> 1) + 1);
 }
 
-static void begin(Search *search)  /* the next run */
+/* Start the next run at the root, with a failure limit from the Luby sequence. */
+static void begin_run(Search *search)
 {
-    search->part = 1, search->closed = 0, search->began = propagated(search);
-    return_to(search, NULL);
-    search->frames = search->alternatives = search->path_length = search->depth = 0;
-    search->failures = search->longest = 0;
-    search->most_failures = search->run_length * luby(search->run + 1);
-    search->is_shuffled = ++search->run > search->in_order;
-    if (search->is_shuffled) seeded(&search->random, search->run);
+    search->part = 1, search->closed = 0, search->began = propagated_work(search);
+    restore(search, NULL);
+    search->frame_count = search->alternative_count = search->path_length = search->depth = 0;
+    search->failures = search->longest_path = 0;
+    search->max_failures = search->run_failures * luby(search->run + 1);
+    search->is_shuffled = ++search->run > search->ordered_runs;
+    if (search->is_shuffled) seed_random(&search->random, search->run);
 }
 
-FOR_EACH_PROCESSOR static int run(Search *search)
+/* Search until a solution, the end of the turn, the end of the tree or a limit; a second call continues. */
+FOR_EACH_PROCESSOR static int run_search(Search *search)
 {
     const Kernel *kernel = search->kernel;
     Work *work = &search->work;
+    /* Continue where the last call returned. */
     if (search->end == SOLVED) goto solved;
-    if (search->end == TURNED) goto turned;
-    begin(search);
+    if (search->end == TURN_OVER) goto turned;
+    begin_run(search);
     for (;;) {
-        if (search->counts ? search->counts->waiting : waits(kernel, search->state, NULL)) {
-            if (search->depth > search->deepest) return too_deep(search);
+        if (search->counts ? search->counts->unfixed_count : has_unfixed(kernel, search->state, NULL)) {
+            /* A fixpoint with unfixed sets: push it as a node. */
+            if (search->depth > search->max_depth) return report_too_deep(search);
             if (choose(search) < 0) return FAILED;
         } else {
+            /* A solved state: report it, unless it shows the same as an earlier one. */
             search->has_found = 1;
             search->closed += search->part;
-            const int is_new = search->hidden ? is_new_outside(search) : 1;
+            const int is_new = search->hidden ? call_is_new(search) : 1;
             if (is_new < 0) return FAILED;
             if (is_new) {
                 work->solutions++;
                 return SOLVED;
             }
         solved:
-            while (search->hidden && search->frames) {
-                return_to(search, search->stack + search->frames - 1);
-                if (waits(kernel, search->state, search->hidden)) break;
-                pop(search);
+            /* Drop the nodes whose shown sets are all fixed: one solution of each is enough. */
+            while (search->hidden && search->frame_count) {
+                restore(search, search->stack + search->frame_count - 1);
+                if (has_unfixed(kernel, search->state, search->hidden)) break;
+                pop_frame(search);
             }
         }
+        /* Try alternatives until one leads to a fixpoint. */
         for (;;) {
-            if (!search->frames) return OVER;
-            if (propagated(search) >= search->until) return TURNED;
+            if (!search->frame_count) return EXHAUSTED;
+            if (propagated_work(search) >= search->until) return TURN_OVER;
         turned:;
-            Frame *frame = search->stack + search->frames - 1;
-            if (work->nodes >= search->most_nodes && check(search, "check_node") < 0) return FAILED;
+            Frame *frame = search->stack + search->frame_count - 1;
+            if (work->nodes >= search->max_nodes && call_budget(search, "check_node") < 0) return FAILED;
             if (spend(work, kernel->words) < 0) return FAILED;
-            const Bit bit = search->chosen[frame->next++];
+            /* Take the next alternative of the last node, and backtrack to the state of the node. */
+            const Bit bit = search->alternatives[frame->next_alternative++];
             search->depth = frame->depth;
             search->part = frame->part;
             search->path[search->depth] = bit;
             search->path_length = (size_t)search->depth + 1;
             work->nodes++;
-            return_to(search, frame);
-            if (frame->next == search->alternatives) pop(search);
-            restrict_to(kernel, search->masks, search->counts, search->state, line_of(kernel, bit), bit);
+            restore(search, frame);
+            if (frame->next_alternative == search->alternative_count) pop_frame(search);
+            /* Branch: fix the candidate, and propagate. */
+            restrict_to(kernel, search->masks, search->counts, search->state, set_of(kernel, bit), bit);
             const uint64_t sweeps = work->sweeps, fixes = work->fixes;
-            const int rests = search->counts
-                                  ? sweep_counted(kernel, search->counts, search->state, search->found, work)
-                                  : sweep(kernel, search->masks, search->state, search->found, work);
+            const int is_stable = search->counts
+                                  ? sweep_counted(kernel, search->counts, search->state, search->found_guards, work)
+                                  : sweep(kernel, search->masks, search->state, search->found_guards, work);
             work->words += (search->per_sweep * (work->sweeps - sweeps) + work->fixes - fixes) * search->unit;
-            if (rests < 0) return FAILED;
-            if (rests) {
-                if (++search->depth > search->longest) search->longest = search->depth;
+            if (is_stable < 0) return FAILED;
+            if (is_stable) {
+                if (++search->depth > search->longest_path) search->longest_path = search->depth;
                 break;
             }
+            /* A failure: add to the weights of the empty sets. */
             work->failures++;
             search->failures++;
             search->closed += search->part;
             blame(search);
-            if (!search->has_found && search->failures >= search->most_failures
-                && search->failures >= search->longest) {
+            /* Restart if there is no solution yet and the run has reached its limit of failures. */
+            if (!search->has_found && search->failures >= search->max_failures
+                && search->failures >= search->longest_path) {
                 work->restarts++;
-                begin(search);
+                begin_run(search);
                 break;
             }
         }
     }
 }
 
-/* ---- what Python sees ---- */
+/* ---- the interface to Python ---- */
 
 static PyObject *Kernel_type, *Search_type;
 
-static int is_free(const Search *search)  /* whether no other thread is within the search; else sets an exception */
+/* Return whether no other thread runs the search; else set an exception. */
+static int check_idle(const Search *search)
 {
     if (search->is_running) PyErr_SetString(PyExc_ValueError, "this search is being asked already");
     return !search->is_running;
 }
 
+/* Return the next solved snapshot; None at the end of a turn. */
 static PyObject *Search_next(Search *search)
 {
-    if (!is_free(search)) return NULL;
-    if (search->end > TURNED || load(search) < 0) return NULL;
+    if (!check_idle(search)) return NULL;
+    if (search->end > TURN_OVER || load_counters(search) < 0) return NULL;
     search->is_running = 1;
-    if (search->is_watched) search->work.since = LOOK;  /* the solution before may have taken its time */
+    if (search->is_limited) search->work.unchecked_words = CHECK_WORDS;  /* check at once: time may have passed */
     search->thread = PyEval_SaveThread();
-    search->end = run(search);
+    search->end = run_search(search);
     PyEval_RestoreThread(search->thread);
     search->is_running = 0;
-    if (search->end == FAILED || store(search) < 0) return NULL;
-    if (search->end == TURNED) return Py_NewRef(Py_None);
-    return search->end == SOLVED ? made(search->kernel->like, search->state, search->kernel->words) : NULL;
+    if (search->end == FAILED || store_counters(search) < 0) return NULL;
+    if (search->end == TURN_OVER) return Py_NewRef(Py_None);
+    return search->end == SOLVED ? make_integer(search->kernel->like, search->state, search->kernel->words) : NULL;
 }
 
-/* The decisions of its last node, and what is to be tried, with how many decisions before it. */
+/* Return the decisions of the last node, and a pair (depth, bit) for each untried alternative, in stack order. */
 static PyObject *Search_left(Search *search, PyObject *unused)
 {
-    if (!is_free(search)) return NULL;
+    if (!check_idle(search)) return NULL;
     const size_t length = search->path_length;
-    PyObject *path = PyList_New(length), *open = PyList_New(0);
+    PyObject *path = PyList_New(length), *untried = PyList_New(0);
     for (size_t i = 0; path && i < length; i++) PyList_SetItem(path, i, PyLong_FromUnsignedLong(search->path[i]));
-    for (size_t i = 0; open && i < search->frames; i++) {
+    for (size_t i = 0; untried && i < search->frame_count; i++) {
         const Frame *frame = search->stack + i;
-        const size_t end = i + 1 < search->frames ? frame[1].from : search->alternatives;
-        for (size_t j = end; j-- > frame->next;) {
-            PyObject *pair = Py_BuildValue("(II)", frame->depth, search->chosen[j]);
-            if (!pair || PyList_Append(open, pair) < 0) { Py_XDECREF(pair); Py_CLEAR(open); break; }
+        const size_t end = i + 1 < search->frame_count ? frame[1].first_alternative : search->alternative_count;
+        for (size_t j = end; j-- > frame->next_alternative;) {
+            PyObject *pair = Py_BuildValue("(II)", frame->depth, search->alternatives[j]);
+            if (!pair || PyList_Append(untried, pair) < 0) { Py_XDECREF(pair); Py_CLEAR(untried); break; }
             Py_DECREF(pair);
         }
     }
-    if (path && open) return Py_BuildValue("(NN)", path, open);
-    Py_XDECREF(path); Py_XDECREF(open);
+    if (path && untried) return Py_BuildValue("(NN)", path, untried);
+    Py_XDECREF(path); Py_XDECREF(untried);
     return NULL;
 }
 
 static void Search_dealloc(Search *search)
 {
     PyTypeObject *type = Py_TYPE((PyObject *)search);
-    for (size_t i = 0; i < search->frames_room; i++) free(search->stack[i].state);
-    free(search->stack); free(search->chosen); free(search->path);
-    free(search->root); free(search->weights); free(search->own.size); free(search->own.fresh);
+    for (size_t i = 0; i < search->stack_room; i++) free(search->stack[i].state);
+    free(search->stack); free(search->alternatives); free(search->path);
+    free(search->root); free(search->weights);
+    free(search->counts_memory.size); free(search->counts_memory.new_singles);
     Py_XDECREF(search->budget); Py_XDECREF(search->effort); Py_XDECREF(search->turn);
     Py_XDECREF(search->shuffle); Py_XDECREF(search->is_new);
     Py_XDECREF((PyObject *)search->kernel);
@@ -825,49 +919,53 @@ static void Search_dealloc(Search *search)
 
 static int read_state(const Kernel *kernel, PyObject *from, Word *into)
 {
-    return read_into(Py_TYPE(kernel->like), from, into, kernel->words);
+    return read_words(Py_TYPE(kernel->like), from, into, kernel->words);
 }
 
-/* The masks of a small state, made when there is first a search: what each candidate leaves where all is live. */
+/* Make the masks of a small layout on the first search: fix each candidate in the state in which all bits are set. */
 static int make_masks(Kernel *kernel)
 {
     if (kernel->words > SMALL || kernel->keep) return 0;
+    /* A guard has a number, too, but no mask: it is not a candidate. */
     Word *keep = malloc(kernel->candidates * kernel->words * sizeof(Word) + 1);
     if (!keep) return -1;
     memset(keep, -1, kernel->candidates * kernel->words * sizeof(Word));
     for (Bit candidate = 0; candidate < kernel->candidates; candidate++)
         if (!is_set(kernel->guards, candidate))
-            restrict_to(kernel, NULL, NULL, keep + candidate * kernel->words, line_of(kernel, candidate), candidate);
+            restrict_to(kernel, NULL, NULL, keep + candidate * kernel->words, set_of(kernel, candidate), candidate);
     kernel->keep = keep;
     return 0;
 }
 
-/* The sizes of the lines of a large state at rest. */
-static int count_lines(const Kernel *kernel, const Word *state, Counts *counts)
+/* Count the candidates of every set of a large state, and make room for the trail: an entry for every candidate or
+   guard, as each is removed once at most on a path. */
+static int count_sets(const Kernel *kernel, const Word *state, Counts *counts)
 {
-    const size_t words = kernel->lines / 64 + 1;
-    counts->size = malloc((2 * kernel->lines + kernel->candidates + 1) * sizeof(Bit));
-    counts->fresh = calloc(2 * words, sizeof(Word));
-    if (!counts->size || !counts->fresh) return -1;
-    counts->trail = counts->size + kernel->lines, counts->single = counts->fresh + words;
-    for (Bit line = 0; line < kernel->lines; line++) {
-        const Bit guard = kernel->begin[line + 1] - 1, count = size_of(state, kernel->begin[line], guard, NONE - 64);
-        const int is_waiting = is_set(state, guard);
-        counts->size[line] = is_waiting && is_set(kernel->acting, guard) ? count : count | IDLE;
-        counts->waiting += is_waiting, counts->empty += !count;
+    const size_t words = kernel->sets / 64 + 1;
+    counts->size = malloc((2 * kernel->sets + kernel->candidates + 1) * sizeof(Bit));
+    counts->new_singles = calloc(2 * words, sizeof(Word));
+    if (!counts->size || !counts->new_singles) return -1;
+    counts->trail = counts->size + kernel->sets, counts->singles = counts->new_singles + words;
+    for (Bit set = 0; set < kernel->sets; set++) {
+        const Bit guard = kernel->begin[set + 1] - 1;
+        const Bit count = count_candidates(state, kernel->begin[set], guard, NONE - 64);
+        const int is_unfixed = is_set(state, guard);
+        counts->size[set] = is_unfixed && is_set(kernel->active, guard) ? count : count | INACTIVE;
+        counts->unfixed_count += is_unfixed, counts->empty_count += !count;
     }
     return 0;
 }
 
+/* Make a search below a snapshot; its arguments are those of _native.pyi. */
 static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
 {
     PyObject *root, *budget, *weights, *shuffle, *hidden, *is_new, *turn;
-    unsigned long long nodes, deepest, unit, per_sweep, per_work, per_node;
-    unsigned int run_length, in_order;
-    int is_watched;
+    unsigned long long nodes, max_depth, unit, per_sweep, per_work, per_node;
+    unsigned int run_failures, ordered_runs;
+    int is_limited;
     if (!PyArg_ParseTuple(args, "OOO!OOOOpK(KII)(KKKK)", &root, &budget, &PyList_Type, &weights, &shuffle, &hidden,
-                          &is_new, &turn, &is_watched, &nodes, &deepest, &run_length, &in_order, &unit, &per_sweep,
-                          &per_work, &per_node)) return NULL;
+                          &is_new, &turn, &is_limited, &nodes, &max_depth, &run_failures, &ordered_runs, &unit,
+                          &per_sweep, &per_work, &per_node)) return NULL;
     Search *search = (Search *)PyType_GenericAlloc((PyTypeObject *)Search_type, 0);
     if (!search) return NULL;
     search->kernel = (Kernel *)Py_NewRef((PyObject *)kernel);
@@ -875,33 +973,37 @@ static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
     if (!(search->effort = PyObject_GetAttrString(budget, "effort"))) goto failed;
     search->shuffle = Py_NewRef(shuffle), search->is_new = Py_NewRef(is_new);
     search->turn = Py_NewRef(turn);
-    search->most_nodes = nodes, search->run_length = run_length, search->is_watched = is_watched;
+    search->max_nodes = nodes, search->run_failures = run_failures, search->is_limited = is_limited;
     search->unit = unit, search->per_sweep = per_sweep, search->per_work = per_work, search->per_node = per_node;
-    search->in_order = in_order, search->deepest = deepest < NONE ? (uint32_t)deepest : NONE;
-    search->work.look = look;
+    search->ordered_runs = ordered_runs, search->max_depth = max_depth < NONE ? (uint32_t)max_depth : NONE;
+    search->work.check_limits = check_limits;
+    /* Make room for the root, the working copy, the scratch memory and the hidden guards in one piece. */
     const size_t words = kernel->words;
     search->root = calloc(5 * words + 1, sizeof(Word));
-    search->weights = calloc(kernel->lines + 1, sizeof(uint64_t));
+    search->weights = calloc(kernel->sets + 1, sizeof(uint64_t));
     if (!search->root || !search->weights || make_masks(kernel) < 0) {
         PyErr_NoMemory();
         goto failed;
     }
+    /* A large state has no masks and no copies at nodes, so its depth needs no limit. */
     search->masks = kernel->keep;
-    if (!search->masks) search->deepest = NONE;  /* the trail of a large state takes back all decisions: none has a copy */
-    search->state = search->root + words, search->found = search->state + words, search->rest = search->found + words;
+    if (!search->masks) search->max_depth = NONE;
+    search->state = search->root + words;
+    search->found_guards = search->state + words, search->rest = search->found_guards + words;
     if (read_state(kernel, root, search->root) < 0) goto failed;
     if (!search->masks) {
-        search->counts = &search->own;
+        search->counts = &search->counts_memory;
         memcpy(search->state, search->root, words * sizeof(Word));
-        if (count_lines(kernel, search->root, search->counts) < 0) {
+        if (count_sets(kernel, search->root, search->counts) < 0) {
             PyErr_NoMemory();
             goto failed;
         }
     }
+    /* Add up the weights, which are bit-sliced: snapshot i has bit i of the weight of every set, at its guard. */
     for (Py_ssize_t digit = 0; digit < PyList_Size(weights); digit++) {
-        if (read_state(kernel, PyList_GetItem(weights, digit), search->found) < 0) goto failed;
-        for (Bit line = 0; line < kernel->lines; line++)
-            if (is_set(search->found, kernel->begin[line + 1] - 1)) search->weights[line] += (uint64_t)1 << digit;
+        if (read_state(kernel, PyList_GetItem(weights, digit), search->found_guards) < 0) goto failed;
+        for (Bit set = 0; set < kernel->sets; set++)
+            if (is_set(search->found_guards, kernel->begin[set + 1] - 1)) search->weights[set] += (uint64_t)1 << digit;
     }
     if (hidden != Py_None) {
         search->hidden = search->rest + words;
@@ -913,51 +1015,54 @@ failed:
     return NULL;
 }
 
-/* ---- one question to the kernel: the state that was given is copied ---- */
+/* ---- the methods of the kernel: each works on a copy of its snapshot ---- */
 
-static Word *copied(const Kernel *kernel, PyObject *state, int rooms)  /* with room for so many states more */
+/* Copy the words of a snapshot, with scratch memory for some more states behind them. */
+static Word *copy_state(const Kernel *kernel, PyObject *snapshot, int extra_states)
 {
-    Word *own = malloc((rooms + 1) * kernel->words * sizeof(Word) + sizeof(Word));
-    if (!own) PyErr_NoMemory();
-    else if (read_state(kernel, state, own) < 0) {
-        free(own);
+    Word *state = malloc((extra_states + 1) * kernel->words * sizeof(Word) + sizeof(Word));
+    if (!state) PyErr_NoMemory();
+    else if (read_state(kernel, snapshot, state) < 0) {
+        free(state);
         return NULL;
     }
-    return own;
+    return state;
 }
 
-static int look_at_signals(Work *work) { return PyErr_CheckSignals(); }
+static int check_signals(Work *work) { return PyErr_CheckSignals(); }
 
-FOR_EACH_PROCESSOR static PyObject *Kernel_sweep(Kernel *kernel, PyObject *state)  /* (holds, state or guards, sweeps, fixes) */
+/* Return (1, fixpoint, sweeps, fixes), or (0, guards of empty sets, sweeps, fixes). */
+FOR_EACH_PROCESSOR static PyObject *Kernel_sweep(Kernel *kernel, PyObject *snapshot)
 {
-    PyObject *told = NULL;
-    Word *own = copied(kernel, state, 1);
-    if (!own) return NULL;
-    Work work = {.look = look_at_signals};
-    const int rests = sweep(kernel, kernel->keep, own, own + kernel->words, &work);
-    if (rests >= 0) {
-        PyObject *after = made(kernel->like, rests ? own : own + kernel->words, kernel->words);
-        if (after) told = Py_BuildValue("(iNKK)", rests, after, work.sweeps, work.fixes);
+    PyObject *result = NULL;
+    Word *state = copy_state(kernel, snapshot, 1);
+    if (!state) return NULL;
+    Work work = {.check_limits = check_signals};
+    const int is_stable = sweep(kernel, kernel->keep, state, state + kernel->words, &work);
+    if (is_stable >= 0) {
+        PyObject *after = make_integer(kernel->like, is_stable ? state : state + kernel->words, kernel->words);
+        if (after) result = Py_BuildValue("(iNKK)", is_stable, after, work.sweeps, work.fixes);
     }
-    free(own);
-    return told;
+    free(state);
+    return result;
 }
 
 static PyObject *Kernel_restrict(Kernel *kernel, PyObject *args)
 {
-    PyObject *state;
+    PyObject *snapshot;
     unsigned int bit;
-    if (!PyArg_ParseTuple(args, "OI", &state, &bit)) return NULL;
+    if (!PyArg_ParseTuple(args, "OI", &snapshot, &bit)) return NULL;
     if (bit >= kernel->length) return PyErr_Format(PyExc_IndexError, "there is no bit %u", bit);
-    Word *own = copied(kernel, state, 0);
-    if (!own) return NULL;
-    restrict_to(kernel, kernel->keep, NULL, own, line_of(kernel, bit), bit);
-    state = made(kernel->like, own, kernel->words);
-    free(own);
-    return state;
+    Word *state = copy_state(kernel, snapshot, 0);
+    if (!state) return NULL;
+    restrict_to(kernel, kernel->keep, NULL, state, set_of(kernel, bit), bit);
+    snapshot = make_integer(kernel->like, state, kernel->words);
+    free(state);
+    return snapshot;
 }
 
-static int candidate_in(const Kernel *kernel, PyObject *list, Py_ssize_t index, Bit *candidate)
+/* Read a candidate of a list. Return -1 with an exception if there is no such candidate. */
+static int read_candidate(const Kernel *kernel, PyObject *list, Py_ssize_t index, Bit *candidate)
 {
     const unsigned long number = PyLong_AsUnsignedLong(PyList_GetItem(list, index));
     if (PyErr_Occurred()) return -1;
@@ -969,73 +1074,75 @@ static int candidate_in(const Kernel *kernel, PyObject *list, Py_ssize_t index, 
     return 0;
 }
 
-FOR_EACH_PROCESSOR static PyObject *edited(Kernel *kernel, PyObject *args, int is_narrowing)
+/* Remove each candidate of a list, or keep only it in the set of its variable. */
+FOR_EACH_PROCESSOR static PyObject *edit(Kernel *kernel, PyObject *args, int is_narrowing)
 {
-    PyObject *state, *list, *after = NULL;
-    if (!PyArg_ParseTuple(args, "OO!", &state, &PyList_Type, &list)) return NULL;
-    Word *own = copied(kernel, state, 0);
-    if (!own) return NULL;
+    PyObject *snapshot, *list, *after = NULL;
+    if (!PyArg_ParseTuple(args, "OO!", &snapshot, &PyList_Type, &list)) return NULL;
+    Word *state = copy_state(kernel, snapshot, 0);
+    if (!state) return NULL;
     Bit candidate;
     for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
-        if (candidate_in(kernel, list, i, &candidate) < 0) goto done;
-        if (is_narrowing) drop_others(kernel, NULL, own, line_of(kernel, candidate), candidate);
-        else drop(kernel, NULL, own, line_of(kernel, candidate), candidate);
+        if (read_candidate(kernel, list, i, &candidate) < 0) goto done;
+        if (is_narrowing) remove_others(kernel, NULL, state, set_of(kernel, candidate), candidate);
+        else remove_candidate(kernel, NULL, state, set_of(kernel, candidate), candidate);
     }
-    after = made(kernel->like, own, kernel->words);
+    after = make_integer(kernel->like, state, kernel->words);
 done:
-    free(own);
+    free(state);
     return after;
 }
 
-static PyObject *Kernel_narrowed(Kernel *kernel, PyObject *args) { return edited(kernel, args, 1); }
-static PyObject *Kernel_without(Kernel *kernel, PyObject *args) { return edited(kernel, args, 0); }
+static PyObject *Kernel_narrowed(Kernel *kernel, PyObject *args) { return edit(kernel, args, 1); }
+static PyObject *Kernel_without(Kernel *kernel, PyObject *args) { return edit(kernel, args, 0); }
 
+/* Store the item of the lowest candidate of each variable under its key. */
 static PyObject *Kernel_pick(Kernel *kernel, PyObject *args)
 {
-    PyObject *state, *items, *keys, *into, *picked = NULL;
-    if (!PyArg_ParseTuple(args, "OO!O!O!", &state, &PyList_Type, &items, &PyTuple_Type, &keys, &PyDict_Type, &into))
+    PyObject *snapshot, *items, *keys, *into, *picked = NULL;
+    if (!PyArg_ParseTuple(args, "OO!O!O!", &snapshot, &PyList_Type, &items, &PyTuple_Type, &keys, &PyDict_Type, &into))
         return NULL;
     const size_t count = (size_t)PyTuple_Size(keys);
-    if (count > kernel->lines) return PyErr_Format(PyExc_IndexError, "there are no %zu variables", count);
-    Word *own = copied(kernel, state, 0);
-    if (!own) return NULL;
+    if (count > kernel->sets) return PyErr_Format(PyExc_IndexError, "there are no %zu variables", count);
+    Word *state = copy_state(kernel, snapshot, 0);
+    if (!state) return NULL;
     for (size_t i = 0; i < count; i++) {
-        PyObject *item = PyList_GetItem(items, next_bit(own, kernel->begin[i], (Bit)kernel->length));
+        PyObject *item = PyList_GetItem(items, next_bit(state, kernel->begin[i], (Bit)kernel->length));
         if (!item || PyDict_SetItem(into, PyTuple_GetItem(keys, i), item) < 0) goto done;
     }
     picked = Py_NewRef(into);
 done:
-    free(own);
+    free(state);
     return picked;
 }
 
-static PyObject *Kernel_empty(Kernel *kernel, PyObject *state)
+static PyObject *Kernel_empty(Kernel *kernel, PyObject *snapshot)
 {
-    Word *own = copied(kernel, state, 1);
-    if (!own) return NULL;
-    empty(kernel, own, own + kernel->words);
-    state = made(kernel->like, own + kernel->words, kernel->words);
-    free(own);
-    return state;
+    Word *state = copy_state(kernel, snapshot, 1);
+    if (!state) return NULL;
+    empty(kernel, state, state + kernel->words);
+    snapshot = make_integer(kernel->like, state + kernel->words, kernel->words);
+    free(state);
+    return snapshot;
 }
 
-static PyObject *Kernel_fewest(Kernel *kernel, PyObject *state)
+static PyObject *Kernel_fewest(Kernel *kernel, PyObject *snapshot)
 {
-    Word *own = copied(kernel, state, 2);
-    if (!own) return NULL;
-    fewest(kernel, own, NULL, own + kernel->words, own + 2 * kernel->words);
-    state = made(kernel->like, own + kernel->words, kernel->words);
-    free(own);
-    return state;
+    Word *state = copy_state(kernel, snapshot, 2);
+    if (!state) return NULL;
+    fewest(kernel, state, NULL, state + kernel->words, state + 2 * kernel->words);
+    snapshot = make_integer(kernel->like, state + kernel->words, kernel->words);
+    free(state);
+    return snapshot;
 }
 
 static void Kernel_dealloc(Kernel *kernel)
 {
     PyTypeObject *type = Py_TYPE((PyObject *)kernel);
-    free(kernel->guards); free(kernel->begin); free(kernel->first_line); free(kernel->rows); free(kernel->firsts);
-    free(kernel->places_from); free(kernel->spelt_from); free(kernel->classes_from); free(kernel->members_from);
+    free(kernel->guards); free(kernel->begin); free(kernel->first_set); free(kernel->rows); free(kernel->firsts);
+    free(kernel->places_from); free(kernel->extra_from); free(kernel->classes_from); free(kernel->members_from);
     free(kernel->owners);
-    free(kernel->places); free(kernel->spelt); free(kernel->classes); free(kernel->members); free(kernel->keep);
+    free(kernel->places); free(kernel->extra); free(kernel->classes); free(kernel->members); free(kernel->keep);
     Py_XDECREF(kernel->like);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(kernel);
     Py_DECREF(type);
@@ -1043,32 +1150,38 @@ static void Kernel_dealloc(Kernel *kernel)
 
 typedef struct { const Bit *items; size_t count; } Bits;
 
-static Bit *copied_bits(Bits from)
+static Bit *copy_array(Bits array)
 {
-    Bit *copy = malloc((from.count + 1) * sizeof(Bit));
-    if (copy) memcpy(copy, from.items, from.count * sizeof(Bit));
+    Bit *copy = malloc((array.count + 1) * sizeof(Bit));
+    if (copy) memcpy(copy, array.items, array.count * sizeof(Bit));
     else PyErr_NoMemory();
     return copy;
 }
 
-/* What belongs to candidates, an item to each of these: where the items of every candidate begin, and they themselves. */
-static int gather(size_t candidates, Bits of, const Bit *items, Bit **from, Bit **gathered)
+/* Group items by candidate, with a counting sort. Item i belongs to candidate owners.items[i].
+
+   The items of candidate c are then (*grouped)[(*from)[c]] to (*grouped)[(*from)[c + 1] - 1]. */
+static int group_by_candidate(size_t candidates, Bits owners, const Bit *items, Bit **from, Bit **grouped)
 {
-    if (!of.count) return 0;
+    if (!owners.count) return 0;
     Bit *next = *from = calloc(candidates + 2, sizeof(Bit));
-    if (!next || !(*gathered = malloc(of.count * sizeof(Bit)))) {
+    if (!next || !(*grouped = malloc(owners.count * sizeof(Bit)))) {
         PyErr_NoMemory();
         return -1;
     }
+    /* Count the items of every candidate, one entry further on. */
     next++;
-    for (size_t i = 0; i < of.count; i++) next[of.items[i]]++;
-    for (size_t sum = 0, i = 0, own; i <= candidates; i++, sum += own) own = next[i], next[i] = (Bit)sum;
-    for (size_t i = 0; i < of.count; i++) (*gathered)[next[of.items[i]]++] = items[i];
+    for (size_t i = 0; i < owners.count; i++) next[owners.items[i]]++;
+    /* Turn the counts into the position of the first item of every candidate. */
+    for (size_t sum = 0, i = 0, count; i <= candidates; i++, sum += count) count = next[i], next[i] = (Bit)sum;
+    /* Store the items. Each position advances to the end of its candidate, which is the start of the next one. */
+    for (size_t i = 0; i < owners.count; i++) (*grouped)[next[owners.items[i]]++] = items[i];
     return 0;
 }
 
-/* Say of all places which lines they are in; whether all bits are those of the state. */
-static int find_lines(const Kernel *kernel, Bit variables, const Bit *pairs, Bits spelt)
+/* Read the places of all variables from pairs (start, stride), and find the sets that they lead through. Return 0 if a
+   bit is beyond the snapshot, or successive values are not in the same set or in successive sets. */
+static int find_sets(const Kernel *kernel, Bit variables, const Bit *pairs, Bits extra)
 {
     for (Bit variable = 0; variable < variables; variable++) {
         const size_t values = guard_of(kernel, variable) - kernel->begin[variable];
@@ -1076,44 +1189,45 @@ static int find_lines(const Kernel *kernel, Bit variables, const Bit *pairs, Bit
             const Bit start = pairs[2 * i], stride = pairs[2 * i + 1];
             const size_t last = start + (values - 1) * stride;
             if (last >= kernel->length) return 0;
-            const Place place = kernel->places[i] = (Place){start, stride, line_of(kernel, start), stride > 1};
-            if (line_of(kernel, (Bit)last) != place.line + (values - 1) * place.step) return 0;
+            const Place place = kernel->places[i] = (Place){start, stride, set_of(kernel, start), stride > 1};
+            if (set_of(kernel, (Bit)last) != place.set + (values - 1) * place.step) return 0;
         }
     }
-    for (size_t i = 0; i < spelt.count; i++) if (spelt.items[i] >= kernel->length) return 0;
+    for (size_t i = 0; i < extra.count; i++) if (extra.items[i] >= kernel->length) return 0;
     return 1;
 }
 
-enum { BEGIN, ROWS, FIRSTS, PLACES_FROM, PLACES, SPELT_OF, SPELT, MEMBERS_FROM, MEMBERS, CLASSES, ARRAYS };
+enum { BEGIN, ROWS, FIRSTS, PLACES_FROM, PLACES, EXTRA_OF, EXTRA, MEMBERS_FROM, MEMBERS, CLASSES, ARRAYS };
 
-static int are_below(Bits some, size_t end)
+static int are_below(Bits array, size_t end)
 {
-    for (size_t i = 0; i < some.count; i++) if (some.items[i] >= end) return 0;
+    for (size_t i = 0; i < array.count; i++) if (array.items[i] >= end) return 0;
     return 1;
 }
 
-static int are_ranges(Bits from, size_t least, size_t end)  /* from 0 to the end, each at least so long */
+/* Return whether an array divides the numbers from 0 to the end into ranges of a minimum length. */
+static int are_ranges(Bits from, size_t min_length, size_t end)
 {
     if (!from.count || from.items[0] || from.items[from.count - 1] != end) return 0;
-    for (size_t i = 1; i < from.count; i++) if (from.items[i] < from.items[i - 1] + least) return 0;
+    for (size_t i = 1; i < from.count; i++) if (from.items[i] < from.items[i - 1] + min_length) return 0;
     return 1;
 }
 
-/* Whether arrays describe a layout, so that no later step reads beyond them. */
-static int are_layout(const Bits *in)
+/* Return whether the arrays describe a layout, so that no later step reads beyond them. */
+static int is_layout(const Bits *in)
 {
     if (!in[BEGIN].count || !are_ranges(in[BEGIN], 1, in[BEGIN].items[in[BEGIN].count - 1])) return 0;
-    const size_t lines = in[BEGIN].count - 1, length = in[BEGIN].items[lines];
-    if (!are_ranges(in[PLACES_FROM], 0, in[PLACES].count) || in[PLACES_FROM].count > lines + 1) return 0;
+    const size_t sets = in[BEGIN].count - 1, length = in[BEGIN].items[sets];
+    if (!are_ranges(in[PLACES_FROM], 0, in[PLACES].count) || in[PLACES_FROM].count > sets + 1) return 0;
     const size_t candidates = in[BEGIN].items[in[PLACES_FROM].count - 1];
     if (in[MEMBERS].count && !are_ranges(in[MEMBERS_FROM], 0, in[MEMBERS].count)) return 0;
-    return in[ROWS].count == 2 * lines && in[SPELT_OF].count == in[SPELT].count && in[CLASSES].count == in[MEMBERS].count
-           && are_below(in[FIRSTS], length) && are_below(in[SPELT_OF], candidates) && are_below(in[MEMBERS], candidates)
+    return in[ROWS].count == 2 * sets && in[EXTRA_OF].count == in[EXTRA].count && in[CLASSES].count == in[MEMBERS].count
+           && are_below(in[FIRSTS], length) && are_below(in[EXTRA_OF], candidates) && are_below(in[MEMBERS], candidates)
            && (!in[CLASSES].count || are_below(in[CLASSES], in[MEMBERS_FROM].count - 1));
 }
 
-/* Kernel(guards, ones, acting, begin, rows, firsts, places_from, places, spelt_of, spelt, members_from, members, classes):
-   three states, and arrays of unsigned 32-bit integers as layout.py has them. */
+/* Make a kernel: Kernel(guards, ones, active, begin, rows, firsts, places_from, places, extra_of, extra, members_from,
+   members, classes). These are three snapshots, then arrays of unsigned 32-bit integers, which native.py describes. */
 static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused)
 {
     PyObject *states[3];
@@ -1123,40 +1237,46 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
     if (!PyArg_ParseTuple(args, "OOOy*y*y*y*y*y*y*y*y*y*", states, states + 1, states + 2, views, views + 1, views + 2,
                           views + 3, views + 4, views + 5, views + 6, views + 7, views + 8, views + 9)) return NULL;
     for (int i = 0; i < ARRAYS; i++) in[i] = (Bits){views[i].buf, views[i].len / sizeof(Bit)};
-    if (!are_layout(in)) {
+    /* Check the arrays. */
+    if (!is_layout(in)) {
         PyErr_SetString(PyExc_ValueError, "the arrays are no layout");
         goto done;
     }
     if (!(kernel = (Kernel *)PyType_GenericAlloc(type, 0))) goto done;
-    const size_t lines = kernel->lines = in[BEGIN].count - 1, variables = in[PLACES_FROM].count - 1;
-    const size_t length = kernel->length = in[BEGIN].items[lines], words = kernel->words = (length + 63) / 64;
+    const size_t sets = kernel->sets = in[BEGIN].count - 1, variables = in[PLACES_FROM].count - 1;
+    const size_t length = kernel->length = in[BEGIN].items[sets], words = kernel->words = (length + 63) / 64;
     const size_t candidates = kernel->candidates = in[BEGIN].items[variables];
+    /* Allocate and copy the arrays. */
     kernel->guards = calloc(3 * words + 1, sizeof(Word));
-    kernel->first_line = malloc((words + 1) * sizeof(Bit));
-    kernel->like = top(words);
+    kernel->first_set = malloc((words + 1) * sizeof(Bit));
+    kernel->like = widest_integer(words);
     kernel->places = calloc(in[PLACES].count / 2 + 1, sizeof(Place));
     kernel->owners = malloc((in[FIRSTS].count + 1) * sizeof(Bit));
-    if (!kernel->guards || !kernel->first_line || !kernel->places || !kernel->owners) PyErr_NoMemory();
-    kernel->begin = copied_bits(in[BEGIN]), kernel->rows = copied_bits(in[ROWS]), kernel->firsts = copied_bits(in[FIRSTS]);
-    kernel->places_from = copied_bits(in[PLACES_FROM]);
+    if (!kernel->guards || !kernel->first_set || !kernel->places || !kernel->owners) PyErr_NoMemory();
+    kernel->begin = copy_array(in[BEGIN]);
+    kernel->rows = copy_array(in[ROWS]), kernel->firsts = copy_array(in[FIRSTS]);
+    kernel->places_from = copy_array(in[PLACES_FROM]);
     if (in[MEMBERS].count) {
-        kernel->members_from = copied_bits(in[MEMBERS_FROM]), kernel->members = copied_bits(in[MEMBERS]);
-        gather(candidates, in[MEMBERS], in[CLASSES].items, &kernel->classes_from, &kernel->classes);
+        kernel->members_from = copy_array(in[MEMBERS_FROM]), kernel->members = copy_array(in[MEMBERS]);
+        group_by_candidate(candidates, in[MEMBERS], in[CLASSES].items, &kernel->classes_from, &kernel->classes);
     }
-    gather(candidates, in[SPELT_OF], in[SPELT].items, &kernel->spelt_from, &kernel->spelt);
+    group_by_candidate(candidates, in[EXTRA_OF], in[EXTRA].items, &kernel->extra_from, &kernel->extra);
     if (PyErr_Occurred()) goto failed;
-    kernel->ones = kernel->guards + words, kernel->acting = kernel->ones + words;
+    /* Read the snapshots. If all sets are active, use one mask for both, so that a sweep reads it once. */
+    kernel->ones = kernel->guards + words, kernel->active = kernel->ones + words;
     for (int i = 0; i < 3; i++)
         if (read_state(kernel, states[i], kernel->guards + i * words) < 0) goto failed;
-    if (!memcmp(kernel->acting, kernel->guards, words * sizeof(Word))) kernel->acting = kernel->guards;  /* read once */
-    for (Bit word = 0, line = 0; word < words; kernel->first_line[word++] = line)
-        while (kernel->begin[line + 1] <= word << 6) line++;
-    for (Bit variable = 0; variable <= variables; variable++) kernel->places_from[variable] /= 2;  /* pairs */
-    if (!find_lines(kernel, (Bit)variables, in[PLACES].items, in[SPELT])) {
+    if (!memcmp(kernel->active, kernel->guards, words * sizeof(Word))) kernel->active = kernel->guards;
+    /* Find the set of the lowest bit of every word. */
+    for (Bit word = 0, set = 0; word < words; kernel->first_set[word++] = set)
+        while (kernel->begin[set + 1] <= word << 6) set++;
+    /* Count places as pairs, and find their sets. */
+    for (Bit variable = 0; variable <= variables; variable++) kernel->places_from[variable] /= 2;
+    if (!find_sets(kernel, (Bit)variables, in[PLACES].items, in[EXTRA])) {
         PyErr_SetString(PyExc_ValueError, "a bit is beyond the state");
         goto failed;
     }
-    for (size_t i = 0; i < in[FIRSTS].count; i++) kernel->owners[i] = line_of(kernel, kernel->firsts[i]);
+    for (size_t i = 0; i < in[FIRSTS].count; i++) kernel->owners[i] = set_of(kernel, kernel->firsts[i]);
     goto done;
 failed:
     Py_DECREF((PyObject *)kernel);
@@ -1202,12 +1322,12 @@ static PyModuleDef module = {PyModuleDef_HEAD_INIT, "csp.engine.compiled._native
 
 PyMODINIT_FUNC PyInit__native(void)
 {
-    PyObject *made = PyModule_Create(&module);
+    PyObject *created = PyModule_Create(&module);
     for (int i = 0; i < LOADED; i++)
         if (!(counters[i] = PyUnicode_InternFromString(COUNTERS[i]))) return NULL;
     turn_until = PyUnicode_InternFromString("until"), turn_reward = PyUnicode_InternFromString("reward");
     Kernel_type = PyType_FromSpec(&Kernel_spec);
     Search_type = PyType_FromSpec(&Search_spec);
-    if (!made || !turn_until || !turn_reward || !Kernel_type || !Search_type) return NULL;
-    return PyModule_AddObjectRef(made, "Kernel", Kernel_type) < 0 ? NULL : made;
+    if (!created || !turn_until || !turn_reward || !Kernel_type || !Search_type) return NULL;
+    return PyModule_AddObjectRef(created, "Kernel", Kernel_type) < 0 ? NULL : created;
 }

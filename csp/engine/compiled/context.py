@@ -1,4 +1,4 @@
-"""The interface of a program to the makers of its filters."""
+"""The context for making the propagators of a compiled model."""
 
 from __future__ import annotations
 
@@ -15,11 +15,19 @@ from .rewrite import Rewriting
 T = TypeVar("T")
 
 LOGIC = All, Either, Iff, Not
-"""What is made of parts, each with a filter that borrows nothing from other constraints."""
+"""Constraints made of other constraints. Their parts have propagators that use no other constraint of the model."""
 
 
 class PropagatorContext:
-    """What the makers of filters know."""
+    """The data for making propagators, and a cache that the propagators share.
+
+    Attributes
+    ----------
+    settings : Settings
+    memory : Memory
+    is_inside : bool
+        Whether the propagators are for constraints inside others; these use no other constraint of the model.
+    """
 
     is_inside = False
 
@@ -36,14 +44,17 @@ class PropagatorContext:
         return self._domains[variable]
 
     def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
-        return () if self._rewriting is None else self._rewriting.borrowed(scope)
+        """Return the sets of variables of a scope that other constraints keep different."""
+        return () if self._rewriting is None else self._rewriting.groups_within(scope)
 
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the object of a key; make it on first use."""
         if key not in self._shared:
             self._shared[key] = make()
         return self._shared[key]  # type: ignore[no-any-return]
 
     def part(self, constraint: Constraint) -> Propagator:
+        """Return a propagator for a constraint inside another one."""
         inside = self
         if not self.is_inside:
             inside = self.shared("inside", lambda: PropagatorContext(self._domains, self.settings, self.memory, None))
@@ -53,7 +64,13 @@ class PropagatorContext:
         return propagator
 
     def propagator(self, constraint: Constraint) -> Propagator | None:
-        """The filter of a constraint; that of its shape over the same domains, where it borrows nothing."""
+        """Return a propagator for a constraint, or None.
+
+        None means that exactly-one sets and exclusions do all of its work.
+
+        Logical constraints and constraints inside others share tables: each reuses the propagator of the first
+        constraint with the same form over the same domains.
+        """
         if not (self.is_inside or isinstance(constraint, LOGIC)):
             return make_propagator(constraint, self)
         domains = tuple([id(self._domains[variable]) for variable in constraint.scope])

@@ -1,4 +1,4 @@
-"""What a fixed candidate excludes, constraint by constraint."""
+"""Exclusions: pairs of candidates that cannot hold together (binary nogoods)."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ from collections.abc import Iterator
 
 from ...model import Value
 from ..memory import Memory
-from .kernel import Snapshot, edited, mask
+from .kernel import Snapshot, edit, mask
 from .layout import Layout
 
-LARGE = 64_000
-"""Masks of more bytes are not kept, as most are wanted once."""
+MAX_CACHED_BYTES = 64_000
+"""Larger masks, in bytes, are not cached, because most of them are needed only once."""
 
 
 class Exclusions:
-    """The masks that fixing a candidate applies.
+    """The masks that fixing a candidate applies, made on first use.
 
     Attributes
     ----------
-    keep : dict of int to State
-        What may stay when a candidate is fixed, under every bit of it, as far as it has been asked for.
+    keep : dict of int to Snapshot
+        A cache: for every bit of a candidate, the mask of the bits that stay when the candidate is fixed.
     """
 
     def __init__(self, layout: Layout, memory: Memory) -> None:
@@ -28,61 +28,73 @@ class Exclusions:
         self._layout = layout
         self._memory = memory
         self._patterns: dict[int, dict[int, Snapshot]] = memory.cache()
-        self._blocks_of: dict[int, list[int]] = defaultdict(list)  # of a variable, as indices of layout.groups
-        self._others_of: dict[int, list[int]] = defaultdict(list)  # the groups of a variable that are no blocks
-        self._set_masks: dict[tuple[int, Value], Snapshot] = memory.cache()
+        # For each variable, its blocks and its other groups, as indices of layout.groups.
+        self._blocks_of: dict[int, list[int]] = defaultdict(list)
+        self._nonblocks_of: dict[int, list[int]] = defaultdict(list)
+        self._value_masks: dict[tuple[int, Value], Snapshot] = memory.cache()
         for index, group in enumerate(layout.groups):
-            own = self._blocks_of if group.is_block else self._others_of
+            groups_of = self._blocks_of if group.is_block else self._nonblocks_of
             for member in dict.fromkeys(group.members):
-                own[member].append(index)
+                groups_of[member].append(index)
 
-    def fixing(self, bit: int) -> Snapshot:
-        """What may stay when a candidate is fixed: all that it does not exclude, without the guards of its lines.
+    def make_keep(self, bit: int) -> Snapshot:
+        """Return the mask that fixes the candidate of a bit, and cache it.
 
-        A guard stands for a waiting line that has just lost its last candidate; the next sweep will report it.
+        The mask removes the excluded candidates, the other values of the variable and the guards of the candidate's
+        sets. The sweep passes a guard bit if the set has just lost its last candidate. The mask then clears the guard
+        alone, and the next sweep reports the empty set.
         """
         layout = self._layout
         candidate = layout.at(bit)
         if candidate is None:
             return layout.start.bit_clear(bit)
-        own, variable = layout.bits(candidate), layout.owner(candidate)
-        others = layout.start ^ self._excluded(candidate, variable)
-        gone = [*layout.spelt_bits(variable), *layout.guards_at(own)]
-        made = edited(others, layout.combs([variable]), gone, own)
+        candidate_bits, variable = layout.bits(candidate), layout.owner(candidate)
+        keep = layout.start ^ self._excluded_bits(candidate, variable)
+        # Clear all values of the variable and the guards, then set the candidate again.
+        cleared = [*layout.extra_bits_of(variable), *layout.guards_at(candidate_bits)]
+        keep = edit(keep, layout.bit_slices([variable]), cleared, candidate_bits)
         size = layout.length // 8
-        if size <= LARGE:
-            self._memory.take(size + 64 * len(own))
-            for same in own:
-                self.keep[same] = made
-        return made
+        if size <= MAX_CACHED_BYTES:
+            self._memory.take(size + 64 * len(candidate_bits))
+            for candidate_bit in candidate_bits:
+                self.keep[candidate_bit] = keep
+        return keep
 
     def by_constraint(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
-        """The numbers of the constraints that exclude others when a candidate holds, and what each excludes."""
-        own = ~self._layout.candidate_mask(candidate)
-        found = [*self._by_blocks(candidate), *self._by_sets(candidate)]
-        for number, excluded in sorted(found, key=lambda pair: pair[0]):
-            yield number, excluded & own
+        """Yield the exclusions of a candidate, by constraint.
 
-    def _excluded(self, candidate: int, variable: int) -> Snapshot:
-        """All bits of what the constraints of a candidate exclude, and of the candidate itself."""
+        Each pair has the number of the constraint and the mask of the bits that it excludes.
+        """
+        other_bits = ~self._layout.candidate_mask(candidate)
+        exclusions = [*self._by_blocks(candidate), *self._by_values(candidate)]
+        for number, excluded in sorted(exclusions, key=lambda pair: pair[0]):
+            yield number, excluded & other_bits
+
+    def _excluded_bits(self, candidate: int, variable: int) -> Snapshot:
+        """Return all bits that a candidate excludes, together with its own bits."""
         layout, patterns = self._layout, self._patterns
         index = candidate - layout.first[variable]
-        near: dict[int, Snapshot] = {}
+        # Join the patterns of all blocks by stride, so that each stride is shifted once.
+        pattern_by_stride: dict[int, Snapshot] = {}
         for number in self._blocks_of.get(variable, ()):
             for stride, pattern in (patterns.get(number) or self._pattern(number)).items():
-                near[stride] = near[stride] | pattern if stride in near else pattern
+                pattern_by_stride[stride] = (
+                    pattern_by_stride[stride] | pattern if stride in pattern_by_stride else pattern
+                )
         excluded = Snapshot(0)
-        for stride, pattern in near.items():
+        for stride, pattern in pattern_by_stride.items():
             excluded |= pattern << index * stride
-        if layout.spelt:
-            for _, more in self._by_blocks(candidate):
-                excluded |= more
-        if variable in self._others_of:
-            for _, more in self._by_sets(candidate):
-                excluded |= more
+        # Add the extra bits, and the other groups.
+        if layout.extra_bits:
+            for _, block_bits in self._by_blocks(candidate):
+                excluded |= block_bits
+        if variable in self._nonblocks_of:
+            for _, value_bits in self._by_values(candidate):
+                excluded |= value_bits
         return excluded
 
     def _by_blocks(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
+        """Yield each block with the candidate's variable, and its bits of the value."""
         layout = self._layout
         variable = layout.owner(candidate)
         index = candidate - layout.first[variable]
@@ -91,31 +103,35 @@ class Exclusions:
             excluded = Snapshot(0)
             for stride, pattern in self._pattern(number).items():
                 excluded |= pattern << index * stride
-            if layout.spelt:
-                excluded |= mask(b for m in group.members for b in layout.spelt.get(layout.first[m] + index, ()))
+            if layout.extra_bits:
+                excluded |= mask(b for m in group.members for b in layout.extra_bits.get(layout.first[m] + index, ()))
             yield group.number, excluded
 
-    def _by_sets(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
+    def _by_values(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
+        """Yield each other group with the candidate's variable, and its bits of a value.
+
+        The value is one that the candidate gives to an element of the group.
+        """
         layout = self._layout
         variable = layout.owner(candidate)
-        for index in self._others_of.get(variable, ()):
-            for value in layout.groups[index].given(variable, layout.candidate(candidate)[1]):
-                yield layout.groups[index].number, self._set_mask(index, value)
+        for index in self._nonblocks_of.get(variable, ()):
+            for value in layout.groups[index].images(variable, layout.candidate(candidate)[1]):
+                yield layout.groups[index].number, self._value_mask(index, value)
 
-    def _set_mask(self, index: int, value: Value) -> Snapshot:
-        """All bits of the candidates that give a value of a group."""
-        made = self._set_masks.get((index, value))
-        if made is None:
+    def _value_mask(self, index: int, value: Value) -> Snapshot:
+        """Return all bits of the candidates of a value in a group."""
+        bits = self._value_masks.get((index, value))
+        if bits is None:
             layout = self._layout
-            made = mask(bit for candidate in layout.groups[index].places[value] for bit in layout.bits(candidate))
+            bits = mask(bit for candidate in layout.groups[index].places[value] for bit in layout.bits(candidate))
             size = layout.length // 8
-            if size <= LARGE:
+            if size <= MAX_CACHED_BYTES:
                 self._memory.take(size + 64)
-                self._set_masks[index, value] = made
-        return made
+                self._value_masks[index, value] = bits
+        return bits
 
     def _pattern(self, number: int) -> dict[int, Snapshot]:
-        """By stride, the bits that all variables of a block have for their first value."""
+        """Return the bits of the first value in a block, by stride."""
         pattern = self._patterns.get(number)
         if pattern is None:
             starts: dict[int, list[int]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""All-different groups over expressions of one variable each."""
+"""Groups: all_different constraints over expressions of one variable each."""
 
 from __future__ import annotations
 
@@ -11,22 +11,35 @@ from ...model import Affine, Domain, Value
 
 
 class Group:
-    """A constraint whose whole meaning is that expressions of one variable each take different values.
+    """An all_different constraint over expressions of one variable each, called its elements.
 
-    A *block* has plain variables of equal domains: then what a candidate excludes is one pattern, shifted.
+    A *block* is a group of plain variables with equal domains. The bits that a candidate excludes there are one
+    pattern, shifted. A *permutation* is a group with as many values as elements, so every value has exactly one place.
 
-    ``number``: of the constraint; ``begin``: the lowest bit of its lines, where it has any; ``members``: the numbers of
-    the variables, element by element; ``domains``: of the variables, element by element; ``firsts``: the first
-    candidates of the variables, element by element.
+    Parameters
+    ----------
+    number : int
+        The number of the constraint.
+    begin : int
+        The lowest bit of the exactly-one sets of the group, if it is a permutation.
+    elements : tuple of Affine
+    members : tuple of int
+        The number of the variable of each element.
+    domains : sequence of Domain
+        The domain of the variable of each element.
+    firsts : sequence of int
+        The first candidate of the variable of each element.
 
     Attributes
     ----------
     number, begin, members
         As above.
-    places : dict from value to array of int
-        For every value the candidates that give it, element by element; empty for a block.
-    is_plain, is_block, is_tight : bool
-        Plain: the elements are variables. Tight: there are as many values as elements, so that every value has a place.
+    places : dict of Value to array of int
+        For every value, the candidates that give it to an element; empty for a block.
+    is_plain : bool
+        Whether all elements are variables.
+    is_block, is_permutation : bool
+        As above.
     """
 
     def __init__(
@@ -40,36 +53,42 @@ class Group:
     ) -> None:
         self.number, self.begin, self.members = number, begin, members
         self.is_plain = all([element.is_variable for element in elements])
-        equal = all([domain is domains[0] or domain == domains[0] for domain in domains])
-        self.is_block = self.is_plain and equal and len({*members}) == len(elements) <= len(domains[0])
+        has_equal_domains = all([domain is domains[0] or domain == domains[0] for domain in domains])
+        self.is_block = self.is_plain and has_equal_domains and len({*members}) == len(elements) <= len(domains[0])
         self.places: dict[Value, array[int]] = {}
         self._elements: dict[int, list[Affine]] = {}
         self._firsts, self._size = firsts, len(domains[0])
         if self.is_block:
-            self.is_tight = len(elements) == len(domains[0])
+            self.is_permutation = len(elements) == len(domains[0])
             return
+        # Collect the places of every value, element by element.
         for member, element, domain, first in zip(members, elements, domains, firsts, strict=True):
             self._elements.setdefault(member, []).append(element)
             for candidate, image in enumerate(element.images(domain), first):
                 if image not in self.places:
                     self.places[image] = array("I")
                 self.places[image].append(candidate)
-        self.is_tight = len(self.places) == len(elements)
+        self.is_permutation = len(self.places) == len(elements)
 
     def classes(self) -> tuple[Iterable[int], list[int]]:
-        """The candidates that give a value, one value after the other, and how many give each."""
+        """Return all candidates, value by value, and the number for each value."""
         if not self.is_block:
             return chain(*self.places.values()), [len(places) for places in self.places.values()]
         firsts, size = self._firsts, self._size
         return [first + index for index in range(size) for first in firsts], [len(firsts)] * size
 
-    def given(self, member: int, value: Value) -> list[Value]:
-        """The values that a value of a variable gives to the elements of a group that is no block."""
+    def images(self, member: int, value: Value) -> list[Value]:
+        """Return the values that a candidate gives to the elements; not for blocks."""
         return list(dict.fromkeys([element.image(value) for element in self._elements[member]]))
 
 
 class Column(Sequence[int]):
-    """The candidates of one value of a block, variable by variable, without a number kept for each."""
+    """The candidates of one value of a block, computed on access.
+
+    There is one candidate for each variable of the block.
+
+    ``firsts``: the first candidate of each variable; ``value``: the position of the value in the domain.
+    """
 
     __slots__ = ("firsts", "value")
 

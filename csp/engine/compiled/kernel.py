@@ -1,17 +1,20 @@
-"""What a kernel is, and the wide integers that it works on. The only file that knows how they are made.
+"""Snapshots (wide integers), and the protocol of a kernel that works on them.
 
-A *line* is a set of candidates of which exactly one holds. Every line is a field of bits in one wide integer, a bit per
-candidate and a *guard* bit above them::
+Every other package treats a snapshot as opaque and uses the functions of this file.
 
-    state = ...[guard][cand n]...[cand 2][cand 1]  [guard][cand m]...[cand 1]
-               \\______________ line 1 _________/  \\________ line 0 _______/
+Exactly one candidate of an *exactly-one set* holds. Such a set has the values of a variable, or the places of a value
+in a permutation. Every exactly-one set is a field of bits in one wide integer, with a *candidate bit* for each
+candidate and a *guard bit* above them::
 
-A candidate bit says that the candidate is live, a guard bit that the line still waits for its candidate. A state is
-one immutable integer, so a snapshot is free.
+    snapshot = ...[guard][cand n]...[cand 2][cand 1]  [guard][cand m]...[cand 1]
+                  \\________ exactly-one set 1 _____/  \\__ exactly-one set 0 __/
 
-Subtracting ``ones`` (the lowest bit of every field) takes one from all fields at once; a borrow reaches the guard
-where a field was empty. So a handful of wide operations finds every empty line, every line with a single candidate,
-and, repeated, every line with the fewest.
+A candidate bit is 1 if the candidate is live. A guard bit is 1 if the set is unfixed, which means that no candidate of
+it has been fixed yet. A snapshot is one immutable integer, so the search can keep it without a copy.
+
+Subtracting ``ones`` (the lowest bit of every field) subtracts 1 from all fields at once. A borrow reaches the guard of
+each field without candidates. A handful of wide operations therefore finds every empty set and every *single*, a set
+with one candidate. Repeated, they find the sets with the fewest candidates.
 """
 
 from __future__ import annotations
@@ -26,18 +29,18 @@ from ..events import EventLog
 
 try:
     from gmpy2 import mpz, xmpz
-except ImportError:  # a browser has none
+except ImportError:  # gmpy2 is not available in a browser
     from .plain import mpz, xmpz
 
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
 
 Snapshot: TypeAlias = mpz
-"""A wide integer; other rooms use it by ``& | ^ ~ >>`` and the functions of this one."""
+"""A wide integer. Other packages use it only through ``& | ^ ~ >>`` and the functions of this file."""
 
 
 class Stable:
-    """Nothing is left to do in this state."""
+    """A fixpoint: propagation can remove nothing more from its snapshot."""
 
     __slots__ = ("state",)
 
@@ -46,7 +49,7 @@ class Stable:
 
 
 class Contradiction:
-    """Nothing can hold: the guards of the lines to blame."""
+    """A failure of propagation, with the guards of the exactly-one sets to blame."""
 
     __slots__ = ("guards",)
 
@@ -55,36 +58,43 @@ class Contradiction:
 
 
 class Kernel(Protocol):
-    """What propagation and search ask of whoever keeps the states.
+    """The operations on snapshots that propagation and search need.
 
-    ``first``: the guards of lines that are fixed before others, for whoever keeps a trail.
+    ``first``: the guards of the sets that are fixed before others; only a sweep with an event log observes them.
     """
 
     first: Sequence[int]
 
-    def sweep(self, state: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
-        """Fix the single candidate of every line that has one, until none is left or a line is empty."""
+    def sweep(self, snapshot: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
+        """Fix all singles, until no single remains or a set is empty."""
 
-    def in_turn(self, singles: Snapshot) -> Iterator[int]:
-        """The guards of lines with one candidate, in the order in which these are fixed."""
+    def order_singles(self, singles: Snapshot) -> Iterator[int]:
+        """Yield the guards of singles in the order of fixing."""
 
-    def restrict(self, state: Snapshot, bit: int) -> Snapshot:
-        """The state in which the candidate of a bit is fixed."""
+    def restrict(self, snapshot: Snapshot, bit: int) -> Snapshot:
+        """Return the snapshot after the candidate of a bit is fixed."""
 
-    def narrowed(self, state: Snapshot, candidates: list[int]) -> Snapshot:
-        """A state in which variables, each named once, have these candidates or none."""
+    def narrowed(self, snapshot: Snapshot, candidates: list[int]) -> Snapshot:
+        """Keep only these candidates of their variables, at most one for each variable.
 
-    def without(self, state: Snapshot, candidates: list[int]) -> Snapshot:
-        """A state without some candidates."""
+        A candidate that was removed before is not restored; its variable then has no candidates.
+        """
 
-    def pick(self, state: Snapshot, items: list[T], keys: tuple[str, ...], into: D) -> D:
-        """Of the items of all bits of variables, those of the lowest candidates of the first ones, under these keys."""
+    def without(self, snapshot: Snapshot, candidates: list[int]) -> Snapshot:
+        """Return the snapshot without some candidates."""
 
-    def empty(self, state: Snapshot) -> Snapshot:
-        """The guards of the waiting lines without candidates."""
+    def pick(self, snapshot: Snapshot, items: list[T], keys: tuple[str, ...], into: D) -> D:
+        """Store the item of the lowest candidate of each variable.
 
-    def smallest(self, state: Snapshot, weights: list[Snapshot]) -> list[int]:
-        """The candidates of the smallest waiting line; ties go to the one with the greatest weight."""
+        ``items``: an item for each bit of the variables; ``keys``: a key for each of the first variables; ``into``:
+        the dictionary that is changed and returned.
+        """
+
+    def empty(self, snapshot: Snapshot) -> Snapshot:
+        """Return the guards of the sets without candidates."""
+
+    def smallest(self, snapshot: Snapshot, weights: list[Snapshot]) -> list[int]:
+        """Return the candidate bits of the smallest unfixed set; the greatest weight breaks ties."""
 
     def tree(
         self,
@@ -96,33 +106,33 @@ class Kernel(Protocol):
         hidden: Snapshot | None,
         is_new: Callable[[Snapshot], bool] | None,
     ) -> TreeSearch | None:
-        """The search below a state at rest as ``Search`` does it, where the kernel can do it itself.
+        """Search below a fixpoint like ``Search``; None if the kernel cannot.
 
-        ``hidden``: the guards of the lines that are branched on last, once there is a solution; ``is_new``: whether a
-        solved state is wanted, where not all are.
+        ``hidden``: the guards of the sets on which the search branches last, after the first solution; ``is_new``:
+        whether to report a solved snapshot, or None to report all.
         """
 
 
 class SearchPlan(NamedTuple):
-    """How a tree is searched; see ``Search``.
+    """The parameters of a tree search; see ``Search``.
 
     Attributes
     ----------
-    deepest : int
-        So many decisions are possible.
-    run : int
-        How many failures the shortest run has.
-    in_order : int
-        So many runs keep the order of the alternatives.
+    max_depth : int
+        Maximum number of decisions on a path.
+    run_failures : int
+        Number of failures that ends the shortest run.
+    ordered_runs : int
+        Number of runs that keep the order of the alternatives; later runs shuffle them.
     """
 
-    deepest: int
-    run: int
-    in_order: int
+    max_depth: int
+    run_failures: int
+    ordered_runs: int
 
 
 class Ordering(Protocol):
-    """What ``Branching`` says of the order in which it tries alternatives."""
+    """The part of ``Branching`` that determines the order of the alternatives."""
 
     weights: list[Snapshot]
     random: Random | None
@@ -130,14 +140,14 @@ class Ordering(Protocol):
 
 @dataclass(slots=True)
 class Turn:
-    """How long a tree may go on.
+    """The limit of one turn of a tree search, in units of ``Effort.propagated``.
 
     Attributes
     ----------
     until : int or None
-        The turn is over at so much work of propagation and of the tree.
+        The turn ends when the total work reaches this number, or never if it is None.
     reward : int
-        For so much work it may go on in any case after a solution.
+        After a solution the turn lasts at least for this much more work.
     """
 
     until: int | None = None
@@ -145,64 +155,66 @@ class Turn:
 
 
 class TreeSearch(Iterator["Snapshot | None"], Protocol):
-    """The solved states, each when it is asked for, and None wherever a turn is over."""
+    """An iterator over solved snapshots, with None at the end of each turn."""
 
     has_found: bool
     run: int
     began: int
-    """The work when the present run began."""
+    """The total work at the start of the present run."""
     closed: float
-    """Which part of it is done."""
+    """The explored part of the present run, from 0 to 1."""
 
     def left(self) -> tuple[list[int], list[tuple[int, int]]]:
-        """The decisions of its last node, and what is to be tried, with how many decisions before it."""
+        """Return the decisions of the last node, and (depth, bit) per untried alternative."""
 
 
 def mask(bits: Iterable[int]) -> Snapshot:
-    """The state with these bits set.
+    """Return the snapshot with these bits set.
 
     Examples
     --------
     >>> int(mask([0, 3]))
     9
     """
-    every = list(bits)
-    if len(every) < 9:
-        few = mpz(0)
-        for bit in every:
-            few = few.bit_set(bit)
-        return few
-    made = xmpz(0)
-    made[max(every)] = 1  # so that the integer grows once
-    for bit in every:
-        made[bit] = 1
-    return mpz(made)
+    positions = list(bits)
+    # A few bits are set faster in an immutable integer.
+    if len(positions) < 9:
+        small_mask = mpz(0)
+        for bit in positions:
+            small_mask = small_mask.bit_set(bit)
+        return small_mask
+    # Set the highest bit first, so that the integer grows once.
+    mutable = xmpz(0)
+    mutable[max(positions)] = 1
+    for bit in positions:
+        mutable[bit] = 1
+    return mpz(mutable)
 
 
-def edited(
-    state: Snapshot, gone: Iterable[slice], lacking: Iterable[int] = (), holding: Iterable[int] = ()
+def edit(
+    snapshot: Snapshot, cleared_slices: Iterable[slice], cleared: Iterable[int] = (), added: Iterable[int] = ()
 ) -> Snapshot:
-    """The state without the bits of some slices and without some others, and then with some.
+    """Clear slices of bits, then single bits, then set bits.
 
-    A slice, however long, takes little more than a bit.
+    A long slice takes little more time than a bit.
 
     Examples
     --------
-    >>> int(edited(mask([0, 1, 2, 3, 4]), [slice(0, 5, 2)], [3], [0]))
+    >>> int(edit(mask([0, 1, 2, 3, 4]), [slice(0, 5, 2)], [3], [0]))
     3
     """
-    made = xmpz(state)
-    for bits in gone:
-        made[bits] = 0
-    for bit in lacking:
-        made[bit] = 0
-    for bit in holding:
-        made[bit] = 1
-    return mpz(made)
+    mutable = xmpz(snapshot)
+    for bits in cleared_slices:
+        mutable[bits] = 0
+    for bit in cleared:
+        mutable[bit] = 0
+    for bit in added:
+        mutable[bit] = 1
+    return mpz(mutable)
 
 
 def ones(count: int) -> Snapshot:
-    """The state with the lowest bits set.
+    """Return the snapshot with the lowest ``count`` bits set.
 
     Examples
     --------
@@ -212,44 +224,47 @@ def ones(count: int) -> Snapshot:
     return (mpz(1) << count) - 1
 
 
-def next_bit(state: Snapshot, start: int = 0) -> int | None:
-    """The lowest bit that is set, from a start on.
+def next_bit(snapshot: Snapshot, start: int = 0) -> int | None:
+    """Return the lowest set bit at or above a start, or None.
 
     Examples
     --------
     >>> next_bit(mask([2, 5]), 3), next_bit(mask([2]), 3)
     (5, None)
     """
-    found: int | None = state.bit_scan1(start)
-    return found
+    bit: int | None = snapshot.bit_scan1(start)
+    return bit
 
 
-def set_bits(state: Snapshot) -> Iterator[int]:
-    """The bits that are set, from the lowest.
+def set_bits(snapshot: Snapshot) -> Iterator[int]:
+    """Yield the positions of the set bits in ascending order.
 
     Examples
     --------
     >>> list(set_bits(mask([0, 3])))
     [0, 3]
     """
-    bit = state.bit_scan1()
+    bit = snapshot.bit_scan1()
     while bit is not None:
         yield bit
-        bit = state.bit_scan1(bit + 1)
+        bit = snapshot.bit_scan1(bit + 1)
 
 
-def fields(lines: list[tuple[int, int]], pattern: Callable[[int], int]) -> Snapshot:
-    """A state in which every field has the pattern of its size; the highest field is the first of the list.
+def fields(places: list[tuple[int, int]], pattern: Callable[[int], int]) -> Snapshot:
+    """Fill each field of a snapshot with the pattern of its size.
+
+    ``places``: the lowest bit and the size of each field, the highest field first; ``pattern``: returns the bits of a
+    field of a given size.
 
     Examples
     --------
     >>> bin(fields([(3, 2), (0, 3)], lambda size: 1 << size - 1))
     '0b10100'
     """
-    made = xmpz(0)
+    mutable = xmpz(0)
     patterns: dict[int, int] = {}
-    for first, size in lines:
+    for first, size in places:
         if size not in patterns:
             patterns[size] = pattern(size)
-        made[first : first + size] = patterns[size]
-    return mpz(made)
+        mutable[first : first + size] = patterns[size]
+    return mpz(mutable)

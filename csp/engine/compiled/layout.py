@@ -1,4 +1,4 @@
-"""Where every candidate stands in a state: a program's variables and lines as fields of bits."""
+"""The layout of a snapshot: which bits every candidate and every exactly-one set has."""
 
 from __future__ import annotations
 
@@ -12,212 +12,232 @@ from ...base.errors import TooLarge
 from ...model import Candidate, Constraint, Domain, Value, Variable
 from ..memory import Memory
 from .group import Column, Group
-from .kernel import Snapshot, edited, mask, next_bit, ones, set_bits
+from .kernel import Snapshot, edit, mask, next_bit, ones, set_bits
 
 DOMAIN_BYTES = 200
-"""About what a domain takes that is kept."""
+"""Estimated size of a cached domain without its values, in bytes; it counts towards the limit of the cache."""
 
 WIDE = 16_000
-"""Bits shifted at once to read domains; a shift takes time proportional to the width."""
+"""Number of bits that are shifted at once to read domains, because a shift takes time proportional to the width."""
 
-SPREADS = 4_096
-"""Sets of values kept spread out, over all programs of a process: a hundred bytes each for nine digits."""
+SPREAD_CACHE_SIZE = 4_096
+"""Maximum number of cached results of ``spread``, in all models of a process: a hundred bytes each for nine digits."""
 
 
-class Line(NamedTuple):
-    """A set of candidates of which exactly one holds.
+class ExactlyOne(NamedTuple):
+    """A set of candidates; exactly one of them holds.
 
     Attributes
     ----------
     first : int
-        Its lowest bit.
-    candidates : tuple of int
-        The candidates, bit by bit, each as its bit in the line of its variable.
+        The lowest bit of the set.
+    candidates : sequence of int
+        The candidates, bit by bit; see ``Layout.first`` for their numbers.
     constraint : int or None
-        The number of the group whose value has one place here; None for a variable that takes one value.
-    what : Variable or value
-        That variable, or that value.
+        The number of the permutation in which the value has exactly one place; None for the values of a variable.
+    subject : Variable or value
+        The variable that has exactly one value, or the value that has exactly one place.
     """
 
     first: int
     candidates: Sequence[int]
     constraint: int | None
-    what: Variable | Value | None
+    subject: Variable | Value | None
 
 
 class Layout:
-    """The bits of a state: lines of variables in their order, then those of tight groups; ``TooLarge`` above ``most``.
+    """The assignment of bits to candidates and exactly-one sets.
 
-    Constraints without variables that do not hold have a line without candidates.
+    The sets of variables come first, in their order, then the sets of permutations.
+    A constraint without variables that does not hold has a set without candidates.
+
+    Parameters
+    ----------
+    domains : mapping of Variable to Domain
+    constraints : mapping of int to Constraint
+        The constraints by their numbers.
+    max_bits : int
+    memory : Memory
+
+    Raises
+    ------
+    TooLarge
+        If a snapshot needs more than ``max_bits`` bits.
 
     Attributes
     ----------
-    start : State
-        The state in which every candidate is live and every line waits.
-    guards, ones : State
-        The guard bit, and the lowest candidate bit, of every line.
-    variable_guards : State
-        The guards of the lines of variables.
+    start : Snapshot
+        The snapshot with all candidates live and all sets unfixed.
+    guards, ones : Snapshot
+        The guard bit, and the lowest bit, of every set.
+    variable_guards : Snapshot
+        The guards of the sets of variables.
     begin : dict of int to int
-        For the bit of a guard, the lowest bit of its line.
-    line_at : dict of int to Line
-        The line of a guard.
+        For every guard bit, the lowest bit of its set.
+    exactly_one_at : dict of int to ExactlyOne
+        The set of every guard bit.
     groups : list of Group
     first : list of int
-        For each variable its lowest bit. The candidate of its value ``i`` is called by the bit ``first + i``.
-    plain_bits : State
-        The candidates as bits of the lines of their variables.
+        For each variable, its lowest bit. The number of a candidate is its bit there: value ``i`` is ``first + i``.
+    places : list of lists of tuples (int, int)
+        For each variable, a pair (start, stride) for each of its own set and its blocks that are permutations: value
+        ``i`` has a bit at ``start + i*stride``.
+    extra_bits : dict of int to list of int
+        For a candidate, its bits in permutations that are not blocks.
+    plain_bits : Snapshot
+        The bits of all candidates in the sets of their variables.
     variable_bits : int
-        The lines of variables are below this bit.
+        Number of bits that the sets of variables need; they are the lowest bits.
     most_places : int
-        How many bits a candidate has at most.
-
-    Notes
-    -----
-    Value ``i`` of a variable has its bits at ``start + i*stride``, a pair for every line that the variable and its
-    blocks give. Groups that are no blocks are spelt out bit by bit.
+        Maximum number of pairs in ``places`` for one variable.
     """
 
     def __init__(
         self,
         domains: Mapping[Variable, Domain],
         constraints: Mapping[int, Constraint],
-        most: int,
+        max_bits: int,
         memory: Memory,
     ) -> None:
         self.variables = tuple(domains)
         self.domains = tuple(domains.values())
         self.number = {variable: i for i, variable in enumerate(self.variables)}
         self.length = 0
-        self.line_at: dict[int, Line] = {}
+        self.exactly_one_at: dict[int, ExactlyOne] = {}
         self.first: list[int] = []
         self.places: list[list[tuple[int, int]]] = []
-        self.spelt: dict[int, list[int]] = defaultdict(list)
+        self.extra_bits: dict[int, list[int]] = defaultdict(list)
         self.groups: list[Group] = []
-        self._most = most
+        self._max_bits = max_bits
         self._memory = memory
         self._index = {id(domain): {value: i for i, value in enumerate(domain)} for domain in self.domains}
-        self._known: dict[int, dict[int, Domain]] = {key: memory.cache() for key in self._index}
+        self._domain_caches: dict[int, dict[int, Domain]] = {key: memory.cache() for key in self._index}
+        # Add an exactly-one set for every variable, below all others.
         for variable, domain in domains.items():
             self.first.append(self.length)
             self.places.append([(self.length, 1)])
-            self._add_line(range(self.length, self.length + len(domain)), None, variable)
+            self._add_set(range(self.length, self.length + len(domain)), None, variable)
         self.variable_bits = self.length
+        # Add a group for every all_different over expressions of one variable, and the sets of permutations.
         for number, constraint in constraints.items():
             if not constraint.scope:
                 if not constraint.check({}):
-                    self._add_line((), number, None)
+                    self._add_set((), number, None)
             elif elements := constraint.apart():
                 members = tuple([self.number[element.terms[0][1]] for element in elements])  # type: ignore[index]
-                own, firsts = [self.domains[member] for member in members], [self.first[member] for member in members]
-                self._add_group(Group(number, self.length, elements, members, own, firsts))
+                group_domains, firsts = [self.domains[member] for member in members], [self.first[m] for m in members]
+                self._add_group(Group(number, self.length, elements, members, group_domains, firsts))
+        # Make the masks that all snapshots share.
         self.most_places = max(map(len, self.places), default=0)
-        self.guards = mask(self.line_at)
+        self.guards = mask(self.exactly_one_at)
         self.variable_guards = self.guards & ones(self.variable_bits)
-        self.ones = mask(line.first for line in self.line_at.values())
+        self.ones = mask(exactly_one.first for exactly_one in self.exactly_one_at.values())
         self.start = ones(self.length)
-        self.begin = {guard: line.first for guard, line in self.line_at.items()}
-        self._widths = [(first, (1 << len(domain)) - 1) for first, domain in zip(self.first, self.domains, strict=True)]
+        self.begin = {guard: exactly_one.first for guard, exactly_one in self.exactly_one_at.items()}
+        self._fields = [(first, (1 << len(domain)) - 1) for first, domain in zip(self.first, self.domains, strict=True)]
         self._owner = array("I")
         for number, domain in enumerate(self.domains):
             self._owner.extend([number] * (len(domain) + 1))
-        self._piece = ones(WIDE + max([width.bit_length() for _, width in self._widths], default=0))
+        self._window = ones(WIDE + max([field.bit_length() for _, field in self._fields], default=0))
         self.plain_bits = ones(self.variable_bits) & ~self.guards
         self._masks: dict[int, Snapshot] = memory.cache()
         self._removals: dict[tuple[int, int], Snapshot] = memory.cache()
 
-    def _add_line(self, candidates: Sequence[int], constraint: int | None, what: Variable | Value | None) -> None:
+    def _add_set(self, candidates: Sequence[int], constraint: int | None, subject: Variable | Value | None) -> None:
         guard = self.length + len(candidates)
-        if guard >= self._most:
-            raise TooLarge(f"the puzzle has more than {self._most} candidates in all its lines")
-        self.line_at[guard] = Line(self.length, candidates, constraint, what)
+        if guard >= self._max_bits:
+            raise TooLarge(f"the puzzle has more than {self._max_bits} candidates in all its lines")
+        self.exactly_one_at[guard] = ExactlyOne(self.length, candidates, constraint, subject)
         self.length = guard + 1
 
     def _add_group(self, group: Group) -> None:
+        """Add a group; a permutation also gets an exactly-one set for each value."""
         self.groups.append(group)
-        if not group.is_tight:
+        if not group.is_permutation:
             return
+        # The bits of a general permutation follow no rule, so they are listed for each candidate.
         if not group.is_block:
             for value, places in group.places.items():
                 candidates = list(dict.fromkeys(places))
                 for bit, candidate in enumerate(candidates, self.length):
-                    self.spelt[candidate].append(bit)
-                self._add_line(candidates, group.number, value)
+                    self.extra_bits[candidate].append(bit)
+                self._add_set(candidates, group.number, value)
             return
+        # In a block, the sets of two successive values are as far apart as a set is long.
         firsts, stride = [self.first[member] for member in group.members], len(group.members) + 1
         for index, value in enumerate(self.domains[group.members[0]]):
-            self._add_line(Column(firsts, index), group.number, value)
+            self._add_set(Column(firsts, index), group.number, value)
         for begin, member in enumerate(group.members, group.begin):
             self.places[member].append((begin, stride))
 
     def owner(self, candidate: int) -> int:
-        """The number of the variable of a candidate."""
+        """Return the number of the variable of a candidate."""
         return self._owner[candidate]
 
     def index(self, number: int) -> Mapping[Value, int]:
-        """For every value of a variable, which it is."""
+        """Return the position of every value in the domain of a variable."""
         return self._index[id(self.domains[number])]
 
     def candidate(self, candidate: int) -> Candidate:
-        """The variable and the value of a candidate."""
+        """Return the variable and the value of a candidate."""
         number = self._owner[candidate]
         return self.variables[number], self.domains[number][candidate - self.first[number]]
 
     def find(self, variable: str, value: Value) -> int | None:
-        """The candidate of a variable and a value; None if there is none."""
+        """Return the candidate of a variable and a value, or None."""
         number = self.number.get(variable)  # type: ignore[call-overload]
         index = None if number is None else self.index(number).get(value)
         return None if index is None else self.first[number] + index
 
     def at(self, bit: int) -> int | None:
-        """The candidate that a bit stands for, None for a guard."""
+        """Return the candidate of any of its bits; None for a guard bit."""
         guard = next_bit(self.guards, bit)
         assert guard is not None
-        line = self.line_at[guard]
-        return None if bit == guard else line.candidates[bit - line.first]
+        exactly_one = self.exactly_one_at[guard]
+        return None if bit == guard else exactly_one.candidates[bit - exactly_one.first]
 
     def bits(self, candidate: int) -> list[int]:
-        """The bits of a candidate, the one in the line of its variable first."""
+        """Return all bits of a candidate; the first is in its variable's set."""
         number = self._owner[candidate]
         index = candidate - self.first[number]
         bits = [start + index * stride for start, stride in self.places[number]]
-        return bits + self.spelt[candidate] if candidate in self.spelt else bits
+        return bits + self.extra_bits[candidate] if candidate in self.extra_bits else bits
 
     def candidate_mask(self, candidate: int) -> Snapshot:
-        """The bits of a candidate, set."""
-        made = self._masks.get(candidate)
-        if made is None:
-            made = mask(self.bits(candidate))
+        """Return the mask of all bits of a candidate."""
+        bits = self._masks.get(candidate)
+        if bits is None:
+            bits = mask(self.bits(candidate))
             self._memory.take(self.length // 8 + 64)
-            self._masks[candidate] = made
-        return made
+            self._masks[candidate] = bits
+        return bits
 
     def guards_at(self, bits: Iterable[int]) -> list[int]:
-        """The guards of the lines of some bits."""
+        """Return the guard of the exactly-one set of each bit."""
         guards = self.guards
         return [guard for bit in bits if (guard := next_bit(guards, bit)) is not None]
 
-    def combs(self, numbers: Iterable[int]) -> Iterator[slice]:
-        """Where all bits of all values of some variables are, but for those that are spelt out."""
+    def bit_slices(self, numbers: Iterable[int]) -> Iterator[slice]:
+        """Yield slices that cover all bits of some variables, except their extra bits."""
         for number in numbers:
             size = len(self.domains[number]) - 1
             for start, stride in self.places[number]:
                 yield slice(start, start + size * stride + 1, stride)
 
-    def spelt_bits(self, number: int, values: int = -1) -> list[int]:
-        """Those bits of all values of a variable, or of some, that are spelt out."""
-        if not self.spelt:
+    def extra_bits_of(self, number: int, values: int = -1) -> list[int]:
+        """Return the extra bits of a variable, for the values in the bits ``values``."""
+        if not self.extra_bits:
             return []
         first = self.first[number]
         candidates = [first + i for i in range(len(self.domains[number])) if values >> i & 1]
-        return [bit for candidate in candidates for bit in self.spelt.get(candidate, ())]
+        return [bit for candidate in candidates for bit in self.extra_bits.get(candidate, ())]
 
     def variable_mask(self, number: int) -> Snapshot:
-        """All bits of all values of a variable."""
+        """Return the mask of all bits of all values of a variable."""
         return self.start ^ self.only(number, ())
 
     def guards_of(self, numbers: Iterable[int]) -> Snapshot:
-        """The guards of all lines that have a candidate of these variables."""
+        """Return the guards of all exactly-one sets with a candidate of these variables."""
         return mask(
             guard
             for number in numbers
@@ -225,94 +245,102 @@ class Layout:
             for guard in self.guards_at(self.bits(candidate))
         )
 
-    def live(self, state: Snapshot) -> Iterator[int]:
-        """The candidates that a state leaves, variable by variable."""
-        return set_bits(state & self.plain_bits)
+    def live(self, snapshot: Snapshot) -> Iterator[int]:
+        """Yield the live candidates of a snapshot, variable by variable."""
+        return set_bits(snapshot & self.plain_bits)
 
-    def changed(self, state: Snapshot, before: Snapshot) -> Iterator[tuple[int, int]]:
-        """The numbers of the variables whose domains differ between two states, and what the first leaves them."""
-        state = state & self.plain_bits
-        difference = state ^ before & self.plain_bits
-        begin, piece = 0, state & self._piece
+    def changed_domains(self, snapshot: Snapshot, before: Snapshot) -> Iterator[tuple[int, int]]:
+        """Yield each variable whose domain differs between two snapshots, with its values in the first.
+
+        A pair has the number of the variable and its values as bits.
+        """
+        snapshot = snapshot & self.plain_bits
+        difference = snapshot ^ before & self.plain_bits
+        begin, window = 0, snapshot & self._window
         bit = next_bit(difference)
         while bit is not None:
             number = self._owner[bit]
-            first, width = self._widths[number]
+            first, field = self._fields[number]
+            # Shift the whole snapshot only when the variable begins above the window, and read from the window.
             if first >= begin + WIDE:
-                begin, piece = first, state >> first & self._piece
-            yield number, int(piece >> first - begin & width)
-            bit = next_bit(difference, first + width.bit_length())
+                begin, window = first, snapshot >> first & self._window
+            yield number, int(window >> first - begin & field)
+            bit = next_bit(difference, first + field.bit_length())
 
-    def without(self, state: Snapshot, candidates: Iterable[int]) -> Snapshot:
-        """A state without some candidates."""
-        return edited(state, (), [bit for candidate in candidates for bit in self.bits(candidate)])
+    def without(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
+        """Return the snapshot without some candidates."""
+        return edit(snapshot, (), [bit for candidate in candidates for bit in self.bits(candidate)])
 
     def only(self, number: int, candidates: Iterable[int]) -> Snapshot:
-        """What stays when a variable has one of these candidates."""
-        kept = [bit for candidate in candidates for bit in self.bits(candidate)]
-        return edited(self.start, self.combs([number]), self.spelt_bits(number), kept)
+        """Return the mask that keeps only these candidates of a variable."""
+        bits = [bit for candidate in candidates for bit in self.bits(candidate)]
+        return edit(self.start, self.bit_slices([number]), self.extra_bits_of(number), bits)
 
-    def narrowed(self, state: Snapshot, candidates: Iterable[int]) -> Snapshot:
-        """A state in which variables, each named once, have these candidates or none."""
+    def narrow(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
+        """Keep only these candidates of their variables, at most one for each variable.
+
+        A candidate that was removed before is not restored; its variable then has no candidates.
+        """
         numbers: list[int] = []
-        kept: list[int] = []
+        live_bits: list[int] = []
         for candidate in candidates:
             numbers.append(self.owner(candidate))
-            kept += self.bits(candidate) if state.bit_test(candidate) else []
-        spelt = (bit for number in numbers for bit in self.spelt_bits(number))
-        return edited(state, self.combs(numbers), spelt, kept)
+            live_bits += self.bits(candidate) if snapshot.bit_test(candidate) else []
+        extra = (bit for number in numbers for bit in self.extra_bits_of(number))
+        return edit(snapshot, self.bit_slices(numbers), extra, live_bits)
 
-    def removal(self, number: int, gone: int) -> Snapshot:
-        """What stays when values of a variable go: those whose bits are set."""
-        kept = self._removals.get((number, gone))
-        if kept is None:
-            lost = mask(self.spelt_bits(number, gone))
+    def removal(self, number: int, removed: int) -> Snapshot:
+        """Return the mask that removes values of a variable, given as bits."""
+        keep = self._removals.get((number, removed))
+        if keep is None:
+            removed_bits = mask(self.extra_bits_of(number, removed))
             for start, stride in self.places[number]:
-                lost |= spread(gone, stride) << start
-            kept = self.start ^ lost
+                removed_bits |= spread(removed, stride) << start
+            keep = self.start ^ removed_bits
             self._memory.take(self.length // 8 + DOMAIN_BYTES)
-            self._removals[number, gone] = kept
-        return kept
+            self._removals[number, removed] = keep
+        return keep
 
-    def line_of(self, candidate: int) -> range:
-        """The bits of the values of its variable; where they end, its guard is."""
+    def value_bits(self, candidate: int) -> range:
+        """Return the bits of the candidate's variable; the end is the guard."""
         number = self.owner(candidate)
         return range(self.first[number], self.first[number] + len(self.domains[number]))
 
-    def waits(self, state: Snapshot, number: int) -> bool:
-        """Whether a variable is not settled in a state."""
-        return bool(state.bit_test(self.first[number] + len(self.domains[number])))
+    def waits(self, snapshot: Snapshot, number: int) -> bool:
+        """Return whether a variable is unfixed in a snapshot."""
+        return bool(snapshot.bit_test(self.first[number] + len(self.domains[number])))
 
-    def values(self, state: Snapshot, number: int) -> int:
-        """The values that a state leaves to a variable, as bits: the lowest is the first of its domain."""
-        first, width = self._widths[number]
-        return int(state >> first & width)
+    def values(self, snapshot: Snapshot, number: int) -> int:
+        """Return the live values of a variable as bits, the first value lowest."""
+        first, field = self._fields[number]
+        return int(snapshot >> first & field)
 
-    def domain(self, state: Snapshot, number: int) -> Domain:
-        """The values that a state leaves to a variable."""
-        return self._domain(number, self.values(state, number))
+    def domain(self, snapshot: Snapshot, number: int) -> Domain:
+        """Return the live values of a variable."""
+        return self._domain(number, self.values(snapshot, number))
 
-    def domains_in(self, state: Snapshot) -> dict[Variable, Domain]:
-        """The values that a state leaves to all variables; reads it once."""
-        left: dict[Variable, Domain] = dict.fromkeys(self.variables, ())
-        for number, values in self.changed(state, Snapshot(0)):
-            left[self.variables[number]] = self._domain(number, values)
-        return left
+    def domains_in(self, snapshot: Snapshot) -> dict[Variable, Domain]:
+        """Return the live values of all variables; the snapshot is read once."""
+        domains: dict[Variable, Domain] = dict.fromkeys(self.variables, ())
+        for number, values in self.changed_domains(snapshot, Snapshot(0)):
+            domains[self.variables[number]] = self._domain(number, values)
+        return domains
 
     def _domain(self, number: int, values: int) -> Domain:
+        """Return the values of a variable whose bits are set, from the cache if possible."""
         domain = self.domains[number]
-        known = self._known[id(domain)]
-        found = known.get(values)
-        if found is None:
-            found = tuple([value for i, value in enumerate(domain) if values >> i & 1])
-            self._memory.take(DOMAIN_BYTES + 8 * len(found))
-            known[values] = found
-        return found
+        cache = self._domain_caches[id(domain)]
+        narrowed = cache.get(values)
+        if narrowed is None:
+            narrowed = tuple([value for i, value in enumerate(domain) if values >> i & 1])
+            self._memory.take(DOMAIN_BYTES + 8 * len(narrowed))
+            cache[values] = narrowed
+        return narrowed
 
 
-@lru_cache(maxsize=SPREADS)
+@lru_cache(maxsize=SPREAD_CACHE_SIZE)
 def spread(values: int, stride: int) -> Snapshot:
-    """The bits of some values, so far apart.
+    """Place the bits of a number ``stride`` bits apart.
 
     Examples
     --------

@@ -1,4 +1,8 @@
-"""The kernel in machine code, where there is a compiler; ``_native.c`` is ``wide.py`` and the search once more."""
+"""The choice between the kernels, and the kernel in C.
+
+The kernel in C is only available if a C compiler was found when the package was built. ``_native.c`` has the operations
+of ``wide.py`` and a tree search of its own. This file passes it the layout.
+"""
 
 from __future__ import annotations
 
@@ -21,111 +25,127 @@ try:
 except ImportError:
     _native = None  # type: ignore[assignment]
 
-LONGEST = 1 << 30
-"""States of this many bits are left to Python: the native kernel numbers bits with 32 bits, of which it needs two."""
+MAX_NATIVE_BITS = 1 << 30
+"""Snapshots of this many bits use the Python kernel, because the C kernel numbers bits with 30 bits."""
 
-WITHOUT = (1 << 63) - 1
-"""What a limit is that there is none."""
+UNLIMITED = (1 << 63) - 1
+"""The node limit for the C kernel if ``Settings.nodes`` is None."""
 
 NONE = (1 << 32) - 1
-"""Where a line says that it is a variable's, so that its bits are its candidates."""
+"""Marks, in the rows of ``lay_out``, the set of a variable, whose bits are the candidates themselves."""
 
 NAMES = ("native", "python")
 
 DIRECT = ("restrict", "narrowed", "without", "pick", "empty", "fewest")
-"""What is asked of the machine code without a function between."""
+"""The methods that callers call in C directly, without a Python function in between."""
 
 
 def kernel_in_use() -> str:
-    """Which kernel is in use, "native" or "python": the one in machine code where there is one.
+    """Return the name of the kernel in use, "native" or "python".
 
-    The environment variable ``CSP_KERNEL`` chooses one of the two, for tests.
+    It is "native" if the kernel in C is available. For tests, the environment variable ``CSP_KERNEL`` chooses one of
+    the two.
 
     Raises
     ------
     CspError
-        If it chooses one that is not there.
+        If ``CSP_KERNEL`` names a kernel that is not available.
 
     Examples
     --------
     >>> kernel_in_use() in ("native", "python")
     True
     """
-    there = NAMES if IS_THERE else NAMES[1:]
-    wanted = os.environ.get("CSP_KERNEL") or there[0]
-    if wanted not in there:
-        raise CspError(f"CSP_KERNEL is {wanted}; here it can be {' or '.join(there)}")
-    return wanted
+    available = NAMES if IS_AVAILABLE else NAMES[1:]
+    name = os.environ.get("CSP_KERNEL") or available[0]
+    if name not in available:
+        raise CspError(f"CSP_KERNEL is {name}; here it can be {' or '.join(available)}")
+    return name
 
 
-IS_THERE: bool = _native is not None and Snapshot.__module__ == "gmpy2" and _native.probe()
-"""Whether there is a kernel in machine code, and gmpy2's integers are as it takes them to be."""
+IS_AVAILABLE: bool = _native is not None and Snapshot.__module__ == "gmpy2" and _native.probe()
+"""Whether the kernel in C is built and can read the memory of gmpy2's integers."""
 
 
-def kernel(layout: Layout, exclusions: Exclusions, acting: Snapshot) -> Kernel:
-    """The kernel for the states of a layout; acting are the guards of the lines that are acted upon."""
-    is_native = kernel_in_use() == NAMES[0] and layout.length < LONGEST
+def make_kernel(layout: Layout, exclusions: Exclusions, active: Snapshot) -> Kernel:
+    """Make the kernel for a layout.
+
+    ``active``: the guards of the sets whose singles a sweep fixes.
+    """
+    is_native = kernel_in_use() == NAMES[0] and layout.length < MAX_NATIVE_BITS
     kind = NativeKernel if is_native else WideKernel
-    made = kind(
+    kernel = kind(
         layout.guards,
         layout.ones,
-        acting,
+        active,
         layout.begin,
         exclusions.keep,
-        exclusions.fixing,
-        layout.narrowed,
+        exclusions.make_keep,
+        layout.narrow,
         layout.without,
     )
-    if isinstance(made, NativeKernel):
-        made.lay_out(layout)
-    return made
+    if isinstance(kernel, NativeKernel):
+        kernel.lay_out(layout)
+    return kernel
 
 
 class NativeKernel(WideKernel):
-    """Sweeps and searches in machine code; whoever keeps a trail has Python's kernel sweep, with the same end."""
+    """A kernel that sweeps and searches in C.
+
+    A sweep with an event log runs in Python, with the same result.
+    """
 
     def lay_out(self, layout: Layout) -> None:
-        """Tell where the bits of every candidate are, and which share a class, at most one of which holds."""
+        """Pass the layout to C as arrays of unsigned 32-bit integers.
+
+        For every exactly-one set: its lowest bit and its candidates. For every candidate: its bits, and the classes
+        that contain it. At most one candidate of a *class* holds.
+        """
         begin = array("I", layout.begin.values())
         begin.append(layout.length)
+        # For each set, a row (position in firsts, number to add): candidate i of the set is firsts[position + i] plus
+        # the number. The sets of one block share their firsts, because its candidates are equally far apart.
         rows, firsts = array("I"), array("I")
-        shared: dict[int, int] = {}
-        for line in layout.line_at.values():
-            same = line.candidates
-            if line.first < layout.variable_bits:
+        shared_positions: dict[int, int] = {}
+        for exactly_one in layout.exactly_one_at.values():
+            candidates = exactly_one.candidates
+            if exactly_one.first < layout.variable_bits:
                 rows.extend((NONE, 0))
-            elif isinstance(same, Column):
-                if id(same.firsts) not in shared:
-                    shared[id(same.firsts)] = len(firsts)
-                    firsts.extend(same.firsts)
-                rows.extend((shared[id(same.firsts)], same.value))
+            elif isinstance(candidates, Column):
+                if id(candidates.firsts) not in shared_positions:
+                    shared_positions[id(candidates.firsts)] = len(firsts)
+                    firsts.extend(candidates.firsts)
+                rows.extend((shared_positions[id(candidates.firsts)], candidates.value))
             else:
                 rows.extend((len(firsts), 0))
-                firsts.extend(same)
+                firsts.extend(candidates)
+        # For each variable, where its bits begin and how far apart they are.
         places_from, places = array("I", [0]), array("I")
-        for own in layout.places:
-            places.extend(chain.from_iterable(own))
+        for pairs in layout.places:
+            places.extend(chain.from_iterable(pairs))
             places_from.append(len(places))
-        spelt = [(candidate, bit) for candidate, bits in layout.spelt.items() for bit in bits]
+        # The bits that follow no such rule, one by one.
+        extra_bits = [(candidate, bit) for candidate, bits in layout.extra_bits.items() for bit in bits]
+        # The classes: the candidates of one value in a group that is not a permutation.
         members_from, members, classes = array("I", [0]), array("I"), array("I")
         for group in layout.groups:
-            if not group.is_tight:
-                every, sizes = group.classes()
-                members.extend(every)
+            if not group.is_permutation:
+                candidates_by_value, sizes = group.classes()
+                members.extend(candidates_by_value)
                 for size in sizes:
                     classes.extend(array("I", [len(members_from) - 1]) * size)
                     members_from.append(members_from[-1] + size)
         self._inside = inside = _native.Kernel(
             self.guards,
             self.ones,
-            self.acting,
+            self.active,
             begin,
             rows,
             firsts,
             places_from,
             places,
-            array("I", [candidate for candidate, _ in spelt]),
-            array("I", [bit for _, bit in spelt]),
+            array("I", [candidate for candidate, _ in extra_bits]),
+            array("I", [bit for _, bit in extra_bits]),
             members_from,
             members,
             classes,
@@ -134,14 +154,14 @@ class NativeKernel(WideKernel):
         for name in DIRECT:
             setattr(self, name, getattr(inside, name))
 
-    def sweep(self, state: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
+    def sweep(self, snapshot: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
         if log is not None:
-            return super().sweep(state, effort, log)
-        holds, after, sweeps, fixes = self._inside.sweep(state)
+            return super().sweep(snapshot, effort, log)
+        is_stable, result, sweeps, fixes = self._inside.sweep(snapshot)
         effort.sweeps += sweeps
         effort.fixes += fixes
         effort.words += (SWEEP * sweeps + fixes) * self.words
-        return Stable(after) if holds else Contradiction(after)
+        return Stable(result) if is_stable else Contradiction(result)
 
     def tree(
         self,
@@ -154,7 +174,7 @@ class NativeKernel(WideKernel):
         is_new: Callable[[Snapshot], bool] | None,
     ) -> TreeSearch | None:
         shuffle = order.random.shuffle if order.random else None
-        nodes, watched = budget.settings.nodes, not budget.is_endless
-        most, units = WITHOUT if nodes is None else nodes, (self.words, SWEEP, WORDS, NODE)
-        asked = order.weights, shuffle, hidden, is_new, turn, watched, most, plan, units
-        return self._inside.search(root, budget, *asked)
+        nodes, is_limited = budget.settings.nodes, not budget.is_endless
+        max_nodes, units = UNLIMITED if nodes is None else nodes, (self.words, SWEEP, WORDS, NODE)
+        options = order.weights, shuffle, hidden, is_new, turn, is_limited, max_nodes, plan, units
+        return self._inside.search(root, budget, *options)

@@ -1,4 +1,4 @@
-"""Independent parts: the connected components of a network of scopes."""
+"""Independent parts of a model: the connected components of its scopes."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from itertools import pairwise
 
 
 def independent(scopes: Sequence[Sequence[int]], count: int) -> list[list[int]]:
-    """The numbers below a count, split where no scope connects them.
+    """Split the numbers below ``count`` into parts that no scope connects.
 
-    Returns in order of their first members. O(size of the scopes), nearly.
+    Returns the parts in the order of their first members. The time is nearly linear in the size of the scopes.
 
     References
     ----------
@@ -23,13 +23,16 @@ def independent(scopes: Sequence[Sequence[int]], count: int) -> list[list[int]]:
     parent = list(range(count))
 
     def root(member: int) -> int:
+        # Halve the path on the way to the root.
         while parent[member] != member:
             parent[member] = member = parent[parent[member]]
         return member
 
+    # Join the parts of successive members of every scope.
     for scope in scopes:
-        for one, other in pairwise(scope):
-            parent[root(one)] = root(other)
+        for member, next_member in pairwise(scope):
+            parent[root(member)] = root(next_member)
+    # Collect the members of each root; a dictionary keeps the order of the first members.
     parts: dict[int, list[int]] = {}
     for member in range(count):
         parts.setdefault(root(member), []).append(member)

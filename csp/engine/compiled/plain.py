@@ -1,4 +1,7 @@
-"""The integers of gmpy2 as far as the kernel needs them, for where there is no gmpy2: the same answers, more slowly."""
+"""A substitute for the integers of gmpy2, slower, with the operations that the kernel needs.
+
+A browser uses it, because gmpy2 is not available there.
+"""
 
 from __future__ import annotations
 
@@ -6,13 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 
-def _kept(operation: Callable[[int, int], int]) -> Any:
-    """An operation of integers whose result is one of ours."""
-    return lambda one, other: mpz(operation(one, other))
+def _as_mpz(operation: Callable[[int, int], int]) -> Any:
+    """Wrap an operation of integers so that its result is an ``mpz``."""
+    return lambda a, b: mpz(operation(a, b))
 
 
 class mpz(int):
-    """A wide integer with its bits as gmpy2 counts them.
+    """An immutable wide integer with the methods of ``gmpy2.mpz`` for single bits.
 
     Examples
     --------
@@ -23,13 +26,13 @@ class mpz(int):
 
     __slots__ = ()
 
-    __and__ = __rand__ = _kept(int.__and__)
-    __or__ = __ror__ = _kept(int.__or__)
-    __xor__ = __rxor__ = _kept(int.__xor__)
-    __add__ = __radd__ = _kept(int.__add__)
-    __mul__ = __rmul__ = _kept(int.__mul__)
-    __sub__, __rsub__ = _kept(int.__sub__), _kept(int.__rsub__)
-    __lshift__, __rshift__ = _kept(int.__lshift__), _kept(int.__rshift__)
+    __and__ = __rand__ = _as_mpz(int.__and__)
+    __or__ = __ror__ = _as_mpz(int.__or__)
+    __xor__ = __rxor__ = _as_mpz(int.__xor__)
+    __add__ = __radd__ = _as_mpz(int.__add__)
+    __mul__ = __rmul__ = _as_mpz(int.__mul__)
+    __sub__, __rsub__ = _as_mpz(int.__sub__), _as_mpz(int.__rsub__)
+    __lshift__, __rshift__ = _as_mpz(int.__lshift__), _as_mpz(int.__rshift__)
 
     def __invert__(self) -> mpz:
         return mpz(-1 - int(self))
@@ -38,25 +41,25 @@ class mpz(int):
         return mpz(-int(self))
 
     def bit_scan1(self, start: int = 0) -> int | None:
-        """The lowest bit that is set, from a start on."""
+        """Return the lowest set bit at or above a start, or None."""
         rest = int(self) >> start
         return start + (rest & -rest).bit_length() - 1 if rest else None
 
     def bit_test(self, bit: int) -> bool:
-        """Whether a bit is set."""
+        """Return whether a bit is set."""
         return bool(int(self) >> bit & 1)
 
     def bit_set(self, bit: int) -> mpz:
-        """The integer with a bit set."""
+        """Return the integer with a bit set."""
         return mpz(int(self) | 1 << bit)
 
     def bit_clear(self, bit: int) -> mpz:
-        """The integer with a bit cleared."""
+        """Return the integer with a bit cleared."""
         return mpz(int(self) & ~(1 << bit))
 
 
 class xmpz:
-    """A wide integer whose bits are changed in place.
+    """A mutable wide integer, like ``gmpy2.xmpz``; only its bits and slices can be assigned.
 
     Examples
     --------
@@ -79,9 +82,10 @@ class xmpz:
     def __setitem__(self, key: int | slice, value: int) -> None:
         if isinstance(key, slice):
             start, stop, step = key.indices(max(key.stop, 1))
-            wide = stop - start
+            width = stop - start
+            # Replace adjacent bits together; clear bits with gaps between them one by one.
             if step == 1:
-                mask = ((1 << max(0, wide)) - 1) << start
+                mask = ((1 << max(0, width)) - 1) << start
                 self._bits = self._bits & ~mask | (value << start) & mask
                 return
             if value:

@@ -1,4 +1,8 @@
-"""A model compiled: candidates, lines, exclusions and filters, all under numbers that never change."""
+"""The compiled model: layout, exclusions, kernel and propagators of a model.
+
+A reader follows a model through ``CompiledModel.__init__``: rewrite the constraints, lay the candidates out as bits,
+choose the kernel, make the propagators. The search then works on snapshots of the candidates; see ``kernel``.
+"""
 
 from __future__ import annotations
 
@@ -18,28 +22,49 @@ from .context import PropagatorContext
 from .exclusions import Exclusions
 from .kernel import SearchPlan, Snapshot, mask
 from .layout import Layout
-from .native import kernel
+from .native import make_kernel
 from .parts import independent
 from .propagators import Propagator
 from .propagators.unary import satisfying
-from .rewrite import rewritten
+from .rewrite import rewrite_model
 
-KINDS = {int, str}
-"""The types of values that are looked up as they are; a float would be found, too, where it equals an integer."""
+EXACT_TYPES = {int, str}
+"""The types of values that are looked up as they are. A float is not one, because it can equal an integer."""
 
-WIDTH = 6_000
-"""Bits of a state from which the first run shuffles alternatives, too, unless the model has plain groups alone."""
+SHUFFLED_BITS = 6_000
+"""Snapshots of more bits have their alternatives shuffled also in the first run of a search.
+
+Models with an objective, and models whose constraints of several variables are all all_different over variables, keep
+the order of the alternatives in the first run.
+"""
 
 
 class Projection(NamedTuple):
-    """What an answer shows of a state: the guards of the lines that are not of shown variables alone, and the bits."""
+    """The part of a snapshot that a solution shows.
+
+    Attributes
+    ----------
+    guards : Snapshot
+        The guards of the exactly-one sets with a candidate of a hidden variable.
+    shown : Snapshot
+        The candidate bits of the shown variables.
+    """
 
     guards: Snapshot
     shown: Snapshot
 
 
-class Aim(NamedTuple):
-    """A level of the objective, its variable's number, and that of the constraint that says so, if any."""
+class Priority(NamedTuple):
+    """One expression of the objective, with the variable that has its value.
+
+    Attributes
+    ----------
+    objective : Objective
+    variable : int
+        The number of the variable.
+    definition : int or None
+        The number of the constraint that defines the variable for the objective alone, if there is one.
+    """
 
     objective: Objective
     variable: int
@@ -47,43 +72,51 @@ class Aim(NamedTuple):
 
 
 class CompiledModel:
-    """A compiled model. It keeps what it makes, within the bounds of its memory, and answers no question itself.
+    """A model in the form that propagation and search use.
+
+    It solves nothing itself. It caches masks within the bounds of its memory.
 
     Parameters
     ----------
     model : Model
     settings : Settings
     without : collection of int
-        The numbers of constraints to leave out, with all that follows from them.
+        The numbers of the constraints to ignore, together with every constraint that follows from them.
 
     Raises
     ------
     ModelError
         If an expression can have too many values.
     TooLarge
-        If a state would have too many bits.
+        If a snapshot would have too many bits.
 
     Attributes
     ----------
     constraints : tuple of Constraint
-        Those of the model under their own numbers, in the form in which they are solved, and then what defines
-        variables for expressions and what follows from several constraints.
+        The rewritten constraints of the model under their original numbers, then the definitions of new variables and
+        the implied constraints.
     origins : tuple of tuples of int
-        For every constraint, those of the model that it comes from.
+        For every constraint, the constraints of the model that it comes from.
     domains : dict of Variable to tuple
-        The variables of the model first, then those that stand for expressions.
+        The variables of the model first, then the variables for expressions.
     layout : Layout
     exclusions : Exclusions
     kernel : Kernel
-    filters : dict of int to Filter
-        By the number of their constraint, in the order in which they take their turns.
-    aims : list of Aim
-        What makes a solution better than another.
+    counted : dict of Snapshot to int
+        A cache for the numbers of solutions below snapshots.
+    propagators : dict of int to Propagator
+        By the number of their constraint, in the order in which they run.
+    priorities : list of Priority
+        The expressions to optimize, the most important first.
+    branch : list of tuples (int, range)
+        The candidates on which a search with an event log branches first, each with the bits of its variable.
+    scopes : dict of int to tuple of int
+        For every propagator, the numbers of its variables.
 
     Notes
     -----
-    Compiling is O(candidates of all lines); every mask is made when it is first needed and then kept, so that a
-    program grows faster with use.
+    Compiling is O(candidates of all exactly-one sets). Each mask is made on first use and then cached, so a compiled
+    model becomes faster and larger with use.
     """
 
     def __init__(self, model: Model, settings: Settings, without: Collection[int] = ()) -> None:
@@ -92,66 +125,72 @@ class CompiledModel:
         self.without = frozenset(without)
         self.memory = Memory(settings.max_cache_bytes)
         self.counted: dict[Snapshot, int] = self.memory.cache()
-        rewriting = rewritten(model, settings, without)
+        # Rewrite the constraints; add definitions and implied constraints.
+        rewriting = rewrite_model(model, settings, without)
         self.constraints: tuple[Constraint, ...] = tuple(rewriting.constraints)
         self.origins: tuple[tuple[int, ...], ...] = tuple(rewriting.origins)
         self.domains: Mapping[Variable, Domain] = rewriting.domains
         active = dict(rewriting.active())
+        # Give every candidate its bits.
         self.layout = Layout(self.domains, active, settings.max_bits, self.memory)
         self.exclusions = Exclusions(self.layout, self.memory)
         layout, exclusions = self.layout, self.exclusions
-        acting = layout.variable_guards if settings.level == "arc" else layout.guards
-        self.kernel = kernel(layout, exclusions, acting)
+        # The level "arc" fixes single values of variables, but not single places in permutations.
+        swept_guards = layout.variable_guards if settings.level == "arc" else layout.guards
+        self.kernel = make_kernel(layout, exclusions, swept_guards)
+        # Make propagators for the constraints that exactly-one sets and exclusions do not cover; cheap ones run first.
         context = PropagatorContext(self.domains, settings, self.memory, rewriting)
-        made = {
+        propagators = {
             number: propagator
             for number, constraint in active.items()
             if len(constraint.scope) > 1 and (propagator := context.propagator(constraint))
         }
-        order = sorted(made, key=lambda number: (made[number].rank, len(made[number].scope), number))
-        self.propagators: dict[int, Propagator] = {number: made[number] for number in order}
-        levels = model.objective.priorities if model.objective else ()
-        self.aims = [
-            Aim(level, self.layout.number[variable], definition)
-            for level, (variable, definition) in zip(levels, rewriting.objective, strict=True)
+        order = sorted(propagators, key=lambda n: (propagators[n].rank, len(propagators[n].scope), n))
+        self.propagators: dict[int, Propagator] = {number: propagators[number] for number in order}
+        priorities = model.objective.priorities if model.objective else ()
+        self.priorities = [
+            Priority(level, self.layout.number[variable], definition)
+            for level, (variable, definition) in zip(priorities, rewriting.objective, strict=True)
         ]
-        self.kernel.first = [layout.line_of(candidate).stop for candidate in map(self._first_of, settings.first)]
-        self.branch = [(bit, layout.line_of(bit)) for bit in self.given(settings.branch)]
-        self.scopes = {number: tuple([layout.number[v] for v in made[number].scope]) for number in order}
+        # Translate the variables and candidates that the settings prefer into bits.
+        first_candidates = map(self._first_candidate, settings.first)
+        self.kernel.first = [layout.value_bits(candidate).stop for candidate in first_candidates]
+        self.branch = [(bit, layout.value_bits(bit)) for bit in self.find_candidates(settings.branch)]
+        self.scopes = {number: tuple([layout.number[v] for v in propagators[number].scope]) for number in order}
 
     def active(self) -> Iterator[tuple[int, Constraint]]:
-        """The constraints that are not left out, with their numbers."""
+        """Return the constraints that are not ignored, with their numbers."""
         return ((n, constraint) for n, constraint in enumerate(self.constraints) if n not in self.without)
 
-    def relaxed(self, numbers: Iterable[int]) -> CompiledModel:
-        """The program without all but some of the constraints of its model, under the numbers that they have."""
+    def relax(self, numbers: Iterable[int]) -> CompiledModel:
+        """Compile the model with only these of its constraints, under the same numbers."""
         return CompiledModel(self.model, self.settings, set(range(len(self.model.constraints))).difference(numbers))
 
     @cached_property
     def has_only_groups(self) -> bool:
-        """Whether blocks say all that constraints say of more than one variable."""
+        """Whether every constraint of several variables is a block."""
         return self._are_groups(group.number for group in self.layout.groups if group.is_block)
 
     @cached_property
     def is_mixed(self) -> bool:
-        """Whether there is more to say of several variables than that some are different."""
+        """Whether some constraint of several variables is not an all_different over variables."""
         return not self._are_groups(group.number for group in self.layout.groups if group.is_plain)
 
     def _are_groups(self, numbers: Iterable[int]) -> bool:
-        """Whether these are all constraints of more than one variable."""
-        known = {*numbers}
-        return all(number in known or len(constraint.scope) < 2 for number, constraint in self.active())
+        """Return whether ``numbers`` holds all constraints of several variables."""
+        group_numbers = {*numbers}
+        return all(number in group_numbers or len(constraint.scope) < 2 for number, constraint in self.active())
 
     @cached_property
     def plan(self) -> SearchPlan:
-        """How the tree is searched."""
-        is_shuffled = self.is_mixed and not self.aims and self.layout.length > WIDTH
-        deepest = 8 * self.settings.max_stack_bytes // max(1, self.layout.length)
-        return SearchPlan(deepest, self.settings.restart_base, 0 if is_shuffled else 1)
+        """The parameters of the tree search."""
+        is_shuffled = self.is_mixed and not self.priorities and self.layout.length > SHUFFLED_BITS
+        max_depth = 8 * self.settings.max_stack_bytes // max(1, self.layout.length)
+        return SearchPlan(max_depth, self.settings.restart_base, 0 if is_shuffled else 1)
 
     @cached_property
     def projection(self) -> Projection | None:
-        """None where every variable of the model is shown."""
+        """The part of a snapshot that a solution shows; None if it shows all."""
         model, layout = self.model, self.layout
         if len(model.shown) == len(model.domains):
             return None
@@ -162,97 +201,108 @@ class CompiledModel:
 
     @cached_property
     def narrowing(self) -> list[tuple[int, Snapshot]]:
-        """The constraints on one variable, and what they leave."""
-        alone = [(n, constraint) for n, constraint in self.active() if len(constraint.scope) == 1]
-        return [(n, self.layout.without(self.layout.start, self._violating(constraint))) for n, constraint in alone]
+        """The number of each unary constraint, and the mask that applies it."""
+        unary = [(n, constraint) for n, constraint in self.active() if len(constraint.scope) == 1]
+        return [(n, self.layout.without(self.layout.start, self._violating(constraint))) for n, constraint in unary]
 
     @cached_property
     def root(self) -> Snapshot:
-        """The state that the constraints on one variable leave."""
-        alone = [constraint for _, constraint in self.active() if len(constraint.scope) == 1]
-        gone = [candidate for constraint in alone for candidate in self._violating(constraint)]
-        return self.kernel.without(self.layout.start, gone)
+        """The snapshot of all candidates that satisfy the unary constraints."""
+        unary = [constraint for _, constraint in self.active() if len(constraint.scope) == 1]
+        removed = [candidate for constraint in unary for candidate in self._violating(constraint)]
+        return self.kernel.without(self.layout.start, removed)
 
-    def worth(self, state: Snapshot, aim: Aim) -> int:
-        """How good a solved state is."""
-        return integer(self.layout.domain(state, aim.variable)[0])
+    def worth(self, snapshot: Snapshot, priority: Priority) -> int:
+        """Return the value of one expression of the objective in a solved snapshot."""
+        return integer(self.layout.domain(snapshot, priority.variable)[0])
 
-    def aimed(self, value: int, aim: Aim, better: bool) -> Snapshot:
-        """What stays where a level of the objective must be better than a value, or that value."""
-        sign, number = aim.objective.sign, aim.variable
+    def objective_mask(self, value: int, priority: Priority, better: bool) -> Snapshot:
+        """Return the mask that keeps the better values of an expression, or only ``value`` itself."""
+        sign, number = priority.objective.sign, priority.variable
         first, domain = self.layout.first[number], self.layout.domains[number]
-        wanted = [i for i, v in enumerate(domain) if (sign * integer(v) < sign * value if better else v == value)]
-        return self.layout.only(number, [first + i for i in wanted])
+        allowed = [i for i, v in enumerate(domain) if (sign * integer(v) < sign * value if better else v == value)]
+        return self.layout.only(number, [first + i for i in allowed])
 
     def _violating(self, constraint: Constraint) -> list[int]:
-        """The candidates that a constraint on one variable leaves out."""
+        """Find the candidates that violate a unary constraint."""
         (variable,) = constraint.scope
         number = self.layout.number[variable]
         domain = self.layout.domains[number]
-        kept, first = satisfying(constraint, variable, domain), self.layout.first[number]
-        return [first + i for i in range(len(domain)) if not kept >> i & 1]
+        allowed, first = satisfying(constraint, variable, domain), self.layout.first[number]
+        return [first + i for i in range(len(domain)) if not allowed >> i & 1]
 
-    def given(self, givens: Iterable[tuple[str | Expression, Value]]) -> list[int]:
-        """The candidates of givens, whose variables are named or are expressions that are nothing else.
+    def find_candidates(self, pairs: Iterable[tuple[str | Expression, Value]]) -> list[int]:
+        """Return the candidate of each pair of a variable and a value.
+
+        A variable may be a name, or an expression that is only a variable.
 
         Raises
         ------
         ModelError
-            If there is no such variable in the model, or no such value in its domain.
+            If the model has no such variable, or its domain no such value.
         """
-        named: Mapping[Any, tuple[int, Mapping[Value, int]]] = self._named
-        every = givens if isinstance(givens, Collection) else [*givens]
+        by_name: Mapping[Any, tuple[int, Mapping[Value, int]]] = self._by_name
+        items = pairs if isinstance(pairs, Collection) else [*pairs]
+        # Look plain values up directly. On an error, repeat one by one to find the pair to report.
         try:
-            if KINDS.issuperset([type(value) for _, value in every]):
-                return [(own := named[name])[0] + own[1][value] for name, value in every]
+            if EXACT_TYPES.issuperset([type(value) for _, value in items]):
+                return [(entry := by_name[name])[0] + entry[1][value] for name, value in items]
         except (KeyError, TypeError, ValueError):
             pass
-        return [self._given(variable_of(name), value_of(value)) for name, value in every]
+        return [self._find_candidate(variable_of(name), value_of(value)) for name, value in items]
 
-    def _first_of(self, name: str) -> int:
-        """The first candidate of a variable of the model."""
-        if (variable := variable_of(name)) not in self._named:
+    def _first_candidate(self, name: str) -> int:
+        """Return the candidate of the first value of a variable of the model."""
+        if (variable := variable_of(name)) not in self._by_name:
             raise ModelError(f"there is no variable {variable} to be first")
-        return self._named[variable][0]
+        return self._by_name[variable][0]
 
-    def _given(self, name: str, value: Value) -> int:
-        first, index = self._named.get(name, (0, {}))
+    def _find_candidate(self, name: str, value: Value) -> int:
+        first, index = self._by_name.get(name, (0, {}))
         if value not in index:
             raise ModelError(self._bad_given(name, value))
         return first + index[value]
 
     @cached_property
-    def _named(self) -> dict[str, tuple[int, Mapping[Value, int]]]:
-        """For every variable of the model its first candidate, and for every value which it is."""
+    def _by_name(self) -> dict[str, tuple[int, Mapping[Value, int]]]:
+        """The first candidate of every variable, and the index of its values."""
         layout = self.layout
         return {name: (layout.first[number], layout.index(number)) for number, name in enumerate(self.model.domains)}
 
     def _bad_given(self, name: str, value: Value) -> str:
+        """Describe a pair of a variable and a value that the model does not have."""
         if name not in self.model.domains:
             return f"there is no variable {name} to be given {quoted(value)}"
         domain = self.model.domains[Variable.of(name)]
         return f"{name} is given {quoted(value)}, which is not one of {', '.join(map(str, domain))}"
 
-    def parts(self, state: Snapshot) -> list[Snapshot]:
-        """The state once for every independent part of the model, with the lines of the other parts at rest."""
+    def parts(self, snapshot: Snapshot) -> list[Snapshot]:
+        """Return one snapshot for each independent part of the model that is not solved yet.
+
+        Each snapshot has the guards of its own part only, so the search leaves the other parts alone. A solved
+        snapshot is returned as the only part.
+        """
         guards = self.layout.guards
-        if not state & guards:
-            return [state]
+        if not snapshot & guards:
+            return [snapshot]
         parts = self._part_guards
-        return [state] if len(parts) == 1 else [state & ~(guards ^ own) for own in parts if state & own]
+        return [snapshot] if len(parts) == 1 else [snapshot & ~(guards ^ part) for part in parts if snapshot & part]
 
     @cached_property
     def _part_guards(self) -> list[Snapshot]:
-        """The guards of every independent part; all of them as one where there are too many to keep."""
+        """The guards of every independent part.
+
+        If the masks would exceed the cache, the whole model is one part.
+        """
         parts = independent(self._scopes(), len(self.layout.variables))
-        large = len(parts) * self.layout.length > 8 * self.settings.max_cache_bytes
-        whole = len(parts) == 1 or large
-        return [self.layout.guards] if whole else [self.layout.guards_of(part) for part in parts]
+        is_too_large = len(parts) * self.layout.length > 8 * self.settings.max_cache_bytes
+        is_whole = len(parts) == 1 or is_too_large
+        return [self.layout.guards] if is_whole else [self.layout.guards_of(part) for part in parts]
 
     def _scopes(self) -> list[tuple[int, ...]]:
         number = self.layout.number
         return [tuple([number[variable] for variable in constraint.scope]) for _, constraint in self.active()]
 
-    def candidates(self, state: Snapshot) -> tuple[Candidate, ...]:
-        """The candidates that are set in a state, variable by variable."""
-        return tuple([self.layout.candidate(bit) for bit in self.layout.live(state)])
+    def candidates(self, snapshot: Snapshot) -> tuple[Candidate, ...]:
+        """Return the live candidates of a snapshot, variable by variable."""
+        return tuple([self.layout.candidate(bit) for bit in self.layout.live(snapshot)])

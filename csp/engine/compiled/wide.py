@@ -1,4 +1,7 @@
-"""The sweep over all lines at once, by Python and wide integers: the reference for the one in machine code."""
+"""The kernel in Python: a sweep over all exactly-one sets at once, with wide integers.
+
+It is the reference for the kernel in C (``_native.c``), and the only kernel that writes an event log.
+"""
 
 from __future__ import annotations
 
@@ -14,23 +17,25 @@ T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
 
 STRIPPED = 8
-"""Candidates stripped off all lines before the rest is added up."""
+"""Number of candidates stripped from every exactly-one set before the remaining ones are counted."""
 
 SWEEP = 3
-"""How many passes over a state a sweep takes by the kernel in machine code, with what goes with it."""
+"""The cost of a sweep of the C kernel, in passes over a snapshot; the unit of ``Effort.words`` is one word."""
 
 CALL = 30
-"""How many words are read in the time that an operation takes to begin."""
+"""The fixed cost of a wide operation, in words that could be read in the same time."""
 
 
 class Popcount:
-    """Adds up the bits of all fields sideways: neighbouring bits to pairs, pairs to fours, and so on.
+    """A counter of the set bits of all fields at once.
 
-    ``begin``: for the bit of every guard, the lowest bit of its line.
+    It adds neighbouring bits to pairs, pairs to fours, and so on.
+
+    ``begin``: for every guard bit, the lowest bit of its exactly-one set.
 
     Notes
     -----
-    O(log(size of the longest line)) wide operations, however much the lines have left.
+    O(log(size of the largest set)) wide operations, independent of the number of candidates.
 
     References
     ----------
@@ -38,43 +43,55 @@ class Popcount:
 
     Examples
     --------
-    >>> lines = Popcount({3: 0, 7: 4})
-    >>> [bin(lines.fewest(Snapshot(state), Snapshot(0b1000_1000))) for state in (0b1011_1111, 0b1111_1101, 0b1111_1111)]
+    >>> popcount = Popcount({3: 0, 7: 4})
+    >>> states = (0b1011_1111, 0b1111_1101, 0b1111_1111)
+    >>> [bin(popcount.fewest(Snapshot(state), Snapshot(0b1000_1000))) for state in states]
     ['0b10000000', '0b1000', '0b10001000']
     """
 
     def __init__(self, begin: Mapping[int, int]) -> None:
-        lines = sorted([(first, guard - first) for guard, first in begin.items()], reverse=True)
-        digits = max([size for _, size in lines], default=0).bit_length()
-        self._whole = fields(lines, lambda size: (1 << size) - 1)
-        self._guards = fields([(first, size + 1) for first, size in lines], lambda size: 1 << size - 1)
+        places = sorted([(first, guard - first) for guard, first in begin.items()], reverse=True)
+        digits = max([size for _, size in places], default=0).bit_length()
+        self._candidate_bits = fields(places, lambda size: (1 << size) - 1)
+        self._guards = fields([(first, size + 1) for first, size in places], lambda size: 1 << size - 1)
         self._digits = [
-            (digit, fields(lines, partial(_every_other, 1 << digit)), fields(lines, partial(_has_digit, digit)))
+            (digit, fields(places, partial(_every_other, 1 << digit)), fields(places, partial(_has_digit, digit)))
             for digit in range(digits)
         ]
 
-    def fewest(self, state: Snapshot, waiting: Snapshot) -> Snapshot:
-        """The guards of those waiting lines that have the fewest candidates."""
-        total = state & self._whole
+    def fewest(self, snapshot: Snapshot, unfixed: Snapshot) -> Snapshot:
+        """Return those guards of ``unfixed`` whose sets have the fewest candidates."""
+        # Add neighbouring groups of bits, until each field holds the number of its candidates in binary.
+        totals = snapshot & self._candidate_bits
         for digit, half, _ in self._digits:
-            low = total & half
-            total = low + ((total ^ low) >> (1 << digit))
+            low = totals & half
+            totals = low + ((totals ^ low) >> (1 << digit))
+        # From the highest digit on, keep the guards whose count has a 0 there, if there are any.
         for digit, _, lowest in reversed(self._digits):
-            waiting = waiting & self._guards - (total >> digit & lowest) or waiting  # a borrow takes the guard
-        return waiting
+            unfixed = unfixed & self._guards - (totals >> digit & lowest) or unfixed  # a digit 1 borrows from the guard
+        return unfixed
 
 
 class WideKernel:
-    """Sweeps states that are wide integers.
+    """A kernel that works on snapshots with the wide integers of Python.
 
-    ``guards``, ``ones``: the guard bit, and the lowest candidate bit, of every line; ``acting``: the guards of the
-    lines that are acted upon; the others are only seen to be empty; ``begin``: for the bit of a guard, the lowest bit
-    of its line; ``keep``: what may stay when the candidate of a bit is fixed, as far as known; ``fixing``: makes the
-    mask of a bit that ``keep`` has not; ``narrowed``, ``without``: what the layout makes of a state and of candidates.
+    Parameters
+    ----------
+    guards, ones, active : Snapshot
+        The guard bit, and the lowest bit, of every exactly-one set; the guards of the sets whose singles are fixed.
+        The other sets are only checked for emptiness.
+    begin : dict of int to int
+        For every guard bit, the lowest bit of its set.
+    keep : dict of int to Snapshot
+        A cache: for a candidate bit, the mask of the bits that stay when its candidate is fixed.
+    make_keep : callable
+        Makes the mask of a bit that ``keep`` lacks.
+    narrowed, without : callable
+        The methods of the layout with these names.
 
     References
     ----------
-    .. [1] P. Norvig, "Solving every Sudoku puzzle", 2006 (the two rules that singles in both kinds of lines are).
+    .. [1] P. Norvig, "Solving every Sudoku puzzle", 2006 (the two rules: single values and single places).
     .. [2] D. E. Knuth, "The Art of Computer Programming" 7.1.3 (arithmetic on fields within a word).
     """
 
@@ -82,114 +99,119 @@ class WideKernel:
         self,
         guards: Snapshot,
         ones: Snapshot,
-        acting: Snapshot,
+        active: Snapshot,
         begin: dict[int, int],
         keep: dict[int, Snapshot],
-        fixing: Callable[[int], Snapshot],
+        make_keep: Callable[[int], Snapshot],
         narrowed: Callable[[Snapshot, list[int]], Snapshot],
         without: Callable[[Snapshot, list[int]], Snapshot],
     ) -> None:
-        self.guards, self.ones, self.acting = guards, ones, acting
-        self.begin, self.keep, self.fixing = begin, keep, fixing
+        self.guards, self.ones, self.active = guards, ones, active
+        self.begin, self.keep, self.make_keep = begin, keep, make_keep
         self.words = guards.bit_length() // 64 + CALL
         self.narrowed, self.without = narrowed, without
         self.first: Sequence[int] = ()
 
-    def sweep(self, state: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
-        guards, ones, acting, keep, begin = self.guards, self.ones, self.acting, self.keep, self.begin
+    def sweep(self, snapshot: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
+        guards, ones, active, keep, begin = self.guards, self.ones, self.active, self.keep, self.begin
         sweeps = fixes = 0
         while True:
             sweeps += 1
-            less = state - ones
-            empty = (less ^ state) & guards
+            # Subtract 1 from all fields at once: the guard of every set without candidates changes.
+            less = snapshot - ones
+            empty = (less ^ snapshot) & guards
             if empty:
                 break
-            singles = state & acting & ~((state & less | guards) - ones)
+            # Clear the lowest candidate of every set and subtract 1 again: the guards that change are singles.
+            singles = snapshot & active & ~((snapshot & less | guards) - ones)
             if log is not None:
                 log.append(Swept(singles))
             if not singles:
                 break
             if log is not None:
-                state, told = self._fix(state, singles, log)
-                fixes += told
+                snapshot, fixes_done = self._fix(snapshot, singles, log)
+                fixes += fixes_done
                 continue
+            # Fix all singles of this sweep. Fixing one also clears the guards of the other sets with its candidate.
             while singles:
                 fixes += 1
-                bit = state.bit_scan1(begin[singles.bit_scan1()])
+                bit = snapshot.bit_scan1(begin[singles.bit_scan1()])
                 try:
-                    state &= keep[bit]
+                    snapshot &= keep[bit]
                 except KeyError:
-                    state &= self.fixing(bit)
-                singles &= state
+                    snapshot &= self.make_keep(bit)
+                singles &= snapshot
         effort.sweeps += sweeps
         effort.fixes += fixes
         effort.words += (SWEEP * sweeps + fixes) * self.words
         if not empty:
-            return Stable(state)
+            return Stable(snapshot)
         if log is not None:
-            log.append(Failed(state, empty, None))
+            log.append(Failed(snapshot, empty, None))
         return Contradiction(empty)
 
-    def _fix(self, state: Snapshot, singles: Snapshot, log: EventLog) -> tuple[Snapshot, int]:
-        """The state in which all singles are fixed, and their number, for whoever keeps a trail."""
+    def _fix(self, snapshot: Snapshot, singles: Snapshot, log: EventLog) -> tuple[Snapshot, int]:
+        """Fix all singles and log each; return the snapshot and their number."""
         fixes = 0
         while singles:
             fixes += 1
-            guard = next(self.in_turn(singles))
-            bit = state.bit_scan1(self.begin[guard])
-            after = self.restrict(state, bit)
-            log.append(Fixed(guard, bit, state, after))
-            state = after
-            singles = singles & state
-        return state, fixes
+            guard = next(self.order_singles(singles))
+            bit = snapshot.bit_scan1(self.begin[guard])
+            after = self.restrict(snapshot, bit)
+            log.append(Fixed(guard, bit, snapshot, after))
+            snapshot = after
+            singles = singles & snapshot
+        return snapshot, fixes
 
-    def in_turn(self, singles: Snapshot) -> Iterator[int]:
+    def order_singles(self, singles: Snapshot) -> Iterator[int]:
         yield from (guard for guard in self.first if singles.bit_test(guard))
         yield from (guard for guard in set_bits(singles) if guard not in self.first)
 
     @cached_property
     def sizes(self) -> Popcount:
-        """What adds up the candidates of lines, made when lines are found to be long."""
+        """The counter for large sets, made on first use."""
         return Popcount(self.begin)
 
-    def restrict(self, state: Snapshot, bit: int) -> Snapshot:
-        return state & (self.keep.get(bit) or self.fixing(bit))
+    def restrict(self, snapshot: Snapshot, bit: int) -> Snapshot:
+        return snapshot & (self.keep.get(bit) or self.make_keep(bit))
 
-    def pick(self, state: Snapshot, items: list[T], keys: tuple[str, ...], into: D) -> D:
-        into.update(zip(keys, map(items.__getitem__, map(state.bit_scan1, self.begin.values())), strict=False))
+    def pick(self, snapshot: Snapshot, items: list[T], keys: tuple[str, ...], into: D) -> D:
+        into.update(zip(keys, map(items.__getitem__, map(snapshot.bit_scan1, self.begin.values())), strict=False))
         return into
 
-    def empty(self, state: Snapshot) -> Snapshot:
-        return (state - self.ones ^ state) & self.guards
+    def empty(self, snapshot: Snapshot) -> Snapshot:
+        return (snapshot - self.ones ^ snapshot) & self.guards
 
-    def smallest(self, state: Snapshot, weights: list[Snapshot]) -> list[int]:
-        smallest = self.fewest(state)
+    def smallest(self, snapshot: Snapshot, weights: list[Snapshot]) -> list[int]:
+        smallest = self.fewest(snapshot)
+        # The weights are bit-sliced, so compare them digit by digit, the highest first.
         for digit in reversed(weights):
             smallest = smallest & digit or smallest
         guard = smallest.bit_scan1()
         bits = []
-        bit = state.bit_scan1(self.begin[guard])
+        bit = snapshot.bit_scan1(self.begin[guard])
         while bit < guard:
             bits.append(bit)
-            bit = state.bit_scan1(bit + 1)
+            bit = snapshot.bit_scan1(bit + 1)
         return bits
 
-    def fewest(self, state: Snapshot) -> Snapshot:
-        """The guards of the waiting lines with the fewest candidates.
+    def fewest(self, snapshot: Snapshot) -> Snapshot:
+        """Return the guards of the unfixed active sets with the fewest candidates.
 
-        Strips the lowest candidate off all lines until one is empty; where that takes long, adds them up.
+        Strips the lowest candidate from all sets until one is empty. After ``STRIPPED`` steps it counts instead.
         """
         guards, ones = self.guards, self.ones
-        waiting = state & self.acting
-        rest, smallest, stripped = state, Snapshot(0), 0
+        unfixed = snapshot & self.active
+        rest, smallest, stripped = snapshot, Snapshot(0), 0
         less = (rest | guards) - ones
         while not smallest:
             if stripped == STRIPPED:
-                return self.sizes.fewest(rest, waiting)
+                return self.sizes.fewest(rest, unfixed)
             stripped += 1
+            # Clear the lowest candidate of every set; a set that is now empty loses its guard to the subtraction.
             rest = rest & less
             less = (rest | guards) - ones
-            smallest = waiting & ~less
+            smallest = unfixed & ~less
         return smallest
 
     def tree(
@@ -206,10 +228,10 @@ class WideKernel:
 
 
 def _has_digit(digit: int, size: int) -> int:
-    """Whether a count of at most ``size`` candidates may have a binary digit."""
+    """Return 1 if a count up to ``size`` can reach binary digit ``digit``, else 0."""
     return int(size.bit_length() > digit)
 
 
 def _every_other(step: int, size: int) -> int:
-    """A field in which every other piece of some bits is set, the lowest first."""
+    """Return a field with alternating runs of ``step`` ones and zeros, ones lowest."""
     return sum([((1 << min(step, size - place)) - 1) << place for place in range(0, size, 2 * step)])

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from ...base.errors import TooLarge
 from ..compiled.kernel import Snapshot
-from ..compiled.program import Aim, CompiledModel
+from ..compiled.program import CompiledModel, Priority
 from ..effort import LITERAL, Budget
 from .depth_first import Search
 
@@ -89,7 +89,7 @@ class Alternation:
                 continue
             tree.turn.until = self._began + spent + spent // LONGER
 
-    def improving(self, part: Snapshot, aim: Aim) -> Iterator[Snapshot]:
+    def improving(self, part: Snapshot, priority: Priority) -> Iterator[Snapshot]:
         """Solved states below a state at rest, each better than the one before; the last one is the best."""
         from .learner import Learner
 
@@ -99,16 +99,16 @@ class Alternation:
         for state in tree.turns(part):
             if state is not None:
                 yield state
-                tree.keep = program.aimed(program.worth(state, aim), aim, better=True)
+                tree.keep = program.objective_mask(program.worth(state, priority), priority, better=True)
                 continue
             if not self._setup:
                 self._extend(part, self._cost(part))
                 continue
             left = part if tree.keep is None else part & tree.keep
-            if not program.layout.values(left, aim.variable):
+            if not program.layout.values(left, priority.variable):
                 return
             try:
-                yield from Learner(program, left, self._budget, aim).solutions()
+                yield from Learner(program, left, self._budget, priority).solutions()
             except TooLarge:
                 tree.turn.until = None
                 continue
@@ -149,7 +149,7 @@ class Alternation:
         program, layout = self._program, self._program.layout
         open_ = {v: len(domain) for v, domain in layout.domains_in(part).items()}
         weighed = {
-            aim.definition for aim in program.aims if layout.waits(part, aim.variable)
+            priority.definition for priority in program.priorities if layout.waits(part, priority.variable)
         }  # which the learner has as weights
         own = [c for n, c in program.active() if n not in weighed and len(c.scope) > 1]
         waiting = [c for c in own if any(open_[v] > 1 for v in c.scope)]

@@ -8,7 +8,7 @@ from math import inf
 from random import Random
 
 from ..compiled.kernel import Contradiction, Snapshot, Stable, TreeSearch, Turn
-from ..compiled.program import Aim, CompiledModel, Projection
+from ..compiled.program import CompiledModel, Priority, Projection
 from ..effort import Budget, Effort, TurnOver
 from ..events import Decided, EventLog, Failed, Given, Restarted, Turned
 from .branching import Branching
@@ -78,12 +78,12 @@ class Search:
         budget: Budget,
         log: EventLog | None = None,
         projection: Projection | None = None,
-        aim: Aim | None = None,
+        priority: Priority | None = None,
     ) -> None:
         self.turn = Turn()
         self.seen = projection and Seen(projection)
         self._program, self._propagation, self._budget, self._log = program, propagation, budget, log
-        self._projection, self._aim = projection, aim
+        self._projection, self._aim = projection, priority
 
     def solutions(self, root: Snapshot) -> Iterator[Snapshot]:
         """The solved states below a fixpoint, whatever they take."""
@@ -104,7 +104,7 @@ class Search:
         program, budget = self._program, self._budget
         first = program.branch if self._log is not None else ()
         branching = Branching(program.kernel, program.layout.guards, budget.random, first)
-        if self._log is None and not program.aims and self._propagation.is_sweeping:
+        if self._log is None and not program.priorities and self._propagation.is_sweeping:
             hidden = self._projection and self._projection.guards
             self._tree = program.kernel.tree(root, budget, program.plan, branching, self.turn, hidden, self.seen)
         return self._tree or self._runs(root, branching)
@@ -114,8 +114,8 @@ class Search:
         if self._log is not None:
             self._log.append(Turned())
         for self.run in count(1):
-            random = Random(self.run) if self.run > plan.in_order else None
-            is_over = yield from self._run(root, branching, plan.run * luby(self.run), random)
+            random = Random(self.run) if self.run > plan.ordered_runs else None
+            is_over = yield from self._run(root, branching, plan.run_failures * luby(self.run), random)
             if is_over:
                 return
             self._budget.effort.restarts += 1
@@ -130,7 +130,7 @@ class Search:
         effort, is_endless = budget.effort, budget.is_endless
         narrow, restrict = self._propagation.narrow, self._program.kernel.restrict
         hidden = self._projection.guards if self._projection else 0
-        deepest = self._program.plan.deepest
+        deepest = self._program.plan.max_depth
         stack: list[tuple[Snapshot, int, int, float]] = []
         path: list[int] = []
         state, depth, longest, failures, part = root, 0, 0, 0, 1.0
@@ -235,7 +235,7 @@ class Search:
         closed = []
         for depth, bit in enumerate(path):
             (guard,) = layout.guards_at([bit])
-            line = layout.line_at[guard]
+            line = layout.exactly_one_at[guard]
             for other, candidate in enumerate(line.candidates, line.first):
                 if other != bit and (depth, other) not in open_bits:
                     closed.append((*decided, candidate))

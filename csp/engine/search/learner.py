@@ -16,7 +16,7 @@ from ...encoding.rules import Rules, TooHeavy
 from ...model import Affine, Comparison, Value
 from ...model.variable import integer
 from ..compiled.kernel import Snapshot
-from ..compiled.program import Aim, CompiledModel
+from ..compiled.program import CompiledModel, Priority
 from ..effort import LITERAL, Budget, conflict_work
 from .chains import chained
 
@@ -57,20 +57,20 @@ class Learner:
         program: CompiledModel,
         state: Snapshot,
         budget: Budget,
-        aim: Aim | None = None,
+        priority: Priority | None = None,
     ) -> None:
         from clingo import Control
 
         layout = program.layout
         self._program, self._state, self._budget = program, state, budget
-        self._aim = aim
+        self._aim = priority
         self._solved = [v for v in layout.variables if layout.waits(state, layout.number[v])]
         solved = set(self._solved)
-        self._weighed = [one for one in program.aims if aim and layout.waits(state, one.variable)]
+        self._weighed = [one for one in program.priorities if priority and layout.waits(state, one.variable)]
         left_out = {one.definition for one in self._weighed}
         self._constraints = [c for n, c in program.active() if n not in left_out and not solved.isdisjoint(c.scope)]
         # A left-out definition also required a value; the objective in turn is bounded, which requires one, too.
-        others = [one.objective.expression for one in self._weighed if one is not aim]
+        others = [one.objective.expression for one in self._weighed if one is not priority]
         self._constraints += [Comparison(other, "=", other) for other in others if other.partial]
         named = solved.union(*[constraint.scope for constraint in self._constraints])
         for one in self._weighed:

@@ -49,7 +49,7 @@ class Queue:
 
     def tell(self, state: Snapshot) -> None:
         """Let every filter wait that watches a variable whose domain has changed."""
-        for variable, mask in self._layout.changed(state, self.told):
+        for variable, mask in self._layout.changed_domains(state, self.told):
             self.masks[variable] = mask
             self.waiting |= self._watching[variable]
         self.told = state

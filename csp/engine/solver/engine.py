@@ -13,7 +13,7 @@ from ...base.errors import Stopped
 from ...model import Candidate, Domain, Variable
 from ...model.operand import Domains, Givens, given_items
 from ..compiled.kernel import Contradiction, Snapshot, Stable
-from ..compiled.program import Aim, CompiledModel
+from ..compiled.program import CompiledModel, Priority
 from ..effort import Budget
 from ..events import Completed, EventLog, Given, Narrowed
 from ..search.alternation import Alternation
@@ -56,8 +56,8 @@ class Engine:
     ) -> Snapshot:
         """A state with more givens and without some candidates."""
         program, kernel = self.program, self.program.kernel
-        candidates = [] if givens is None else program.given(given_items(givens))
-        gone = program.given(removed) if removed else []
+        candidates = [] if givens is None else program.find_candidates(given_items(givens))
+        gone = program.find_candidates(removed) if removed else []
         if log is None:
             state = kernel.narrowed(state, candidates) if candidates else state
             return kernel.without(state, gone) if gone else state
@@ -89,7 +89,7 @@ class Engine:
 
     def answers(self, root: Snapshot, budget: Budget, log: EventLog | None = None) -> Answers:
         """The solutions below a root that is not yet propagated; of an objective, the best ones."""
-        below = self._best_below if self.program.aims else self._below
+        below = self._best_below if self.program.priorities else self._below
         return Answers(self._below_root(below, root, budget, log), self._decode, budget.effort)
 
     def better_answers(
@@ -101,7 +101,7 @@ class Engine:
 
     def below_answers(self, state: Snapshot, budget: Budget) -> Answers:
         """The solutions below a state at rest; of an objective, the best ones."""
-        below = self._best_below if self.program.aims else self._below
+        below = self._best_below if self.program.priorities else self._below
         return Answers(below(state, budget, None), self._decode, budget.effort)
 
     def _below_root(
@@ -130,7 +130,10 @@ class Engine:
     def _as_good(self, best: Snapshot, state: Snapshot, budget: Budget) -> Snapshot:
         """What a state at rest leaves to the solutions that are as good as one."""
         program = self.program
-        as_good = [program.aimed(program.worth(best, aim), aim, better=False) for aim in program.aims]
+        as_good = [
+            program.objective_mask(program.worth(best, priority), priority, better=False)
+            for priority in program.priorities
+        ]
         result = self._propagation.narrow(reduce(and_, as_good, state), state, budget)
         assert isinstance(result, Stable)
         return result.state
@@ -147,67 +150,69 @@ class Engine:
 
         A level of the objective has its turn among what is as good as the best by the levels before it.
         """
-        aims = self.program.aims
-        for level, aim in enumerate(aims):
-            below = state if known is None else self._aimed(state, known[level], aim, True, budget, log)
-            for solved in () if below is None else self._better_by(aim, below, budget, log):
-                known = tuple([self.program.worth(solved, one) for one in aims])
+        priorities = self.program.priorities
+        for level, priority in enumerate(priorities):
+            below = state if known is None else self._aimed(state, known[level], priority, True, budget, log)
+            for solved in () if below is None else self._better_by(priority, below, budget, log):
+                known = tuple([self.program.worth(solved, one) for one in priorities])
                 yield solved
-            if known is None or level + 1 == len(aims):
+            if known is None or level + 1 == len(priorities):
                 return
-            as_good = self._aimed(state, known[level], aim, False, budget, log)
+            as_good = self._aimed(state, known[level], priority, False, budget, log)
             if as_good is None:
                 return
             state = as_good
 
     def _aimed(
-        self, state: Snapshot, value: int, aim: Aim, better: bool, budget: Budget, log: EventLog | None
+        self, state: Snapshot, value: int, priority: Priority, better: bool, budget: Budget, log: EventLog | None
     ) -> Snapshot | None:
         """A state at rest where a level must be better than a value, or that value; None where nothing is."""
-        bounded = state & self.program.aimed(value, aim, better)
-        if not self.program.layout.values(bounded, aim.variable):
+        bounded = state & self.program.objective_mask(value, priority, better)
+        if not self.program.layout.values(bounded, priority.variable):
             return None
         if log is not None:
             log.append(Given(state, bounded))
         result = self._propagation.narrow(bounded, state, budget, log)
         return result.state if isinstance(result, Stable) else None
 
-    def _better_by(self, aim: Aim, state: Snapshot, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
+    def _better_by(
+        self, priority: Priority, state: Snapshot, budget: Budget, log: EventLog | None
+    ) -> Iterator[Snapshot]:
         layout = self.program.layout
         others = layout.start
         own = state
         for part in self.program.parts(state):
-            if layout.waits(part, aim.variable):
+            if layout.waits(part, priority.variable):
                 own = part
                 continue
             solved = next(self._search(part, budget, log), None)
             if solved is None:
                 return
             others = others & solved
-        if not layout.waits(state, aim.variable):
+        if not layout.waits(state, priority.variable):
             own = others
-        for solved in self._improve(own, aim, budget, log):
+        for solved in self._improve(own, priority, budget, log):
             if log is not None:
                 log.append(Completed(solved & others))
             yield solved & others
 
-    def _improve(self, part: Snapshot, aim: Aim, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
+    def _improve(self, part: Snapshot, priority: Priority, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
         """As ``_better_by``, where everything belongs together."""
         program, settings = self.program, budget.settings
-        if not program.layout.waits(part, aim.variable):
+        if not program.layout.waits(part, priority.variable):
             yield part
             return
-        search = Search(program, self._propagation, budget, log, aim=aim)
+        search = Search(program, self._propagation, budget, log, priority=priority)
         if settings.search == "auto" and log is None:
-            yield from Alternation(program, search, budget).improving(part, aim)
+            yield from Alternation(program, search, budget).improving(part, priority)
         elif settings.search == "learn" and log is None:
             from ..search.learner import Learner
 
-            yield from Learner(program, part, budget, aim).solutions()
+            yield from Learner(program, part, budget, priority).solutions()
         else:
             for solved in search.solutions(part):
                 yield solved
-                search.keep = program.aimed(program.worth(solved, aim), aim, better=True)
+                search.keep = program.objective_mask(program.worth(solved, priority), priority, better=True)
 
     def count(self, root: Snapshot, before: Snapshot | None, budget: Budget) -> Count:
         """How many solutions there are below a root; independent parts are counted apart and multiplied."""
@@ -216,7 +221,7 @@ class Engine:
             result = self.rest(root, before, budget)
             if isinstance(result, Contradiction):
                 return Count(0, True, effort)
-            state = self._best_rest(result.state, budget) if self.program.aims else result.state
+            state = self._best_rest(result.state, budget) if self.program.priorities else result.state
         except Stopped as stop:
             return Count(0, False, effort, str(stop))
         if state is None:
@@ -235,7 +240,7 @@ class Engine:
         try:
             result = self.rest(root, None, budget)
             state = result.state if isinstance(result, Stable) else None
-            if state is not None and self.program.aims:
+            if state is not None and self.program.priorities:
                 state = self._best_rest(state, budget)
         except Stopped as stop:
             return Estimate(0, 0, 0, budget.effort, str(stop))

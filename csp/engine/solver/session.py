@@ -140,7 +140,7 @@ class Session(Frozen):
             if number not in range(len(program.model.constraints)):
                 raise IndexError(f"there is no constraint {number}; they are numbered from 0, as in model.constraints")
         kept = set(range(len(program.model.constraints))) - self.left_out - set(constraints)
-        engine = Engine(program.relaxed(kept))
+        engine = Engine(program.relax(kept))
         session = Session(engine, self.settings)
         root = engine.root(self.givens, self.removed)
         return session._propagated(root, None, self.givens, self.removed, progress)

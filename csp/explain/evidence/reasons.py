@@ -126,7 +126,7 @@ def _drop_constraints(
     """
 
     def is_enough(numbers: Sequence[int]) -> bool:
-        domains = _propagate(program.relaxed(numbers), progress)[1]
+        domains = _propagate(program.relax(numbers), progress)[1]
         return domains is not None and claim.follows(domains)
 
     numbers: Sequence[int] = range(len(program.model.constraints))
@@ -134,7 +134,7 @@ def _drop_constraints(
     # Repeat: a constraint may become superfluous after others are dropped.
     while len(numbers) < count_before:
         count_before, numbers = len(numbers), shrink_to_minimal(numbers, is_enough, first_to_last)
-    return program.relaxed(numbers)
+    return program.relax(numbers)
 
 
 def _explain_by_search(model: Model, claim: Claim, minimal: bool, settings: Settings, progress: Progress | None) -> Why:
@@ -190,7 +190,7 @@ def _shorten_refutation(
         nonlocal nodes
         # The refutation must succeed with at most as many nodes as the best one so far.
         limits = replace(program.settings, nodes=nodes)
-        answers, _ = _search_counterexample(program.relaxed(numbers), claim, limits, progress)
+        answers, _ = _search_counterexample(program.relax(numbers), claim, limits, progress)
         if next(answers, None) is not None or answers.stopped:
             if progress is not None:
                 progress(answers.effort)
@@ -199,7 +199,7 @@ def _shorten_refutation(
         return True
 
     numbers = shrink_to_minimal(range(len(program.model.constraints)), is_enough, first_to_last)
-    return nodes, program.relaxed(numbers)
+    return nodes, program.relax(numbers)
 
 
 Effect = Candidate | int

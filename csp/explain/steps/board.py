@@ -145,11 +145,15 @@ class Board:
             else:
                 for value, candidates in source.places.items():
                     images[value] = sum([1 << bit for bit in dict.fromkeys(candidates)])
-            places = tuple([CoverSet(mask, value, len(groups), source.is_tight) for value, mask in images.items()])
+            places = tuple(
+                [CoverSet(mask, value, len(groups), source.is_permutation) for value, mask in images.items()]
+            )
             place_of = {bit: index for index, place in enumerate(places) for bit in bits(place.mask)}
             group_mask = sum([self.domain_masks[variable] for variable in variables])
             groups.append(
-                BoardGroup(source.number, variables, group_mask, places, place_of, source.is_block, source.is_tight)
+                BoardGroup(
+                    source.number, variables, group_mask, places, place_of, source.is_block, source.is_permutation
+                )
             )
             covers += places
         self.groups = tuple(groups)

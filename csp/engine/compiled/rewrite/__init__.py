@@ -1,4 +1,8 @@
-"""From a model to what is compiled: nothing is added to its meaning, and every constraint keeps its number."""
+"""The rewriting of a model before it is compiled.
+
+The rewritten model has the same solutions, but stronger propagation. Every constraint keeps its number; definitions and
+implied constraints get the numbers after.
+"""
 
 from __future__ import annotations
 
@@ -15,15 +19,15 @@ from .rewriting import Rewriting
 from .tuples import number_tuples
 
 
-def rewritten(model: Model, settings: Settings, without: Collection[int] = ()) -> Rewriting:
-    """The constraints in the form in which they filter best, and what follows from several of them.
+def rewrite_model(model: Model, settings: Settings, without: Collection[int] = ()) -> Rewriting:
+    """Rewrite the constraints of a model and add implied constraints.
 
     Parameters
     ----------
     model : Model
     settings : Settings
     without : collection of int
-        The numbers of constraints to leave out.
+        The numbers of the constraints to ignore.
 
     Raises
     ------
@@ -31,20 +35,23 @@ def rewritten(model: Model, settings: Settings, without: Collection[int] = ()) -
         If an expression can have too many values.
     """
     rewriting = Rewriting.of(model, without)
+    # Simplify constraints first, because implied constraints follow from the simple ones.
     if rewriting.has(All):
         split_conjunctions(rewriting)
     if rewriting.has(DifferentTuples):
         number_tuples(rewriting)
+    # Add implied constraints.
     if rewriting.has(Circuit, Inverse):
         add_successors(rewriting)
     if rewriting.has(Connected):
         add_faces(rewriting)
     add_groups(rewriting)
     add_sums(rewriting, settings)
+    # Introduce variables for conditions and for expressions, also those of the implied constraints.
     if rewriting.has(Comparison):
         name_conditions(rewriting, settings)
     name_expressions(rewriting, settings)
     return rewriting
 
 
-__all__ = ["Rewriting", "rewritten"]
+__all__ = ["Rewriting", "rewrite_model"]

@@ -1,4 +1,4 @@
-"""Variables that stand for conditions that are counted, so that each is looked at where it changes."""
+"""New 0/1 variables for the conditions in counts."""
 
 from __future__ import annotations
 
@@ -11,16 +11,18 @@ from .rewriting import Rewriting
 
 
 def name_conditions(rewriting: Rewriting, settings: Settings) -> None:
-    """Make sums of the counts of conditions on several variables, or on the same ones, where no table would do.
+    """Replace counts of conditions by sums of 0/1 variables.
 
-    Each condition gets a variable that is 1 where it holds, once for all counts; it is named by its text.
+    This happens only if a table of the comparison would be too large. Each condition gets one variable for all counts,
+    which is 1 if the condition holds. Its name is the text of the condition. A count stays if its conditions have one
+    variable each, all different.
 
     ``rewriting``: changed in place.
 
     Notes
     -----
-    A count of k conditions took O(k) of them for every value that was tried; now one condition is looked at when one
-    of its variables changes.
+    Without the new variables, propagation checks all k conditions of a count for every value that it tries. With them,
+    it checks a condition only when one of its variables changes.
 
     Examples
     --------
@@ -32,59 +34,70 @@ def name_conditions(rewriting: Rewriting, settings: Settings) -> None:
     >>> len(rewriting.domains), len(rewriting.constraints), str(rewriting.constraints[1])
     (12, 5, 'all_different([A, B, C]) = 1 <-> all_different([A, B, C])')
     """
-    named: dict[Constraint, Variable] = {}
+    variables: dict[Constraint, Variable] = {}
     for number, constraint in list(rewriting.active()):
         if isinstance(constraint, Comparison) and _is_wide(constraint, rewriting, settings):
-            left, right = (_summed(side, (number,), named, rewriting) for side in (constraint.left, constraint.right))
+            sides = constraint.left, constraint.right
+            left, right = (_replace_counts(side, (number,), variables, rewriting) for side in sides)
             rewriting.constraints[number] = Linear(left, constraint.relation, right, **constraint.tags)
 
 
 def _is_wide(comparison: Comparison, rewriting: Rewriting, settings: Settings) -> bool:
-    """Whether there are counts besides variables only, too wide for a table, and not just of variables of their own."""
+    """Return whether the counts of a comparison need new variables.
+
+    This needs a comparison of counts and variables alone.
+    """
     conditions: list[Constraint] = []
     for _, atom in (*comparison.left.terms, *comparison.right.terms):
         if isinstance(atom, Operation) and atom.operator == "count":
-            conditions += [one for one in atom.operands if isinstance(one, Constraint)]
+            conditions += [condition for condition in atom.operands if isinstance(condition, Constraint)]
         elif not isinstance(atom, Variable):
             return False
     if not conditions:
         return False
+    # Estimate the number of rows of a table; it is smaller if all variables are different.
     scope = comparison.scope
-    apart = any([len(group) == len(scope) for group, _ in rewriting.borrowed(scope)])
+    is_all_different = any([len(group) == len(scope) for group, _ in rewriting.groups_within(scope)])
     values = len({value for variable in scope for value in rewriting.domains[variable]})
-    whole = prod([len(rewriting.domains[variable]) for variable in scope])
-    if min(whole, perm(values, len(scope)) if apart else whole) <= settings.max_rows**2:
-        return False  # there will be a table when some of it is known
-    uses = Counter(variable for one in conditions for variable in one.scope)
-    return any(len(one.scope) > 1 for one in conditions) or any(times > 1 for times in uses.values())
+    assignments = prod([len(rewriting.domains[variable]) for variable in scope])
+    if min(assignments, perm(values, len(scope)) if is_all_different else assignments) <= settings.max_rows**2:
+        return False  # the propagator can make a table when some variables are fixed
+    # Conditions that share no variable, with one variable each, are already cheap to count.
+    uses = Counter(variable for condition in conditions for variable in condition.scope)
+    return any(len(condition.scope) > 1 for condition in conditions) or any(times > 1 for times in uses.values())
 
 
-def _summed(side: Affine, origins: tuple[int, ...], named: dict[Constraint, Variable], rewriting: Rewriting) -> Affine:
-    """An expression in which counts are sums of variables."""
-    found = Affine((), side.constant)
+def _replace_counts(
+    side: Affine, origins: tuple[int, ...], variables: dict[Constraint, Variable], rewriting: Rewriting
+) -> Affine:
+    """Replace every count in an expression by the sum of the variables of its conditions."""
+    total = Affine((), side.constant)
     for factor, atom in side.terms:
         if isinstance(atom, Operation):
-            for one in atom.operands:
-                assert isinstance(one, Constraint)
-                found = found + factor * Affine.variable(_variable(one, origins, named, rewriting))
+            for condition in atom.operands:
+                assert isinstance(condition, Constraint)
+                total = total + factor * Affine.variable(_truth_variable(condition, origins, variables, rewriting))
         else:
-            found = found + Affine(((factor, atom),))
-    return found
+            total = total + Affine(((factor, atom),))
+    return total
 
 
-def _variable(
-    condition: Constraint, origins: tuple[int, ...], named: dict[Constraint, Variable], rewriting: Rewriting
+def _truth_variable(
+    condition: Constraint, origins: tuple[int, ...], variables: dict[Constraint, Variable], rewriting: Rewriting
 ) -> Variable:
-    """The variable that is 1 where a condition holds, else 0; it may be one of the model."""
+    """Return the variable that is 1 if a condition holds, else 0.
+
+    A new variable is added with its definition. The condition ``X = 1`` for a 0/1 variable ``X`` needs no new variable.
+    """
     match condition:
         case Equality(left=left, right=1, equal=True) if rewriting.domains[left] == (0, 1):
             return left
-    if condition not in named:
+    if condition not in variables:
         name = str(condition)
         while name in rewriting.domains:
             name += "'"
-        own = named[condition] = Variable(name)
-        rewriting.domains[own] = (0, 1)
+        truth = variables[condition] = Variable(name)
+        rewriting.domains[truth] = (0, 1)
         tags = {**condition.tags, "label": f"the truth of {condition}"}
-        rewriting.add(Iff(Equality(own, 1), condition, **tags), origins)
-    return named[condition]
+        rewriting.add(Iff(Equality(truth, 1), condition, **tags), origins)
+    return variables[condition]

@@ -1,4 +1,4 @@
-"""Conjunctions taken apart, so that each part has a filter, a group or a sum of its own."""
+"""The splitting of conjunctions, so that each part gets its own propagator, group or sum."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .rewriting import Rewriting
 
 
 def split_conjunctions(rewriting: Rewriting) -> None:
-    """Give every part of a conjunction a number; the first one keeps that of the whole.
+    """Replace each conjunction by its parts; the first part keeps the number of the conjunction.
 
     ``rewriting``: changed in place.
 
@@ -25,15 +25,16 @@ def split_conjunctions(rewriting: Rewriting) -> None:
     """
     for number, constraint in list(rewriting.active()):
         if isinstance(constraint, All):
-            first, *others = [replace(part, **constraint.tags) for part in _flat(constraint)]
+            first, *later_parts = [replace(part, **constraint.tags) for part in _iterate_parts(constraint)]
             rewriting.constraints[number] = first
-            for part in others:
+            for part in later_parts:
                 rewriting.add(part, (number,))
 
 
-def _flat(constraint: Constraint) -> Iterator[Constraint]:
+def _iterate_parts(constraint: Constraint) -> Iterator[Constraint]:
+    """Yield the parts of nested conjunctions that are not conjunctions."""
     if isinstance(constraint, All):
         for part in constraint.constraints:
-            yield from _flat(part)
+            yield from _iterate_parts(part)
     else:
         yield constraint

@@ -1,4 +1,7 @@
-"""Variables that stand for expressions, so that each value of an expression is a candidate."""
+"""New variables for expressions, whose values become candidates.
+
+Propagation can then remove the values of an expression one by one.
+"""
 
 from __future__ import annotations
 
@@ -12,11 +15,14 @@ from ...settings import Settings
 from .rewriting import Rewriting
 
 NO_VALUE: Domain = (0,)
-"""The domain of an expression that has no value, so that its definition never holds."""
+"""The domain of the variable of an expression without a value. Its definition never holds, so any value will do."""
 
 
 def name_expressions(rewriting: Rewriting, settings: Settings) -> None:
-    """Give constraints that want them, and the objective, variables for their expressions, named by their text.
+    """Replace expressions in constraints and in the objective by new variables.
+
+    Each kind of constraint decides which of its expressions it needs as variables. The name of a variable is the text
+    of its expression.
 
     ``rewriting``: changed in place.
 
@@ -35,19 +41,27 @@ def name_expressions(rewriting: Rewriting, settings: Settings) -> None:
     >>> rewriting.domains["y - x"], str(rewriting.constraints[2]), rewriting.origins[2]
     ((-2, -1, 1, 2), 'y - x = y - x', (0,))
     """
+    # Name the expressions of the constraints.
     naming = _Naming(rewriting, settings)
     for number, constraint in list(rewriting.active()):
         naming.origins, naming.source = (number,), constraint
         rewriting.constraints[number] = _simplest(constraint.over(naming.variable))
+    # Name those of the objective, and note the definitions that are new.
     for level in rewriting.model.objective.priorities if rewriting.model.objective else ():
-        naming.origins, naming.source, before = (), level, len(rewriting.constraints)
-        own = level.expression if level.expression.is_variable else naming.variable(level.expression)
-        (variable,) = own.variables
-        definition = len(rewriting.constraints) - 1 if len(rewriting.constraints) > before else None
+        naming.origins, naming.source, count = (), level, len(rewriting.constraints)
+        expression = level.expression if level.expression.is_variable else naming.variable(level.expression)
+        (variable,) = expression.variables
+        definition = len(rewriting.constraints) - 1 if len(rewriting.constraints) > count else None
         rewriting.objective.append((variable, definition))
 
 
 class _Naming:
+    """A table of the variables for expressions.
+
+    ``source``: the constraint or the objective that needs the next variable; ``origins``: the origins of its
+    definition.
+    """
+
     def __init__(self, rewriting: Rewriting, settings: Settings) -> None:
         self.rewriting = rewriting
         self.settings = settings
@@ -56,7 +70,7 @@ class _Naming:
         self._named: dict[Affine, Affine] = {}
 
     def variable(self, expression: Affine) -> Affine:
-        """A variable that stands for an expression."""
+        """Return the variable of an expression; add it with its definition if it is new."""
         if expression not in self._named:
             domains = self.rewriting.domains
             name = str(expression)
@@ -64,55 +78,63 @@ class _Naming:
                 name += "'"
             variable = Variable(name)
             domains[variable] = self._values(expression)
-            own = Affine(((1, variable),))
-            self._named[expression] = own
+            variable_expression = Affine(((1, variable),))
+            self._named[expression] = variable_expression
+            # Name the expressions inside first.
             match expression:
                 case Affine(terms=((1, Atom() as atom),), constant=0):
                     meaning = Affine(((1, atom.inside(self.variable)),))
                 case _:
                     meaning = expression.over(self.variable)
             label, line, file = f"the value of {expression}", self.source.line, self.source.file
-            definition = Comparison(own, "=", meaning, label=label, line=line, file=file)
+            definition = Comparison(variable_expression, "=", meaning, label=label, line=line, file=file)
             self.rewriting.add(_simplest(definition), self.origins)
         return self._named[expression]
 
     def _values(self, expression: Affine) -> Domain:
-        """The values of an expression, or, where it has many variables, all between its bounds."""
+        """Return the values of an expression.
+
+        If it has too many assignments, these are all numbers between its bounds.
+        """
         domains = self.rewriting.domains
         scope = expression.variables
-        own = [domains[v] for v in scope]
-        if prod(map(len, own)) <= self.settings.max_assignments:
-            groups = [[scope.index(v) for v in group] for group, _ in self.rewriting.borrowed(scope)]
-            found = {
+        # Try all assignments if there are few; omit those in which different variables are equal.
+        scope_domains = [domains[v] for v in scope]
+        if prod(map(len, scope_domains)) <= self.settings.max_assignments:
+            groups = [[scope.index(v) for v in group] for group, _ in self.rewriting.groups_within(scope)]
+            possible_values = {
                 value
-                for row in product(*own)
+                for row in product(*scope_domains)
                 if all(len({row[i] for i in group}) == len(group) for group in groups)
                 if (value := _value(expression, dict(zip(scope, row, strict=True)))) is not None
             }
-            return ordered(found) or NO_VALUE
+            return ordered(possible_values) or NO_VALUE
+        # Join the domains of an element constraint.
         match expression:
             case Affine(terms=((1, Element(members=members)),), constant=0):
                 return ordered(value for member in members for value in domains[member])
+        # Use the bounds, in steps of the greatest common divisor.
         try:
             low, high = bounds(expression, domains)
         except ZeroDivisionError:
             return NO_VALUE
         values = range(low, high + 1, gcd(*[factor for factor, _ in expression.terms]) or 1)
-        if (many := (high - low) // values.step + 1) > self.settings.max_values:
+        if (size := (high - low) // values.step + 1) > self.settings.max_values:
             where = f"{self.source.place}: " if self.source.line else ""
-            what = "its expression" if where and isinstance(self.source, Objective) else str(expression)
-            raise ModelError(f"{where}{what} can have {many:,} values, and {self.settings.max_values:,} is the most")
+            subject = "its expression" if where and isinstance(self.source, Objective) else str(expression)
+            raise ModelError(f"{where}{subject} can have {size:,} values, and {self.settings.max_values:,} is the most")
         return tuple(values)
 
 
 def _simplest(constraint: Constraint) -> Constraint:
-    """A comparison of sums as such."""
+    """Return a comparison of sums as a ``Linear`` constraint, and any other constraint unchanged."""
     if type(constraint) is not Comparison or not (constraint.left.is_linear and constraint.right.is_linear):
         return constraint
     return Linear(constraint.left, constraint.relation, constraint.right, **constraint.tags)
 
 
 def _value(expression: Affine, values: dict[str, Value]) -> Value | None:
+    """Return the value of an expression; None if it divides by zero."""
     try:
         return expression.value(values)
     except ZeroDivisionError:

@@ -1,4 +1,8 @@
-"""What follows from two pieces of one board: around a face they do not alternate."""
+"""Implied constraints for two connected pieces that divide a board.
+
+An example are the two colours of yin-yang. The two pieces cannot alternate around a face of the board, because paths
+that connect the parts of each piece would cross.
+"""
 
 from __future__ import annotations
 
@@ -22,18 +26,20 @@ from ....model.constraints.table import Row
 from .rewriting import Rewriting
 
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
-"""From a place to those beside it, clockwise."""
+"""The steps from a place to its neighbours, clockwise."""
 
 Place = tuple[int, int]
-Choosing = Mapping[Place, Constraint]
-"""The places of a piece, with what chooses them."""
+PieceConditions = Mapping[Place, Constraint]
+"""For each place, the condition under which it belongs to the piece."""
 
 
 def add_faces(rewriting: Rewriting) -> None:
-    """Add that two pieces that share out a board do not cross, where neighbours are one step apart.
+    """Add that two pieces that divide a grid do not cross.
 
-    Two ways that join opposite corners of a face, one inside each piece, would cross outside of it [1]_. This is said
-    of the corners of squares; a longer face, as the rim, changes twice at most where each place is of one of the two.
+    Suppose that opposite corners of a square belong to one piece and the other two corners to the other piece. A path
+    in each piece joins its two corners, and outside the square the two paths would cross [1]_. So one constraint for
+    each square and each colouring forbids that. Around a longer face, such as the border of the board, the piece
+    changes twice at most. That is added if every place of the face belongs to one of the two pieces.
 
     ``rewriting``: changed in place.
 
@@ -48,56 +54,62 @@ def add_faces(rewriting: Rewriting) -> None:
     >>> board = [(r, c) for r in (1, 2) for c in (1, 2)]
     >>> touch = ((1, 1, 1, 2), (1, 2, 2, 2), (2, 2, 2, 1), (2, 1, 1, 1))
     >>> x = {place: Variable("x", *place) for place in board}
-    >>> pieces = [Connected("touch", tuple((one, Equality(x[one], v)) for one in board), touch) for v in (1, 0)]
+    >>> places = {v: tuple((place, Equality(x[place], v)) for place in board) for v in (1, 0)}
+    >>> pieces = [Connected("touch", places[v], touch) for v in (1, 0)]
     >>> rewriting = Rewriting.of(Model({v: (0, 1) for v in x.values()}, pieces), ())
     >>> add_faces(rewriting)
     >>> print(*rewriting.constraints[2:], sep="\\n")
     x(1,2) != 1 ; x(2,2) != 0 ; x(2,1) != 1 ; x(1,1) != 0
     x(1,2) != 0 ; x(2,2) != 1 ; x(2,1) != 0 ; x(1,1) != 1
     """
-    boards = [(number, one) for number, one in rewriting.active() if isinstance(one, Connected) and _is_board(one)]
-    pieces = [(number, one, _chosen(one)) for number, one in boards]
-    for (i, one, first), (j, other, second) in combinations(pieces, 2):
-        if len(first.keys() & second.keys()) > len(STEPS) - 1 and _share_out(first, second, rewriting.domains):
-            for face in _faces(_ways(one) | _ways(other)):
-                label = f"no crossing at {[*min(face)]} from {one.place}, {other.place}"
-                for said in _around(face, first, second, rewriting.domains, label):
-                    rewriting.add(said, (i, j))
+    boards = [(n, piece) for n, piece in rewriting.active() if isinstance(piece, Connected) and _is_grid(piece)]
+    pieces = [(number, piece, _conditions(piece)) for number, piece in boards]
+    for (i, piece, first), (j, other_piece, second) in combinations(pieces, 2):
+        # A face needs at least four common places.
+        if len(first.keys() & second.keys()) > len(STEPS) - 1 and _are_complementary(first, second, rewriting.domains):
+            for face in _faces(_directed_edges(piece) | _directed_edges(other_piece)):
+                label = f"no crossing at {[*min(face)]} from {piece.place}, {other_piece.place}"
+                for constraint in _face_constraints(face, first, second, rewriting.domains, label):
+                    rewriting.add(constraint, (i, j))
 
 
-def _around(
-    face: list[Place], first: Choosing, second: Choosing, domains: Mapping[Variable, Domain], label: str
+def _face_constraints(
+    face: list[Place], first: PieceConditions, second: PieceConditions, domains: Mapping[Variable, Domain], label: str
 ) -> Iterator[Constraint]:
+    """Yield the constraints that forbid that two pieces alternate around a face."""
+    # A square: forbid both ways to alternate.
     for here, there in ((first, second), (second, first)) if len(face) == len(STEPS) else ():
         corners = [*zip(face, (here, there, here, there), strict=True)]
-        if all(place in own for place, own in corners):
-            yield Either(tuple([negated(own[place]) for place, own in corners]), label=label)
+        if all(place in conditions for place, conditions in corners):
+            yield Either(tuple([negated(conditions[place]) for place, conditions in corners]), label=label)
+    # A longer face: limit the changes, if each place has one of the same two values.
     if len(face) > len(STEPS) and all(place in first and place in second for place in face):
         variables = [first[place].scope[0] for place in face]
-        chosen = {(domains[v], _values(first[place], domains)) for v, place in zip(variables, face, strict=True)}
-        if len(chosen) == 1 and all(len(own) == 2 and len(values) == 1 for own, values in chosen):
-            changes = [Equality(one, other, equal=False) for one, other in pairwise([*variables, variables[0]])]
+        choices = {(domains[v], _values(first[place], domains)) for v, place in zip(variables, face, strict=True)}
+        if len(choices) == 1 and all(len(domain) == 2 and len(values) == 1 for domain, values in choices):
+            changes = [Equality(v, w, equal=False) for v, w in pairwise([*variables, variables[0]])]
             yield Comparison(apply("count", changes), "<=", Affine((), 2), label=label)
 
 
 def _values(condition: Constraint, domains: Mapping[Variable, Domain]) -> frozenset[Value]:
-    """The values with which a condition on one variable holds."""
+    """Return the values that satisfy a condition on one variable."""
     [variable] = condition.scope
     return frozenset([value for value in domains[variable] if condition.check({variable: value})])
 
 
-def _share_out(first: Choosing, second: Choosing, domains: Mapping[Variable, Domain]) -> bool:
-    """Whether every place that both know is of one piece or of the other."""
+def _are_complementary(first: PieceConditions, second: PieceConditions, domains: Mapping[Variable, Domain]) -> bool:
+    """Return whether every common place of two pieces belongs to exactly one of them."""
     for place in first.keys() & second.keys():
-        one, other = first[place], second[place]
-        if len(one.scope) != 1 or one.scope != other.scope:
+        condition, other = first[place], second[place]
+        if len(condition.scope) != 1 or condition.scope != other.scope:
             return False
-        if _values(one, domains) != {*domains[one.scope[0]]} - _values(other, domains):
+        if _values(condition, domains) != {*domains[condition.scope[0]]} - _values(other, domains):
             return False
     return True
 
 
-def _chosen(piece: Connected) -> dict[Place, Constraint]:
+def _conditions(piece: Connected) -> dict[Place, Constraint]:
+    """Return the conditions of the places that may or may not belong to a piece."""
     return {_place(row): condition for row, condition in piece.places if condition is not None}
 
 
@@ -106,31 +118,33 @@ def _place(row: Row) -> Place:
     return int(r), int(c)
 
 
-def _is_board(piece: Connected) -> bool:
+def _is_grid(piece: Connected) -> bool:
+    """Return whether all neighbours are cells of a grid, one step apart."""
     if not all(len(row) == 2 and all(isinstance(index, int) for index in row) for row, _ in piece.places):
         return False
-    return all((s - r, d - c) in STEPS for (r, c), (s, d) in _ways(piece))
+    return all((s - r, d - c) in STEPS for (r, c), (s, d) in _directed_edges(piece))
 
 
-def _ways(piece: Connected) -> set[tuple[Place, Place]]:
-    """The pairs of neighbours, both ways round."""
+def _directed_edges(piece: Connected) -> set[tuple[Place, Place]]:
+    """Return all pairs of neighbours, in both directions."""
     places = [_place(row) for row, _ in piece.places]
-    return {(places[i], places[j]) for i, near in enumerate(piece.neighbours) for j in near}
+    return {(places[i], places[j]) for i, neighbours in enumerate(piece.neighbours) for j in neighbours}
 
 
-def _faces(ways: set[tuple[Place, Place]]) -> Iterator[list[Place]]:
-    """The faces that no place has a corner of twice, each with its places in order."""
-    waiting, seen = dict.fromkeys(sorted(ways)), set[frozenset[Place]]()
-    while waiting:
+def _faces(edges: set[tuple[Place, Place]]) -> Iterator[list[Place]]:
+    """Yield each face as its places in order, except faces that visit a place twice."""
+    unused, seen = dict.fromkeys(sorted(edges)), set[frozenset[Place]]()
+    while unused:
+        # Walk along a face: at each place, take the first edge clockwise from the edge back.
         face: list[Place] = []
-        way = first = next(iter(waiting))
-        while not face or way != first:
-            del waiting[way]
-            (r, c), (s, d) = way
+        edge = first = next(iter(unused))
+        while not face or edge != first:
+            del unused[edge]
+            (r, c), (s, d) = edge
             face.append((s, d))
             back = STEPS.index((r - s, c - d))
             turns = [STEPS[(back + turn) % len(STEPS)] for turn in (1, 2, 3, 4)]
-            way = next(((s, d), (s + i, d + j)) for i, j in turns if ((s, d), (s + i, d + j)) in ways)
+            edge = next(((s, d), (s + i, d + j)) for i, j in turns if ((s, d), (s + i, d + j)) in edges)
         if len({*face}) == len(face) and frozenset(face) not in seen:
             seen.add(frozenset(face))
             yield face

@@ -1,4 +1,4 @@
-"""Implied constraints: what follows from several of a model, or from what one of them means."""
+"""Implied constraints: groups and sums that follow from one constraint or from several ones."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from ...settings import Settings
 from ..propagators.base import bits
 from .rewriting import Rewriting
 
-MOST_NAMED = 4
-"""How many constraints the label of a sum names."""
+MAX_NAMED = 4
+"""Maximum number of constraints in the label of a sum; further ones are only counted."""
 
 
 def add_successors(rewriting: Rewriting) -> None:
-    """Add the groups that follow from round trips and inverses.
+    """Add that the successors of a circuit are different, and both sides of an inverse.
 
     ``rewriting``: changed in place.
 
@@ -45,9 +45,10 @@ def add_successors(rewriting: Rewriting) -> None:
 
 
 def add_groups(rewriting: Rewriting) -> None:
-    """Add groups of variables that differ pair by pair and have no more values than variables.
+    """Add an all_different for each clique of variables that differ pairwise.
 
-    A clique of pairs is grown from every variable, greedily. Only a tight or an overfull one says more than its pairs.
+    It grows a clique of pairs greedily from every variable. Only cliques with as many values as variables, or fewer,
+    are added, because others propagate no more than their pairs.
 
     ``rewriting``: changed in place.
 
@@ -60,32 +61,46 @@ def add_groups(rewriting: Rewriting) -> None:
     >>> print(rewriting.constraints[4], rewriting.origins[4])
     all_different([A, B, C]) (0, 1, 2)
     """
-    near: dict[Variable, dict[Variable, int]] = {}
+    # For each variable, find the variables that differ from it, with the constraint that states it.
+    differing: dict[Variable, dict[Variable, int]] = {}
     for number, constraint in rewriting.active():
         for group in constraint.differing():
             if len(group) == 2:
-                one, other = group
-                near.setdefault(one, {}).setdefault(other, number)
-                near.setdefault(other, {}).setdefault(one, number)
+                v, w = group
+                differing.setdefault(v, {}).setdefault(w, number)
+                differing.setdefault(w, {}).setdefault(v, number)
     order = {variable: i for i, variable in enumerate(rewriting.domains)}
-    ranked = sorted(near, key=lambda variable: (-len(near[variable]), order[variable]))
-    seen = set()
+    # Grow a clique from each variable; variables with many neighbours join first.
+    ranked = sorted(differing, key=lambda variable: (-len(differing[variable]), order[variable]))
+    added = set()
     for variable in ranked:
-        clique, common = {variable}, set(near[variable])
+        clique, common = {variable}, set(differing[variable])
         for other in ranked:
             if other in common:
                 clique.add(other)
-                common &= near[other].keys()
+                common &= differing[other].keys()
         values = {value for member in clique for value in rewriting.domains[member]}
         members = tuple(sorted(clique, key=order.__getitem__))
-        if len(values) <= len(members) > 2 and members not in seen:
-            seen.add(members)
-            pairs = {near[one][other] for i, one in enumerate(members) for other in members[:i]}
+        if len(values) <= len(members) > 2 and members not in added:
+            added.add(members)
+            pairs = {differing[v][w] for i, v in enumerate(members) for w in members[:i]}
             rewriting.add(AllDifferent.of(members), sorted(pairs))
 
 
 class Total(NamedTuple):
-    """Variables whose sum a constraint tells, by their places in the order of the model, and as bits."""
+    """A known sum of variables.
+
+    Attributes
+    ----------
+    places : tuple of int
+        The positions of the variables in the order of the model.
+    variables : int
+        The same positions as bits.
+    total : int
+        The sum of the variables.
+    constraint : int
+        The number of the constraint that determines the sum.
+    """
 
     places: tuple[int, ...]
     variables: int
@@ -94,12 +109,12 @@ class Total(NamedTuple):
 
 
 def add_sums(rewriting: Rewriting, settings: Settings) -> None:
-    """Add sums over few variables that follow from groups with known totals and from sums inside them.
+    """Add sums of few variables that follow from groups and sums.
 
-    A tight group of numbers has a total, as a row of a sudoku adds up to 45. Groups that have no variable in common
-    are taken together, and the sums inside them or across their border are taken away.
+    A permutation of numbers has a known total: a row of a sudoku adds up to 45. The function adds the totals of
+    groups without common variables, and subtracts the sums inside them or across their border.
 
-    ``rewriting``: changed in place; the sums are labelled by where they come from.
+    ``rewriting``: changed in place; the label of a sum names the constraints that it follows from.
 
     References
     ----------
@@ -119,91 +134,105 @@ def add_sums(rewriting: Rewriting, settings: Settings) -> None:
     sums, groups = _totals(rewriting, {variable: i for i, variable in enumerate(variables)})
     if not sums or not groups:
         return
-    seen = {one.variables for one in sums}
-    across = [[*bits(own)] for own in _meeting(groups, sums)]
-    for together in islice(_together(groups, sums, settings), settings.max_group_sets):
-        chosen = [groups[i] for i in together]
-        touching = [sums[i] for i in sorted({*chain.from_iterable([across[i] for i in together])})]
-        left, out, total, used = _less(chosen, touching)
-        if used and 0 < (left | out).bit_count() <= settings.max_remaining and left | out not in seen:
-            seen.add(left | out)
-            terms = tuple([(-1 if out >> i & 1 else 1, variables[i]) for i in bits(left | out)])
-            numbers = [one.constraint for one in (*chosen, *used)]
+    known = {total.variables for total in sums}
+    touching_sums = [[*bits(indices)] for indices in _meeting(groups, sums)]
+    for group_set in islice(_group_sets(groups, sums, settings), settings.max_group_sets):
+        # Subtract the sums that have a variable in the groups.
+        chosen = [groups[i] for i in group_set]
+        touching = [sums[i] for i in sorted({*chain.from_iterable([touching_sums[i] for i in group_set])})]
+        added, subtracted, total, used = _subtract_sums(chosen, touching)
+        # Add the remaining sum if it is short and new.
+        if used and 0 < (added | subtracted).bit_count() <= settings.max_remaining and added | subtracted not in known:
+            known.add(added | subtracted)
+            terms = tuple([(-1 if subtracted >> i & 1 else 1, variables[i]) for i in bits(added | subtracted)])
+            numbers = [source.constraint for source in (*chosen, *used)]
             sides = Affine(terms), Affine((), total)
-            sign = 1 if left else -1
-            said = Affine(tuple(sorted([(sign * one, v) for one, v in terms], reverse=True, key=itemgetter(0))))
-            label = f"{said} = {sign * total} from {_named([rewriting.constraints[number] for number in numbers])}"
+            # The label begins with positive terms.
+            sign = 1 if added else -1
+            text = Affine(tuple(sorted([(sign * factor, v) for factor, v in terms], reverse=True, key=itemgetter(0))))
+            label = f"{text} = {sign * total} from {_names([rewriting.constraints[number] for number in numbers])}"
             rewriting.add(Linear(sides[0], "=", sides[1], label=label), numbers)
 
 
 def _totals(rewriting: Rewriting, order: Mapping[Variable, int]) -> tuple[list[Total], list[Total]]:
-    """What the sums of a model, and what its groups, tell of totals; in an order that is that of their variables."""
+    """Return the totals of sums and of groups, ordered by their variables."""
     sums: list[Total] = []
     groups: list[Total] = []
     for number in range(len(rewriting.model.constraints)):
         constraint = rewriting.constraints[number]
-        if number not in rewriting.without and (known := constraint.total(rewriting.domains)):
-            places = tuple(sorted({order[variable] for variable in known[0]}))
-            own = reduce(or_, [1 << place for place in places], 0)
-            (groups if constraint.apart() else sums).append(Total(places, own, known[1], number))
+        if number not in rewriting.without and (known_sum := constraint.total(rewriting.domains)):
+            places = tuple(sorted({order[variable] for variable in known_sum[0]}))
+            place_bits = reduce(or_, [1 << place for place in places], 0)
+            (groups if constraint.apart() else sums).append(Total(places, place_bits, known_sum[1], number))
     return sorted(sums, key=_places), sorted(groups, key=_places)
 
 
 _places = attrgetter("places")
 
 
-def _together(groups: list[Total], sums: list[Total], settings: Settings) -> Iterator[tuple[int, ...]]:
-    """Sets of disjoint groups that sums join, the small sets first."""
+def _group_sets(groups: list[Total], sums: list[Total], settings: Settings) -> Iterator[tuple[int, ...]]:
+    """Yield sets of disjoint groups that sums connect, small sets first.
+
+    A set is a sorted tuple of indices.
+    """
+    # For each group, find the groups with a common variable, and the disjoint groups that a sum connects to it.
     meeting = _meeting(groups, groups)
-    near = [0] * len(groups)
+    connected = [0] * len(groups)
     for touched in _meeting(sums, groups):
         if touched.bit_count() > 4 * (settings.max_groups + settings.max_remaining):
-            continue  # a sum over so many groups leaves too much
+            continue  # a sum across this many groups leaves too many variables
         for i in bits(touched):
-            near[i] |= touched & ~meeting[i]
-    found: dict[tuple[int, ...], tuple[int, int]] = {(i,): (near[i], meeting[i]) for i in range(len(groups))}
+            connected[i] |= touched & ~meeting[i]
+    # Extend every set by one connected group at a time. The values: the groups connected to a set, those that meet it.
+    neighbours: dict[tuple[int, ...], tuple[int, int]] = {(i,): (connected[i], meeting[i]) for i in range(len(groups))}
     for _ in range(settings.max_groups):
-        ordered = sorted(found)
-        yield from ordered
-        found = {
-            tuple(sorted((*some, j))): (found[some][0] | near[j], found[some][1] | meeting[j])
-            for some in ordered[: settings.max_group_sets]
-            for j in bits(found[some][0] & ~found[some][1])
+        group_sets = sorted(neighbours)
+        yield from group_sets
+        neighbours = {
+            tuple(sorted((*group_set, j))): (
+                neighbours[group_set][0] | connected[j],
+                neighbours[group_set][1] | meeting[j],
+            )
+            for group_set in group_sets[: settings.max_group_sets]
+            for j in bits(neighbours[group_set][0] & ~neighbours[group_set][1])
         }
 
 
 def _meeting(totals: list[Total], others: list[Total]) -> list[int]:
-    """For each total those of the others, as bits, with which it has a variable in common."""
-    of: dict[int, int] = {}
-    for i, one in enumerate(others):
-        for place in one.places:
-            of[place] = of.get(place, 0) | 1 << i
-    return [reduce(or_, [of.get(place, 0) for place in one.places], 0) for one in totals]
+    """Return, for each total, which others share a variable, as bits."""
+    totals_at: dict[int, int] = {}
+    for i, other in enumerate(others):
+        for place in other.places:
+            totals_at[place] = totals_at.get(place, 0) | 1 << i
+    return [reduce(or_, [totals_at.get(place, 0) for place in total.places], 0) for total in totals]
 
 
-def _named(constraints: list[Constraint]) -> str:
-    """Where something comes from, in a few words."""
-    named = [constraint.place for constraint in constraints[:MOST_NAMED]]
-    more = len(constraints) - MOST_NAMED
-    return ", ".join(named) + (f" and {more} more" if more > 0 else "")
+def _names(constraints: list[Constraint]) -> str:
+    """List the first constraints by name, and count the others."""
+    names = [constraint.place for constraint in constraints[:MAX_NAMED]]
+    unnamed = len(constraints) - MAX_NAMED
+    return ", ".join(names) + (f" and {unnamed} more" if unnamed > 0 else "")
 
 
-def _less(chosen: list[Total], sums: list[Total]) -> tuple[int, int, int, list[Total]]:
-    """What is left of totals when others are taken away from them: variables, those to subtract, the total, the others.
+def _subtract_sums(chosen: list[Total], sums: list[Total]) -> tuple[int, int, int, list[Total]]:
+    """Subtract sums from the total of some groups, greedily.
 
-    A sum is taken where most of its variables are inside; those outside are subtracted again.
+    A sum is subtracted if most of its variables are inside the groups and none of them is in a sum that was subtracted
+    before. Its variables outside the groups then have the factor -1.
+
+    Returns the variables with the factor 1 and those with -1, as bits, the remaining total, and the sums used.
     """
-    inside = reduce(or_, [one.variables for one in chosen])
-    total = sum([one.total for one in chosen])
-    left, out = inside, 0
+    inside = reduce(or_, [group.variables for group in chosen])
+    remaining = sum([group.total for group in chosen])
+    added, subtracted = inside, 0
     used = []
-    for one in sums:
-        places, variables, amount, _ = one
-        own = variables & left
-        beyond = variables ^ own
-        if not beyond & (inside | out) and 2 * own.bit_count() > len(places):
-            left ^= own
-            out |= beyond
-            total -= amount
-            used.append(one)
-    return left, out, total, used
+    for candidate in sums:
+        places, variables, amount, _ = candidate
+        covered = variables & added
+        outside = variables ^ covered
+        if not outside & (inside | subtracted) and 2 * covered.bit_count() > len(places):
+            added ^= covered
+            subtracted |= outside
+            remaining -= amount
+            used.append(candidate)
+    return added, subtracted, remaining, used

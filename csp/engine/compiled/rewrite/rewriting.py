@@ -1,4 +1,4 @@
-"""A model under way to a program: its constraints under their numbers, and what follows from them."""
+"""The intermediate form of a model while it is rewritten."""
 
 from __future__ import annotations
 
@@ -11,22 +11,23 @@ from ..propagators.base import Borrowed
 
 @dataclass
 class Rewriting:
-    """The constraints of a model and those that were made of them.
+    """The constraints of a model while they are rewritten, with definitions and implied constraints.
 
-    A number is the identity of a constraint: those of the model keep theirs, others come after.
+    A constraint is identified by its number. The constraints of the model keep their numbers; new ones come after.
 
     Attributes
     ----------
     model : Model
     without : frozenset of int
-        The constraints that are left out; they keep their numbers, and nothing follows from them.
+        The constraints to ignore. They keep their numbers, and no constraint is derived from them.
     domains : dict of Variable to tuple
-        The variables of the model first, then those that stand for expressions.
+        The variables of the model first, then the variables for expressions.
     constraints : list of Constraint
     origins : list of tuples of int
-        For each constraint, those of the model that it comes from.
+        For each constraint, the constraints of the model that it comes from.
     objective : list of tuples of (Variable, int or None)
-        For each level what is to be small or great, and which constraint defines it for this purpose alone.
+        For each expression of the objective, the variable that has its value, and the number of the constraint that
+        defines this variable for the objective alone, if there is one.
     """
 
     model: Model
@@ -40,47 +41,59 @@ class Rewriting:
 
     @classmethod
     def of(cls, model: Model, without: Collection[int]) -> Rewriting:
-        """The model as it is."""
-        left_out = frozenset(without)
+        """Start with the constraints of a model, unchanged."""
+        ignored = frozenset(without)
+        # Record which constraints keep which variables different.
         groups_of: dict[Variable, list[int]] = {}
         groups: list[int] = []
         for number, constraint in enumerate(model.constraints):
-            for group in () if number in left_out else constraint.differing():
+            for group in () if number in ignored else constraint.differing():
                 for variable in group:
                     groups_of.setdefault(variable, []).append(len(groups))
                 groups.append(number)
         origins: list[tuple[int, ...]] = [(number,) for number in range(len(model.constraints))]
-        return cls(model, left_out, dict(model.domains), list(model.constraints), origins, groups_of, groups)
+        return cls(model, ignored, dict(model.domains), list(model.constraints), origins, groups_of, groups)
 
     def has(self, *kinds: type[Constraint]) -> bool:
-        """Whether any constraint is of these kinds."""
-        return any([isinstance(one, kinds) for one in self.constraints])
+        """Return whether any constraint is of one of these kinds."""
+        return any([isinstance(constraint, kinds) for constraint in self.constraints])
 
     def active(self) -> Iterator[tuple[int, Constraint]]:
-        """The constraints that are not left out, with their numbers."""
+        """Yield the constraints that are not ignored, with their numbers."""
         for number, constraint in enumerate(self.constraints):
             if number not in self.without:
                 yield number, constraint
 
     def add(self, constraint: Constraint, origins: Sequence[int]) -> None:
-        """Another constraint, which follows from some of the model, or from some that were added before."""
+        """Add a constraint that follows from the constraints with these numbers."""
         self.constraints.append(constraint)
-        self.origins.append(tuple(dict.fromkeys(own for number in origins for own in self.origins[number])))
+        self.origins.append(tuple(dict.fromkeys(origin for number in origins for origin in self.origins[number])))
 
-    def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
-        """Sets of at least two variables of a scope that constraints of the model keep different, and which one."""
-        touching: dict[int, list[Variable]] = {}
+    def groups_within(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
+        """Return the sets of variables in a scope that are kept different.
+
+        Each set has at least two variables and the number of the constraint of the model that keeps them different. No
+        other set contains it.
+        """
+        # Collect the variables of the scope in each group.
+        variables_in: dict[int, list[Variable]] = {}
         for variable in scope:
             for group in self._groups_of.get(variable, ()):
-                if group in touching:
-                    touching[group].append(variable)
+                if group in variables_in:
+                    variables_in[group].append(variable)
                 else:
-                    touching[group] = [variable]
-        found: dict[tuple[Variable, ...], int] = {}
-        for group, common in touching.items():
-            if len(common) > 1:
-                found.setdefault(tuple(common), self._groups[group])
-        if len(found) > 1:
-            sets = {common: set(common) for common in found}
-            found = {some: found[some] for some, own in sets.items() if not any([own < more for more in sets.values()])}
-        return tuple([Borrowed(common, number) for common, number in found.items()])
+                    variables_in[group] = [variable]
+        # Keep one constraint for each set.
+        constraint_of: dict[tuple[Variable, ...], int] = {}
+        for group, members in variables_in.items():
+            if len(members) > 1:
+                constraint_of.setdefault(tuple(members), self._groups[group])
+        # Omit each set that another set contains.
+        if len(constraint_of) > 1:
+            sets = {members: set(members) for members in constraint_of}
+            constraint_of = {
+                members: constraint_of[members]
+                for members, member_set in sets.items()
+                if not any([member_set < larger_set for larger_set in sets.values()])
+            }
+        return tuple([Borrowed(members, number) for members, number in constraint_of.items()])

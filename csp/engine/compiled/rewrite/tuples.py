@@ -1,4 +1,4 @@
-"""Tuples that differ made numbers that differ, of which groups can tell more."""
+"""The rewriting of different tuples as different numbers, whose propagation is stronger."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from ....model import Affine, AllDifferent, DifferentTuples
 from ....model.bounds import bounds
 from .rewriting import Rewriting
 
-MOST_VALUES = 10_000
-"""The most values that such a number may have."""
+MAX_TUPLE_VALUES = 10_000
+"""Maximum number of values of the sum for a tuple. Constraints above the limit are not rewritten."""
 
 
 def number_tuples(rewriting: Rewriting) -> None:
-    """Replace tuples of numbers by weighted sums, as 23 stands for 2 and 3.
+    """Replace each tuple of numbers by a weighted sum, as 23 represents (2, 3).
 
     ``rewriting``: changed in place.
 
@@ -32,21 +32,26 @@ def number_tuples(rewriting: Rewriting) -> None:
 
 
 def _sums(constraint: DifferentTuples, rewriting: Rewriting) -> tuple[Affine, ...]:
-    """A number for every tuple; none where that cannot be, or would have too many values."""
+    """Return a weighted sum for every tuple, or nothing.
+
+    Nothing is returned if some element is not a number, or the sums would have too many values.
+    """
     domains = rewriting.domains
     elements = constraint.parts()
-    numbers = all(isinstance(domains[variable][-1], int) for variable in constraint.scope)
-    if not numbers or any(element.partial for element in elements):
+    are_numbers = all(isinstance(domains[variable][-1], int) for variable in constraint.scope)
+    if not are_numbers or any(element.partial for element in elements):
         return ()
+    # Append each column as a digit, whose base is the number of values between its bounds.
     sums = [Affine()] * len(constraint.tuples)
     size = 1
     for column in zip(*constraint.tuples, strict=True):
         if any(isinstance(element, str) for element in column):
             return ()
-        own = [element if isinstance(element, Affine) else Affine((), int(element)) for element in column]
-        spans = [bounds(element, domains) for element in own]
+        expressions = [element if isinstance(element, Affine) else Affine((), int(element)) for element in column]
+        spans = [bounds(element, domains) for element in expressions]
         low, width = min(spans)[0], max([high for _, high in spans]) - min(spans)[0] + 1
-        sums = [total * width + (element - low) for total, element in zip(sums, own, strict=True)]
+        sums = [total * width + (element - low) for total, element in zip(sums, expressions, strict=True)]
         size *= width
-    usable = size <= MOST_VALUES and len({*sums}) == len(sums) and all(total.variables for total in sums)
-    return tuple(sums) if usable else ()
+    # Equal sums, and sums without variables, are left to the propagator of different tuples.
+    is_usable = size <= MAX_TUPLE_VALUES and len({*sums}) == len(sums) and all(total.variables for total in sums)
+    return tuple(sums) if is_usable else ()

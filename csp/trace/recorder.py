@@ -72,7 +72,7 @@ class Recorder:
                 self._fixed(guard, bit, before, after)
             case events.Failed():
                 self._failed(event)
-            case events.Rested(state):
+            case events.FixpointReached(state):
                 self._at_rest[self._depth] = self._taker
                 self._tell(Rest(self._node, len(list(set_bits(state & self._layout.variable_guards)))))
             case events.Decided():
@@ -80,7 +80,7 @@ class Recorder:
             case events.Completed():
                 self._is_over = True
                 self._tell(Solved(self._node))
-            case events.Turned():
+            case events.PartStarted():
                 self._turned()
             case events.Restarted():
                 self._node, self._depth, self._taker = self._path[0], 0, dict(self._at_rest[0])
@@ -192,7 +192,7 @@ class Recorder:
             self._tell(Failure(self._node, constraint, line.what, (), (), line.constraint, takers))
             return
         propagator, scope = program.propagators[event.propagator], program.scopes[event.propagator]
-        masks = [self._layout.values(event.state, variable) for variable in scope]
+        masks = [self._layout.values(event.snapshot, variable) for variable in scope]
         cause = self._left(propagator.conflict(masks), scope, masks)
         relies = tuple([self._constraints[one] for _, one in propagator.borrowed])
         self._tell(Failure(self._node, self._constraints[event.propagator], None, cause, relies, event.propagator))

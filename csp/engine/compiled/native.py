@@ -8,7 +8,7 @@ from collections.abc import Callable
 from itertools import chain
 
 from ...base.errors import CspError
-from ..effort import NODE, WORDS, Budget, Effort
+from ..effort import WORDS_PER_WORK, WORK_PER_NODE, Budget, Effort
 from ..events import EventLog
 from .exclusions import Exclusions
 from .group import Column
@@ -155,6 +155,6 @@ class NativeKernel(WideKernel):
     ) -> TreeSearch | None:
         shuffle = order.random.shuffle if order.random else None
         nodes, watched = budget.settings.nodes, not budget.is_endless
-        most, units = WITHOUT if nodes is None else nodes, (self.words, SWEEP, WORDS, NODE)
+        most, units = WITHOUT if nodes is None else nodes, (self.words, SWEEP, WORDS_PER_WORK, WORK_PER_NODE)
         asked = order.weights, shuffle, hidden, is_new, turn, watched, most, plan, units
         return self._inside.search(root, budget, *asked)

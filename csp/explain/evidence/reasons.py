@@ -112,7 +112,7 @@ def _propagate(program: CompiledModel, progress: Progress | None) -> tuple[Recor
     engine, recorder = Engine(program), Recorder(program, queue=False)
     root = engine.root(None, log=recorder)
     budget = Budget(program.settings, Effort(), progress)
-    fixpoint = engine.fixpoint(root, engine.rest(root, None, budget, recorder), budget)
+    fixpoint = engine.fixpoint(root, engine.reach_fixpoint(root, None, budget, recorder), budget)
     return recorder, dict(fixpoint.domains) if fixpoint.holds else None
 
 

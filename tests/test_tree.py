@@ -29,7 +29,7 @@ from csp.trace import (
     Restart,
     SearchTree,
     Solved,
-    folded,
+    fold_chains,
     headline,
     search_tree,
     with_solution,
@@ -220,7 +220,7 @@ def drawn(text: str) -> dict[str, str]:
 
 def shown(trace: Trace) -> SearchTree:
     whole = search_tree(trace)
-    return folded(whole.collapsed() if len(whole.nodes) > SHOWN else whole).with_untried()
+    return fold_chains(whole.collapsed() if len(whole.nodes) > SHOWN else whole).with_untried()
 
 
 def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
@@ -342,12 +342,14 @@ def test_a_thick_line_has_a_legend_where_there_is_one() -> None:
 def test_chains_without_a_failure_are_one_node() -> None:
     ring = [AllDifferent.of((f"V{i}", f"V{i + 1}")) for i in range(20)]
     whole = search_tree(record(Model({f"V{i}": (1, 2, 3) for i in range(21)}, ring), nodes=None))
-    small = folded(whole)
+    small = fold_chains(whole)
     [chain] = [node for node in small.nodes if node.kind == "chain"]
     assert chain.nodes == len(whole.nodes) - len(small.nodes) + 1 > 10 and chain.outcome.startswith(f"{chain.nodes} ")
     assert sum(node.nodes for node in small.nodes) == len(whole.nodes) and small.nodes[-1].kind == "solution"
-    assert folded(small) == small
-    assert folded(search_tree(TRACES["queens"]())) == search_tree(TRACES["queens"]()), "failures are not folded away"
+    assert fold_chains(small) == small
+    assert fold_chains(search_tree(TRACES["queens"]())) == search_tree(TRACES["queens"]()), (
+        "failures are not folded away"
+    )
 
 
 def test_a_tooltip_shows_a_node_before_and_after() -> None:

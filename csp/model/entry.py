@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from ..base.errors import ModelError
 from ..base.frozen import Frozen
-from ..base.notation import Quote, Value, in_quotes, quoted
+from ..base.notation import Quote, Value, quote_symbol, quoted
 from .constraint import Constraint
 from .expression import Affine, variables_of
 from .operand import operand
@@ -63,7 +63,7 @@ class Entry(Frozen):
         if cell is None or cell.family != self.name or len(cell.indices) != len(self.indices):
             return False
         pairs = zip(cell.indices, self.indices, strict=True)
-        return all(own == index or (isinstance(index, str) and own == in_quotes(index)) for own, index in pairs)
+        return all(own == index or (isinstance(index, str) and own == quote_symbol(index)) for own, index in pairs)
 
     def place(self, values: Mapping[str, Value]) -> tuple[Value, ...] | None:
         """The indices; None where one of them has no value."""

@@ -10,7 +10,7 @@ from warnings import warn
 
 from ...base.errors import Stopped, Unfinished
 from ...base.frozen import Frozen
-from ...base.notation import unquoted
+from ...base.notation import unquote
 from ...base.show import ShowsHtml, ShowsText
 from ...model import Affine, Domain, Model, Value, Variable
 from ...model.operand import MissingDict
@@ -62,7 +62,7 @@ class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
         members = [(v.indices, value) for key, value in self.items() if (v := Variable.of(key)).family == str(name)]
         if not members:
             self.__missing__(name)
-        places = [tuple(map(unquoted, indices)) for indices, _ in members]
+        places = [tuple(map(unquote, indices)) for indices, _ in members]
         return {
             place[0] if len(place) == 1 else place: value for place, (_, value) in zip(places, members, strict=True)
         }

@@ -20,7 +20,7 @@ class Stopped(CspError):
 
 
 class Unfinished(UserWarning):
-    """A warning: a limit ended the search for better solutions, and the caller did not read ``stopped``."""
+    """A warning that a limit ended the search for better solutions unnoticed."""
 
 
 class Lost(CspError):

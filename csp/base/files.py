@@ -11,7 +11,7 @@ from os import PathLike
 
 
 def write_whole(path: str | PathLike[str], content: bytes) -> None:
-    """Write an output like ``>`` of a shell, but replace a regular file as a whole.
+    """Write an output; replace a regular file as a whole.
 
     The target of a symbolic link is written, and the link stays. A device, a pipe or a socket is written directly. The
     content of a regular file is written to a temporary file beside it, which then gets its name, its mode and, if
@@ -48,7 +48,7 @@ def write_whole(path: str | PathLike[str], content: bytes) -> None:
 
 
 def is_standard_output(path: str | PathLike[str]) -> bool:
-    """Return whether a path is standard output: ``-``, or another name of it, such as ``/dev/stdout``.
+    """Return whether a path is standard output: ``-``, or another name such as ``/dev/stdout``.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def is_standard_output(path: str | PathLike[str]) -> bool:
 
 
 def _status(path: str | PathLike[str]) -> os.stat_result | None:
-    """Return the status of the target of a path, or None if there is no such file."""
+    """Return the status of the target of a path, None without a file."""
     try:
         return os.stat(path)
     except FileNotFoundError:

@@ -1,4 +1,4 @@
-"""Lazy imports: the names of a package are imported on first use, so that a command starts quickly."""
+"""Lazy imports of the names of a package, for a quick start."""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The notation of values, domains and counts in captions and messages, equal to that of the language."""
+"""The notation of values, domains and counts in captions and messages.
+
+Values and domains are written as in the language.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ WORD = re.compile("[a-z][A-Za-z0-9_]*")
 
 
 def quoted(value: Value) -> str:
-    """Format a value for a spec: a symbol that is not a lowercase word gets quotes.
+    """Format a value for a spec, in quotes unless it is a lowercase word.
 
     Examples
     --------
@@ -44,7 +47,7 @@ def unquote(value: Value) -> Value:
 
 
 def visible(text: str, keep: str = "") -> str:
-    """Escape the characters of a text that a terminal interprets or does not show, as Python does.
+    """Escape the characters that a terminal interprets or does not show.
 
     ``keep``: characters that stay.
 

@@ -1,4 +1,7 @@
-"""The registry of renderers for ``print`` and notebooks; the packages that render fill it on import."""
+"""The registry of renderers for ``print`` and notebooks.
+
+The packages that render fill it when they are imported.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +20,7 @@ class ShowsSvg:
 
 
 class ShowsText:
-    """A base of classes that ``print`` shows as the commands do, if a renderer is registered."""
+    """A base of classes that ``print`` shows as the commands do."""
 
     def __str__(self) -> str:
         return painters[f"{type(self).__name__} as text"](self) or repr(self)

@@ -76,7 +76,10 @@ class Effort:
 
     @property
     def work(self) -> int:
-        """The total work, equal on every machine; a unit takes about half a microsecond on a usual one."""
+        """The total work, equal on every machine.
+
+        A unit takes about half a microsecond on a usual machine.
+        """
         return self.propagated + WORK_PER_LITERAL * self.literals + self.learning
 
     def add(self, other: Effort) -> None:
@@ -96,7 +99,7 @@ class Effort:
 
 
 class TurnOver(Exception):
-    """A signal that a node is too expensive to finish before another search gets its turn."""
+    """A signal to postpone a node, because another search is due."""
 
 
 Progress = Callable[[Effort], None]
@@ -152,7 +155,7 @@ class Budget:
         raise Stopped(f"the memory that {depth} decisions take")
 
     def check(self) -> None:
-        """Raise ``Stopped`` if the limit of time is reached; else report the effort to the callback."""
+        """Raise ``Stopped`` if the time is over; else report the effort."""
         if self._deadline is not None and time.monotonic() >= self._deadline:
             raise Stopped(f"the limit of {self._seconds:g} seconds")
         if self._progress is not None:

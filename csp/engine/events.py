@@ -1,4 +1,4 @@
-"""The events of the engine, which propagation and search append to an event log in order.
+"""The events that propagation and search append to an event log.
 
 An event log is a list, or any object with ``append``. Events hold snapshots and numbers; ``csp.trace`` turns them into
 records with names.
@@ -14,7 +14,10 @@ here."""
 
 
 class Narrowed(NamedTuple):
-    """A call of a propagator, by the number of its constraint; without a removal ``before`` and ``after`` are equal."""
+    """A call of a propagator, by the number of its constraint.
+
+    Without a removal ``before`` and ``after`` are equal.
+    """
 
     propagator: int
     before: SnapshotBits
@@ -22,7 +25,10 @@ class Narrowed(NamedTuple):
 
 
 class Queued(NamedTuple):
-    """The pending propagators, the head first; the first ``turns`` of them run before the next sweep."""
+    """The pending propagators, the head first.
+
+    The first ``turns`` of them run before the next sweep.
+    """
 
     propagators: tuple[int, ...]
     turns: int
@@ -35,20 +41,26 @@ class Deferred(NamedTuple):
 
 
 class Given(NamedTuple):
-    """A restriction from outside: a given, a removed candidate, or a new bound on the objective."""
+    """A given, a removed candidate, or a new bound on the objective."""
 
     before: SnapshotBits
     after: SnapshotBits
 
 
 class Swept(NamedTuple):
-    """A sweep over all exactly-one sets: the guards of those with a single candidate, which are fixed next."""
+    """A sweep over all exactly-one sets.
+
+    ``singles``: the guards of the sets with a single candidate, which are fixed next.
+    """
 
     singles: SnapshotBits
 
 
 class Fixed(NamedTuple):
-    """The single candidate of an exactly-one set, given by its bit and the guard of the set, was fixed."""
+    """The fixing of the single candidate of an exactly-one set.
+
+    ``guard``: of the set; ``bit``: of the candidate.
+    """
 
     guard: int
     bit: int
@@ -57,7 +69,10 @@ class Fixed(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """A failure: the guards of empty exactly-one sets, and the propagator that found it, if any."""
+    """A failure: empty exactly-one sets, or a constraint that cannot hold.
+
+    ``guards``: of the sets to blame; ``propagator``: the propagator that found the failure, if any.
+    """
 
     snapshot: SnapshotBits
     guards: SnapshotBits
@@ -71,7 +86,7 @@ class FixpointReached(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """A decision of the search: it fixed the candidate of a bit, below ``depth`` other decisions."""
+    """A decision of the search, below ``depth`` other decisions: the candidate of a bit."""
 
     bit: int
     depth: int

@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Memory:
-    """A set of caches with a common limit of bytes; a compiled model has one, which dies with it.
+    """A set of caches with a common limit of bytes.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class Memory:
         return self._caches[-1]
 
     def take(self, size: int) -> None:
-        """Reserve bytes for an entry that is added next; empty all caches if the limit is exceeded."""
+        """Reserve bytes for a new entry; empty all caches above the limit."""
         self.used += size
         if self.used > self.max_bytes:
             for cache in self._caches:

@@ -1,4 +1,4 @@
-"""Traces: the events of the engine as records with names, their captions, replay and search tree."""
+"""Traces: records of the engine, with captions, replay and search tree."""
 
 from __future__ import annotations
 

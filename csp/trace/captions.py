@@ -16,7 +16,7 @@ MAX_NAMED = 4
 
 
 def caption(record: Record) -> str:
-    """Return the line of text for a record, the same in logs, pictures and the player.
+    """Return the line of text for a record in logs, pictures and player.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ def headline(record: Record) -> str:
 
 
 def as_dict(record: Record) -> dict[str, Any]:
-    """Convert a record to plain data, with the same keys for all records of a kind.
+    """Convert a record to plain data; records of a kind have equal keys.
 
     Parameters
     ----------
@@ -150,7 +150,9 @@ def show_cause(cause: Sequence[Candidate], constraint: Constraint | None = None)
 
 
 def show_conflict(constraint: Constraint, cause: Sequence[Candidate]) -> str:
-    """Explain why a constraint cannot hold: by a wrong sum, or by the remaining values of its variables.
+    """Explain why a constraint cannot hold.
+
+    The reason is a wrong sum, or the remaining values of its variables.
 
     Examples
     --------
@@ -170,7 +172,7 @@ def show_conflict(constraint: Constraint, cause: Sequence[Candidate]) -> str:
 
 
 def _show_sum(side: Affine, values: Mapping[str, Value]) -> str:
-    """Format a sum with values for its variables, and the total: ``3 + 4 = 7``."""
+    """Format a sum with values for its variables, such as ``3 + 4 = 7``."""
     parts: list[str] = []
     for coefficient, variable in side.terms:
         factor = "" if abs(coefficient) == 1 else f"{abs(coefficient)}*"
@@ -225,12 +227,14 @@ def _show_dequeued(record: Dequeued) -> str:
 def _show_failure(record: Failure) -> str:
     removals = ": " if record.takers else ""
     if record.constraint is None:
-        removals += "; ".join([f"{listed([value for _, value in lost])} by {name}" for name, lost in record.takers])
+        removals += "; ".join(
+            [f"{listed([value for _, value in candidates])} by {name}" for name, candidates in record.takers]
+        )
         return f"{record.what} has no value left{removals}"
     place = show_place(record.constraint, record.relies)
     if record.what is not None:
         removals += "; ".join(
-            [f"{', '.join([variable for variable, _ in lost])} by {name}" for name, lost in record.takers]
+            [f"{', '.join([variable for variable, _ in candidates])} by {name}" for name, candidates in record.takers]
         )
         return f"{place}: {quoted(record.what)} has no place left{removals}"
     return f"{place} cannot hold" + (f": {show_conflict(record.constraint, record.cause)}" if record.cause else "")

@@ -1,4 +1,4 @@
-"""The end of a trace that a limit has cut off: whether there is more, and the solution."""
+"""The end of a trace that a limit has cut off."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The trace: a model with the records of what the engine did to it."""
+"""The trace: a model with its records."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .records import Record, Waiting
 
 
 class Trace(Frozen, ShowsHtml):
-    """A model with the records of what the engine did to it.
+    """A model with the records of its propagation and search.
 
     Attributes
     ----------

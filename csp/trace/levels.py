@@ -1,4 +1,4 @@
-"""The result of propagation at one consistency level, so that levels and models can be compared."""
+"""The result of propagation at one consistency level, for comparisons."""
 
 from __future__ import annotations
 

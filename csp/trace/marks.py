@@ -58,7 +58,7 @@ class Marks:
                 self._pending.update(watchers)
 
     def sweep(self, singles: Snapshot) -> tuple[int, ...]:
-        """Begin a round with the exactly-one sets of a single candidate; return the changed variables without one."""
+        """Begin a round with the singles of a sweep; return the other changed variables."""
         self._single_guards, self._batch = singles, ()
         guards = self._program.kernel.in_turn(singles & self._layout.variable_guards)
         self._singles = {variable: variable in self._fresh for variable in map(self._layout.owner, guards)}
@@ -100,20 +100,20 @@ class Marks:
             yield (self._layout.owner(guard), None, None) if exactly_one.constraint is None else (
                 None, exactly_one.constraint, exactly_one.what)  # fmt: skip
         yield from ((None, propagator, None) for propagator in self._batch)
-        yield from ((variable, None, None) for variable in self._changed())
+        yield from ((variable, None, None) for variable in self._changed_variables())
         later = sorted(self._pending.difference(self._batch), key=self._order.__getitem__)
         yield from ((None, propagator, None) for propagator in later)
 
-    def _changed(self) -> list[int]:
-        """Return the variables changed since the last sweep, in the order in which the sweep fixes variables."""
+    def _changed_variables(self) -> list[int]:
+        """Return the variables changed since the last sweep, in the order of sweeps."""
         return [
             *filter(self._fresh.__contains__, self._fixed_first),
             *sorted(self._fresh.difference(self._fixed_first)),
         ]
 
-    def marked(self) -> tuple[int, ...]:
-        """Return the marked variables: those of this round, those of the next round, those that wait for watchers."""
+    def marked_variables(self) -> tuple[int, ...]:
+        """Return the marked variables in the order in which they lose their marks."""
         order = dict.fromkeys([variable for variable, is_marked in self._singles.items() if is_marked])
-        order.update(dict.fromkeys(self._changed()))
+        order.update(dict.fromkeys(self._changed_variables()))
         order.update(dict.fromkeys(sorted(self._unseen)))
         return tuple(order)

@@ -1,4 +1,4 @@
-"""The layout of a tree: nodes as close to each other as possible, in linear time."""
+"""The layout of a tree in linear time, with nodes close together."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def place_nodes(children: Sequence[Sequence[int]]) -> tuple[tuple[float, int], .
 
 @dataclass(slots=True)
 class _Outline:
-    """The outline of a subtree: its leftmost and rightmost x at every depth, the deepest first.
+    """The leftmost and rightmost x of a subtree at every depth, deepest first.
 
     Joining two outlines takes time proportional to the shallower one, so that the whole layout is linear: the deeper
     outline is reused, and ``shift`` moves all of it at once.
@@ -51,12 +51,12 @@ class _Outline:
     shift: float = 0.0
 
     def distance_to(self, other: _Outline) -> float:
-        """Return how far the other subtree must move to the right to be beside this one."""
+        """Return how far another subtree must move right to clear this one."""
         pairs = zip(reversed(self.right), reversed(other.left), strict=False)
         return max(right - left for right, left in pairs) + self.shift - other.shift + 1
 
     def join(self, other: _Outline) -> _Outline:
-        """Return the common outline with another subtree to the right; it reuses the deeper of both."""
+        """Return the common outline with another subtree to the right."""
         if len(self.left) >= len(other.left):
             for i in range(1, len(other.left) + 1):
                 self.right[-i] = other.right[-i] + other.shift - self.shift

@@ -1,4 +1,4 @@
-"""The recorder: an event log that turns the events of the engine into records with names."""
+"""The recorder: an event log that turns events into records with names."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ class Recorder:
         if number not in program.propagators:
             if number < len(program.model.constraints):
                 self._on_given(number, before, after)
-            elif removed := self._removed(before, after):
+            elif removed := self._removed_candidates(before, after):
                 self._step += 1
                 self._add_removal("filtered", number, (), removed)
             return
@@ -104,9 +104,9 @@ class Recorder:
         self._step += 1
         propagator, scope = program.propagators[number], program.scopes[number]
         masks = [self._layout.values(before, variable) for variable in scope]
-        lost = [mask & ~self._layout.values(after, v) for mask, v in zip(masks, scope, strict=True)]
+        lost_bits = [mask & ~self._layout.values(after, v) for mask, v in zip(masks, scope, strict=True)]
         relies = tuple([self._constraints[borrowed] for _, borrowed in propagator.borrowed])
-        for reason, lost_in_step in propagator.steps(masks, lost):
+        for reason, lost_in_step in propagator.steps(masks, lost_bits):
             cause = self._candidates_at(reason.positions, scope, masks)
             removed = tuple(
                 (self._layout.variables[variable], value)
@@ -129,13 +129,13 @@ class Recorder:
         )
 
     def _on_given(self, number: int | None, before: Snapshot, after: Snapshot) -> None:
-        if removed := self._removed(before, after):
+        if removed := self._removed_candidates(before, after):
             self._step += 1
             self._add_removal("given", number, (), removed)
 
     def _on_swept(self, singles: Snapshot) -> None:
-        """Begin a round if there are singles; record the variables that the sweep has popped without one."""
-        marked = self._marked()
+        """Begin a round of singles, and record the variables popped without one."""
+        marked = self._marked_names()
         popped = self._marks.sweep(singles)
         if singles:
             self._round += 1
@@ -152,7 +152,7 @@ class Recorder:
         is_asked: bool = True,
     ) -> None:
         """Record variables or a propagator popped off the queue without a removal."""
-        marked = self._marked()
+        marked = self._marked_names()
         self._add_record(
             Dequeued(self._node, constraint, self._names(variables), marked, number, self._queue(), only, is_asked)
         )
@@ -210,7 +210,7 @@ class Recorder:
         )
 
     def _removals_by_name(self, candidates: Sequence[int]) -> tuple[tuple[str, tuple[Candidate, ...]], ...]:
-        """Return the removed ones of some candidates by the name of the constraint that removed them."""
+        """Return removed candidates by the name of the constraint that removed them."""
         removed: dict[str, list[Candidate]] = {}
         for candidate in map(self._layout.candidate, candidates):
             if candidate in self._removed_by:
@@ -230,27 +230,30 @@ class Recorder:
     def _add_removals_of(
         self, kind: Removing, number: int | None, candidate: int, before: Snapshot, after: Snapshot
     ) -> None:
-        """Record the removals by a fixed candidate: from its own variable first, then by each constraint."""
+        """Record the removals by a fixed candidate.
+
+        Removals from its own variable come first, then those of each constraint.
+        """
         variable = self._layout.owner(candidate)
         self._marks.remove_single(variable)
         cause = (self._layout.candidate(candidate),)
-        lost = before & ~after
+        lost_bits = before & ~after
         variable_bits = self._layout.variable_mask(variable)
-        if not self._removed(before, after):
+        if not self._removed_candidates(before, after):
             if number is None:
                 self._add_dequeued(None, (variable,))
             else:
                 self._add_dequeued(self._constraints[number], (), number, cause[0])
             return
         self._step += 1
-        if of_variable := self._program.candidates(lost & variable_bits):
+        if of_variable := self._program.candidates(lost_bits & variable_bits):
             self._add_removal(kind, number, cause, of_variable)
-        lost = lost & ~variable_bits
+        lost_bits = lost_bits & ~variable_bits
         for excluder, excluded in self._program.exclusions.by_constraint(candidate):
-            if removed := self._program.candidates(lost & excluded):
+            if removed := self._program.candidates(lost_bits & excluded):
                 self._add_removal("fixed", excluder, cause, removed)
-                lost = lost & ~excluded
-        assert not self._program.candidates(lost), "every exclusion has a constraint"
+                lost_bits = lost_bits & ~excluded
+        assert not self._program.candidates(lost_bits), "every exclusion has a constraint"
 
     def _add_removal(
         self,
@@ -265,12 +268,12 @@ class Recorder:
         constraint = None if number is None else self._constraints[number]
         name = constraint.name if constraint is not None else "the decision" if kind == "decided" else "what is given"
         self._removed_by.update(dict.fromkeys(removed, name))
-        marked, queue = self._marked(), self._queue()
+        marked, queue = self._marked_names(), self._queue()
         self._add_record(
             Removal(self._step, self._node, kind, constraint, cause, removed, marked, relies, number, queue)
         )
 
-    def _removed(self, before: Snapshot, after: Snapshot) -> tuple[Candidate, ...]:
+    def _removed_candidates(self, before: Snapshot, after: Snapshot) -> tuple[Candidate, ...]:
         """Return the candidates that are in the first snapshot but not in the second."""
         return self._program.candidates(before & ~after)
 
@@ -289,8 +292,8 @@ class Recorder:
         name = self._constraints[number].name
         return Waiting(None, number, name if value is None else f"{quoted(value)} in {name}")
 
-    def _marked(self) -> tuple[Variable, ...]:
-        return self._names(self._marks.marked()) if self._with_queue else ()
+    def _marked_names(self) -> tuple[Variable, ...]:
+        return self._names(self._marks.marked_variables()) if self._with_queue else ()
 
     def _names(self, variables: tuple[int, ...]) -> tuple[Variable, ...]:
         return tuple([self._layout.variables[variable] for variable in variables])

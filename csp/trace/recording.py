@@ -22,7 +22,7 @@ def record(
     settings: Settings | None = None,
     most: int | None = None,
 ) -> Trace:
-    """Record what the engine does to a model until its first solution.
+    """Record propagation and search of a model until its first solution.
 
     Parameters
     ----------

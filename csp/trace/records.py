@@ -11,7 +11,7 @@ Removing = Literal["given", "fixed", "placed", "filtered", "decided"]
 
 
 class Waiting(Frozen):
-    """An entry of the queue: a vertex, a value with one remaining place, or a propagator.
+    """An entry of the queue: a vertex, a single place, or a propagator.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ class Removal(Frozen):
 
 
 class Round(Frozen):
-    """The begin of a round: a sweep has found fixed vertices or single places, to be revised in order."""
+    """The begin of a round: vertices or single places to revise in order."""
 
     number: int
     node: int
@@ -127,7 +127,7 @@ class Rest(Frozen):
 
 
 class Failure(Frozen):
-    """A failure: a variable without a value, a value without a place, or a constraint that cannot hold.
+    """A failure: an empty exactly-one set, or a constraint that cannot hold.
 
     Attributes
     ----------

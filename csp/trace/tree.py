@@ -1,4 +1,4 @@
-"""The search tree of a trace: its nodes, their outcomes, and their places in a drawing."""
+"""The search tree of a trace: nodes, outcomes, and places in a drawing."""
 
 from __future__ import annotations
 
@@ -74,14 +74,14 @@ class Node(Frozen):
 
     @property
     def edge(self) -> str:
-        """The text at the edge to the parent: the decision, such as ``cell(1,3) = 4``, or empty."""
+        """The text at the edge to the parent, such as ``cell(1,3) = 4``, or empty."""
         if self.kind == "untried" and self.nodes > 1:
             return f"{self.nodes} untried"
         return f"{self.branch[0]} = {self.branch[1]}" if self.branch else ""
 
 
 class SearchTree(Frozen):
-    """A search tree: its nodes in the order of their begin, so that parents precede children.
+    """A search tree: nodes in the order of the trace, parents before children.
 
     Attributes
     ----------
@@ -101,7 +101,7 @@ class SearchTree(Frozen):
 
     @property
     def path(self) -> tuple[int, ...]:
-        """The indices from the root to the node at which the trace ends: the solution, if there is one."""
+        """The indices from the root to the last node, which is the solution if there is one."""
         upward: list[int] = []
         index: int | None = len(self.nodes) - 1
         while index is not None:
@@ -284,7 +284,10 @@ def search_tree(trace: Trace) -> SearchTree:
 def _read_begin(
     record: Record | None, index_of: Mapping[int, int], nodes: Sequence[Node]
 ) -> tuple[int, int | None, Candidate | None]:
-    """Return the number, the index of the parent and the decision of the node that begins with a record."""
+    """Return number, index of the parent, and decision of a node.
+
+    ``record``: the first record of the node.
+    """
     match record:
         case Decision():
             return record.node, index_of[record.parent], record.candidate
@@ -299,7 +302,7 @@ def _read_begin(
 
 
 def _read_end(records: Sequence[Record]) -> tuple[NodeKind, str]:
-    """Return the kind and the outcome of a node, by its last record that decides them."""
+    """Return the kind and the outcome of a node, from its last records."""
     for record in reversed(records):
         match record:
             case Restart():

@@ -1,4 +1,7 @@
-"""The alternation of tree search and learner, which costs little more than the better of both alone."""
+"""The alternation of tree search and learner.
+
+It costs little more than the better of both alone.
+"""
 
 from __future__ import annotations
 
@@ -96,7 +99,7 @@ class Alternation:
             tree.turn.until = self._work_before + spent + spent // GROWTH_DIVISOR
 
     def improving(self, part: Snapshot, aim: Aim) -> Iterator[Snapshot]:
-        """Yield solved snapshots below a fixpoint, each better than the previous one; the last is optimal."""
+        """Yield better and better solved snapshots below a fixpoint; the last is optimal."""
         from .learner import Learner
 
         self._start_counting()
@@ -129,7 +132,7 @@ class Alternation:
         self._literals_before = effort.literals
 
     def _prepare_learner(self, part: Snapshot, spent: int) -> Learner | None:
-        """Write the formula as far as this turn allows; return the learner, None while the formula is incomplete."""
+        """Write more of the formula; return the learner when it is complete, else None."""
         if self._unprepared is None:
             from .learner import Learner
 
@@ -138,7 +141,10 @@ class Alternation:
         return self._unprepared if self._unprepared.prepare(int(LEARNER_SHARE * spent) - written) else None
 
     def _learner_work(self, spent: int, learner: Learner) -> int:
-        """Return the work of the learner's next turn, for a tree that has spent this much."""
+        """Return the work of the learner's next turn.
+
+        ``spent``: the work of the tree so far.
+        """
         effort = self._effort
         is_cheap = learner.price * effort.nodes < spent
         return int((LEARNER_SHARE if is_cheap else LEARNER_SHARE_EXPENSIVE) * spent) - (
@@ -146,7 +152,7 @@ class Alternation:
         )
 
     def _set_first_turn(self, part: Snapshot, setup_work: int) -> int:
-        """Give the tree a turn in proportion to the set-up work of the learner, and return its length."""
+        """Give the tree a turn in proportion to the learner's set-up; return its work."""
         self._setup_work = setup_work
         length = max(SETUP_WORK, setup_work) * self._budget.settings.patience // 100
         self._grace = float(length)

@@ -1,4 +1,4 @@
-"""The choice of the exactly-one set to branch on: the smallest, ties broken by failure weights."""
+"""The choice of the exactly-one set to branch on."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Branching:
         self.weights.append(guards)
 
     def choose(self, snapshot: Snapshot) -> list[int]:
-        """Return the candidate bits of the exactly-one set to branch on, in the order to try them.
+        """Return the alternatives to try, in order: candidate bits of one exactly-one set.
 
         ``snapshot``: a fixpoint in which some set still waits for its candidate.
         """

@@ -1,4 +1,4 @@
-"""Bounds on chains of differences that are all different, such as those of a Golomb ruler."""
+"""Bounds on chains of differences that are all different, as in a Golomb ruler."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ def chain_bounds(constraints: Sequence[Constraint], domains: Mapping[Variable, D
 def _bounds_of_group(
     names: Mapping[Ends, Variable], ordered: set[Ends], domains: Mapping[Variable, Domain]
 ) -> Iterator[Comparison]:
-    """Yield the bounds within one all_different; ``names`` maps the ends of its differences to their variables."""
+    """Yield the bounds within one all_different.
+
+    ``names``: the variable of each difference, by its ends; ``ordered``: ends whose order is known.
+    """
     # Link the ends whose difference is known to be positive, and find the longest chain.
     links = [ends for ends, name in names.items() if ends in ordered or integer(domains[name][0]) > 0]
     lengths = _longest_chains(links)
@@ -69,7 +72,10 @@ def _bounds_of_group(
 
 
 def _longest_chains(links: Sequence[Ends]) -> dict[Ends, int]:
-    """Return the number of links of the longest chain between any two variables; empty if links form a cycle."""
+    """Return the number of links of the longest chain between any two variables.
+
+    The result is empty if the links form a cycle.
+    """
     below: dict[Variable, list[Variable]] = {}
     for low, high in links:
         below.setdefault(high, []).append(low)
@@ -89,7 +95,10 @@ def _longest_chains(links: Sequence[Ends]) -> dict[Ends, int]:
 
 
 def _differences(constraint: Constraint) -> Iterator[tuple[Variable, Ends]]:
-    """Yield the variables that a constraint defines as differences, with their ends: x and y, where x + y = z."""
+    """Yield the variables that a constraint defines as differences, with their ends.
+
+    These are x and y in a constraint x + y = z.
+    """
     if not isinstance(constraint, Comparison) or constraint.relation != "=" or constraint.difference.constant:
         return
     terms = constraint.difference.terms

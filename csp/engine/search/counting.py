@@ -130,8 +130,8 @@ class SolutionCounter:
         return solutions
 
     def _begin(self, snapshot: Snapshot, is_part: bool = False) -> int | None:
-        """Return the number of solutions if it is known, else push the problem on the stack and return None."""
-        unfixed = self._residual.unfixed(snapshot)
+        """Return the number of solutions if known; else push the problem and return None."""
+        unfixed = self._residual.unfixed_guards(snapshot)
         if not unfixed:
             self._budget.effort.solutions += 1
             return 1
@@ -155,7 +155,10 @@ class SolutionCounter:
         return None
 
     def _lower_bound(self) -> int:
-        """Return the number of solutions on the stack; a product counts as 0 while parts of it have not begun."""
+        """Return the number of solutions counted on the stack.
+
+        A product counts as 0 while parts of it have not begun.
+        """
         least = 0
         for top in reversed(self._stack):
             least = top.total + least if isinstance(top, _Sum) else 0 if top.parts else top.total * least

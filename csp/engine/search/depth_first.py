@@ -155,8 +155,8 @@ class Search:
                 if depth > max_depth:
                     budget.too_deep(depth)
                 # After the first solution, branch on shown sets before hidden ones.
-                shown = snapshot & ~hidden if hidden and max_failures is None else snapshot
-                alternatives = branching.choose(shown if shown & guards else snapshot)
+                shown_part = snapshot & ~hidden if hidden and max_failures is None else snapshot
+                alternatives = branching.choose(shown_part if shown_part & guards else snapshot)
                 if random is not None:
                     random.shuffle(alternatives)
                 share /= len(alternatives)
@@ -217,7 +217,10 @@ class Search:
                     return False
 
     def _propagate_better(self, snapshot: Snapshot, parent: Snapshot, work_limit: int | None) -> Stable | Contradiction:
-        """Propagate a node with the bound on the objective; fail if the objective is fixed to a worse value."""
+        """Propagate a node with the bound on the objective.
+
+        The node fails at once if the bound leaves no value of the objective.
+        """
         assert self.bound_mask is not None and self._aim is not None
         bounded, log, layout = snapshot & self.bound_mask, self._log, self._program.layout
         if log is not None:
@@ -230,7 +233,10 @@ class Search:
         return conflict
 
     def remaining(self) -> float:
-        """Estimate the remaining work of this run from its progress since the last call; infinite without progress."""
+        """Estimate the remaining work of this run.
+
+        It extrapolates the progress since the last call; the estimate is infinite without progress.
+        """
         tree, now = self._tree or self, self._budget.effort.propagated
         run, work, closed = self._last_estimate
         if run != tree.run:
@@ -239,11 +245,14 @@ class Search:
         return (now - work) * (1 - tree.closed) / (tree.closed - closed) if tree.closed > closed else inf
 
     def left(self) -> tuple[list[int], list[tuple[int, int]]]:
-        """Return the path of decisions at the last pause, and the depth and bit of each alternative still to try."""
+        """Return the path of decisions at the last pause, and the untried alternatives.
+
+        Each alternative is its depth and its bit.
+        """
         return self._paused_at
 
     def nogoods(self) -> list[tuple[int, ...]]:
-        """Return at a pause the sets of candidates whose common solutions the run has searched completely.
+        """Return the nogoods of a paused run: sets of candidates that it has searched.
 
         Each is the decisions down to a node of the path and an alternative there that is no longer on the stack; the
         whole path is one, too, if it is closed. The list is empty before the first solution, as the run may restart.
@@ -274,7 +283,7 @@ def failure_count(effort: Effort) -> int:
 
 
 def luby(number: int) -> int:
-    """Return a term of the Luby sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., counted from 1.
+    """Return a term of the Luby sequence, counted from 1.
 
     Examples
     --------

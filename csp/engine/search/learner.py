@@ -91,8 +91,8 @@ class Learner:
         for variable, bound in [(each.scope[0], each) for each in implied if len(each.scope) == 1]:
             domains[variable] = tuple([value for value in domains[variable] if bound.check({variable: value})])
         self._chain_bounds = [each for each in implied if len(each.scope) > 1]
-        shown = {v for v in program.model.shown if v in solved} if program.projection else solved
-        self._shown = [v for v in domains if v in shown]
+        shown_variables = {v for v in program.model.shown if v in solved} if program.projection else solved
+        self._shown = [v for v in domains if v in shown_variables]
         candidate_count = sum([len(domain) for domain in domains.values() if len(domain) > 1])
         options = [f"--parallel-mode={budget.settings.threads}", "--configuration=handy", "--models=0"]
         if candidate_count > MANY_CANDIDATES:
@@ -186,7 +186,9 @@ class Learner:
         return (solution for solution in self.turns(None) if solution is not None)
 
     def turns(self, work: int | None, nogoods: Iterable[Sequence[int]] = ()) -> Iterator[Snapshot | None]:
-        """Yield solved snapshots after the formula is complete; None ends a turn of about this work without any.
+        """Yield solved snapshots, or None at the end of a turn without any.
+
+        ``work``: about the work of the turn; None has no end. The formula must be complete.
 
         Learned clauses are kept for the next turn. ``nogoods``: as for ``exclude``.
         """
@@ -222,7 +224,10 @@ class Learner:
             yield
 
     def _models(self, turn: int | None) -> Iterator[clingo.Model | None]:
-        """Yield the models of clingo; None after a turn of this many conflicts that is not exhausted."""
+        """Yield the models of clingo, and None at the end of a turn.
+
+        ``turn``: the conflicts of the turn; None has no end.
+        """
         budget = self._budget
         remaining = None if budget.settings.nodes is None else max(1, budget.settings.nodes - budget.effort.nodes)
         is_turn = turn is not None and (remaining is None or turn < remaining)

@@ -72,7 +72,10 @@ class PropagationQueue:
         self.pending |= self._watchers[variable]
 
     def pop(self, propagators: int) -> Iterator[int]:
-        """Yield the pending ones of some propagators, each removed from the queue just before it runs."""
+        """Remove pending propagators from the queue one by one, and yield each.
+
+        ``propagators``: the propagators to pop, as bits.
+        """
         propagators &= self.pending
         while propagators:
             bit = propagators & -propagators
@@ -115,7 +118,10 @@ class Propagation:
         self._all_propagators = (1 << len(self._propagators)) - 1
 
     def _watchers_of(self, indices: Sequence[int]) -> list[int]:
-        """Return for each variable the watchers among these propagators, as bits; an empty list without propagators."""
+        """Return for each variable its watchers among some propagators, as bits.
+
+        The list is empty without propagators.
+        """
         watchers = [0] * len(self._layout.variables) if indices else []
         for index in indices:
             for variable in self._propagators[index][2]:
@@ -207,7 +213,7 @@ class Propagation:
                 return result
 
     def _queued_event(self, pending: int, rank: int) -> Queued:
-        """Return the event with the numbers of the pending propagators, those of a rank first."""
+        """Return the event with the pending propagators, those that run next first."""
         numbers = [
             (rank >> index & 1, number) for index, (number, *_) in enumerate(self._propagators) if pending >> index & 1
         ]
@@ -250,7 +256,7 @@ class Propagation:
         return after
 
     def _has_unfixed(self, index: int, queue: PropagationQueue) -> bool:
-        """Whether more than ``MAX_UNFIXED_WHEN_IDLE`` variables in the scope of a propagator are unfixed."""
+        """Return whether the scope of a propagator has more than a few unfixed variables."""
         # Usually the variables that were unfixed at the last check still are: try these before the whole scope.
         domains, unfixed = queue.domains, self._last_unfixed.get(index, ())
         if len(unfixed) <= MAX_UNFIXED_WHEN_IDLE or not all(
@@ -262,7 +268,7 @@ class Propagation:
         return len(unfixed) > MAX_UNFIXED_WHEN_IDLE
 
     def _emptied_sets(self, snapshot: Snapshot, scope: tuple[int, ...]) -> Snapshot:
-        """Return the guards of the exactly-one sets that are empty without the variables of a scope."""
+        """Return the guards of the exactly-one sets that a scope without values empties."""
         layout = self._layout
         for variable in scope:
             snapshot = snapshot & ~(layout.variable_mask(variable))

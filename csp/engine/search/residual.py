@@ -67,7 +67,7 @@ class Residual:
         self._neighbours = dict(neighbours)
 
     def key(self, snapshot: Snapshot) -> Snapshot:
-        """Return the key of the residual problem of a fixpoint, which does not depend on how it was reached."""
+        """Return the key of the residual problem of a fixpoint."""
         if self.can_rename:
             return self._renamed_key(snapshot)
         fields = Snapshot(0)
@@ -82,7 +82,10 @@ class Residual:
         return snapshot & fields
 
     def _renamed_key(self, snapshot: Snapshot) -> Snapshot:
-        """Return the key with the values renamed: sorted by the sets of variables that can take them."""
+        """Return the key with values renamed.
+
+        Values are sorted by the sets of variables that can still take them.
+        """
         key = Snapshot(0)
         for guards, size in self._kinds:
             firsts = (snapshot & guards) >> size
@@ -90,15 +93,18 @@ class Residual:
                 key |= places << index
         return key
 
-    def unfixed(self, snapshot: Snapshot) -> Snapshot:
+    def unfixed_guards(self, snapshot: Snapshot) -> Snapshot:
         """Return the guards of the unfixed variables."""
         return snapshot & self._layout.variable_guards
 
     def parts(self, snapshot: Snapshot) -> list[Snapshot]:
-        """Return the snapshot once for each independent part, with only the exactly-one sets of that part waiting."""
+        """Return a snapshot for each independent part.
+
+        Only the exactly-one sets of that part wait in it.
+        """
         if not self._can_divide:
             return [snapshot]
-        unfixed = self.unfixed(snapshot)
+        unfixed = self.unfixed_guards(snapshot)
         components = []
         # Collect connected components of unfixed variables, each from its lowest guard.
         while unfixed:
@@ -117,7 +123,10 @@ class Residual:
         return [snapshot & ~(guards ^ self._all_guards(component)) for component in components]
 
     def _all_guards(self, variable_guards: Snapshot) -> Snapshot:
-        """Return the guards of all exactly-one sets with candidates of variables, given by their own guards."""
+        """Return the guards of all exactly-one sets with candidates of some variables.
+
+        ``variable_guards``: the guards of the variables.
+        """
         guards = Snapshot(0)
         while variable_guards:
             guard = variable_guards.bit_scan1()

@@ -52,7 +52,9 @@ class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
         raise KeyError(f"there is no variable {name}, only those of {', '.join(families[:10]).removesuffix(', ')}")
 
     def family(self, name: str | Affine) -> dict[Any, Value]:
-        """Return the values of a family by index: a tuple of several indices, () for a variable without any.
+        """Return the values of a family by index.
+
+        Several indices are a tuple; a variable without indices has ().
 
         Raises
         ------
@@ -68,7 +70,9 @@ class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
         }
 
     def to_frame(self, family: str | Affine = "") -> Any:
-        """Return a ``pandas.DataFrame`` with a row for every variable of a family, or of the model by name.
+        """Return a ``pandas.DataFrame`` with a row for every variable of a family.
+
+        Without a family it has all variables, by name.
 
         Its index is that of the family, so that ``to_frame("cell")["cell"].unstack()`` is a grid.
         """
@@ -156,7 +160,7 @@ class Fixpoint(Frozen):
 
 
 class Answers(Iterator[Solution]):
-    """An iterator over the solutions of a query; each is searched for when it is requested.
+    """An iterator over the solutions of a query, which searches on demand.
 
     If a limit ends a search for better solutions and the caller reads neither ``stopped`` nor ``complete``, the
     iterator warns with ``csp.Unfinished``.

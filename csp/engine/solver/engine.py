@@ -1,4 +1,4 @@
-"""The engine of a solver: the queries to a compiled model on the level of snapshots."""
+"""The engine of a solver: queries to a compiled model, answered by snapshots."""
 
 from __future__ import annotations
 
@@ -57,12 +57,12 @@ class Engine:
         """Return a snapshot with more givens and without some candidates."""
         program, kernel = self.program, self.program.kernel
         given = [] if givens is None else program.given(given_items(givens))
-        lost = program.given(removed) if removed else []
+        removals = program.given(removed) if removed else []
         if log is None:
             snapshot = kernel.narrowed(snapshot, given) if given else snapshot
-            return kernel.without(snapshot, lost) if lost else snapshot
+            return kernel.without(snapshot, removals) if removals else snapshot
         # An event log gets one event per candidate.
-        for apply, candidates in ((kernel.narrowed, given), (kernel.without, lost)):
+        for apply, candidates in ((kernel.narrowed, given), (kernel.without, removals)):
             for candidate in candidates:
                 before, snapshot = snapshot, apply(snapshot, [candidate])
                 log.append(Given(before, snapshot))
@@ -71,7 +71,10 @@ class Engine:
     def reach_fixpoint(
         self, snapshot: Snapshot, previous: Snapshot | None, budget: Budget, log: EventLog | None = None
     ) -> Stable | Contradiction:
-        """Propagate a root as a node of its own; ``previous`` is the fixpoint that it restricts, None at first."""
+        """Propagate a root as a node of the search.
+
+        ``previous``: the fixpoint that the root restricts; None runs every propagator.
+        """
         effort = budget.effort
         effort.nodes += 1
         result = self._propagation.propagate(snapshot, previous, budget, log, at_root=True)
@@ -96,7 +99,10 @@ class Engine:
     def improving_answers(
         self, root: Snapshot, budget: Budget, log: EventLog | None = None, bound: tuple[int, ...] | None = None
     ) -> Answers:
-        """Return solutions below a root before propagation, each better than the previous one and than a bound."""
+        """Return better and better solutions below a root before propagation.
+
+        ``bound``: only better solutions count.
+        """
         solved = self._solutions_of_root(partial(self._improving_solutions, bounds=bound), root, budget, log)
         return Answers(solved, self._decode, budget.effort, improving=True)
 
@@ -120,9 +126,9 @@ class Engine:
             return
         yield optimum
         projection = self.program.projection
-        shown = projection.shown if projection else self.program.layout.plain_bits
+        shown_bits = projection.shown if projection else self.program.layout.plain_bits
         solutions = self._solutions(self._equally_good(optimum, fixpoint, budget), budget, None)
-        yield from (solution for solution in solutions if (solution ^ optimum) & shown)
+        yield from (solution for solution in solutions if (solution ^ optimum) & shown_bits)
 
     def _optimal_fixpoint(self, fixpoint: Snapshot, budget: Budget) -> Snapshot | None:
         """Return the fixpoint of the problem restricted to optimal solutions; None without a solution."""
@@ -130,7 +136,7 @@ class Engine:
         return None if optimum is None else self._equally_good(optimum, fixpoint, budget)
 
     def _equally_good(self, optimum: Snapshot, fixpoint: Snapshot, budget: Budget) -> Snapshot:
-        """Return the fixpoint of the problem restricted to solutions with the objective values of an optimum."""
+        """Return the fixpoint of the solutions that are as good as an optimum."""
         program = self.program
         bounds = [program.aimed(program.worth(optimum, aim), aim, better=False) for aim in program.aims]
         result = self._propagation.propagate(reduce(and_, bounds, fixpoint), fixpoint, budget)
@@ -138,7 +144,7 @@ class Engine:
         return result.state
 
     def _solutions(self, fixpoint: Snapshot, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
-        """Yield the solved snapshots below a fixpoint: the combinations of those of its independent parts."""
+        """Yield the solved snapshots below a fixpoint, combined from its independent parts."""
         parts = [self._search(part, budget, log) for part in self.program.parts(fixpoint)]
         solutions = parts[0] if len(parts) == 1 else combine_parts(parts)
         return solutions if log is None else log_solutions(solutions, log)
@@ -146,7 +152,7 @@ class Engine:
     def _improving_solutions(
         self, fixpoint: Snapshot, budget: Budget, log: EventLog | None, bounds: tuple[int, ...] | None = None
     ) -> Iterator[Snapshot]:
-        """Yield solved snapshots below a fixpoint, each better than the previous one; the last is optimal.
+        """Yield better and better solved snapshots below a fixpoint; the last is optimal.
 
         The priorities of the objective are optimized one after another, each among the optimal solutions of the
         earlier ones. ``bounds``: a value for each priority; only better solutions count.
@@ -154,22 +160,29 @@ class Engine:
         aims = self.program.aims
         for priority, aim in enumerate(aims):
             # Improve this priority.
-            better = fixpoint if bounds is None else self._bounded(fixpoint, bounds[priority], aim, True, budget, log)
+            better = (
+                fixpoint
+                if bounds is None
+                else self._propagate_bound(fixpoint, bounds[priority], aim, True, budget, log)
+            )
             for solution in () if better is None else self._improve_parts(aim, better, budget, log):
                 bounds = tuple([self.program.worth(solution, each) for each in aims])
                 yield solution
             if bounds is None or priority + 1 == len(aims):
                 return
             # Fix it at its optimal value for the next priorities.
-            equal = self._bounded(fixpoint, bounds[priority], aim, False, budget, log)
+            equal = self._propagate_bound(fixpoint, bounds[priority], aim, False, budget, log)
             if equal is None:
                 return
             fixpoint = equal
 
-    def _bounded(
+    def _propagate_bound(
         self, fixpoint: Snapshot, value: int, aim: Aim, better: bool, budget: Budget, log: EventLog | None
     ) -> Snapshot | None:
-        """Return the fixpoint where a priority is better than a value, or equal to it; None if there is none."""
+        """Return the fixpoint with a bound on a priority, None at a contradiction.
+
+        The priority must be ``better`` than a value, or else equal to it.
+        """
         bounded = fixpoint & self.program.aimed(value, aim, better)
         if not self.program.layout.values(bounded, aim.variable):
             return None
@@ -179,7 +192,10 @@ class Engine:
         return result.state if isinstance(result, Stable) else None
 
     def _improve_parts(self, aim: Aim, fixpoint: Snapshot, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
-        """Yield better and better solutions: of the part with the objective, joined with one of every other part."""
+        """Yield better and better solutions of all parts.
+
+        Only the part with the objective is improved; every other part is solved once.
+        """
         layout = self.program.layout
         other_parts = layout.start
         objective_part = fixpoint
@@ -280,7 +296,10 @@ class Engine:
         return Count(number, True, effort)
 
     def _is_easy(self, budget: Budget, failures: int) -> bool:
-        """Whether residual problems may repeat: there are few failures, no projection, and the tree is allowed."""
+        """Return whether residual problems may repeat and be counted.
+
+        That needs few failures, no projection, and settings that allow the tree search.
+        """
         return failures <= MAX_ENUMERATED and self.program.projection is None and budget.settings.search != "learn"
 
     def _search(self, part: Snapshot, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
@@ -310,13 +329,16 @@ def log_solutions(solutions: Iterator[Snapshot], log: EventLog) -> Iterator[Snap
 
 
 def last(items: Iterable[T]) -> T | None:
-    """Return the last item, None if there is none."""
+    """Return the last item, None for no items."""
     tail = deque(items, maxlen=1)
     return tail[0] if tail else None
 
 
 def combine_parts(parts: list[Iterator[Snapshot]]) -> Iterator[Snapshot]:
-    """Yield the solved snapshots of a problem from those of its parts; each part is searched once, on demand."""
+    """Yield the combinations of the solved snapshots of independent parts.
+
+    Each part is searched once, on demand.
+    """
     # Keep the solutions of every part: all later parts combine with each of them.
     solutions: list[list[Snapshot]] = []
     for part in parts:

@@ -17,9 +17,10 @@ from .answers import Estimate
 
 
 class Estimator:
-    """An estimator of the number of solutions by Knuth's method: random walks from a fixpoint to a leaf.
+    """An estimator of the number of solutions by random walks, after Knuth.
 
-    Each walk assumes that the alternatives it does not try have as many solutions as the one that it tries.
+    A walk leads from a fixpoint to a leaf. It assumes that the alternatives it does not try have as many solutions as
+    the one that it tries.
 
     References
     ----------
@@ -34,7 +35,10 @@ class Estimator:
         self._branching = Branching(program.kernel, program.layout.guards)
 
     def estimate(self, root: Snapshot, probes: int, seed: int) -> Estimate:
-        """Return the mean count of the walks and its standard error; a limit of the budget reduces the walks."""
+        """Return the mean count of the walks and its standard error.
+
+        At a limit of the budget the walks so far count.
+        """
         random = Random(seed)
         walks = total = squares = 0  # of the counts
         stopped = ""
@@ -48,12 +52,15 @@ class Estimator:
         return Estimate(total // max(1, walks), isqrt(variance), walks, self._budget.effort, stopped)
 
     def _walk(self, snapshot: Snapshot, random: Random) -> int:
-        """Walk down to a leaf; return the product of the numbers of alternatives, 0 if the leaf is not a solution."""
+        """Walk down to a leaf and return its estimate of the count.
+
+        That is the product of the numbers of alternatives, 0 at a leaf without a solution.
+        """
         budget, product = self._budget, 1
-        while shown := self._shown(snapshot):
+        while shown_part := self._shown_part(snapshot):
             budget.check_node()
             # Decide at random, and propagate the decision.
-            alternatives = self._branching.choose(shown)
+            alternatives = self._branching.choose(shown_part)
             product *= len(alternatives)
             budget.effort.nodes += 1
             result = self._propagation.propagate(
@@ -66,11 +73,11 @@ class Estimator:
         # All shown variables are fixed: the leaf counts if the hidden ones have a solution.
         return product if next(self._completions(snapshot), None) is not None else 0
 
-    def _shown(self, snapshot: Snapshot) -> Snapshot:
-        """Return the snapshot with only the shown exactly-one sets waiting, or 0 if none of them waits."""
+    def _shown_part(self, snapshot: Snapshot) -> Snapshot:
+        """Return the snapshot without hidden exactly-one sets, or 0 if no shown one waits."""
         projection, guards = self._program.projection, self._program.layout.guards
-        shown = snapshot if projection is None else snapshot & ~projection.guards
-        return shown if shown & guards else Snapshot(0)
+        shown_part = snapshot if projection is None else snapshot & ~projection.guards
+        return shown_part if shown_part & guards else Snapshot(0)
 
     def _completions(self, snapshot: Snapshot) -> Iterator[Snapshot]:
         return Search(self._program, self._propagation, self._budget).solutions(snapshot)

@@ -13,7 +13,7 @@ from .solver import Solver
 def solve(
     model: Model, level: Level | None = None, settings: Settings | None = None, **options: Any
 ) -> Solution | None:
-    """Return the first solution of a model, or None if there is none; see ``Solver.solve``.
+    """Return the first solution of a model; see ``Solver.solve``.
 
     Parameters
     ----------

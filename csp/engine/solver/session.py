@@ -145,7 +145,7 @@ class Session(Frozen):
         return session._propagate(root, None, self.givens, self.removed, progress)
 
     def solve(self, progress: Progress | None = None) -> Solution | None:
-        """Return the first solution, or None if there is none.
+        """Return the first solution, None without a solution.
 
         Raises
         ------

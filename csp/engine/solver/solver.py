@@ -1,4 +1,4 @@
-"""The solver: compiles a model once, then solves, counts and propagates it for many sets of givens."""
+"""The solver: a compiled model for many queries."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Solver:
         settings: Settings | None = None,
         progress: Progress | None = None,
     ) -> Solution | None:
-        """Return the first solution, with an objective an optimal one; None if there is none.
+        """Return the first or an optimal solution; None without a solution.
 
         Parameters
         ----------

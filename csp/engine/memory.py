@@ -18,7 +18,7 @@ class Memory:
     used : int
         Bytes in the caches, as their users have announced them.
     steps : int
-        Steps counted so far by the propagators of the model, besides the domains that they were called with.
+        Steps of the propagators of the model so far, without the domains that they are called with.
 
     Examples
     --------

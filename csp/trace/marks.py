@@ -112,7 +112,7 @@ class Marks:
         ]
 
     def marked_variables(self) -> tuple[int, ...]:
-        """Return the marked variables in the order in which they lose their marks."""
+        """Return the marked variables, first those that lose their mark first."""
         order = dict.fromkeys([variable for variable, is_marked in self._singles.items() if is_marked])
         order.update(dict.fromkeys(self._changed_variables()))
         order.update(dict.fromkeys(sorted(self._unseen)))

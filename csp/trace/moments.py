@@ -18,7 +18,7 @@ class Moment(Frozen):
     Attributes
     ----------
     domains : dict of Variable to tuple
-        The remaining values, without those that this record has removed.
+        The remaining values after the record.
     marked : tuple of Variable
     record : Record or None
         None before the first record.

@@ -232,7 +232,7 @@ class Recorder:
     ) -> None:
         """Record the removals by a fixed candidate.
 
-        Removals from its own variable come first, then those of each constraint.
+        Removals from its own variable come first, then removals by each constraint.
         """
         variable = self._layout.owner(candidate)
         self._marks.remove_single(variable)

@@ -45,7 +45,7 @@ class Removal(Frozen):
     kind : {"given", "fixed", "placed", "filtered", "decided"}
         - ``given``: a given, or a constraint of the model on one variable;
         - ``fixed``: a fixed vertex removes its value from its neighbours;
-        - ``placed``: a value of an exactly-one set had one remaining place, a hidden single;
+        - ``placed``: a value of a permutation had one remaining place: a hidden single;
         - ``filtered``: a propagator, or an implied constraint on one variable;
         - ``decided``: a decision of the search.
     constraint : Constraint or None
@@ -58,7 +58,7 @@ class Removal(Frozen):
     marked : tuple of Variable
         The marked vertices after the removal, in the order in which the queue will pop them.
     relies : tuple of Constraint
-        Other constraints that the propagator used, such as the inequalities that a sum has borrowed.
+        Other constraints that the propagator used, such as the not-equal constraints that a sum has borrowed.
     number : int or None
         The index of the constraint in ``Trace.model.constraints``.
     queue : tuple of Waiting

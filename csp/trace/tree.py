@@ -101,7 +101,7 @@ class SearchTree(Frozen):
 
     @property
     def path(self) -> tuple[int, ...]:
-        """The indices from the root to the last node, which is the solution if there is one."""
+        """The indices from the root to the last node: the solution, if any."""
         upward: list[int] = []
         index: int | None = len(self.nodes) - 1
         while index is not None:

@@ -40,8 +40,8 @@ class Alternation:
     First the tree works for half of the estimated work of setting up the learner (``Settings.patience``). From then
     on the turns of both grow geometrically. The tree resumes where it paused, and the learner keeps its learned
     clauses. A tree that seems near its end may finish first. A formula larger than estimated is written in several
-    turns of the learner. A learner that has found a solution goes on to its end; a learner that looks for better
-    solutions does so from the start.
+    turns of the learner. A learner that has found a solution searches to its end; a learner that looks for better
+    solutions does so from its first turn.
 
     References
     ----------

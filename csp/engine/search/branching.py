@@ -59,7 +59,7 @@ class Branching:
     def choose(self, snapshot: Snapshot) -> list[int]:
         """Return the alternatives to try, in order: candidate bits of one exactly-one set.
 
-        ``snapshot``: a fixpoint in which some set still waits for its candidate.
+        ``snapshot``: a fixpoint with a set that still waits for its candidate.
         """
         # Candidates that the user prefers come first, with the alternatives of their variable.
         for bit, candidates in self._preferred:

@@ -5,18 +5,20 @@ Read this file first: it knows no constraint by name, only propagators, their sc
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
+from typing import NamedTuple
 
 from ..compiled.kernel import Contradiction, Snapshot, Stable
 from ..compiled.layout import Layout
 from ..compiled.program import CompiledModel
+from ..compiled.propagators.base import Propagator
 from ..effort import Budget, TurnOver
 from ..events import Deferred, EventLog, Failed, FixpointReached, Narrowed, Queued
 
 STEPS_PER_CALL, STEPS_PER_NODE = 4, 100
-"""Steps counted for a call of a propagator, plus those of its algorithm; and for a node, plus those of its calls."""
+"""Steps of a call, added to the steps of its algorithm; and of a node, added to the steps of its calls."""
 
 MAX_IDLE_STEPS = 100_000
 """Steps of a propagator since its last removal. Above that, the search defers it while much of its scope is unfixed."""
@@ -26,6 +28,26 @@ LONG_CALL_STEPS = 2_000
 
 MAX_UNFIXED_WHEN_IDLE = 3
 """Unfixed variables in the scope of an idle propagator; with more, the search defers the propagator."""
+
+
+class Watcher(NamedTuple):
+    """A propagator that can be queued.
+
+    Attributes
+    ----------
+    number : int
+        The number of its constraint.
+    propagator : Propagator
+    scope : tuple of int
+        The variables that it watches.
+    domains_in_scope : function
+        Returns the domains of the scope, given those of all variables.
+    """
+
+    number: int
+    propagator: Propagator
+    scope: tuple[int, ...]
+    domains_in_scope: Callable[[list[int]], tuple[int, ...]]
 
 
 class PropagationQueue:
@@ -101,14 +123,14 @@ class Propagation:
         self._layout = program.layout
         # An index into this list is the bit of the propagator in the queue; constraint numbers have gaps.
         self._propagators = [
-            (number, propagator, scope := program.scopes[number], itemgetter(*scope))
+            Watcher(number, propagator, scope := program.scopes[number], itemgetter(*scope))
             for number, propagator in program.propagators.items()
         ]
         self._last_fixpoint: tuple[Snapshot, list[int]] | None = None  # with the domains of its variables
         self._last_unfixed: dict[int, tuple[int, ...]] = {}  # by idle propagator: unfixed variables of its scope
         self._root_watchers = self._watchers_of(range(len(self._propagators)))
         self._search_watchers = self._watchers_of(
-            [i for i, (_, propagator, _, _) in enumerate(self._propagators) if propagator.in_search]
+            [index for index, watcher in enumerate(self._propagators) if watcher.propagator.in_search]
         )
         self._full_domains = [(1 << len(domain)) - 1 for domain in program.layout.domains]
         ranks: dict[tuple[bool, int], int] = {}
@@ -124,7 +146,7 @@ class Propagation:
         """
         watchers = [0] * len(self._layout.variables) if indices else []
         for index in indices:
-            for variable in self._propagators[index][2]:
+            for variable in self._propagators[index].scope:
                 watchers[variable] |= 1 << index
         return watchers
 
@@ -201,7 +223,7 @@ class Propagation:
                     # Defer an expensive propagator that has found nothing for long.
                     if budget.idle.get(index, 0) > MAX_IDLE_STEPS and not at_root and self._has_unfixed(index, queue):
                         if log is not None:
-                            log.append(Deferred(self._propagators[index][0]))
+                            log.append(Deferred(self._propagators[index].number))
                         continue
                     after = self._run_propagator(index, snapshot, queue, budget, log)
                     if isinstance(after, Contradiction):
@@ -213,9 +235,9 @@ class Propagation:
                 return result
 
     def _queued_event(self, pending: int, rank: int) -> Queued:
-        """Return the event with the pending propagators, those that run next first."""
+        """Return the event with the pending propagators, the rank that runs next first."""
         numbers = [
-            (rank >> index & 1, number) for index, (number, *_) in enumerate(self._propagators) if pending >> index & 1
+            (rank >> index & 1, watcher.number) for index, watcher in enumerate(self._propagators) if pending >> index & 1
         ]
         in_rank = [number for is_in_rank, number in numbers if is_in_rank]
         return Queued((*in_rank, *[number for is_in_rank, number in numbers if not is_in_rank]), len(in_rank))
@@ -262,7 +284,7 @@ class Propagation:
         if len(unfixed) <= MAX_UNFIXED_WHEN_IDLE or not all(
             [domains[variable] & (domains[variable] - 1) for variable in unfixed]
         ):
-            scope = self._propagators[index][2]
+            scope = self._propagators[index].scope
             from_the_end = (variable for variable in reversed(scope) if domains[variable] & (domains[variable] - 1))
             self._last_unfixed[index] = unfixed = tuple(islice(from_the_end, MAX_UNFIXED_WHEN_IDLE + 1))
         return len(unfixed) > MAX_UNFIXED_WHEN_IDLE

@@ -142,7 +142,7 @@ class Fixpoint(Frozen):
     Attributes
     ----------
     holds : bool
-        False if propagation alone proves that there is no solution.
+        False if propagation has found a contradiction, so that no solution exists.
     domains : dict from Variable to tuple
         The remaining values of every variable; if ``holds`` is False, those after the givens alone.
     effort : Effort

@@ -21,8 +21,8 @@ def deciding(domains: Mapping[Variable, Domain], most: int | None = None) -> Cal
     domains : mapping from Variable to tuple
         The values of every variable of the constraints to decide.
     most : int, optional
-        Maximum number of steps over all calls: those of propagators, and one for each value in a scope. Above that the
-        function raises ``Stopped``.
+        Maximum number of steps over all calls: the steps of propagators, and one for each value in a scope. Above that
+        the function raises ``Stopped``.
 
     Returns
     -------

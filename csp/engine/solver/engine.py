@@ -136,7 +136,7 @@ class Engine:
         return None if optimum is None else self._equally_good(optimum, fixpoint, budget)
 
     def _equally_good(self, optimum: Snapshot, fixpoint: Snapshot, budget: Budget) -> Snapshot:
-        """Return the fixpoint of the solutions that are as good as an optimum."""
+        """Return the fixpoint of the solutions with the objective value of an optimum."""
         program = self.program
         bounds = [program.aimed(program.worth(optimum, aim), aim, better=False) for aim in program.aims]
         result = self._propagation.propagate(reduce(and_, bounds, fixpoint), fixpoint, budget)

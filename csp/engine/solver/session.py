@@ -34,7 +34,7 @@ class Session(Frozen):
     Attributes
     ----------
     holds : bool
-        False if propagation alone proves that there is no solution.
+        False if propagation has found a contradiction.
     effort : Effort
         The cost of this restriction.
 
@@ -70,7 +70,7 @@ class Session(Frozen):
 
     @property
     def holds(self) -> bool:
-        """False if propagation alone proves that there is no solution."""
+        """Whether propagation has found no contradiction."""
         return self._fixpoint is not None
 
     @property
@@ -85,7 +85,7 @@ class Session(Frozen):
         return self.engine.program.without
 
     def given(self, values: Givens, progress: Progress | None = None) -> Session:
-        """Return the session in which variables have these values, as givens or as assumptions.
+        """Return the session with values for variables, as givens or as assumptions.
 
         Parameters
         ----------

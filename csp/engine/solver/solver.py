@@ -178,7 +178,7 @@ class Solver:
     ) -> Answers:
         """Return all solutions, with an objective the optimal ones, in a reproducible order.
 
-        Solutions that agree on the shown variables count as one.
+        Solutions with equal shown variables count as one.
 
         Parameters
         ----------

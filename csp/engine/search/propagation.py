@@ -237,7 +237,9 @@ class Propagation:
     def _queued_event(self, pending: int, rank: int) -> Queued:
         """Return the event with the pending propagators, the rank that runs next first."""
         numbers = [
-            (rank >> index & 1, watcher.number) for index, watcher in enumerate(self._propagators) if pending >> index & 1
+            (rank >> index & 1, watcher.number)
+            for index, watcher in enumerate(self._propagators)
+            if pending >> index & 1
         ]
         in_rank = [number for is_in_rank, number in numbers if is_in_rank]
         return Queued((*in_rank, *[number for is_in_rank, number in numbers if not is_in_rank]), len(in_rank))

@@ -16,7 +16,7 @@ class TooLarge(CspError, ValueError):
 
 
 class Stopped(CspError):
-    """A limit was reached before the answer; the message names the limit."""
+    """The end of a query at a limit, which the message names."""
 
 
 class Unfinished(UserWarning):

@@ -35,7 +35,7 @@ class Queued(NamedTuple):
 
 
 class Deferred(NamedTuple):
-    """An expensive propagator popped without a call, because its scope has too many unfixed variables."""
+    """An expensive propagator popped without a call: too much of its scope is unfixed."""
 
     propagator: int
 
@@ -101,7 +101,7 @@ class Completed(NamedTuple):
 
 
 class PartStarted(NamedTuple):
-    """The search began an independent part; the solutions of the earlier parts are kept."""
+    """The start of an independent part; the solutions of earlier parts are kept."""
 
 
 class Restarted(NamedTuple):

@@ -11,7 +11,9 @@ MIN_CHAIN_NODES = 4
 
 
 def fold_chains(tree: SearchTree) -> SearchTree:
-    """Fold every long chain of branchings with one child each into one node.
+    """Return the tree with every long chain folded into one node.
+
+    A chain consists of branchings with one child each.
 
     Parameters
     ----------

@@ -78,7 +78,7 @@ class Removal(Frozen):
 
 
 class Round(Frozen):
-    """The begin of a round: vertices or single places to revise in order."""
+    """The start of a round: vertices or single places to revise in order."""
 
     number: int
     node: int
@@ -199,7 +199,7 @@ class Restart(Frozen):
 
 
 class Part(Frozen):
-    """The begin of the next independent part; the solutions of the earlier parts are kept.
+    """The start of the next independent part; the solutions of the earlier parts are kept.
 
     Attributes
     ----------

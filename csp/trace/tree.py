@@ -41,7 +41,7 @@ class Node(Frozen):
         - ``failure``: a contradiction;
         - ``open``: a fixpoint at which the trace ends;
         - ``restart``: a restart, with the new run below it;
-        - ``part``: the begin of the next independent part, which is below it;
+        - ``part``: the start of the next independent part, which is below it;
         - ``collapsed``: a subtree drawn as one node: it has no solution, or a restart cut it off;
         - ``untried``: alternatives of the parent that were not tried, drawn as one node without records;
         - ``chain``: several branchings with one child each, drawn as one node.
@@ -124,8 +124,8 @@ class SearchTree(Frozen):
         """
         return max(0, bisect_right([node.first for node in self.nodes], record) - 1)
 
-    def collapsed(self) -> SearchTree:
-        """Collapse every subtree of more than one node that is not on the path.
+    def collapse(self) -> SearchTree:
+        """Return the tree with every subtree off the path collapsed to one node.
 
         The ``path`` stays whole, so that a subtree cut off by a limit never counts as failed.
 
@@ -140,7 +140,7 @@ class SearchTree(Frozen):
         >>> names = "ABCDEFGH"  # the first value of A leaves four pigeons three holes
         >>> model = Model({v: range(3) for v in names}, [AllDifferent.of(p) for p in ("ABC", "DEF", "FGHA", "CDH")])
         >>> tree = search_tree(record(model, nodes=None))
-        >>> small = tree.collapsed()
+        >>> small = tree.collapse()
         >>> sum(node.nodes for node in small.nodes) == len(tree.nodes) >= len(small.nodes)
         True
         """
@@ -163,7 +163,7 @@ class SearchTree(Frozen):
         return SearchTree(tuple(_with_outcome(node, outcomes.get(node.index, "no solution")) for node in nodes))
 
     def with_untried(self) -> SearchTree:
-        """Add a node for the untried alternatives of every branching that has some.
+        """Return the tree with a node for the untried alternatives of each branching.
 
         Collapsed nodes, and nodes cut off by a restart, get none.
 
@@ -210,7 +210,7 @@ class SearchTree(Frozen):
         return tuple(costs)
 
     def places(self) -> tuple[tuple[float, int], ...]:
-        """Place every node: x to the right, in widths of a node, and depth.
+        """Return the place of every node: x in widths of a node, and depth.
 
         Siblings keep their order, a parent is in the middle above its children, and nodes of equal depth are at least 1
         apart; the leftmost node is at 0.

@@ -116,7 +116,7 @@ class Search:
         return self._tree or self._runs(root, branching)
 
     def _runs(self, root: Snapshot, branching: Branching) -> Iterator[Snapshot | None]:
-        """Run the tree search again and again until a run ends without a restart."""
+        """Run the tree search until a run ends without a restart."""
         plan = self._program.plan
         if self._log is not None:
             self._log.append(PartStarted())
@@ -254,8 +254,9 @@ class Search:
     def nogoods(self) -> list[tuple[int, ...]]:
         """Return the nogoods of a paused run: sets of candidates that it has searched.
 
-        Each is the decisions down to a node of the path and an alternative there that is no longer on the stack; the
-        whole path is one, too, if it is closed. The list is empty before the first solution, as the run may restart.
+        A nogood consists of the decisions down to a node of the path, and of an alternative there that no longer waits
+        on the stack. The whole path is a nogood if nothing below it waits. Before the first solution there are none, as
+        the run may restart.
         """
         tree, layout = self._tree or self, self._program.layout
         if not tree.has_found:

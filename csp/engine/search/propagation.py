@@ -31,7 +31,7 @@ MAX_UNFIXED_WHEN_IDLE = 3
 
 
 class Watcher(NamedTuple):
-    """A propagator that can be queued.
+    """A propagator with its scope, as the queue runs it.
 
     Attributes
     ----------
@@ -292,7 +292,7 @@ class Propagation:
         return len(unfixed) > MAX_UNFIXED_WHEN_IDLE
 
     def _emptied_sets(self, snapshot: Snapshot, scope: tuple[int, ...]) -> Snapshot:
-        """Return the guards of the exactly-one sets that a scope without values empties."""
+        """Return the guards of the exactly-one sets that only a scope has candidates for."""
         layout = self._layout
         for variable in scope:
             snapshot = snapshot & ~(layout.variable_mask(variable))

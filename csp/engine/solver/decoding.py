@@ -1,4 +1,4 @@
-"""Solved snapshots as solutions."""
+"""Decoding of solved snapshots into solutions."""
 
 from __future__ import annotations
 

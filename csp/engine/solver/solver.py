@@ -92,7 +92,7 @@ class Solver:
         settings: Settings | None = None,
         progress: Progress | None = None,
     ) -> Solution | None:
-        """Return the first or an optimal solution; None without a solution.
+        """Return the first solution, None without any; with an objective, an optimal one.
 
         Parameters
         ----------

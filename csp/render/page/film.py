@@ -93,7 +93,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
         **({"drawn": drawn} if drawn else {}),
         **({"tokens": tokens} if tokens else {}),
         "records": patches,
-        "shapes": shape_data((tree.with_untried(), tree.collapsed())),
+        "shapes": shape_data((tree.with_untried(), tree.collapse())),
         "trees": both(tree, [patch.get("text", "") for patch in patches]),
     }
 

@@ -21,7 +21,7 @@ def shape_data(trees: Iterable[SearchTree]) -> Mapping[str, Any]:
 
 def both(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
     """The whole tree and the collapsed one, whose nodes have only what differs."""
-    whole, small = (tree_data(one, captions) for one in (tree, tree.collapsed()))
+    whole, small = (tree_data(one, captions) for one in (tree, tree.collapse()))
     known = {(node.get("first"), node.get("text"), node["kind"]): i for i, node in enumerate(whole["nodes"])}
     for i, node in enumerate(small["nodes"]):
         if (like := known.get((node.get("first"), node.get("text"), node["kind"]))) is not None:

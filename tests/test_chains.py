@@ -10,7 +10,7 @@ import pytest
 import csp
 import dsl
 from csp import Affine, Variable
-from csp.engine.search.chains import chained
+from csp.engine.search.chains import chain_bounds
 
 RULER = """
     param m = 5.  param most = 12.
@@ -38,7 +38,7 @@ def test_what_is_told_is_true_of_every_solution(seed: int) -> None:
                 csp.Linear(marks[lesser], "<", marks[greater]), csp.Linear(marks[greater], ">", marks[lesser]),
             ]))  # fmt: skip
     domains = {Variable(str(gap)): tuple(range(-5, 6)) for gap in gaps.values()}
-    told = list(chained(constraints, domains))
+    told = list(chain_bounds(constraints, domains))
     for values in product(range(6), repeat=4):
         own: dict[str, csp.Value] = dict(zip(marks, values, strict=True))
         own.update({str(gap): int(own[high]) - int(own[low]) for (low, high), gap in gaps.items()})
@@ -55,6 +55,6 @@ def test_rulers_are_counted_right(most: int, number: int) -> None:
 def test_a_ruler_is_told_what_its_chains_come_to() -> None:
     program = csp.Solver(dsl.loads(RULER)).program
     domains = {v: program.layout.domains[program.layout.number[v]] for v in program.layout.variables}
-    told = {str(one) for one in chained([constraint for _, constraint in program.active()], domains)}
+    told = {str(one) for one in chain_bounds([constraint for _, constraint in program.active()], domains)}
     assert {"mark(3) - mark(1) >= 3", "mark(5) - mark(1) >= 10", "mark(5) - mark(1) >= mark(4) - mark(2) + 3"} <= told
     assert len(told) == 10 + 9

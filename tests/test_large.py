@@ -125,7 +125,7 @@ def test_a_wide_node_wears_the_patience_out(limits: Limits) -> None:
     patient = Solver(model).solutions()
     first = next(patient)
     assert patient.effort.failures > 20 and model.check(first) and not patient.effort.literals
-    limits("csp.engine.search.learner", MANY=0)
+    limits("csp.engine.search.learner", MANY_CANDIDATES=0)
     hasty = Solver(model, settings=Settings(patience=0)).solutions()
     assert model.check(next(hasty)) and hasty.effort.literals > 0
     assert len({tuple(one.values()) for one in Solver(queens(6)).solutions(settings=Settings(search="learn"))}) == 4

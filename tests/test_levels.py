@@ -26,7 +26,7 @@ from csp import (
     Variable,
     tight_sets,
 )
-from csp.engine.settings import GREATEST, LEAST, MOST, Way
+from csp.engine.settings import MAX_LIMIT, MAX_LIMITS, MIN_LIMITS, Way
 from csp.trace import Failure, Removal
 
 from .commands import HARD, run, spec
@@ -279,7 +279,7 @@ def test_a_level_is_one_of_the_ladder() -> None:
         ("nodes", -1, "nodes is at least 0, not -1"),
         ("nodes", 2.5, "nodes is an integer, not 2.5"),
         ("nodes", True, "nodes is an integer, not True"),
-        *[(name, None, f"{name} is an integer, not None") for name in LEAST if name != "nodes"],
+        *[(name, None, f"{name} is an integer, not None") for name in MIN_LIMITS if name != "nodes"],
         ("patience", -5, "patience is at least 0, not -5"),
         ("threads", 0, "threads is at least 1, not 0"),
         ("threads", 65, "threads is at most 64, not 65"),
@@ -336,6 +336,6 @@ def test_the_most_solutions_that_are_counted() -> None:
 
 @pytest.mark.parametrize("search", ["tree", "learn"])
 def test_the_greatest_limits(search: Way) -> None:
-    most = {name: MOST.get(name, GREATEST) for name in LEAST if name != "threads"}
+    most = {name: MAX_LIMITS.get(name, MAX_LIMIT) for name in MIN_LIMITS if name != "threads"}
     solver = Solver(Model({Variable(name): (1, 2, 3) for name in "ABC"}), search=search, **most)  # type: ignore[arg-type]
     assert len(list(solver.solutions())) == 27

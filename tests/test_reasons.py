@@ -144,7 +144,7 @@ def test_a_failure_names_what_it_needs() -> None:
 
 
 def test_a_dear_filter_that_is_passed_over_leaves_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(propagation, "DEAR", 1_000)
+    monkeypatch.setattr(propagation, "MAX_IDLE_STEPS", 1_000)
     passed = [
         one for one in csp.record(example("lits"), "domain", nodes=4).records if not getattr(one, "is_asked", True)
     ]

@@ -29,7 +29,7 @@ from csp.trace import (
     Restart,
     SearchTree,
     Solved,
-    folded,
+    fold_chains,
     headline,
     search_tree,
     with_solution,
@@ -129,7 +129,7 @@ def test_what_is_reached_after_the_records_ends_a_trace_that_was_cut_off() -> No
     assert {variable: value for variable, (value,) in last.domains.items()} == csp.solve(HARD_ONE)
     tree = search_tree(trace)
     assert (tree.nodes[-1].kind, tree.path) == ("reached", (0, len(tree.nodes) - 1))
-    collapsed = [node.outcome for node in tree.collapsed().nodes if node.kind == "collapsed"]
+    collapsed = [node.outcome for node in tree.collapse().nodes if node.kind == "collapsed"]
     assert collapsed == ["not recorded to its end · 0 failures in 5 nodes"]
 
 
@@ -138,7 +138,7 @@ def test_restarts_hang_below_the_root_with_their_runs() -> None:
     restarts = [node for node in tree.nodes if node.kind == "restart"]
     assert len(restarts) >= 2 and {node.parent for node in restarts} == {0}
     assert all(tree.children[node.index] for node in restarts)
-    small = tree.collapsed()
+    small = tree.collapse()
     for node, following in pairwise(small.nodes):
         if node.kind == "collapsed":
             assert node.outcome.startswith("left at a restart") == (following.first in (r.first for r in restarts))
@@ -155,7 +155,7 @@ def test_parts_hang_below_the_part_before() -> None:
 
 def test_collapsing_loses_no_node_and_no_failure(trace: Trace) -> None:
     tree = search_tree(trace)
-    small = tree.collapsed()
+    small = tree.collapse()
     for count in ("nodes", "failures"):
         assert sum(getattr(node, count) for node in small.nodes) == sum(getattr(node, count) for node in tree.nodes)
     assert small.nodes[-1].last == len(trace.records) - 1
@@ -190,7 +190,7 @@ def places_are_tidy(tree: SearchTree) -> None:
 def test_places(trace: Trace) -> None:
     tree = search_tree(trace)
     places_are_tidy(tree)
-    places_are_tidy(tree.collapsed())
+    places_are_tidy(tree.collapse())
 
 
 def test_places_of_random_trees() -> None:
@@ -220,7 +220,7 @@ def drawn(text: str) -> dict[str, str]:
 
 def shown(trace: Trace) -> SearchTree:
     whole = search_tree(trace)
-    return folded(whole.collapsed() if len(whole.nodes) > SHOWN else whole).with_untried()
+    return fold_chains(whole.collapse() if len(whole.nodes) > SHOWN else whole).with_untried()
 
 
 def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
@@ -342,12 +342,14 @@ def test_a_thick_line_has_a_legend_where_there_is_one() -> None:
 def test_chains_without_a_failure_are_one_node() -> None:
     ring = [AllDifferent.of((f"V{i}", f"V{i + 1}")) for i in range(20)]
     whole = search_tree(record(Model({f"V{i}": (1, 2, 3) for i in range(21)}, ring), nodes=None))
-    small = folded(whole)
+    small = fold_chains(whole)
     [chain] = [node for node in small.nodes if node.kind == "chain"]
     assert chain.nodes == len(whole.nodes) - len(small.nodes) + 1 > 10 and chain.outcome.startswith(f"{chain.nodes} ")
     assert sum(node.nodes for node in small.nodes) == len(whole.nodes) and small.nodes[-1].kind == "solution"
-    assert folded(small) == small
-    assert folded(search_tree(TRACES["queens"]())) == search_tree(TRACES["queens"]()), "failures are not folded away"
+    assert fold_chains(small) == small
+    assert fold_chains(search_tree(TRACES["queens"]())) == search_tree(TRACES["queens"]()), (
+        "failures are not folded away"
+    )
 
 
 def test_a_tooltip_shows_a_node_before_and_after() -> None:

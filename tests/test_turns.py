@@ -59,7 +59,7 @@ def tried(model: Model, settings: Settings) -> tuple[list[tuple[object, ...]], c
 def learner_of(model: Model) -> tuple[Learner, Solver]:
     solver = Solver(model)
     engine, budget = solver._engine, solver._budget(None, None)
-    result = engine.rest(engine.root({}), None, budget)
+    result = engine.reach_fixpoint(engine.root({}), None, budget)
     learner = Learner(solver.program, result.state, budget)  # type: ignore[union-attr]
     learner.prepare(None)
     return learner, solver
@@ -105,10 +105,10 @@ def test_stats_print_it() -> None:
 
 @pytest.mark.parametrize("seed", range(20 * TIMES))
 def test_the_shortest_turns_find_each_answer_once(seed: int, limits: Limits) -> None:
-    limits("csp.engine.search.learner", FEWEST=1)
-    limits("csp.engine.effort", CONFLICT=10**9)
-    limits("csp.engine.search.alternation", BEGIN=1)
-    limits("csp.engine.search.propagation", LONG=0)
+    limits("csp.engine.search.learner", MIN_TURN_CONFLICTS=1)
+    limits("csp.engine.effort", MIN_CONFLICT_WORK=10**9)
+    limits("csp.engine.search.alternation", SETUP_WORK=1)
+    limits("csp.engine.search.propagation", LONG_CALL_STEPS=0)
     model = random_model(seed)
     found, _ = tried(model, Settings(patience=1))
     right, _ = tried(model, Settings(search="tree"))
@@ -116,10 +116,10 @@ def test_the_shortest_turns_find_each_answer_once(seed: int, limits: Limits) -> 
 
 
 def test_a_dear_node_waits_for_the_next_turn_and_is_then_done(limits: Limits) -> None:
-    limits("csp.engine.search.propagation", LONG=0)
+    limits("csp.engine.search.propagation", LONG_CALL_STEPS=0)
     solver = Solver(dsl.loads(FLEET))
     engine, budget = solver._engine, solver._budget(None, None)
-    result = engine.rest(engine.root({}), None, budget)
+    result = engine.reach_fixpoint(engine.root({}), None, budget)
     search = Search(solver.program, Propagation(solver.program), budget)
     search.turn.until = budget.effort.propagated + 10
     states = search.turns(result.state)  # type: ignore[union-attr]
@@ -128,8 +128,8 @@ def test_a_dear_node_waits_for_the_next_turn_and_is_then_done(limits: Limits) ->
 
 
 def test_turns_change_hands_and_keep_what_was_closed(monkeypatch: pytest.MonkeyPatch, limits: Limits) -> None:
-    limits("csp.engine.search.learner", FEWEST=1)
-    limits("csp.engine.effort", CONFLICT=10**9)
+    limits("csp.engine.search.learner", MIN_TURN_CONFLICTS=1)
+    limits("csp.engine.effort", MIN_CONFLICT_WORK=10**9)
     told: list[int] = []
     before = Learner.exclude
     monkeypatch.setattr(Learner, "exclude", lambda self, nogoods: (told.append(len(nogoods)), before(self, nogoods)))
@@ -153,7 +153,7 @@ def test_a_formula_larger_than_estimated_is_made_in_several_turns(
     made: list[bool] = []
     before = Learner.prepare
     monkeypatch.setattr(Learner, "prepare", lambda self, work: made.append(before(self, work)) or made[-1])
-    limits("csp.engine.search.alternation", BEGIN=1)
+    limits("csp.engine.search.alternation", SETUP_WORK=1)
     monkeypatch.setattr("csp.encoding.estimate.estimate_literals", lambda constraints, sizes: 0)
     model = dsl.load(ROOT / "examples" / "slitherlink.csp")
     found, effort = tried(model, Settings(patience=1))
@@ -162,7 +162,7 @@ def test_a_formula_larger_than_estimated_is_made_in_several_turns(
 
 
 def test_costly_filters_that_wait_lose_nothing(limits: Limits) -> None:
-    limits("csp.engine.search.propagation", DEAR=0)
+    limits("csp.engine.search.propagation", MAX_IDLE_STEPS=0)
     for seed in range(30):
         model = random_model(seed)
         if model.objective is None:
@@ -173,7 +173,7 @@ def test_costly_filters_that_wait_lose_nothing(limits: Limits) -> None:
 def test_a_filter_that_finds_nothing_waits(limits: Limits) -> None:
     model = dsl.load(ROOT / "examples" / "slitherlink.csp")
     often = tried(model, Settings(search="tree"))[1]
-    limits("csp.engine.search.propagation", DEAR=200)
+    limits("csp.engine.search.propagation", MAX_IDLE_STEPS=200)
     seldom = tried(model, Settings(search="tree"))[1]
     assert seldom.solutions == often.solutions and seldom.propagators / seldom.nodes < often.propagators / often.nodes
 
@@ -245,7 +245,7 @@ def test_one_piece_begins_in_the_middle() -> None:
 
 def test_a_part_does_not_pay_for_the_work_of_other_parts(monkeypatch: pytest.MonkeyPatch, limits: Limits) -> None:
     """A part whose turn is over would estimate a formula, for which it reads the domains of all variables."""
-    limits("csp.engine.search.alternation", BEGIN=200)
+    limits("csp.engine.search.alternation", SETUP_WORK=200)
     estimates: list[int] = []
     monkeypatch.setattr("csp.encoding.estimate.estimate_literals", lambda *_: estimates.append(1) or 0)
     solver = Solver(dsl.loads("x(I) in 0..1 :- I in 1..200."))
@@ -257,7 +257,7 @@ def test_a_part_does_not_pay_for_the_work_of_other_parts(monkeypatch: pytest.Mon
 @pytest.mark.parametrize("name", ["costas", "slitherlink", "tenner", "windoku", "samurai", "nurikabe", "kenken"])
 def test_estimates_are_near_what_is_written(name: str) -> None:
     learner, solver = learner_of(dsl.load(ROOT / "examples" / f"{name}.csp"))
-    layout, state = solver.program.layout, learner._state
+    layout, state = solver.program.layout, learner._fixpoint
     open_ = {v: len(layout.domain(state, layout.number[v])) for v in layout.variables}
     told = VALUE * sum(open_.values()) + estimate_literals(learner._constraints, open_.__getitem__)
     assert told / 4 < learner._backend.literals < 4 * told

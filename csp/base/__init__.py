@@ -1,1 +1,1 @@
-"""What all rooms stand on: errors, how values are written, whole files, and the registry of notebook painters."""
+"""The base of all packages: errors, notation, files, immutable classes, lazy imports."""

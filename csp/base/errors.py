@@ -1,31 +1,31 @@
-"""What can go wrong: one root, so that one ``except`` catches all that this package says on purpose."""
+"""The exceptions of the package; ``except CspError`` catches all of them."""
 
 from __future__ import annotations
 
 
 class CspError(Exception):
-    """The root of all errors of this package; its message is meant for the user."""
+    """The base class of all errors of this package; the message is for the user."""
 
 
 class ModelError(CspError, ValueError):
-    """A model that cannot be meant: an unknown variable, an empty domain, a name used twice."""
+    """An invalid model: an unknown variable, an empty domain, a name used twice."""
 
 
 class TooLarge(CspError, ValueError):
-    """The model needs more candidates than the engine will hold."""
+    """A model with more candidates than the engine can hold."""
 
 
 class Stopped(CspError):
-    """A limit ended the work; the message says which."""
+    """The end of a query at a limit, which the message names."""
 
 
 class Unfinished(UserWarning):
-    """A limit ended the search for better solutions, and nobody looked at ``stopped`` of the answers."""
+    """A warning that a limit ended the search for better solutions unnoticed."""
 
 
 class Lost(CspError):
-    """A task whose processes have died again and again; the message says how often."""
+    """A task whose worker processes died repeatedly; the message says how often."""
 
 
 class DrawingError(CspError):
-    """A picture that cannot be drawn; the message says why."""
+    """A picture that cannot be drawn; the message gives the reason."""

@@ -1,4 +1,4 @@
-"""Outputs: files that are written whole or not at all, and what is no file, which is written into."""
+"""Writing of output files, whole or not at all, and of standard output."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from os import PathLike
 
 
 def write_whole(path: str | PathLike[str], content: bytes) -> None:
-    """Write an output, as ``>`` of a shell would, but a plain file whole or not at all.
+    """Write an output; replace a regular file as a whole.
 
-    A link stays a link, and what it leads to is written. A device, a pipe or a socket is written into. A plain file is
-    written under another name and only then given its own; it keeps the mode and, where that is allowed, the owner
-    of the file that it replaces, and the mode of a new one is what the umask leaves.
+    The target of a symbolic link is written, and the link stays. A device, a pipe or a socket is written directly. The
+    content of a regular file is written to a temporary file beside it, which then gets its name, its mode and, if
+    permitted, its owner. A new file gets the mode that the umask allows.
 
-    ``path``: the text ``-`` is standard output; a file of that name is ``./-``.
+    ``path``: ``-`` is standard output; a file of that name is ``./-``.
 
     Raises
     ------
     OSError
-        If it cannot be written; the plain file that was there before is still there then.
+        If the output cannot be written. An earlier regular file is then unchanged.
 
     Examples
     --------
@@ -38,17 +38,17 @@ def write_whole(path: str | PathLike[str], content: bytes) -> None:
         sys.stdout.buffer.write(content)
         sys.stdout.buffer.flush()
         return
-    before = _status(path)
-    if before and not stat.S_ISREG(before.st_mode):
-        _pour(path, content)
-    elif before and not os.access(path, os.W_OK):
+    old_status = _status(path)
+    if old_status and not stat.S_ISREG(old_status.st_mode):
+        _write_into(path, content)
+    elif old_status and not os.access(path, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), os.fspath(path))
     else:
-        _replace(os.fspath(path), before, content)
+        _replace(os.fspath(path), old_status, content)
 
 
 def is_standard_output(path: str | PathLike[str]) -> bool:
-    """Whether an output goes where standard output goes: to ``-``, or by another name, such as ``/dev/stdout``.
+    """Return whether a path is standard output: ``-``, or another name such as ``/dev/stdout``.
 
     Examples
     --------
@@ -65,14 +65,15 @@ def is_standard_output(path: str | PathLike[str]) -> bool:
 
 
 def _status(path: str | PathLike[str]) -> os.stat_result | None:
-    """What a path leads to, or None if there is nothing yet."""
+    """Return the status of the target of a path, None without a file."""
     try:
         return os.stat(path)
     except FileNotFoundError:
         return None
 
 
-def _pour(path: str | PathLike[str], content: bytes) -> None:
+def _write_into(path: str | PathLike[str], content: bytes) -> None:
+    """Write into a device, a pipe or a socket."""
     try:
         with open(path, "wb") as device:
             device.write(content)
@@ -81,27 +82,29 @@ def _pour(path: str | PathLike[str], content: bytes) -> None:
         raise
 
 
-def _replace(path: str, before: os.stat_result | None, content: bytes) -> None:
-    target = os.path.realpath(path)  # beside what a link leads to
+def _replace(path: str, old_status: os.stat_result | None, content: bytes) -> None:
+    """Write a temporary file, then rename it to a path, atomically."""
+    target = os.path.realpath(path)  # a symbolic link stays
     folder, name = os.path.split(target)
-    beside = os.path.join(folder, f".{os.urandom(8).hex()}{os.path.splitext(name)[1]}")
+    temporary = os.path.join(folder, f".{os.urandom(8).hex()}{os.path.splitext(name)[1]}")
     try:
-        with open(beside, "xb", opener=lambda name, flags: os.open(name, flags, 0o600 if before else 0o666)) as file:
-            if before:
-                _take_after(beside, before)
+        mode = 0o600 if old_status else 0o666
+        with open(temporary, "xb", opener=lambda name, flags: os.open(name, flags, mode)) as file:
+            if old_status:
+                _copy_owner_and_mode(temporary, old_status)
             file.write(content)
-        os.replace(beside, target)
+        os.replace(temporary, target)
     except BaseException as error:
         with suppress(OSError):  # the first error is the one to report
-            os.unlink(beside)
+            os.unlink(temporary)
         if isinstance(error, OSError) and error.errno:
-            error.filename = path  # not the name that nobody gave
+            error.filename = path  # the name that the caller knows, not the temporary one
         raise
 
 
-def _take_after(path: str, before: os.stat_result) -> None:
-    """Give a file the owner of another one, if that is allowed, and its mode."""
+def _copy_owner_and_mode(path: str, status: os.stat_result) -> None:
+    """Give a file the mode of another file and, if permitted, its owner."""
     if hasattr(os, "chown"):
         with suppress(OSError):
-            os.chown(path, before.st_uid, before.st_gid)
-    os.chmod(path, stat.S_IMODE(before.st_mode))
+            os.chown(path, status.st_uid, status.st_gid)
+    os.chmod(path, stat.S_IMODE(status.st_mode))

@@ -1,4 +1,4 @@
-"""Names of a package that are imported when they are asked for: a question needs few of them."""
+"""Lazy imports of the names of a package, for a quick start."""
 
 from __future__ import annotations
 
@@ -8,7 +8,9 @@ from typing import Any
 
 
 def late(package: str, places: Mapping[str, str]) -> Callable[[str], Any]:
-    """The ``__getattr__`` of a package, by the module inside it that has each name.
+    """Return a ``__getattr__`` for a package that imports names lazily.
+
+    ``places``: for each name the module of the package that defines it.
 
     Examples
     --------
@@ -16,9 +18,9 @@ def late(package: str, places: Mapping[str, str]) -> Callable[[str], Any]:
     'Model'
     """
 
-    def found(name: str) -> Any:
+    def import_name(name: str) -> Any:
         if name not in places:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
         return getattr(import_module(f".{places[name]}", package), name)
 
-    return found
+    return import_name

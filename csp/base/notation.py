@@ -1,4 +1,7 @@
-"""How values and domains are written: as the language writes them, in captions as in specs."""
+"""The notation of values, domains and counts in captions and messages.
+
+Values and domains are written as in the language.
+"""
 
 from __future__ import annotations
 
@@ -14,7 +17,7 @@ WORD = re.compile("[a-z][A-Za-z0-9_]*")
 
 
 def quoted(value: Value) -> str:
-    """A value as the language writes it: a symbol that is no lowercase word stands in quotes.
+    """Format a value for a spec, in quotes unless it is a lowercase word.
 
     Examples
     --------
@@ -23,20 +26,20 @@ def quoted(value: Value) -> str:
     """
     if isinstance(value, int):
         return str(value)
-    return value if WORD.fullmatch(value) else in_quotes(value)
+    return value if WORD.fullmatch(value) else quote_symbol(value)
 
 
-def in_quotes(symbol: str) -> str:
-    """A symbol of any letters, as the language writes it."""
+def quote_symbol(symbol: str) -> str:
+    """Put a symbol in quotes; quotes inside it are doubled."""
     return "'" + symbol.replace("'", "''") + "'"
 
 
-def unquoted(value: Value) -> Value:
-    """A value without the quotes that the language needs.
+def unquote(value: Value) -> Value:
+    """Remove the quotes of the language from a value.
 
     Examples
     --------
-    >>> [unquoted(value) for value in (3, "red", "'don''t'")]
+    >>> [unquote(value) for value in (3, "red", "'don''t'")]
     [3, 'red', "don't"]
     """
     is_quoted = isinstance(value, str) and len(value) > 1 and value[0] == value[-1] == "'"
@@ -44,7 +47,9 @@ def unquoted(value: Value) -> Value:
 
 
 def visible(text: str, keep: str = "") -> str:
-    """A text without characters that a terminal obeys or does not show; they are written as Python writes them.
+    """Escape the characters that a terminal interprets or does not show.
+
+    ``keep``: characters that stay.
 
     Examples
     --------
@@ -56,18 +61,18 @@ def visible(text: str, keep: str = "") -> str:
     return "".join([c if c.isprintable() or c in keep else c.encode("unicode_escape").decode() for c in text])
 
 
-def counted(number: int, one: str, many: str = "", form: str = ",") -> str:
-    """A number with its noun.
+def counted(number: int, singular: str, plural: str = "", form: str = ",") -> str:
+    """Format a number with its noun.
 
     Parameters
     ----------
     number : int
-    one : str
-        The noun of one thing.
-    many : str
-        The plural, if it is not made by an s.
+    singular : str
+        The singular of the noun.
+    plural : str
+        The plural, if it is not the singular and an s.
     form : str
-        How the number is formatted; by default its thousands have commas between them.
+        Format of the number; by default with commas between thousands.
 
     Returns
     -------
@@ -78,11 +83,11 @@ def counted(number: int, one: str, many: str = "", form: str = ",") -> str:
     >>> counted(1, "vertex", "vertices"), counted(2000, "value")
     ('1 vertex', '2,000 values')
     """
-    return f"{number:{form}} {one if number == 1 else many or f'{one}s'}"
+    return f"{number:{form}} {singular if number == 1 else plural or f'{singular}s'}"
 
 
 def listed(values: Iterable[Value], quote: Quote = quoted) -> str:
-    """Values with commas between them.
+    """Join values with commas.
 
     Examples
     --------
@@ -93,7 +98,7 @@ def listed(values: Iterable[Value], quote: Quote = quoted) -> str:
 
 
 def show_domain(domain: Domain, quote: Quote = quoted) -> str:
-    """A domain as the language writes it; ``quote`` writes its values.
+    """Format a domain for a spec; ``quote`` formats its values.
 
     Examples
     --------

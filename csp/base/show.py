@@ -1,4 +1,7 @@
-"""Registry of notebook renderers, filled on import, imported on use."""
+"""The registry of renderers for ``print`` and notebooks.
+
+The packages that render fill it when they are imported.
+"""
 
 from __future__ import annotations
 
@@ -6,25 +9,25 @@ from collections.abc import Callable
 from typing import Any
 
 painters: dict[str, Callable[[Any], str | None]] = {}
-"""By the name of a class, what draws it."""
+"""For the name of a class, the function that draws its instances; ``NAME as text`` prints them."""
 
 
 class ShowsSvg:
-    """Is shown as a picture."""
+    """A base of classes that notebooks show as SVG."""
 
     def _repr_svg_(self) -> str | None:
         return painters[type(self).__name__](self)
 
 
 class ShowsText:
-    """Is printed as the program prints it, where it is known how."""
+    """A base of classes that ``print`` shows as the commands do."""
 
     def __str__(self) -> str:
         return painters[f"{type(self).__name__} as text"](self) or repr(self)
 
 
 class ShowsHtml:
-    """Is shown as HTML."""
+    """A base of classes that notebooks show as HTML."""
 
     def _repr_html_(self) -> str | None:
         return painters[type(self).__name__](self)

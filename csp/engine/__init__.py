@@ -1,1 +1,1 @@
-"""``compiled`` makes a program of a model, ``search`` propagates and branches, ``ask`` answers questions."""
+"""The engine: ``compiled`` compiles models, ``search`` propagates and branches, ``solver`` answers queries."""

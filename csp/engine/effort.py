@@ -1,4 +1,4 @@
-"""What an answer has cost, and when to give up."""
+"""Counters of the cost of an answer, and the budget that limits it."""
 
 from __future__ import annotations
 
@@ -12,44 +12,48 @@ from typing import NoReturn
 from ..base.errors import Stopped
 from .settings import Settings
 
-WORDS = 2_000
-"""How many words of states are read in the unit of work."""
+WORDS_PER_WORK = 2_000
+"""Machine words of snapshots read in one unit of work."""
 
-NODE, LITERAL, CONFLICT = 4, 2, 6
-"""The work of choosing a line and taking a snapshot, of making a literal and handing it over, and of the least
-conflict."""
+WORK_PER_NODE, WORK_PER_LITERAL, MIN_CONFLICT_WORK = 4, 2, 6
+"""Work of choosing an exactly-one set and copying a snapshot, of writing a literal, and of the cheapest conflict."""
 
 
 def conflict_work(atoms: int) -> int:
-    """The work of a conflict of a formula with so many atoms."""
-    return CONFLICT + 4 * isqrt(atoms) // 5
+    """Return the work of a conflict in a formula with this many atoms."""
+    return MIN_CONFLICT_WORK + 4 * isqrt(atoms) // 5
 
 
 @dataclass(slots=True)
 class Effort:
-    """What an answer has cost, in counts that do not depend on the machine.
+    """The cost of an answer, in counts that do not depend on the machine.
 
     Attributes
     ----------
     sweeps : int
-        Passes over all lines.
+        Passes over all exactly-one sets.
     fixes : int
         Candidates fixed by propagation.
     words : int
-        Machine words that these have read: those of a state, for each operation on it.
-    filters : int
-        Calls of constraint filters.
+        Machine words that sweeps and fixes have read: for each operation on a snapshot, the words of the snapshot.
+    propagators : int
+        Calls of propagators.
     steps : int
-        What the filters have looked at in these calls: values, conditions, tuples, places.
+        Values, conditions, tuples and places that the propagators have examined in these calls.
     nodes : int
-        States of the search tree that were propagated, the root included.
-    failures, restarts, solutions : int
+        Nodes of the search tree that were propagated, the root included.
+    failures : int
+        Nodes without a solution below them that propagation has found.
+    restarts : int
+        Restarts of the tree search.
+    solutions : int
+        Solutions found.
     conflicts : int
-        What the search that learns has learnt from.
+        Conflicts from which the learner has learned a clause.
     learning : int
-        The work that these have been.
+        Work of these conflicts.
     literals : int
-        How many literals its formula has.
+        Literals in the formula of the learner.
     """
 
     sweeps: int = 0
@@ -67,17 +71,20 @@ class Effort:
 
     @property
     def propagated(self) -> int:
-        """The work of propagation and of the tree."""
-        return self.words // WORDS + NODE * self.nodes + self.steps // 2
+        """The work of propagation and of the tree search."""
+        return self.words // WORDS_PER_WORK + WORK_PER_NODE * self.nodes + self.steps // 2
 
     @property
     def work(self) -> int:
-        """What all of it takes, about half a microsecond each on a usual machine; the same number on every machine."""
-        return self.propagated + LITERAL * self.literals + self.learning
+        """The total work, equal on every machine.
+
+        A unit takes about half a microsecond on a usual machine.
+        """
+        return self.propagated + WORK_PER_LITERAL * self.literals + self.learning
 
     def add(self, other: Effort) -> None:
-        """Count what another answer has cost, too."""
-        self.sweeps += other.sweeps  # one by one, as this is done for every puzzle of a file
+        """Add the counts of another answer."""
+        self.sweeps += other.sweeps  # field by field, for speed: this runs for every puzzle of a file
         self.fixes += other.fixes
         self.words += other.words
         self.propagators += other.propagators
@@ -92,29 +99,35 @@ class Effort:
 
 
 class TurnOver(Exception):
-    """A node has taken so much that another search has its turn before it is done."""
+    """A signal to postpone a node, because another search is due."""
 
 
 Progress = Callable[[Effort], None]
-"""Told what has been spent so far, often; what it raises ends the question."""
+"""A callback that gets the effort so far, often; an exception that it raises ends the query."""
 
 
 class Budget:
-    """The limits of one question, whose clock runs from now on.
+    """The limits of one query; its clock starts with the instance.
 
-    ``settings``: its ``nodes`` and ``seconds``; ``effort``: what is spent; ``progress``: called with the
-    effort whenever the limits are checked.
+    Parameters
+    ----------
+    settings : Settings
+        Gives the limits ``nodes`` and ``seconds``, and the ``seed``.
+    effort : Effort
+        The counters of the query, compared with the limits.
+    progress : function, optional
+        Called with the effort at every check of the limits.
 
     Attributes
     ----------
     settings : Settings
     effort : Effort
     is_endless : bool
-        Whether there is nothing to look at.
+        Whether there is neither a limit nor a progress callback, so that checks can be omitted.
     idle : dict of int to int
-        What each filter has looked at since it last found something.
+        For each propagator, by its place in the queue, its steps since its last removal.
     random : random.Random or None
-        What draws the order of the search, where the strategy has a seed.
+        The source of random orders; None without a seed.
     """
 
     def __init__(self, settings: Settings, effort: Effort, progress: Progress | None = None) -> None:
@@ -127,22 +140,22 @@ class Budget:
         self._deadline = None if settings.seconds is None else time.monotonic() + settings.seconds
 
     @property
-    def left(self) -> float | None:
-        """The seconds that are left, None where there is no limit."""
+    def remaining_seconds(self) -> float | None:
+        """The seconds until the limit, None without a limit."""
         return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
 
     def check_node(self) -> None:
-        """Raise ``Stopped`` if a limit is reached and no further node may be tried."""
+        """Raise ``Stopped`` if the limit of nodes or of time is reached."""
         if self._nodes is not None and self.effort.nodes >= self._nodes:
             raise Stopped(f"the limit of {self._nodes} nodes")
         self.check()
 
     def too_deep(self, depth: int) -> NoReturn:
-        """Raise ``Stopped``: there is no memory for so many decisions, one below the other."""
+        """Raise ``Stopped``: the snapshots of this many decisions exceed the memory limit."""
         raise Stopped(f"the memory that {depth} decisions take")
 
     def check(self) -> None:
-        """Raise ``Stopped`` if the time is over."""
+        """Raise ``Stopped`` if the time is over; else report the effort."""
         if self._deadline is not None and time.monotonic() >= self._deadline:
             raise Stopped(f"the limit of {self._seconds:g} seconds")
         if self._progress is not None:

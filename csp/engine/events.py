@@ -1,6 +1,7 @@
-"""What the engine did, in order, written down by the engine itself while it works.
+"""The events that propagation and search append to an event log.
 
-A trail is a list, or whatever has ``append``. It holds states and numbers; ``csp.trace`` makes words of them.
+An event log is a list, or any object with ``append``. Events hold snapshots and numbers; ``csp.trace`` turns them into
+records with names.
 """
 
 from __future__ import annotations
@@ -8,11 +9,15 @@ from __future__ import annotations
 from typing import NamedTuple, Protocol
 
 SnapshotBits = int
-"""As of ``csp.engine.compiled.kernel``, which writes here, too: a wide integer."""
+"""A snapshot of ``csp.engine.compiled.kernel``: a wide integer. That module imports this one, so its type is not used
+here."""
 
 
 class Narrowed(NamedTuple):
-    """A filter took its turn: the number of its constraint; before and after are equal where it had nothing to tell."""
+    """A call of a propagator, by the number of its constraint.
+
+    Without a removal ``before`` and ``after`` are equal.
+    """
 
     propagator: int
     before: SnapshotBits
@@ -20,33 +25,42 @@ class Narrowed(NamedTuple):
 
 
 class Queued(NamedTuple):
-    """The filters that wait, the head first; the first of them, so many, have turns before lines are swept again."""
+    """The pending propagators, the head first.
+
+    The first ``turns`` of them run before the next sweep.
+    """
 
     propagators: tuple[int, ...]
     turns: int
 
 
 class Deferred(NamedTuple):
-    """A dear filter was taken off the queue without being called: too many variables of its scope are open."""
+    """An expensive propagator popped without a call: too much of its scope is unfixed."""
 
     propagator: int
 
 
 class Given(NamedTuple):
-    """What was asked came with a value for a variable or without a candidate, or the objective has a new bound."""
+    """A given, a removed candidate, or a new bound on the objective."""
 
     before: SnapshotBits
     after: SnapshotBits
 
 
 class Swept(NamedTuple):
-    """All lines were looked at: these guards are of those with a single candidate, which are fixed in turn."""
+    """A sweep over all exactly-one sets.
+
+    ``singles``: the guards of the sets with a single candidate, which are fixed next.
+    """
 
     singles: SnapshotBits
 
 
 class Fixed(NamedTuple):
-    """The line of a guard had the single candidate of a bit, which was fixed."""
+    """The fixing of the single candidate of an exactly-one set.
+
+    ``guard``: of the set; ``bit``: of the candidate.
+    """
 
     guard: int
     bit: int
@@ -55,21 +69,24 @@ class Fixed(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """The lines of these guards have no candidate left, or, where it is named, a filter found that nothing can hold."""
+    """A failure: empty exactly-one sets, or a constraint that cannot hold.
 
-    state: SnapshotBits
+    ``guards``: of the sets to blame; ``propagator``: the propagator that found the failure, if any.
+    """
+
+    snapshot: SnapshotBits
     guards: SnapshotBits
     propagator: int | None
 
 
-class Rested(NamedTuple):
-    """Nothing is marked any more."""
+class FixpointReached(NamedTuple):
+    """The end of a propagation without a failure: nothing is marked."""
 
-    state: SnapshotBits
+    snapshot: SnapshotBits
 
 
 class Decided(NamedTuple):
-    """The search fixed the candidate of a bit, below ``depth`` decisions."""
+    """A decision of the search, below ``depth`` other decisions: the candidate of a bit."""
 
     bit: int
     depth: int
@@ -78,25 +95,36 @@ class Decided(NamedTuple):
 
 
 class Completed(NamedTuple):
-    """Every variable is fixed and every constraint holds."""
+    """A solution: every variable is fixed and every constraint holds."""
 
-    state: SnapshotBits
+    snapshot: SnapshotBits
 
 
-class Turned(NamedTuple):
-    """The search turned to the next independent part, keeping what it has found for those before."""
+class PartStarted(NamedTuple):
+    """The start of an independent part; the solutions of earlier parts are kept."""
 
 
 class Restarted(NamedTuple):
-    """The search began again from the root, with the failure weights that it has learnt."""
+    """A restart of the search from its root, with the failure weights learned so far."""
 
 
 Event = (
-    Narrowed | Queued | Deferred | Given | Swept | Fixed | Failed | Rested | Decided | Completed | Turned | Restarted
+    Narrowed
+    | Queued
+    | Deferred
+    | Given
+    | Swept
+    | Fixed
+    | Failed
+    | FixpointReached
+    | Decided
+    | Completed
+    | PartStarted
+    | Restarted
 )
 
 
 class EventLog(Protocol):
-    """Whatever events can be appended to."""
+    """An object to which events can be appended, such as a list."""
 
     def append(self, event: Event, /) -> object: ...

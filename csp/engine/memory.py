@@ -1,4 +1,4 @@
-"""What a program keeps to be faster, counted in bytes and emptied when it is too much."""
+"""A memory limit shared by all caches of a compiled model."""
 
 from __future__ import annotations
 
@@ -6,41 +6,46 @@ from typing import Any
 
 
 class Memory:
-    """Gives out dictionaries whose contents are counted together; a program has one, and it dies with it.
+    """A set of caches with a common limit of bytes.
 
-    ``most``: how many bytes may be kept.
+    Parameters
+    ----------
+    max_bytes : int
+        Above this many bytes all caches are emptied.
 
     Attributes
     ----------
+    used : int
+        Bytes in the caches, as their users have announced them.
     steps : int
-        What the filters that share it have looked at so far, besides the domains that they were called with.
+        Steps of the propagators of the model so far, without the domains that they are called with.
 
     Examples
     --------
     >>> memory = Memory(100)
-    >>> some = memory.cache()
+    >>> names = memory.cache()
     >>> for key in "abc":
     ...     memory.take(40)
-    ...     some[key] = "what has 40 bytes"
-    >>> sorted(some)
+    ...     names[key] = "a value of 40 bytes"
+    >>> sorted(names)
     ['c']
     """
 
-    def __init__(self, most: int) -> None:
-        self.most = most
+    def __init__(self, max_bytes: int) -> None:
+        self.max_bytes = max_bytes
         self.used = 0
         self.steps = 0
         self._caches: list[dict[Any, Any]] = []
 
     def cache(self) -> dict[Any, Any]:
-        """A dictionary that may be emptied whenever something is added to any of them."""
+        """Return a new cache: a dictionary that any call of ``take`` may empty."""
         self._caches.append({})
         return self._caches[-1]
 
     def take(self, size: int) -> None:
-        """Make room for this many bytes, which are about to be kept."""
+        """Reserve bytes for a new entry; empty all caches above the limit."""
         self.used += size
-        if self.used > self.most:
+        if self.used > self.max_bytes:
             for cache in self._caches:
                 cache.clear()
             self.used = size

@@ -1,6 +1,6 @@
-"""How a model is solved: every setting and limit that a user may want.
+"""The settings of a solver: all options and limits that a user can choose.
 
-Constants that are measured and have no meaning outside of their algorithm stand where they are used.
+Constants that only matter inside one algorithm are defined in the file of that algorithm.
 """
 
 from __future__ import annotations
@@ -22,74 +22,75 @@ LEVELS: tuple[Level, ...] = get_args(Level)
 Way = Literal["auto", "tree", "learn"]
 WAYS: tuple[Way, ...] = get_args(Way)
 
-LEAST = {
+MIN_LIMITS = {
     "patience": 0, "threads": 1, "nodes": 0, "restart_base": 1, "max_rows": 1, "max_steps": 0, "max_assignments": 0,
     "max_values": 1, "max_groups": 0, "max_group_sets": 0, "max_remaining": 0, "max_cache_bytes": 0,
     "max_stack_bytes": 0, "max_bits": 1,
 }  # fmt: skip
-"""The least that each limit may be; one row, since what is settled is one and has to be looked at."""
+"""The minimum of each limit; a table has at least one row, as a constraint on fixed variables has to be checked."""
 
-MOST = {"threads": 64, "restart_base": 2**32 - 1, "patience": 2**32 - 1}
-"""The most that a limit may be, by clingo and by the numbers of the kernel; others go up to ``GREATEST``."""
+MAX_LIMITS = {"threads": 64, "restart_base": 2**32 - 1, "patience": 2**32 - 1}
+"""The maximum of limits that clingo or the numbers of the kernel restrict; for others it is ``MAX_LIMIT``."""
 
-GREATEST = 2**60
+MAX_LIMIT = 2**60
+"""The maximum of a limit that nothing else restricts."""
 
 
 class Settings(Frozen):
-    """Settings and limits. Answers do not depend on the settings; effort and traces do.
+    """The settings and limits of a solver. They affect effort and traces, never the answers.
 
     Parameters
     ----------
     level : {"singles", "arc", "bounds", "domain"}
-        How much is propagated: naked singles (``arc``), also hidden singles, also what the least and greatest values of
-        one ``all_different`` tell, or all that it can tell (``domain``). Other constraints filter at every level.
+        Consistency level of ``all_different``. ``arc`` finds naked singles; ``singles`` also hidden singles; ``bounds``
+        also all that follows from the minimum and maximum values of one constraint; ``domain`` all that follows from
+        one constraint. Propagators of other constraints run at every level.
     search : {"auto", "tree", "learn"}
-        How what propagation leaves is searched: by a tree; by clingo, which learns from conflicts; or by the tree and,
-        when its patience is over, by both in turns.
+        Search after propagation: ``tree`` is depth-first search; ``learn`` is conflict-driven search by clingo;
+        ``auto`` is the tree, and both in turns once ``patience`` is used up.
     patience : int
-        How much work the tree may do before the other search gets its first turn: so many hundredths of what setting
-        that up will take, by an estimate.
+        Work of the tree before the learner gets its first turn, in percent of the estimated work of setting up the
+        learner.
     threads : int
-        How many threads the search that learns may use. With several, the order of the answers may differ from run
-        to run.
+        Number of threads of the learner. With several, the order of the answers may differ from run to run.
     first : tuple of str
-        Variables that are fixed before others that wait with them, where a trace is recorded; the first comes first.
+        Variables that sweeps fix before others, in this order, while a trace is recorded.
     branch : tuple of (str, int or str)
-        Candidates that the search of such a trace tries before all others, where they are open.
+        Candidates that the search tries before all others while a trace is recorded, if they are not removed.
     nodes : int, optional
-        The most states of the search tree to propagate for one question, its root included; and the most
-        conflicts of the search that learns.
+        Maximum number of nodes that one query propagates, the root included, and of conflicts of the learner. The
+        query stops with the answers found so far.
     seconds : float, optional
-        The most wall-clock time for one question, from when it is asked.
+        Maximum wall-clock time of one query, in seconds from its start. The query stops with the answers found so far.
     seed : int, optional
-        Try lines and values in a random order, the same for the same seed; which solution comes first is then a draw,
-        not one in which all are equally likely.
+        Seed for a random order of branching and values; the same seed gives the same order. The first solution is
+        then random, but not all solutions are equally likely.
     restart_base : int
-        How many failures the shortest run of the search may have before it starts over.
+        Maximum number of failures of the shortest run of the tree search; then it restarts.
     max_rows : int
-        The most assignments that are tried to make a table of a constraint.
+        Maximum number of assignments to try for a table of a constraint. Above that, the constraint gets no table.
     max_steps : int
-        The most steps that a table of partial sums may need; beyond, bounds must do.
+        Maximum number of steps of a table of partial sums. Above that, sums propagate bounds only.
     max_assignments : int
-        The most assignments that are tried to find the values of an expression.
+        Maximum number of assignments to try for the values of an expression. Above that, its values are a range.
     max_values : int
-        The most values that an expression may have.
+        Maximum number of values of an expression. Above that, the model raises ``ModelError``.
     max_groups, max_group_sets, max_remaining : int
-        For sums that follow from groups: how many groups are taken together, how many sets of them are tried, and how
-        many variables a sum may leave. With ``max_remaining=0`` no such sums are made.
+        Limits of implied sums over regions: maximum number of regions to combine, of combinations to try, and of
+        variables that a sum may have. ``max_remaining=0`` switches implied sums off.
     max_cache_bytes : int
-        How many bytes may be kept to be faster, over all of one program.
+        Maximum size of the caches of one compiled model, in bytes. Above that, the caches are emptied.
     max_stack_bytes : int
-        How many bytes the snapshots of a branch may take.
+        Maximum size of the snapshots on one path of the search tree, in bytes. Deeper searches stop.
     max_bits : int
-        How many bits a state may have.
+        Maximum number of bits of a snapshot. Larger models raise ``TooLarge``.
 
     Raises
     ------
     ValueError
-        If the level or the search is none of these, or a limit is no integer, too small or too great.
+        If the level or the search is unknown, or a limit is not an integer, too small or too large.
     ModelError
-        If ``first`` or ``branch`` is not a list of variables or of candidates.
+        If ``first`` is not a list of variables, or ``branch`` not a list of candidates.
 
     Examples
     --------
@@ -123,9 +124,9 @@ class Settings(Frozen):
             raise ValueError(f"level is one of {', '.join(LEVELS)}, not {self.level}")
         if self.search not in WAYS:
             raise ValueError(f"search is one of {', '.join(WAYS)}, not {self.search}")
-        for name, least in LEAST.items():
+        for name, minimum in MIN_LIMITS.items():
             if (number := getattr(self, name)) is not None or name != "nodes":
-                object.__setattr__(self, name, check_limit(name, number, least))
+                object.__setattr__(self, name, check_limit(name, number, minimum))
         if self.seed is not None:
             object.__setattr__(self, "seed", integer_setting("seed", self.seed))
         seconds = self.seconds
@@ -139,25 +140,25 @@ class Settings(Frozen):
 
 
 def check_settings(settings: Settings | None) -> Settings | None:
-    """What is passed for a strategy.
+    """Return the settings that a caller passed, checked.
 
     Raises
     ------
     TypeError
-        If it is none.
+        If the argument is neither ``Settings`` nor None.
     """
     if not (settings is None or isinstance(settings, Settings)):
         raise TypeError(f"{settings!r} is no csp.Settings, such as csp.Settings(seconds=5)")
     return settings
 
 
-def check_limit(name: str, value: object, least: int) -> int:
-    """A limit by its name, as an integer between the least and the greatest that there is.
+def check_limit(name: str, value: object, minimum: int) -> int:
+    """Return a limit as an integer, checked against its minimum and its maximum.
 
     Raises
     ------
     ValueError
-        If it is none.
+        If the value is not an integer, or outside these bounds.
 
     Examples
     --------
@@ -165,15 +166,15 @@ def check_limit(name: str, value: object, least: int) -> int:
     5
     """
     number = integer_setting(name, value)
-    greatest = MOST.get(name, GREATEST)
-    if not least <= number <= greatest:
-        bound = f"at least {least}" if number < least else f"at most {greatest:,}"
+    maximum = MAX_LIMITS.get(name, MAX_LIMIT)
+    if not minimum <= number <= maximum:
+        bound = f"at least {minimum}" if number < minimum else f"at most {maximum:,}"
         raise ValueError(f"{name} is {bound}, not {number:,}")
     return number
 
 
 def integer_setting(name: str, value: object) -> int:
-    """Return the integer that is passed for a setting, which may be one of numpy, but not a truth value."""
+    """Return the integer passed for a setting; numpy integers are accepted, truth values are not."""
     try:
         if not isinstance(value, bool):
             return index(value)  # type: ignore[arg-type]
@@ -183,7 +184,12 @@ def integer_setting(name: str, value: object) -> int:
 
 
 def combine_settings(settings: Settings | None, options: Mapping[str, Any]) -> Settings:
-    """A strategy with other settings by their names; ``timeout`` is what others call ``seconds``.
+    """Return settings with options changed by name; ``timeout`` is another name for ``seconds``.
+
+    Raises
+    ------
+    TypeError
+        If there is no setting of such a name.
 
     Examples
     --------

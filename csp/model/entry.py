@@ -7,7 +7,7 @@ from typing import ClassVar, NamedTuple
 
 from ..base.errors import ModelError
 from ..base.frozen import Frozen
-from ..base.notation import Quote, Value, in_quotes, quoted
+from ..base.notation import Quote, Value, quote_symbol, quoted
 from .constraint import Constraint
 from .expression import Affine, variables_of
 from .operand import operand
@@ -69,7 +69,7 @@ class Entry(Frozen):
             return False
         pairs = zip(cell.indices, self.indices, strict=True)
         return all(
-            cell_index == index or (isinstance(index, str) and cell_index == in_quotes(index))
+            cell_index == index or (isinstance(index, str) and cell_index == quote_symbol(index))
             for cell_index, index in pairs
         )
 

@@ -105,7 +105,7 @@ def _improve(solver: Solver, executor: Executor, pieces: int, budget: Budget, fi
     shipment, stopped = pickle.dumps(solver), ""
     all_pieces = split(solver, pieces, budget.check)
     # Tasks are made when they are submitted, so each one takes the best bound known by then.
-    tasks = ((shipment, piece, current_bound, budget.left) for piece in all_pieces)
+    tasks = ((shipment, piece, current_bound, budget.remaining_seconds) for piece in all_pieces)
     answers = in_order(executor, _improve_piece, tasks, max(2, pieces // AHEAD_DIVISOR), budget.check, replace_lost)
     for piece, (piece_solution, piece_stopped, piece_effort) in zip(all_pieces, answers, strict=True):
         effort.add(piece_effort)

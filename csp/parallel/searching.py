@@ -190,7 +190,7 @@ class _SplitQuery:
         budget, check = self._budget, self._budget.check
         pieces = split(part, self._pieces, check)
         shipment = pickle.dumps(part)
-        tasks = ((shipment, piece, budget.left, limit) for piece in pieces)
+        tasks = ((shipment, piece, budget.remaining_seconds, limit) for piece in pieces)
         answers = in_order(self._executor, function, tasks, len(pieces), check, replace_lost)
         for piece, (answer, effort) in zip(pieces, answers, strict=True):
             self.effort.add(effort)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ..board.widths import text_width, wrap_text
 from ..model import Domain, Variable
-from ..trace import Node, Removal, SearchTree, Trace, folded, replay, search_tree
+from ..trace import Node, Removal, SearchTree, Trace, fold_chains, replay, search_tree
 from ..trace.tree import NodeKind
 from .layout.layout import FEW
 from .legend import LegendEntry, starting
@@ -65,7 +65,7 @@ def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
     ('the search · 3 nodes · 2 failures', 3)
     """
     whole = search_tree(trace)
-    drawn = folded(whole.collapsed() if len(whole.nodes) > SHOWN else whole)
+    drawn = fold_chains(whole.collapse() if len(whole.nodes) > SHOWN else whole)
     tree, solved = drawn.with_untried(), whole.nodes[-1].kind == "solution"
     points = node_points(tree)
     path = set(drawn.path) if solved else set()

@@ -1,4 +1,4 @@
-"""What the engine did, as records: the domains after each, the search tree, and how far levels come."""
+"""Traces: records of the engine, with captions, replay and search tree."""
 
 from __future__ import annotations
 
@@ -16,30 +16,30 @@ from .captions import (
     show_removed,
     show_why,
 )
-from .history import Trace, traced
+from .history import Trace, make_trace
 from .recorder import Recorder
 from .recording import record
 from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal, Rest, Restart, Round, Solved, Waiting
 
 if TYPE_CHECKING:
     from .ending import decisions, was_cut, with_solution
-    from .folding import folded
+    from .folding import fold_chains
     from .levels import Reach, reach
     from .moments import Moment, replay
     from .tree import Node, SearchTree, search_tree
 
 LATE = {
     "Moment": "moments", "Node": "tree", "Reach": "levels", "SearchTree": "tree", "decisions": "ending",
-    "folded": "folding", "reach": "levels", "replay": "moments", "search_tree": "tree", "was_cut": "ending",
+    "fold_chains": "folding", "reach": "levels", "replay": "moments", "search_tree": "tree", "was_cut": "ending",
     "with_solution": "ending",
 }  # fmt: skip
-"""What a question for reasons does without."""
+"""Names that are imported on first use, as explanations do without them; by the module that defines each."""
 
 __all__ = [
     "Decision", "Dequeued", "Failure", "Moment", "Node", "Part", "Reach", "Reached", "Record", "Recorder", "Removal",
     "Rest", "Restart", "Round", "SearchTree", "Solved", "Trace", "Waiting", "as_dict", "caption", "decisions",
-    "folded", "headline", "kind_of", "reach", "record", "replay", "search_tree", "show_cause", "show_conflict",
-    "show_reason", "show_removed", "show_why", "traced", "was_cut", "with_solution",
+    "fold_chains", "headline", "kind_of", "make_trace", "reach", "record", "replay", "search_tree", "show_cause",
+    "show_conflict", "show_reason", "show_removed", "show_why", "was_cut", "with_solution",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

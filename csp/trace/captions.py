@@ -1,4 +1,4 @@
-"""A record as a line of text, and as plain data."""
+"""Captions of records: one line of text for each, and plain data for JSON."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from ..base.notation import listed, quoted
 from ..model import Affine, AllDifferent, Candidate, Constraint, Linear, Value, Variable, ordered
 from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal, Rest, Restart, Round, Solved
 
-MOST_NAMED = 4
-"""How many of the vertices are named that had nothing to tell."""
+MAX_NAMED = 4
+"""Maximum number of names in a list; the others are counted."""
 
 
 def caption(record: Record) -> str:
-    """The one line of text for a record that logs, pictures and the player share.
+    """Return the line of text for a record in logs, pictures and player.
 
     Parameters
     ----------
@@ -37,25 +37,25 @@ def caption(record: Record) -> str:
         case Round(number, _, marked):
             return f"round {number} · marked {len(marked)}"
         case Dequeued():
-            return f"taken · {_taken(record)} · marked {len(record.marked)}"
-        case Rest(_, still):
-            return f"at rest · {still} open"
+            return f"taken · {_show_dequeued(record)} · marked {len(record.marked)}"
+        case Rest(_, unfixed):
+            return f"at rest · {unfixed} open"
         case Failure():
-            return f"failure · {_failure(record)}"
+            return f"failure · {_show_failure(record)}"
         case Decision(node, parent, (variable, value)):
-            return f"node {node} · {variable} = {quoted(value)}, below {_node(parent)}"
+            return f"node {node} · {variable} = {quoted(value)}, below {_show_node(parent)}"
         case Solved():
             return "solved"
         case Reached():
             return "the solution, reached after what is recorded"
         case Restart(node):
-            return f"restart from {_node(node)}"
+            return f"restart from {_show_node(node)}"
         case Part(node):
             return f"part {node} · the next independent part"
 
 
 def headline(record: Record) -> str:
-    """The caption of pictures, which show themselves who took what has no place.
+    """Return the caption without the constraints that removed candidates, for pictures that show these.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def headline(record: Record) -> str:
 
 
 def as_dict(record: Record) -> dict[str, Any]:
-    """A record as plain data, the same keys for all records of a kind.
+    """Convert a record to plain data; records of a kind have equal keys.
 
     Parameters
     ----------
@@ -75,31 +75,30 @@ def as_dict(record: Record) -> dict[str, Any]:
     Returns
     -------
     dict
-        ``kind``, the fields, ``marked`` for every kind, and the ``caption``; a constraint gives its name and its
-        spec line, ``relies`` how captions name others, and ``queue`` who stands in it.
+        ``kind``, the fields, ``marked`` for every kind, and the ``caption``. A constraint gives its name and its spec
+        line, ``relies`` the names of constraints as in captions, and ``queue`` the names of its entries.
 
     Examples
     --------
     >>> as_dict(Rest(0, 3))
     {'kind': 'rest', 'node': 0, 'open': 3, 'marked': (), 'caption': 'at rest · 3 open'}
     """
-    found: dict[str, Any] = {"kind": kind_of(record)}
+    data: dict[str, Any] = {"kind": kind_of(record)}
     for field in fields(record):
         value = getattr(record, field.name)
         if field.name == "constraint":
-            own = {"constraint": None, "line": None} if value is None else {"constraint": value.name, **value.origin}
-            found |= own
+            data |= {"constraint": None, "line": None} if value is None else {"constraint": value.name, **value.origin}
         elif field.name == "relies":
-            found["relies"] = [one.place for one in value]
+            data["relies"] = [constraint.place for constraint in value]
         elif field.name == "queue":
-            found["queue"] = list(map(str, value))
+            data["queue"] = list(map(str, value))
         elif (field.name != "number" or isinstance(record, Round)) and field.name != "is_asked":
-            found[field.name] = value
-    return {**found, "marked": found.get("marked", ()), "caption": caption(record)}
+            data[field.name] = value
+    return {**data, "marked": data.get("marked", ()), "caption": caption(record)}
 
 
 def kind_of(record: Record) -> str:
-    """The word for a kind of record in plain data and on pages.
+    """Return the name of a kind of record in plain data and on pages.
 
     Examples
     --------
@@ -110,16 +109,16 @@ def kind_of(record: Record) -> str:
 
 
 def show_cause(cause: Sequence[Candidate], constraint: Constraint | None = None) -> str:
-    """Write the value of each variable, or what is left to it.
+    """Format the value or the remaining values of each variable in a cause.
 
-    Variables with the same values are named together. Those of an all_different, if none of them has a value yet, are
-    named with all values that they have together, since these are what they need.
+    Variables with equal values are named together. Unfixed variables of an all_different are named with the union of
+    their values if it has at most as many values as variables, since this Hall set is the reason.
 
     Parameters
     ----------
     cause : sequence of Candidate
     constraint : Constraint, optional
-        The constraint for which it is the cause.
+        The constraint that removed candidates by this cause.
 
     Examples
     --------
@@ -130,27 +129,30 @@ def show_cause(cause: Sequence[Candidate], constraint: Constraint | None = None)
     >>> show_cause((("A", 1), ("A", 2), ("B", 2), ("B", 3), ("C", 1), ("C", 3)), AllDifferent.of("ABC"))
     'A, B, C have only 1, 2, 3'
     """
-    of: dict[Variable, list[Value]] = {}
+    values_of: dict[Variable, list[Value]] = {}
     for variable, value in cause:
-        of.setdefault(variable, []).append(value)
+        values_of.setdefault(variable, []).append(value)
     values = {value for _, value in cause}
-    is_open = all(len(domain) > 1 for domain in of.values())
-    if isinstance(constraint, AllDifferent) and is_open and 1 < len(of) >= len(values):
-        return f"{', '.join(of)} have only {listed(ordered(values))}"
-    alike: dict[tuple[Value, ...], list[Variable]] = {}
-    for variable, domain in of.items():
-        alike.setdefault(tuple(domain), []).append(variable)
+    is_unfixed = all(len(domain) > 1 for domain in values_of.values())
+    if isinstance(constraint, AllDifferent) and is_unfixed and 1 < len(values_of) >= len(values):
+        return f"{', '.join(values_of)} have only {listed(ordered(values))}"
+    # Group the variables with equal values.
+    names_by_domain: dict[tuple[Value, ...], list[Variable]] = {}
+    for variable, domain in values_of.items():
+        names_by_domain.setdefault(tuple(domain), []).append(variable)
     parts = []
-    for left, names in alike.items():
-        if len(left) == 1:
-            parts.append(f"{' = '.join(names)} = {quoted(left[0])}")
+    for remaining, names in names_by_domain.items():
+        if len(remaining) == 1:
+            parts.append(f"{' = '.join(names)} = {quoted(remaining[0])}")
         else:
-            parts.append(f"{', '.join(names)} {'has' if len(names) == 1 else 'have'} only {listed(left)}")
+            parts.append(f"{', '.join(names)} {'has' if len(names) == 1 else 'have'} only {listed(remaining)}")
     return ", ".join(parts)
 
 
 def show_conflict(constraint: Constraint, cause: Sequence[Candidate]) -> str:
-    """Write why a constraint cannot hold: a sum that is wrong, or what is left to its variables.
+    """Explain why a constraint cannot hold.
+
+    The reason is a wrong sum, or the remaining values of its variables.
 
     Examples
     --------
@@ -163,41 +165,41 @@ def show_conflict(constraint: Constraint, cause: Sequence[Candidate]) -> str:
     """
     values: dict[str, Value] = {variable: value for variable, value in cause}
     if isinstance(constraint, Linear) and len(values) == len(cause) and set(constraint.scope) <= set(values):
-        left, right = (_calculation(side, values) for side in constraint.parts())
+        left, right = (_show_sum(side, values) for side in constraint.parts())
         if ("=" in left or "=" in right) and not constraint.check(values):
             return f"{left}, not {'' if constraint.relation == '=' else f'{constraint.relation} '}{right}"
     return show_cause(cause, constraint)
 
 
-def _calculation(side: Affine, values: Mapping[str, Value]) -> str:
-    """A sum with the values in the place of its variables, and what it comes to."""
+def _show_sum(side: Affine, values: Mapping[str, Value]) -> str:
+    """Format a sum with values for its variables, such as ``3 + 4 = 7``."""
     parts: list[str] = []
     for coefficient, variable in side.terms:
         factor = "" if abs(coefficient) == 1 else f"{abs(coefficient)}*"
         parts += ["-" if coefficient < 0 else "+", f"{factor}{values[variable]}"]  # type: ignore[index]
     if side.constant or not parts:
         parts += ["-" if side.constant < 0 else "+", str(abs(side.constant))]
-    words, total = " ".join(parts).removeprefix("+ "), str(side.number(values))
-    return words if words == total else f"{words} = {total}"
+    terms, total = " ".join(parts).removeprefix("+ "), str(side.number(values))
+    return terms if terms == total else f"{terms} = {total}"
 
 
 def show_removed(removed: Iterable[Candidate]) -> str:
-    """Which values go from which variables, variables with the same values together.
+    """Format removed candidates: values from variables, consecutive variables with equal values together.
 
     Examples
     --------
     >>> show_removed((("A", 1), ("B", 1), ("C", 1), ("C", 2)))
     '1 from A, B; 1, 2 from C'
     """
-    of: dict[Variable, list[Value]] = {}
+    values_of: dict[Variable, list[Value]] = {}
     for variable, value in removed:
-        of.setdefault(variable, []).append(value)
-    parts = groupby(of.items(), key=lambda item: item[1])
+        values_of.setdefault(variable, []).append(value)
+    parts = groupby(values_of.items(), key=lambda item: item[1])
     return "; ".join([f"{listed(values)} from {', '.join([v for v, _ in group])}" for values, group in parts])
 
 
 def show_place(constraint: Constraint, relies: Sequence[Constraint] = ()) -> str:
-    """A constraint and those that it made use of.
+    """Name a constraint, and the constraints that its propagator also uses.
 
     Examples
     --------
@@ -205,37 +207,41 @@ def show_place(constraint: Constraint, relies: Sequence[Constraint] = ()) -> str
     >>> show_place(AllDifferent.of("AB", label="pair", line=3), (AllDifferent.of("BC", label="other"),))
     'pair (line 3) with other'
     """
-    return constraint.place + (f" with {', '.join([one.place for one in relies])}" if relies else "")
+    return constraint.place + (f" with {', '.join([used.place for used in relies])}" if relies else "")
 
 
-def _node(node: int) -> str:
+def _show_node(node: int) -> str:
     return f"node {node}" if node else "the root"
 
 
-def _taken(record: Dequeued) -> str:
+def _show_dequeued(record: Dequeued) -> str:
     if record.constraint is not None and not record.is_asked:
         return f"{record.constraint.place}: not asked, since it costs much and too much of its scope is open"
     if record.constraint is not None:
-        known = f"{quoted(record.only[1])} fits only {record.only[0]}, " if record.only else ""
-        return f"{record.constraint.place}: {known}nothing to tell"
-    more = len(record.taken) - MOST_NAMED
-    return ", ".join(record.taken[:MOST_NAMED]) + (f" and {more} more" if more > 0 else "") + ": nothing to tell"
+        place = f"{quoted(record.only[1])} fits only {record.only[0]}, " if record.only else ""
+        return f"{record.constraint.place}: {place}nothing to tell"
+    unnamed = len(record.taken) - MAX_NAMED
+    return ", ".join(record.taken[:MAX_NAMED]) + (f" and {unnamed} more" if unnamed > 0 else "") + ": nothing to tell"
 
 
-def _failure(record: Failure) -> str:
-    who = ": " if record.takers else ""
+def _show_failure(record: Failure) -> str:
+    removals = ": " if record.takers else ""
     if record.constraint is None:
-        who += "; ".join([f"{listed([value for _, value in gone])} by {name}" for name, gone in record.takers])
-        return f"{record.what} has no value left{who}"
+        removals += "; ".join(
+            [f"{listed([value for _, value in candidates])} by {name}" for name, candidates in record.takers]
+        )
+        return f"{record.what} has no value left{removals}"
     place = show_place(record.constraint, record.relies)
     if record.what is not None:
-        who += "; ".join([f"{', '.join([variable for variable, _ in gone])} by {name}" for name, gone in record.takers])
-        return f"{place}: {quoted(record.what)} has no place left{who}"
+        removals += "; ".join(
+            [f"{', '.join([variable for variable, _ in candidates])} by {name}" for name, candidates in record.takers]
+        )
+        return f"{place}: {quoted(record.what)} has no place left{removals}"
     return f"{place} cannot hold" + (f": {show_conflict(record.constraint, record.cause)}" if record.cause else "")
 
 
 def show_why(removal: Removal) -> str:
-    """Which constraint makes values go, and what it follows from.
+    """Name the constraint that removed values, and its cause.
 
     Examples
     --------
@@ -243,26 +249,27 @@ def show_why(removal: Removal) -> str:
     'decision: A = 1'
     """
     place = [show_place(removal.constraint, removal.relies)] if removal.constraint is not None else []
-    return ": ".join(place + [words for words in [_cause(removal)] if words])
+    return ": ".join(place + [cause for cause in [_show_removal_cause(removal)] if cause])
 
 
 def show_reason(removal: Removal) -> str:
-    """What a removal takes away, and why.
+    """Format a removal with its constraint and its cause.
 
     Examples
     --------
     >>> show_reason(Removal(1, 0, "decided", None, (("A", 1),), (("A", 2),), ()))
     'decision: A = 1 removes 2 from A'
     """
-    join = "" if removal.cause and removal.kind != "given" else ":"
+    separator = "" if removal.cause and removal.kind != "given" else ":"
     if removal.kind == "placed":
-        join = ","
+        separator = ","
     elif len(removal.cause) > 1 and removal.kind in ("fixed", "filtered"):
-        join = ", which"
-    return f"{show_why(removal)}{join} removes {show_removed(removal.removed)}"
+        separator = ", which"
+    return f"{show_why(removal)}{separator} removes {show_removed(removal.removed)}"
 
 
-def _cause(removal: Removal) -> str:
+def _show_removal_cause(removal: Removal) -> str:
+    """Format the cause of a removal; empty for a given of the model."""
     match removal.kind:
         case "placed":
             variable, value = removal.cause[0]

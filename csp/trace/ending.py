@@ -1,4 +1,4 @@
-"""What is left out of a search that was cut off while it was recorded: whether there is more, and its solution."""
+"""The end of a trace that a limit has cut off."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .records import Decision, Failure, Reached, Removal, Rest, Solved
 
 
 def was_cut(trace: Trace, nodes: int) -> bool:
-    """Whether a limit of so many decisions, or one of records, may have ended a trace before its search ended.
+    """Return whether a limit of decisions or records may have cut off a trace.
 
     Examples
     --------
@@ -32,7 +32,7 @@ def was_cut(trace: Trace, nodes: int) -> bool:
 
 
 def decisions(trace: Trace) -> int:
-    """How many decisions were recorded.
+    """Count the decisions in a trace.
 
     Examples
     --------
@@ -44,15 +44,16 @@ def decisions(trace: Trace) -> int:
 
 
 def with_solution(trace: Trace, model: Model, nodes: int = 10_000) -> Trace:
-    """A trace that a limit has cut off, with the solution at its end.
+    """Return a trace that a limit has cut off, with the solution appended.
 
     Parameters
     ----------
     trace : Trace
     model : Model
-        What was recorded.
+        The model of the trace.
     nodes : int
-        The most nodes of the search for the solution; if it needs more, or there is none, the trace stays as it is.
+        Maximum number of nodes of the search for the solution. If it needs more, or there is no solution, the trace is
+        returned unchanged.
 
     Returns
     -------

@@ -1,4 +1,4 @@
-"""Chains of a search tree without a failure, drawn as one node each."""
+"""Folding of long chains in a search tree, each drawn as one node."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from .tree import Node, SearchTree
 
-LONG = 4
-"""A chain of so many nodes is folded."""
+MIN_CHAIN_NODES = 4
+"""Minimum number of nodes of a chain that is folded."""
 
 
-def folded(tree: SearchTree) -> SearchTree:
-    """The same tree with every long chain of branchings, of which each has one node below it, as one node.
+def fold_chains(tree: SearchTree) -> SearchTree:
+    """Return the tree with every long chain folded into one node.
+
+    A chain consists of branchings with one child each.
 
     Parameters
     ----------
@@ -20,7 +22,7 @@ def folded(tree: SearchTree) -> SearchTree:
     Returns
     -------
     SearchTree
-        With its own indices; a folded node is of the kind ``chain``, and ``nodes`` says how long it is. O(nodes).
+        A tree with new indices. A folded node has the kind ``chain``, and its ``nodes`` is the length. O(nodes).
 
     Examples
     --------
@@ -28,33 +30,36 @@ def folded(tree: SearchTree) -> SearchTree:
     >>> from csp.trace import search_tree
     >>> ring = ("AB", "BC", "CD", "DE", "EF", "FG", "GH")
     >>> tree = search_tree(record(Model({v: (1, 2, 3) for v in "ABCDEFGH"}, map(AllDifferent.of, ring)), nodes=None))
-    >>> [(node.kind, node.nodes) for node in folded(tree).nodes]
+    >>> [(node.kind, node.nodes) for node in fold_chains(tree).nodes]
     [('branching', 1), ('chain', 7), ('solution', 1)]
     """
     children = tree.children
-    length = [0] * len(tree.nodes)  # of the chain that begins at a node
+    # Find for every node the length of the chain that begins there.
+    chain_length = [0] * len(tree.nodes)
     for node in reversed(tree.nodes):
         if node.kind == "branching" and node.parent is not None and len(children[node.index]) == 1:
-            length[node.index] = length[children[node.index][0]] + 1
-    kept: list[Node] = []
-    new: list[int] = []
-    rest = [0] * len(tree.nodes)  # how many nodes of its chain come after one that is folded
+            chain_length[node.index] = chain_length[children[node.index][0]] + 1
+    # Copy the tree; the nodes of a long chain join the node that begins it.
+    nodes: list[Node] = []
+    new_index: list[int] = []
+    to_join = [0] * len(tree.nodes)  # how many further nodes of its chain join a folded node
     for node in tree.nodes:
-        above = None if node.parent is None else new[node.parent]
-        left = rest[node.parent] if node.parent is not None else 0
-        if left:
-            assert above is not None
-            rest[node.index] = left - 1
-            whole = kept[above]
-            kept[above] = replace(whole, last=node.last, nodes=whole.nodes + 1)
-            new.append(above)
+        parent = None if node.parent is None else new_index[node.parent]
+        remaining = to_join[node.parent] if node.parent is not None else 0
+        if remaining:
+            assert parent is not None
+            to_join[node.index] = remaining - 1
+            chain = nodes[parent]
+            nodes[parent] = replace(chain, last=node.last, nodes=chain.nodes + 1)
+            new_index.append(parent)
             continue
-        is_long = length[node.index] >= LONG
-        rest[node.index] = length[node.index] - 1 if is_long else 0
-        new.append(len(kept))
-        kept.append(replace(node, index=len(kept), parent=above, kind="chain" if is_long else node.kind))
-    return SearchTree(tuple(map(_told, kept)))
+        is_long = chain_length[node.index] >= MIN_CHAIN_NODES
+        to_join[node.index] = chain_length[node.index] - 1 if is_long else 0
+        new_index.append(len(nodes))
+        nodes.append(replace(node, index=len(nodes), parent=parent, kind="chain" if is_long else node.kind))
+    return SearchTree(tuple(map(_with_outcome, nodes)))
 
 
-def _told(node: Node) -> Node:
+def _with_outcome(node: Node) -> Node:
+    """Return a node with the text for a folded chain, other nodes unchanged."""
     return replace(node, outcome=f"{node.nodes} decisions without a failure") if node.kind == "chain" else node

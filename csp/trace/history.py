@@ -1,4 +1,4 @@
-"""A model and everything that happened to it."""
+"""The trace: a model with its records."""
 
 from __future__ import annotations
 
@@ -10,23 +10,23 @@ from ..base.notation import counted
 from ..base.show import ShowsHtml
 from ..engine.compiled.program import CompiledModel
 from ..model import Constraint, Model
-from .captions import MOST_NAMED, caption
+from .captions import MAX_NAMED, caption
 from .records import Record, Waiting
 
 
 class Trace(Frozen, ShowsHtml):
-    """A model and everything that happened to it.
+    """A model with the records of its propagation and search.
 
     Attributes
     ----------
     model : Model
-        As it was solved: the constraints of the model that was asked keep their numbers, and those that follow from
-        them come after; so do the variables that stand for expressions.
+        The model as it was solved: constraints of the original model keep their numbers, and implied constraints
+        follow; in the same way, variables for expressions follow the original ones.
     records : tuple of Record
     origins : tuple of tuples of int
-        For every constraint, the numbers of those of the model that it comes from.
+        For every constraint, the numbers of the original constraints that imply it.
     queue : tuple of Waiting
-        Who waits before anything has happened: the filters, in their order.
+        The initial queue: all propagators, in their order.
     """
 
     model: Model
@@ -38,12 +38,12 @@ class Trace(Frozen, ShowsHtml):
         return f"<Trace: {counted(len(self.records), 'record')} of {self.model!r}>"
 
     def captions(self) -> Iterator[str]:
-        """One line of text for every record."""
+        """Yield one line of text for every record."""
         return map(caption, self.records)
 
 
 def named_constraints(program: CompiledModel) -> tuple[Constraint, ...]:
-    """The constraints of a program as captions name them: what was found to follow says from what.
+    """Return the constraints of a compiled model; implied ones are labelled with their origins.
 
     Examples
     --------
@@ -55,22 +55,23 @@ def named_constraints(program: CompiledModel) -> tuple[Constraint, ...]:
     constraints = tuple(program.constraints)
     return tuple(
         [
-            one
-            if one.label or origins == (number,)
-            else replace(one, label=f"{one} from {_sources(constraints, origins)}")
-            for number, (one, origins) in enumerate(zip(constraints, program.origins, strict=True))
+            constraint
+            if constraint.label or origins == (number,)
+            else replace(constraint, label=f"{constraint} from {_show_origins(constraints, origins)}")
+            for number, (constraint, origins) in enumerate(zip(constraints, program.origins, strict=True))
         ]
     )
 
 
-def _sources(constraints: Sequence[Constraint], numbers: Sequence[int]) -> str:
-    places = [constraints[number].place for number in numbers[:MOST_NAMED]]
-    more = len(numbers) - MOST_NAMED
-    return ", ".join(places) + (f" and {more} more" if more > 0 else "")
+def _show_origins(constraints: Sequence[Constraint], numbers: Sequence[int]) -> str:
+    """Name the first few of some constraints, and count the others."""
+    places = [constraints[number].place for number in numbers[:MAX_NAMED]]
+    unnamed = len(numbers) - MAX_NAMED
+    return ", ".join(places) + (f" and {unnamed} more" if unnamed > 0 else "")
 
 
-def traced(program: CompiledModel, records: list[Record]) -> Trace:
-    """Records with the model that they are about.
+def make_trace(program: CompiledModel, records: list[Record]) -> Trace:
+    """Return the trace of a compiled model, from its records.
 
     Parameters
     ----------
@@ -82,9 +83,13 @@ def traced(program: CompiledModel, records: list[Record]) -> Trace:
     Trace
     """
     model, constraints = program.model, named_constraints(program)
-    same = len(constraints) == len(model.constraints) and all(
-        one is other for one, other in zip(constraints, model.constraints, strict=True)
+    is_original = len(constraints) == len(model.constraints) and all(
+        solved is original for solved, original in zip(constraints, model.constraints, strict=True)
     )
-    solved = model if same else Model(program.domains, constraints, model.show, layout=model.layout, drawn=model.drawn)
-    first = [Waiting(None, number, constraints[number].name) for number in program.propagators]
-    return Trace(solved, tuple(records), program.origins, tuple(first))
+    solved_model = (
+        model
+        if is_original
+        else Model(program.domains, constraints, model.show, layout=model.layout, drawn=model.drawn)
+    )
+    queue = [Waiting(None, number, constraints[number].name) for number in program.propagators]
+    return Trace(solved_model, tuple(records), program.origins, tuple(queue))

@@ -1,4 +1,4 @@
-"""How far propagation comes, so that strengths and models can be compared."""
+"""The result of propagation at one consistency level, for comparisons."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from ..engine.settings import Level
 from ..engine.solver.answers import Fixpoint
 from ..engine.solver.solver import Solver
 from ..model import Candidate, Model, Variable
-from .history import Trace, traced
+from .history import Trace, make_trace
 from .moments import replay
 from .recorder import Recorder
 from .records import Removal, Round
 
 
 class Reach(Frozen):
-    """What propagation makes of a model at one level.
+    """The trace and the fixpoint of a model at one consistency level.
 
     Attributes
     ----------
     model : Model
-        As it was asked; what stands for its expressions in the trace is not counted.
+        The model of the query; the variables that the trace has for its expressions do not count.
     level : {"singles", "arc", "bounds", "domain"}
     trace : Trace
-        Of propagation alone.
+        The trace of propagation, without search.
     fixpoint : Fixpoint
     """
 
@@ -41,34 +41,34 @@ class Reach(Frozen):
 
     @cached_property
     def left(self) -> Mapping[Variable, Domain]:
-        """The values left to every variable; where there is no solution, when that was found out."""
+        """The remaining values of every variable, or those at the contradiction."""
         *_, last = replay(self.trace)
         return {variable: last.domains[variable] for variable in self.model.domains}
 
     @cached_property
     def removed(self) -> dict[Candidate, Removal]:
-        """Every candidate that went, in the order in which they went, and why."""
+        """The removal of every removed candidate, in order."""
         removals = [record for record in self.trace.records if isinstance(record, Removal)]
         return {c: removal for removal in removals for c in removal.removed if c[0] in self.model.domains}
 
     @property
     def rounds(self) -> int:
-        """How often the queue was drained."""
+        """The number of rounds of the queue."""
         return sum(isinstance(record, Round) for record in self.trace.records)
 
     @property
     def propagators(self) -> int:
-        """How often a filter was called."""
+        """The number of calls of propagators."""
         return self.fixpoint.effort.propagators
 
     @property
     def open(self) -> int:
-        """How many variables have more than one value left."""
+        """The number of unfixed variables."""
         return sum(len(domain) > 1 for domain in self.left.values())
 
 
 def reach(solver: Solver, progress: Progress | None = None) -> Reach:
-    """How far propagation comes at the level of a solver.
+    """Propagate a model at the level of a solver and record it.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def reach(solver: Solver, progress: Progress | None = None) -> Reach:
     Raises
     ------
     Stopped
-        If a limit comes first.
+        If a limit is reached first.
 
     Examples
     --------
@@ -94,4 +94,4 @@ def reach(solver: Solver, progress: Progress | None = None) -> Reach:
     """
     recorder = Recorder(solver.program)
     fixpoint = solver.propagate(progress=progress, log=recorder)
-    return Reach(solver.model, solver.level, traced(solver.program, recorder.records), fixpoint)
+    return Reach(solver.model, solver.level, make_trace(solver.program, recorder.records), fixpoint)

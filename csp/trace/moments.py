@@ -1,4 +1,4 @@
-"""A trace played back: the domains before the first record and after every record."""
+"""Replay of a trace: the domains before the first record and after every record."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal
 
 
 class Moment(Frozen):
-    """The picture after a record: every domain, and what has just happened.
+    """The situation after a record: every domain, the marked variables and the queue.
 
     Attributes
     ----------
     domains : dict of Variable to tuple
-        What is left, not counting what this record has removed.
+        The remaining values after the record.
     marked : tuple of Variable
     record : Record or None
-        None before anything has happened.
+        None before the first record.
     queue : tuple of Waiting
-        The work list of the engine, the head first.
+        The queue of the engine, the head first.
     """
 
     domains: Mapping[Variable, Domain]
@@ -37,7 +37,9 @@ class Moment(Frozen):
 
 
 def replay(trace: Trace) -> Iterator[Moment]:
-    """Yield the moment before the first record, then the moment after each; a decision restores its parent's domains.
+    """Yield the moment before the first record, then the moment after each record.
+
+    A decision restores the domains of its parent.
 
     Parameters
     ----------
@@ -46,7 +48,7 @@ def replay(trace: Trace) -> Iterator[Moment]:
     Returns
     -------
     iterator of Moment
-        One more than there are records: ``zip(trace.records, islice(replay(trace), 1, None))`` pairs each with the
+        One more than records: ``zip(trace.records, islice(replay(trace), 1, None))`` pairs each with the
         moment after it. O(variables) for every record that removes something.
 
     Examples
@@ -58,32 +60,32 @@ def replay(trace: Trace) -> Iterator[Moment]:
     [(1, 2), (1, 2), (2,), (2,), (2,), (2,)]
     """
     domains: dict[Variable, Domain] = dict(trace.model.domains)
-    at_rest: dict[int, dict[Variable, Domain]] = {}
+    fixpoints: dict[int, dict[Variable, Domain]] = {}  # the domains of every node at its fixpoint
     marked: tuple[Variable, ...] = ()
     yield Moment(domains, marked, None, trace.queue)
-    for one in trace.records:
-        match one:
+    for record in trace.records:
+        match record:
             case Removal():
                 domains = dict(domains)
-                for variable, value in one.removed:
+                for variable, value in record.removed:
                     domains[variable] = tuple(v for v in domains[variable] if v != value)
-                marked = one.marked
+                marked = record.marked
             case Round() | Dequeued():
-                marked = one.marked
+                marked = record.marked
             case Failure():
                 marked = ()
             case Rest(node):
-                at_rest[node] = domains
+                fixpoints[node] = domains
                 marked = ()
             case Decision(_, parent):
-                domains = at_rest[parent]
+                domains = fixpoints[parent]
                 marked = ()
             case Restart(node):
-                domains = at_rest[node]
+                domains = fixpoints[node]
                 marked = ()
             case Reached(_, solution):
                 domains = {variable: (value,) for variable, value in solution}
                 marked = ()
             case Part(node):
-                at_rest[node] = domains
-        yield Moment(domains, marked, one, getattr(one, "queue", ()))
+                fixpoints[node] = domains
+        yield Moment(domains, marked, record, getattr(record, "queue", ()))

@@ -1,4 +1,4 @@
-"""Records as a function of a program and its trail."""
+"""The recorder: an event log that turns events into records with names."""
 
 from __future__ import annotations
 
@@ -10,112 +10,116 @@ from ..engine.compiled.kernel import Snapshot, next_bit, set_bits
 from ..engine.compiled.program import CompiledModel
 from ..model import Candidate, Constraint, Value, Variable
 from .history import named_constraints
-from .marks import Marks, Waiter
+from .marks import Marks, QueueEntry
 from .records import Decision, Dequeued, Failure, Part, Record, Removal, Removing, Rest, Restart, Round, Solved, Waiting
 
 
 class Recorder:
-    """A trail that turns every event into records as it is appended.
+    """An event log that turns every appended event into records.
 
-    It follows one question up to its first solution.
+    It follows one query up to its first solution.
 
     Parameters
     ----------
     program : CompiledModel
-        What the trail is of.
-    tell : function, optional
-        Called with every record, as it happens; without it they are kept.
+        The compiled model of the query.
+    on_record : function, optional
+        Called with every new record; without it, the records are kept in ``records``.
     queue : bool
-        Whether records say what is marked and what waits, which most of their time goes into.
+        Whether records have the marked variables and the queue, which take most of the time of recording.
 
     Attributes
     ----------
     records : list of Record
-        Those that were kept.
+        The records so far, without ``on_record``.
     """
 
     def __init__(
-        self, program: CompiledModel, tell: Callable[[Record], None] | None = None, queue: bool = True
+        self, program: CompiledModel, on_record: Callable[[Record], None] | None = None, queue: bool = True
     ) -> None:
         self.records: list[Record] = []
-        self._tell = tell or self.records.append
+        self._add_record = on_record or self.records.append
         self._with_queue = queue
         self._program = program
         self._constraints = named_constraints(program)
         self._layout = program.layout
         self._marks = Marks(program)
         self._step = self._round = self._node = 0
-        self._nodes = self._turns = 0
-        self._path = {0: 0}
-        self._taker: dict[Candidate, str] = {}
-        self._at_rest: dict[int, dict[Candidate, str]] = {}  # by depth
+        self._nodes = self._parts = 0
+        self._path = {0: 0}  # the node at each depth
+        self._removed_by: dict[Candidate, str] = {}  # the name of the constraint that removed a candidate
+        self._removed_by_at: dict[int, dict[Candidate, str]] = {}  # the same at the fixpoint of each depth
         self._depth = 0
-        self._waiting: dict[Waiter, Waiting] = {}
+        self._entries: dict[QueueEntry, Waiting] = {}  # a cache
         self._is_over = False
 
     def append(self, event: events.Event) -> None:
-        """Tell of an event."""
+        """Turn an event into records; events after the first solution are ignored."""
         if self._is_over:
             return
         match event:
             case events.Narrowed(number, before, after):
-                self._narrowed(number, before, after)
+                self._on_narrowed(number, before, after)
             case events.Queued(propagators, turns):
-                self._marks.queue(propagators, turns)
+                self._marks.schedule(propagators, turns)
             case events.Deferred(number):
-                self._take(self._constraints[number], self._marks.revise(number), number, is_asked=False)
+                self._add_dequeued(self._constraints[number], self._marks.pop(number), number, is_asked=False)
             case events.Given(before, after):
-                self._given(None, before, after)
+                self._on_given(None, before, after)
             case events.Swept(singles):
-                self._swept(singles)
+                self._on_swept(singles)
             case events.Fixed(guard, bit, before, after):
-                self._fixed(guard, bit, before, after)
+                self._on_fixed(guard, bit, before, after)
             case events.Failed():
-                self._failed(event)
-            case events.Rested(state):
-                self._at_rest[self._depth] = self._taker
-                self._tell(Rest(self._node, len(list(set_bits(state & self._layout.variable_guards)))))
+                self._on_failed(event)
+            case events.FixpointReached(fixpoint):
+                self._removed_by_at[self._depth] = self._removed_by
+                self._add_record(Rest(self._node, len(list(set_bits(fixpoint & self._layout.variable_guards)))))
             case events.Decided():
-                self._decided(event)
+                self._on_decided(event)
             case events.Completed():
                 self._is_over = True
-                self._tell(Solved(self._node))
-            case events.Turned():
-                self._turned()
+                self._add_record(Solved(self._node))
+            case events.PartStarted():
+                self._on_part_started()
             case events.Restarted():
-                self._node, self._depth, self._taker = self._path[0], 0, dict(self._at_rest[0])
-                self._tell(Restart(self._node))
+                self._node, self._depth, self._removed_by = self._path[0], 0, dict(self._removed_by_at[0])
+                self._add_record(Restart(self._node))
 
-    def _narrowed(self, number: int, before: Snapshot, after: Snapshot) -> None:
+    def _on_narrowed(self, number: int, before: Snapshot, after: Snapshot) -> None:
+        """Record the removals of a propagator, one record for each step of its explanation."""
         program = self._program
+        # A constraint on one variable has no propagator: it is a given, or implied.
         if number not in program.propagators:
             if number < len(program.model.constraints):
-                self._given(number, before, after)
-            elif removed := self._removed(before, after):
+                self._on_given(number, before, after)
+            elif removed := self._removed_candidates(before, after):
                 self._step += 1
-                self._remove("filtered", number, (), removed)
+                self._add_removal("filtered", number, (), removed)
             return
-        seen = self._marks.revise(number)
+        variables = self._marks.pop(number)
         if before == after:
-            self._take(self._constraints[number], seen, number)
+            self._add_dequeued(self._constraints[number], variables, number)
             return
         self._step += 1
         propagator, scope = program.propagators[number], program.scopes[number]
         masks = [self._layout.values(before, variable) for variable in scope]
-        gone = [mask & ~self._layout.values(after, v) for mask, v in zip(masks, scope, strict=True)]
-        relies = tuple([self._constraints[one] for _, one in propagator.borrowed])
-        for reason, part in propagator.steps(masks, gone):
-            cause = self._left(reason.positions, scope, masks)
+        lost_bits = [mask & ~self._layout.values(after, v) for mask, v in zip(masks, scope, strict=True)]
+        relies = tuple([self._constraints[borrowed] for _, borrowed in propagator.borrowed])
+        for reason, lost_in_step in propagator.steps(masks, lost_bits):
+            cause = self._candidates_at(reason.positions, scope, masks)
             removed = tuple(
                 (self._layout.variables[variable], value)
                 for position, variable in enumerate(scope)
-                for value in propagator.values(position, part[position])
+                for value in propagator.values(position, lost_in_step[position])
             )
-            self._remove("filtered", number, cause, removed, relies)
-            masks = [mask & ~lost for mask, lost in zip(masks, part, strict=True)]
+            self._add_removal("filtered", number, cause, removed, relies)
+            masks = [mask & ~lost_values for mask, lost_values in zip(masks, lost_in_step, strict=True)]
 
-    def _left(self, positions: Sequence[int], scope: tuple[int, ...], masks: list[int]) -> tuple[Candidate, ...]:
-        """What variables had that are a reason."""
+    def _candidates_at(
+        self, positions: Sequence[int], scope: tuple[int, ...], masks: list[int]
+    ) -> tuple[Candidate, ...]:
+        """Return the candidates in the masks of the variables at some positions of a scope."""
         layout = self._layout
         return tuple(
             layout.candidate(layout.first[scope[position]] + index)
@@ -124,120 +128,134 @@ class Recorder:
             if masks[position] >> index & 1
         )
 
-    def _given(self, number: int | None, before: Snapshot, after: Snapshot) -> None:
-        if removed := self._removed(before, after):
+    def _on_given(self, number: int | None, before: Snapshot, after: Snapshot) -> None:
+        if removed := self._removed_candidates(before, after):
             self._step += 1
-            self._remove("given", number, (), removed)
+            self._add_removal("given", number, (), removed)
 
-    def _swept(self, singles: Snapshot) -> None:
-        marked = self._marked()
-        taken = self._marks.sweep(singles)
+    def _on_swept(self, singles: Snapshot) -> None:
+        """Begin a round of singles, and record the variables popped without one."""
+        marked = self._marked_names()
+        popped = self._marks.sweep(singles)
         if singles:
             self._round += 1
-            self._tell(Round(self._round, self._node, marked, self._queue(taken)))
-        if taken:
-            self._take(None, taken)
+            self._add_record(Round(self._round, self._node, marked, self._queue(popped)))
+        if popped:
+            self._add_dequeued(None, popped)
 
-    def _take(
+    def _add_dequeued(
         self,
         constraint: Constraint | None,
-        taken: tuple[int, ...],
+        variables: tuple[int, ...],
         number: int | None = None,
         only: Candidate | None = None,
         is_asked: bool = True,
     ) -> None:
-        """What was taken off the queue, and had nothing to tell."""
-        marked = self._marked()
-        self._tell(Dequeued(self._node, constraint, self._names(taken), marked, number, self._queue(), only, is_asked))
+        """Record variables or a propagator popped off the queue without a removal."""
+        marked = self._marked_names()
+        self._add_record(
+            Dequeued(self._node, constraint, self._names(variables), marked, number, self._queue(), only, is_asked)
+        )
 
-    def _fixed(self, guard: int, bit: int, before: Snapshot, after: Snapshot) -> None:
+    def _on_fixed(self, guard: int, bit: int, before: Snapshot, after: Snapshot) -> None:
+        """Record the removals by the single candidate of an exactly-one set."""
         candidate, number = self._layout.at(bit), self._layout.exactly_one_at[guard].constraint
         self._marks.fix(after)
         if candidate is not None:
-            self._fix("placed", number, candidate, before, after)
-        elif number is not None:  # the line has lost its last candidate meanwhile
-            self._take(self._constraints[number], (), number)
+            self._add_removals_of("placed", number, candidate, before, after)
+        elif number is not None:  # the exactly-one set has lost its last candidate since the sweep
+            self._add_dequeued(self._constraints[number], (), number)
         else:
-            self._marks.tell(self._layout.owner(guard))
-            self._take(None, (self._layout.owner(guard),))
+            self._marks.remove_single(self._layout.owner(guard))
+            self._add_dequeued(None, (self._layout.owner(guard),))
 
-    def _decided(self, event: events.Decided) -> None:
+    def _on_decided(self, event: events.Decided) -> None:
+        """Begin a node with a decision, and record its removals."""
         candidate = self._layout.at(event.bit)
         assert candidate is not None
         self._nodes += 1
         self._node = self._path[event.depth + 1] = self._nodes
-        self._taker, self._depth = dict(self._at_rest[event.depth]), event.depth + 1
-        chosen, parent = self._layout.candidate(candidate), self._path[event.depth]
-        self._tell(Decision(self._node, parent, chosen, self._choices(event)))
-        self._fix("decided", None, candidate, event.before, event.after)
+        self._removed_by, self._depth = dict(self._removed_by_at[event.depth]), event.depth + 1
+        decided, parent = self._layout.candidate(candidate), self._path[event.depth]
+        self._add_record(Decision(self._node, parent, decided, self._choices(event)))
+        self._add_removals_of("decided", None, candidate, event.before, event.after)
 
     def _choices(self, event: events.Decided) -> tuple[Candidate, ...]:
-        """What was left in the line in which the search branches."""
+        """Return the remaining candidates of the exactly-one set that the search branches on."""
         layout = self._layout
         guard = next_bit(layout.guards, event.bit)
         assert guard is not None
         begin, candidates = layout.begin[guard], layout.exactly_one_at[guard].candidates
-        left = (event.before >> begin) & ((1 << (guard - begin)) - 1)
-        return tuple([layout.candidate(candidates[bit]) for bit in set_bits(left)])
+        remaining = (event.before >> begin) & ((1 << (guard - begin)) - 1)
+        return tuple([layout.candidate(candidates[bit]) for bit in set_bits(remaining)])
 
-    def _failed(self, event: events.Failed) -> None:
+    def _on_failed(self, event: events.Failed) -> None:
+        """Record an empty exactly-one set, or a constraint that cannot hold."""
         program = self._program
         self._marks.clear()
         if event.propagator is None:
             first = next_bit(event.guards)
             assert first is not None
-            line = self._layout.exactly_one_at[first]
-            constraint = None if line.constraint is None else self._constraints[line.constraint]
-            takers = self._takers(line.candidates)
-            self._tell(Failure(self._node, constraint, line.subject, (), (), line.constraint, takers))
+            empty = self._layout.exactly_one_at[first]
+            constraint = None if empty.constraint is None else self._constraints[empty.constraint]
+            takers = self._removals_by_name(empty.candidates)
+            self._add_record(Failure(self._node, constraint, empty.subject, (), (), empty.constraint, takers))
             return
         propagator, scope = program.propagators[event.propagator], program.scopes[event.propagator]
-        masks = [self._layout.values(event.state, variable) for variable in scope]
-        cause = self._left(propagator.conflict(masks), scope, masks)
-        relies = tuple([self._constraints[one] for _, one in propagator.borrowed])
-        self._tell(Failure(self._node, self._constraints[event.propagator], None, cause, relies, event.propagator))
+        masks = [self._layout.values(event.snapshot, variable) for variable in scope]
+        cause = self._candidates_at(propagator.conflict(masks), scope, masks)
+        relies = tuple([self._constraints[borrowed] for _, borrowed in propagator.borrowed])
+        self._add_record(
+            Failure(self._node, self._constraints[event.propagator], None, cause, relies, event.propagator)
+        )
 
-    def _takers(self, candidates: Sequence[int]) -> tuple[tuple[str, tuple[Candidate, ...]], ...]:
-        """Who took which of the candidates of a line."""
-        gone: dict[str, list[Candidate]] = {}
+    def _removals_by_name(self, candidates: Sequence[int]) -> tuple[tuple[str, tuple[Candidate, ...]], ...]:
+        """Return removed candidates by the name of the constraint that removed them."""
+        removed: dict[str, list[Candidate]] = {}
         for candidate in map(self._layout.candidate, candidates):
-            if candidate in self._taker:
-                gone.setdefault(self._taker[candidate], []).append(candidate)
-        return tuple([(name, tuple(taken)) for name, taken in gone.items()])
+            if candidate in self._removed_by:
+                removed.setdefault(self._removed_by[candidate], []).append(candidate)
+        return tuple([(name, tuple(of_name)) for name, of_name in removed.items()])
 
-    def _turned(self) -> None:
-        self._marks.search()
-        if self._turns:
+    def _on_part_started(self) -> None:
+        """Begin the search of a part; only the parts after the first have a record."""
+        self._marks.enter_search()
+        if self._parts:
             self._nodes += 1
             self._node = self._path[0] = self._nodes
-            self._at_rest[0], self._depth = self._taker, 0
-            self._tell(Part(self._node))
-        self._turns += 1
+            self._removed_by_at[0], self._depth = self._removed_by, 0
+            self._add_record(Part(self._node))
+        self._parts += 1
 
-    def _fix(self, kind: Removing, number: int | None, candidate: int, before: Snapshot, after: Snapshot) -> None:
-        """The removals of a fixed candidate: from its own variable first, then constraint by constraint."""
+    def _add_removals_of(
+        self, kind: Removing, number: int | None, candidate: int, before: Snapshot, after: Snapshot
+    ) -> None:
+        """Record the removals by a fixed candidate.
+
+        Removals from its own variable come first, then removals by each constraint.
+        """
         variable = self._layout.owner(candidate)
-        self._marks.tell(variable)
+        self._marks.remove_single(variable)
         cause = (self._layout.candidate(candidate),)
-        gone = before & ~after
-        whole = self._layout.variable_mask(variable)
-        if not self._removed(before, after):
+        lost_bits = before & ~after
+        variable_bits = self._layout.variable_mask(variable)
+        if not self._removed_candidates(before, after):
             if number is None:
-                self._take(None, (variable,))
+                self._add_dequeued(None, (variable,))
             else:
-                self._take(self._constraints[number], (), number, cause[0])
+                self._add_dequeued(self._constraints[number], (), number, cause[0])
             return
         self._step += 1
-        if own := self._program.candidates(gone & whole):
-            self._remove(kind, number, cause, own)
-        gone = gone & ~whole
+        if of_variable := self._program.candidates(lost_bits & variable_bits):
+            self._add_removal(kind, number, cause, of_variable)
+        lost_bits = lost_bits & ~variable_bits
         for excluder, excluded in self._program.exclusions.by_constraint(candidate):
-            if removed := self._program.candidates(gone & excluded):
-                self._remove("fixed", excluder, cause, removed)
-                gone = gone & ~excluded
-        assert not self._program.candidates(gone), "every exclusion has a constraint"
+            if removed := self._program.candidates(lost_bits & excluded):
+                self._add_removal("fixed", excluder, cause, removed)
+                lost_bits = lost_bits & ~excluded
+        assert not self._program.candidates(lost_bits), "every exclusion has a constraint"
 
-    def _remove(
+    def _add_removal(
         self,
         kind: Removing,
         number: int | None,
@@ -245,32 +263,37 @@ class Recorder:
         removed: tuple[Candidate, ...],
         relies: tuple[Constraint, ...] = (),
     ) -> None:
-        self._marks.change([self._layout.number[variable] for variable, _ in removed])
+        """Mark the variables that lose candidates, and record the removal."""
+        self._marks.mark_changed([self._layout.number[variable] for variable, _ in removed])
         constraint = None if number is None else self._constraints[number]
-        taker = constraint.name if constraint is not None else "the decision" if kind == "decided" else "what is given"
-        self._taker.update(dict.fromkeys(removed, taker))
-        marked, queue = self._marked(), self._queue()
-        self._tell(Removal(self._step, self._node, kind, constraint, cause, removed, marked, relies, number, queue))
+        name = constraint.name if constraint is not None else "the decision" if kind == "decided" else "what is given"
+        self._removed_by.update(dict.fromkeys(removed, name))
+        marked, queue = self._marked_names(), self._queue()
+        self._add_record(
+            Removal(self._step, self._node, kind, constraint, cause, removed, marked, relies, number, queue)
+        )
 
-    def _removed(self, before: Snapshot, after: Snapshot) -> tuple[Candidate, ...]:
+    def _removed_candidates(self, before: Snapshot, after: Snapshot) -> tuple[Candidate, ...]:
+        """Return the candidates that are in the first snapshot but not in the second."""
         return self._program.candidates(before & ~after)
 
-    def _queue(self, looked_at: tuple[int, ...] = ()) -> tuple[Waiting, ...]:
-        """Who waits, as words; what is only looked at comes before."""
+    def _queue(self, first: tuple[int, ...] = ()) -> tuple[Waiting, ...]:
+        """Return the queue with names, the head first; some variables come before it."""
         if not self._with_queue:
             return ()
-        keys = [*((variable, None, None) for variable in looked_at), *self._marks.waiting()]
-        return tuple([self._waiting.get(key) or self._waiting.setdefault(key, self._named(*key)) for key in keys])
+        keys = [*((variable, None, None) for variable in first), *self._marks.entries()]
+        return tuple([self._entries.get(key) or self._entries.setdefault(key, self._name_entry(*key)) for key in keys])
 
-    def _named(self, variable: int | None, number: int | None, value: Value | None) -> Waiting:
+    def _name_entry(self, variable: int | None, number: int | None, value: Value | None) -> Waiting:
+        """Return an entry of the queue with its name."""
         if variable is not None:
             return Waiting(self._layout.variables[variable], None, self._layout.variables[variable])
         assert number is not None
         name = self._constraints[number].name
         return Waiting(None, number, name if value is None else f"{quoted(value)} in {name}")
 
-    def _marked(self) -> tuple[Variable, ...]:
-        return self._names(self._marks.now()) if self._with_queue else ()
+    def _marked_names(self) -> tuple[Variable, ...]:
+        return self._names(self._marks.marked_variables()) if self._with_queue else ()
 
     def _names(self, variables: tuple[int, ...]) -> tuple[Variable, ...]:
         return tuple([self._layout.variables[variable] for variable in variables])

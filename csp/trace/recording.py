@@ -1,4 +1,4 @@
-"""The trace of a model: what happens to it until its first solution."""
+"""Recording: the trace of a model up to its first solution."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import replace
 from ..engine.settings import Level, Settings
 from ..engine.solver.solver import Solver
 from ..model import Model, Value
-from .history import Trace, traced
+from .history import Trace, make_trace
 from .recorder import Recorder
 from .records import Record, Removal
 
@@ -22,7 +22,7 @@ def record(
     settings: Settings | None = None,
     most: int | None = None,
 ) -> Trace:
-    """Everything that happens to a model until its first solution.
+    """Record propagation and search of a model until its first solution.
 
     Parameters
     ----------
@@ -30,10 +30,10 @@ def record(
     level : {"singles", "arc", "bounds", "domain"}, optional
     givens : mapping from str to int or str, optional
     nodes : int or None
-        The most decisions of the search to record; 0 is propagation alone, None is no limit.
+        Maximum number of decisions to record; 0 records propagation alone, None has no limit.
     settings : Settings, optional
     most : int, optional
-        Of so many records the next removal is the last.
+        Maximum number of records: the first removal at or after this number ends the trace.
 
     Returns
     -------
@@ -53,20 +53,22 @@ def record(
     solver = Solver(model, level, settings)
     records: list[Record] = []
 
-    def tell(one: Record) -> None:
-        records.append(one)
-        if most is not None and len(records) >= most and isinstance(one, Removal):
-            raise _Enough
+    def keep_record(new: Record) -> None:
+        records.append(new)
+        if most is not None and len(records) >= most and isinstance(new, Removal):
+            raise _Full
 
-    recorder = Recorder(solver.program, tell)
-    with suppress(_Enough):
+    recorder = Recorder(solver.program, keep_record)
+    with suppress(_Full):
         if nodes == 0:
             solver.propagate(givens, log=recorder)
         else:
-            limited = replace(solver.settings, nodes=None if nodes is None else nodes + 1)  # limits count the root, too
+            limited = replace(
+                solver.settings, nodes=None if nodes is None else nodes + 1
+            )  # the limit counts the root, too
             next(solver.solutions(givens, limited, log=recorder), None)
-    return traced(solver.program, records)
+    return make_trace(solver.program, records)
 
 
-class _Enough(Exception):
-    """There are as many records as were asked for."""
+class _Full(Exception):
+    """A signal that the maximum number of records is reached."""

@@ -1,4 +1,4 @@
-"""What happened, as frozen records: the only source for logs, pictures and explanations."""
+"""The records of a trace, the only source for logs, pictures and explanations."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ Removing = Literal["given", "fixed", "placed", "filtered", "decided"]
 
 
 class Waiting(Frozen):
-    """What stands in the queue: a vertex, a value of a group that has one place left, or a filter.
+    """An entry of the queue: a vertex, a single place, or a propagator.
 
     Attributes
     ----------
     variable : Variable or None
-        The vertex that tells its value, or is looked at.
+        The vertex, which is fixed or has changed; None for other entries.
     number : int or None
-        Of the constraint that has one place left for a value, or whose filter waits, in ``Trace.model.constraints``.
+        The index in ``Trace.model.constraints`` of the constraint with the single place, or of the propagator; None
+        for a vertex.
     name : str
-        How captions and pictures call it.
+        The name in captions and pictures.
     """
 
     variable: Variable | None
@@ -32,32 +33,36 @@ class Waiting(Frozen):
 
 
 class Removal(Frozen):
-    """Values that one constraint removed.
+    """A removal: candidates that one constraint, a given or a decision has removed.
 
     Attributes
     ----------
     step : int
-        The revision: one fixed vertex, one filter call, one given. A revision may have several removals.
+        The number of the revision: one fixed vertex, one call of a propagator, one given. A revision may have several
+        removals.
     node : int
         The node of the search tree; 0 is the root.
     kind : {"given", "fixed", "placed", "filtered", "decided"}
-        ``given``: a constraint of the model on one variable; ``fixed``: a vertex with one value left tells its
-        neighbours; ``placed``: a value of a group had one place left; ``filtered``: a filter, also that of a
-        constraint on one variable which follows from others; ``decided``: the search.
+        - ``given``: a given, or a constraint of the model on one variable;
+        - ``fixed``: a fixed vertex removes its value from its neighbours;
+        - ``placed``: a value of a permutation had one remaining place: a hidden single;
+        - ``filtered``: a propagator, or an implied constraint on one variable;
+        - ``decided``: a decision of the search.
     constraint : Constraint or None
-        None for a decision and for a given from outside the model.
+        The removing constraint; None for a decision and for a given from outside the model.
     cause : tuple of Candidate
-        The candidate that was fixed; for a filter, what was left to the variables that are the reason. Empty for
-        givens, and where a filter needed nothing but the constraint and the whole domains of its variables.
+        The fixed candidate; for a propagator, the remaining candidates of the variables that are the reason. Empty for
+        givens, and if the constraint and the original domains of its variables are the only reason.
     removed : tuple of Candidate
+        The removed candidates.
     marked : tuple of Variable
-        The vertices that carry an asterisk after it, in the order in which the queue will take them.
+        The marked vertices after the removal, in the order in which the queue will pop them.
     relies : tuple of Constraint
-        Other constraints that were made use of: differences that a sum has borrowed.
+        Other constraints that the propagator used, such as the not-equal constraints that a sum has borrowed.
     number : int or None
-        Of the constraint, in ``Trace.model.constraints``.
+        The index of the constraint in ``Trace.model.constraints``.
     queue : tuple of Waiting
-        The engine's own work list after it, the head first.
+        The queue of the engine after the removal, the head first.
     """
 
     step: int
@@ -73,7 +78,7 @@ class Removal(Frozen):
 
 
 class Round(Frozen):
-    """The queue begins a round: these vertices, or single places, will be revised in turn."""
+    """The start of a round: vertices or single places to revise in order."""
 
     number: int
     node: int
@@ -82,24 +87,26 @@ class Round(Frozen):
 
 
 class Dequeued(Frozen):
-    """Vertices were taken off the queue, or a filter had its turn, and there was nothing to tell.
+    """Vertices popped off the queue, or a call of a propagator, without a removal.
 
     Attributes
     ----------
     node : int
     constraint : Constraint or None
-        The one whose filter had its turn; None where the lines were looked at.
+        The constraint whose propagator ran; None for a sweep.
     taken : tuple of Variable
-        The vertices that were revised; of a filter, those that it has seen. What others still have to see stays
-        marked.
+        The revised vertices; for a propagator, those whose change it has seen. Vertices that other propagators still
+        have to see stay marked.
     marked : tuple of Variable
+        The marked vertices after it.
     number : int or None
-        Of the constraint, in ``Trace.model.constraints``.
+        The index of the constraint in ``Trace.model.constraints``.
     queue : tuple of Waiting
+        The queue of the engine after it, the head first.
     only : Candidate or None
-        The one place that a value of the constraint had left, which was known.
+        The single remaining place of a value of the constraint, if it was fixed already.
     is_asked : bool
-        False of a filter that was passed over: in search it costs much, and too many of its variables are open.
+        False if the propagator was deferred: in search it is expensive, and too many of its variables are unfixed.
     """
 
     node: int
@@ -113,29 +120,29 @@ class Dequeued(Frozen):
 
 
 class Rest(Frozen):
-    """Nothing is marked any more."""
+    """A fixpoint: nothing is marked, and ``open`` variables are unfixed."""
 
     node: int
     open: int
 
 
 class Failure(Frozen):
-    """A line has no candidate left: a variable without a value, or a value of a group without a place.
+    """A failure: an empty exactly-one set, or a constraint that cannot hold.
 
     Attributes
     ----------
     node : int
     constraint : Constraint or None
     what : Variable, int, str or None
-        The variable, or the value; None where the constraint cannot hold.
+        The variable without a value, or the value without a place; None if the constraint cannot hold.
     cause : tuple of Candidate
-        What was left to the variables for which the constraint cannot hold.
+        The remaining candidates of the variables for which the constraint cannot hold.
     relies : tuple of Constraint
-        Other constraints that were made use of.
+        Other constraints that the propagator used.
     number : int or None
-        Of the constraint, in ``Trace.model.constraints``.
+        The index of the constraint in ``Trace.model.constraints``.
     takers : tuple of (str, tuple of Candidate)
-        Who took which candidate of the line that is empty.
+        The candidates of the empty exactly-one set by the name of the constraint that removed them.
     """
 
     node: int
@@ -148,14 +155,14 @@ class Failure(Frozen):
 
 
 class Decision(Frozen):
-    """The search tries a candidate below a parent node.
+    """A decision: the search fixes a candidate below a parent node.
 
     Attributes
     ----------
     node, parent : int
     candidate : Candidate
     choices : tuple of Candidate
-        All that could be tried there, in order: what is left to a variable, or the places of a value.
+        The alternatives at the parent, in order: the remaining values of a variable, or places of a value.
     """
 
     node: int
@@ -165,13 +172,13 @@ class Decision(Frozen):
 
 
 class Solved(Frozen):
-    """A node in which every variable has its value."""
+    """A solution: a node in which every variable is fixed."""
 
     node: int
 
 
 class Reached(Frozen):
-    """The solution that the search comes to after all that is recorded.
+    """The solution that the search reaches after the last record.
 
     Attributes
     ----------
@@ -186,13 +193,13 @@ class Reached(Frozen):
 
 
 class Restart(Frozen):
-    """The search begins again from the root of the present part."""
+    """A restart of the search from the root of the present part."""
 
     node: int
 
 
 class Part(Frozen):
-    """The search turns to the next independent part; what it has found for the others stays.
+    """The start of the next independent part; the solutions of the earlier parts are kept.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""The search tree of a trace: which nodes there were, how each ended, and where each stands when drawn."""
+"""The search tree of a trace: nodes, outcomes, and places in a drawing."""
 
 from __future__ import annotations
 
@@ -12,49 +12,52 @@ from ..base.frozen import Frozen
 from ..model import Candidate
 from .captions import caption, headline
 from .history import Trace
-from .outlines import tidied
+from .outlines import place_nodes
 from .records import Decision, Failure, Part, Reached, Record, Rest, Restart, Solved
 
 NodeKind = Literal[
     "branching", "solution", "failure", "open", "reached", "restart", "part", "collapsed", "untried", "chain"
 ]
 
-LEFT: Mapping[NodeKind, str] = {"restart": "left at a restart", "reached": "not recorded to its end"}
-"""What becomes of a subtree before a node of such a kind."""
+CUT_OUTCOMES: Mapping[NodeKind, str] = {"restart": "left at a restart", "reached": "not recorded to its end"}
+"""By the kind of a node, the outcome of the collapsed subtree before it."""
 
 
 class Node(Frozen):
-    """A node of the search tree: a stretch of the trace, from a decision until the next one.
+    """A node of the search tree: the records from one decision to the next.
 
     Attributes
     ----------
     index : int
-        Its place in ``SearchTree.nodes``.
+        The index of the node in ``SearchTree.nodes``.
     parent : int or None
-        The index of the node above; None for the root.
+        The index of the parent; None for the root.
     number : int
-        Its number in the records, which captions call ``node 3``. A restart has that of the root it goes back to.
+        The number of the node in records and captions, such as ``node 3``. A restart has the number of its root.
     kind : str
-        ``branching``: at rest, and split by the nodes below it; ``solution``: solved, or the present part solved;
-        ``reached``: the solution that the search comes to after what is recorded; ``failure``; ``open``: at rest, and
-        the trace goes no further; ``restart``: the search began again, and its new run is below; ``part``: the search
-        turned to the next independent part, which is below; ``collapsed``: a subtree that has led to no solution,
-        because it has none or because of a restart, drawn as one node; ``untried``: what else could have been decided
-        at its parent, drawn as one node, of which there are no records; ``chain``: several branchings, each with one
-        node below it, drawn as one node.
+        - ``branching``: a fixpoint with children;
+        - ``solution``: a solution of the problem or of the present part;
+        - ``reached``: the solution that the search reaches after the last record;
+        - ``failure``: a contradiction;
+        - ``open``: a fixpoint at which the trace ends;
+        - ``restart``: a restart, with the new run below it;
+        - ``part``: the start of the next independent part, which is below it;
+        - ``collapsed``: a subtree drawn as one node: it has no solution, or a restart cut it off;
+        - ``untried``: alternatives of the parent that were not tried, drawn as one node without records;
+        - ``chain``: several branchings with one child each, drawn as one node.
     first, last : int
-        The indices of its first and its last record in ``Trace.records``, of the whole subtree where it is
-        collapsed. The moment after record i is number i + 1 of ``csp.replay``. Only the root of an empty
-        trace has none, and ends before it begins.
+        The indices of the first and the last record in ``Trace.records``, for a collapsed node those of its subtree.
+        The moment after record i is number i + 1 of ``csp.replay``. The root of an empty trace has no records: its
+        last is before its first.
     branch : Candidate or None
-        What was decided: all that this node has ahead of its parent.
+        The decision that leads from the parent to this node.
     outcome : str
-        The caption of how it ended. For a failure it says why.
+        The caption of the end of the node; for a failure with the reason.
     nodes, failures : int
-        How many nodes, itself included, and how many failures among them a collapsed node stands for; else 1 node,
-        and 1 failure if it is one. Of what is untried, the number of candidates, and none.
+        Number of nodes and of failures that the node represents, itself included. For untried alternatives the number
+        of candidates, and 0.
     choices : tuple of Candidate
-        What could have been decided in its place, itself among it. Of what is untried, all of it.
+        The alternatives at the parent, with this node's own; for an untried node its candidates.
     """
 
     index: int
@@ -71,14 +74,14 @@ class Node(Frozen):
 
     @property
     def edge(self) -> str:
-        """The text at the edge above it: the difference to its parent, ``cell(1,3) = 4``, or nothing."""
+        """The text at the edge to the parent, such as ``cell(1,3) = 4``, or empty."""
         if self.kind == "untried" and self.nodes > 1:
             return f"{self.nodes} untried"
         return f"{self.branch[0]} = {self.branch[1]}" if self.branch else ""
 
 
 class SearchTree(Frozen):
-    """The nodes in the order in which they began, so that a parent comes before its children.
+    """A search tree: nodes in the order of the trace, parents before children.
 
     Attributes
     ----------
@@ -89,7 +92,7 @@ class SearchTree(Frozen):
 
     @property
     def children(self) -> tuple[tuple[int, ...], ...]:
-        """For every node, the indices of the nodes below it, from left to right."""
+        """For every node the indices of its children, from left to right."""
         below: list[list[int]] = [[] for _ in self.nodes]
         for node in self.nodes:
             if node.parent is not None:
@@ -98,21 +101,21 @@ class SearchTree(Frozen):
 
     @property
     def path(self) -> tuple[int, ...]:
-        """The indices from the root to the node in which the trace ends: the solution, if there is one."""
-        way: list[int] = []
+        """The indices from the root to the last node: the solution, if any."""
+        upward: list[int] = []
         index: int | None = len(self.nodes) - 1
         while index is not None:
-            way.append(index)
+            upward.append(index)
             index = self.nodes[index].parent
-        return tuple(reversed(way))
+        return tuple(reversed(upward))
 
     def at(self, record: int) -> int:
-        """The index of the node to which a record of the trace belongs.
+        """Return the index of the node to which a record of the trace belongs.
 
         Parameters
         ----------
         record : int
-            Its index in ``Trace.records``; before the first one it is the root.
+            The index in ``Trace.records``; before the first record the node is the root.
 
         Returns
         -------
@@ -121,15 +124,15 @@ class SearchTree(Frozen):
         """
         return max(0, bisect_right([node.first for node in self.nodes], record) - 1)
 
-    def collapsed(self) -> SearchTree:
-        """The same tree with every subtree off its path that has more than one node drawn as one.
+    def collapse(self) -> SearchTree:
+        """Return the tree with every subtree off the path collapsed to one node.
 
-        Nothing on the ``path`` is collapsed, so a subtree that a limit has cut short never counts as failed.
+        The ``path`` stays whole, so that a subtree cut off by a limit never counts as failed.
 
         Returns
         -------
         SearchTree
-            With its own indices. O(nodes).
+            A tree with new indices. O(nodes).
 
         Examples
         --------
@@ -137,36 +140,37 @@ class SearchTree(Frozen):
         >>> names = "ABCDEFGH"  # the first value of A leaves four pigeons three holes
         >>> model = Model({v: range(3) for v in names}, [AllDifferent.of(p) for p in ("ABC", "DEF", "FGHA", "CDH")])
         >>> tree = search_tree(record(model, nodes=None))
-        >>> small = tree.collapsed()
+        >>> small = tree.collapse()
         >>> sum(node.nodes for node in small.nodes) == len(tree.nodes) >= len(small.nodes)
         True
         """
         path = set(self.path)
-        kept: list[Node] = []
-        new: list[int] = []  # the new index of every node, or of what it has become part of
-        left: dict[int, str] = {}  # what a restart, or the end of the records, has cut short
-        for node, below in zip(self.nodes, self.children, strict=True):
-            above = None if node.parent is None else new[node.parent]
-            if node.kind in LEFT:
-                left[len(kept) - 1] = LEFT[node.kind]
-            if above is not None and kept[above].kind == "collapsed":
-                kept[above] = _joined(kept[above], node)
-                new.append(above)
+        nodes: list[Node] = []
+        new_index: list[int] = []  # of every node, or of the collapsed node that contains it
+        outcomes: dict[int, str] = {}  # of collapsed nodes that a restart, or the end of the records, has cut off
+        for node, children in zip(self.nodes, self.children, strict=True):
+            parent = None if node.parent is None else new_index[node.parent]
+            if node.kind in CUT_OUTCOMES:
+                outcomes[len(nodes) - 1] = CUT_OUTCOMES[node.kind]
+            # A node below a collapsed one joins it.
+            if parent is not None and nodes[parent].kind == "collapsed":
+                nodes[parent] = _join(nodes[parent], node)
+                new_index.append(parent)
                 continue
-            kind: NodeKind = "collapsed" if below and node.index not in path else node.kind
-            new.append(len(kept))
-            kept.append(replace(node, index=len(kept), parent=above, kind=kind))
-        return SearchTree(tuple(_told(node, left.get(node.index, "no solution")) for node in kept))
+            kind: NodeKind = "collapsed" if children and node.index not in path else node.kind
+            new_index.append(len(nodes))
+            nodes.append(replace(node, index=len(nodes), parent=parent, kind=kind))
+        return SearchTree(tuple(_with_outcome(node, outcomes.get(node.index, "no solution")) for node in nodes))
 
     def with_untried(self) -> SearchTree:
-        """The same tree with a node wherever something else could have been decided, and was not.
+        """Return the tree with a node for the untried alternatives of each branching.
 
-        Only branchings have one, not what is collapsed or was left at a restart.
+        Collapsed nodes, and nodes cut off by a restart, get none.
 
         Returns
         -------
         SearchTree
-            The new nodes come last. O(nodes and choices).
+            The new nodes are the last ones. O(nodes and choices).
 
         Examples
         --------
@@ -175,38 +179,41 @@ class SearchTree(Frozen):
         >>> [node.edge for node in tree.with_untried().nodes]
         ['', 'A = 0', 'B = 1', '2 untried', 'B = 2']
         """
-        found = list(self.nodes)
-        for node, below in zip(self.nodes, self.children, strict=True):
-            tried = {self.nodes[child].branch for child in below}
-            last = self.nodes[below[-1]] if below else node
-            left = [one for one in last.choices if one not in tried] if node.kind == "branching" and below else []
-            if left:
-                told = "not tried: " + ", ".join([f"{variable} = {value}" for variable, value in left])
-                found.append(
-                    Node(len(found), node.index, -1, "untried", -1, -1, left[0], told, len(left), 0, tuple(left))
+        nodes = list(self.nodes)
+        for node, children in zip(self.nodes, self.children, strict=True):
+            tried = {self.nodes[child].branch for child in children}
+            last = self.nodes[children[-1]] if children else node
+            untried = [c for c in last.choices if c not in tried] if node.kind == "branching" and children else []
+            if untried:
+                text = "not tried: " + ", ".join([f"{variable} = {value}" for variable, value in untried])
+                nodes.append(
+                    Node(
+                        len(nodes), node.index, -1, "untried", -1, -1, untried[0], text, len(untried), 0, tuple(untried)
+                    )
                 )
-        return SearchTree(tuple(found))
+        return SearchTree(tuple(nodes))
 
     def costs(self) -> tuple[tuple[int, int], ...]:
-        """How many nodes and how many failures the subtree of every node has, itself included.
+        """Count the nodes and the failures in the subtree of every node, itself included.
 
         Returns
         -------
         tuple of (int, int)
             O(nodes).
         """
-        found = [(0, 0) if node.kind == "untried" else (node.nodes, node.failures) for node in self.nodes]
+        costs = [(0, 0) if node.kind == "untried" else (node.nodes, node.failures) for node in self.nodes]
+        # Bottom up: add the cost of every node to that of its parent.
         for node in reversed(self.nodes):
             if node.parent is not None:
-                above, own = found[node.parent], found[node.index]
-                found[node.parent] = above[0] + own[0], above[1] + own[1]
-        return tuple(found)
+                of_parent, of_node = costs[node.parent], costs[node.index]
+                costs[node.parent] = of_parent[0] + of_node[0], of_parent[1] + of_node[1]
+        return tuple(costs)
 
     def places(self) -> tuple[tuple[float, int], ...]:
-        """Where every node stands: x to the right, in widths of a node, and its depth.
+        """Return the place of every node: x in widths of a node, and depth.
 
-        Siblings keep their order, parents stand in the middle above their children, and two nodes of one depth
-        stand at least 1 apart; the leftmost node is at 0.
+        Siblings keep their order, a parent is in the middle above its children, and nodes of equal depth are at least 1
+        apart; the leftmost node is at 0.
 
         Returns
         -------
@@ -225,14 +232,14 @@ class SearchTree(Frozen):
         >>> search_tree(record(model, nodes=None)).places()
         ((0.5, 0), (0.0, 1), (1.0, 1))
         """
-        return tidied(self.children)
+        return place_nodes(self.children)
 
 
 def search_tree(trace: Trace) -> SearchTree:
-    """The search tree of a trace; nothing is solved and nothing is drawn.
+    """Build the search tree of a trace, without solving or drawing.
 
-    A trace follows one question to its first solution. A restart hangs below the root that the search goes back to,
-    with its new run below it. An independent part hangs below the solution of the part before, which it keeps.
+    A trace follows one query to its first solution. A restart is a child of the root from which the search restarts,
+    and its new run is below it. An independent part is a child of the solution of the previous part.
 
     Parameters
     ----------
@@ -259,40 +266,43 @@ def search_tree(trace: Trace) -> SearchTree:
     """
     records = trace.records
     starts = [0, *(i for i, record in enumerate(records) if isinstance(record, Decision | Reached | Part | Restart))]
-    found: list[Node] = []
-    index_of: dict[int, int] = {}  # where in the tree a number of the records stands now
+    nodes: list[Node] = []
+    index_of: dict[int, int] = {}  # the current index of every node number in the records
     for start, end in pairwise([*starts, len(records)]):
-        number, parent, branch = _begin(records[start] if records else None, index_of, found)
-        kind, outcome = _end(records[start:end])
+        number, parent, branch = _read_begin(records[start] if records else None, index_of, nodes)
+        kind, outcome = _read_end(records[start:end])
         choices = getattr(records[start], "choices", ()) if records else ()
-        failed = int(kind == "failure")
-        node = Node(len(found), parent, number, kind, start, end - 1, branch, outcome, 1, failed, choices)
+        failures = int(kind == "failure")
+        node = Node(len(nodes), parent, number, kind, start, end - 1, branch, outcome, 1, failures, choices)
         index_of[number] = node.index
-        if parent is not None and found[parent].kind == "open":
-            found[parent] = replace(found[parent], kind="branching")
-        found.append(node)
-    return SearchTree(tuple(found))
+        if parent is not None and nodes[parent].kind == "open":
+            nodes[parent] = replace(nodes[parent], kind="branching")
+        nodes.append(node)
+    return SearchTree(tuple(nodes))
 
 
-def _begin(
-    record: Record | None, index_of: Mapping[int, int], found: Sequence[Node]
+def _read_begin(
+    record: Record | None, index_of: Mapping[int, int], nodes: Sequence[Node]
 ) -> tuple[int, int | None, Candidate | None]:
-    """The number of the node that begins with a record, the index of the node above it, and what was decided."""
+    """Return number, index of the parent, and decision of a node.
+
+    ``record``: the first record of the node.
+    """
     match record:
         case Decision():
             return record.node, index_of[record.parent], record.candidate
         case Restart():
-            above = found[index_of[record.node]]
-            return record.node, above.parent if above.kind == "restart" else above.index, None
+            root = nodes[index_of[record.node]]
+            return record.node, root.parent if root.kind == "restart" else root.index, None
         case Reached():
             return record.node, 0, None
         case Part():
-            return record.node, len(found) - 1, None
+            return record.node, len(nodes) - 1, None
     return 0, None, None
 
 
-def _end(records: Sequence[Record]) -> tuple[NodeKind, str]:
-    """What became of a node, by the last of its records that tells, and in which words."""
+def _read_end(records: Sequence[Record]) -> tuple[NodeKind, str]:
+    """Return the kind and the outcome of a node, from its last records."""
     for record in reversed(records):
         match record:
             case Restart():
@@ -303,19 +313,20 @@ def _end(records: Sequence[Record]) -> tuple[NodeKind, str]:
                 return "part", caption(record)
             case Failure():
                 return "failure", headline(record)
-            case Rest(open=still) if still:
+            case Rest(open=unfixed) if unfixed:
                 return "open", caption(record)
             case Rest() | Solved():
                 return "solution", caption(record)
     return "open", ""
 
 
-def _joined(whole: Node, node: Node) -> Node:
-    """A collapsed node that takes in the next node of its subtree."""
-    return replace(whole, last=node.last, nodes=whole.nodes + 1, failures=whole.failures + node.failures)
+def _join(collapsed: Node, node: Node) -> Node:
+    """Join the next node of its subtree to a collapsed node."""
+    return replace(collapsed, last=node.last, nodes=collapsed.nodes + 1, failures=collapsed.failures + node.failures)
 
 
-def _told(node: Node, end: str) -> Node:
+def _with_outcome(node: Node, end: str) -> Node:
+    """Return a collapsed node with its outcome as text, other nodes unchanged."""
     if node.kind != "collapsed":
         return node
     failures = "failure" if node.failures == 1 else "failures"

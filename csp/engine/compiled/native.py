@@ -12,7 +12,7 @@ from collections.abc import Callable
 from itertools import chain
 
 from ...base.errors import CspError
-from ..effort import NODE, WORDS, Budget, Effort
+from ..effort import WORDS_PER_WORK, WORK_PER_NODE, Budget, Effort
 from ..events import EventLog
 from .exclusions import Exclusions
 from .group import Column
@@ -175,6 +175,6 @@ class NativeKernel(WideKernel):
     ) -> TreeSearch | None:
         shuffle = order.random.shuffle if order.random else None
         nodes, is_limited = budget.settings.nodes, not budget.is_endless
-        max_nodes, units = UNLIMITED if nodes is None else nodes, (self.words, SWEEP, WORDS, NODE)
+        max_nodes, units = UNLIMITED if nodes is None else nodes, (self.words, SWEEP, WORDS_PER_WORK, WORK_PER_NODE)
         options = order.weights, shuffle, hidden, is_new, turn, is_limited, max_nodes, plan, units
         return self._inside.search(root, budget, *options)

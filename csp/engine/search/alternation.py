@@ -1,4 +1,7 @@
-"""The tree and the search that learns in turns, so that neither costs much more than the better one alone."""
+"""The alternation of tree search and learner.
+
+It costs little more than the better of both alone.
+"""
 
 from __future__ import annotations
 
@@ -8,36 +11,37 @@ from typing import TYPE_CHECKING
 from ...base.errors import TooLarge
 from ..compiled.kernel import Snapshot
 from ..compiled.program import CompiledModel, Priority
-from ..effort import LITERAL, Budget
+from ..effort import WORK_PER_LITERAL, Budget
 from .depth_first import Search
 
 if TYPE_CHECKING:
     from .learner import Learner
 
-BEGIN, EACH = 34_000, 10
-"""The work of setting the learner up before it has a formula, as its library is read, and of a constraint besides its
-literals."""
+SETUP_WORK, WORK_PER_CONSTRAINT = 34_000, 10
+"""Work of setting up the learner without a formula (its library is read), and of a constraint without its literals."""
 
-SOLUTION = 16
-"""A solution lets the tree go on for this part of the learner's set-up, which would have to read and check it, too."""
+SOLUTION_REWARD_DIVISOR = 16
+"""A solution extends the turn of the tree by the set-up work divided by this, as the learner has to read it and check
+it, too."""
 
-SHARE, DEAR = 2.0, 0.85
-"""The work of the learner for one of the tree, where a conflict costs less than a node, and where it costs more."""
+LEARNER_SHARE, LEARNER_SHARE_EXPENSIVE = 2.0, 0.85
+"""Work of the learner per work of the tree, where a conflict costs less than a node, and where it costs more."""
 
-NEAR = 2.6
-"""What a tree seems to need, in the work that it may do beyond its turn to come to its end."""
+NEAR_END_FACTOR = 2.6
+"""The tree is near its end if its estimated work is below its grace, the work beyond its turn, times this factor."""
 
-LONGER = 4
-"""All work has grown by one in so many at the end of each turn of the tree after its first."""
+GROWTH_DIVISOR = 4
+"""Each turn of the tree after the first lets its work grow by its present work divided by this."""
 
 
 class Alternation:
-    """Gives the tree and the learner their turns.
+    """A search that alternates between a tree and a learner.
 
-    The tree has half of the work that setting up the learner will take, by an estimate. From then on their turns grow
-    geometrically. The tree goes on where it was, and the learner keeps what it has learnt. A tree that seems to be near
-    its end may go on to it first. A formula that turns out larger than estimated is made in several turns of the
-    learner. Once that has found a solution it goes on to the end, as it does where the best is looked for.
+    First the tree works for half of the estimated work of setting up the learner (``Settings.patience``). From then
+    on the turns of both grow geometrically. The tree resumes where it paused, and the learner keeps its learned
+    clauses. A tree that seems near its end may finish first. A formula larger than estimated is written in several
+    turns of the learner. A learner that has found a solution searches to its end; a learner that looks for better
+    solutions does so from its first turn.
 
     References
     ----------
@@ -47,8 +51,8 @@ class Alternation:
     .. [3] B. A. Huberman, R. M. Lukose, T. Hogg, "An economics approach to hard computational problems", 1997.
     """
 
-    _making: Learner | None = None
-    _setup = 0
+    _unprepared: Learner | None = None
+    _setup_work = 0
     _grace = 0.0
 
     def __init__(self, program: CompiledModel, tree: Search, budget: Budget) -> None:
@@ -56,102 +60,114 @@ class Alternation:
         self._effort = budget.effort
 
     def solutions(self, part: Snapshot) -> Iterator[Snapshot]:
-        """The solved states below a state at rest, each once; those that differ in what is not shown count as one."""
-        self._begin()
+        """Yield the solved snapshots below a fixpoint, one per assignment of the shown variables."""
+        self._start_counting()
         tree = self._tree
         learner: Learner | None = None
         spent = 0
-        tree.turn.reward = self._extend(part, 0) // SOLUTION
-        for state in tree.turns(part):
-            if state is not None:
-                yield state
+        tree.turn.reward = self._set_first_turn(part, 0) // SOLUTION_REWARD_DIVISOR
+        for solution in tree.turns(part):
+            if solution is not None:
+                yield solution
                 continue
-            if not self._setup:
-                tree.turn.reward = self._extend(part, self._cost(part)) // SOLUTION
+            # First pause: estimate the formula and give the tree its share of that work.
+            if not self._setup_work:
+                tree.turn.reward = self._set_first_turn(part, self._estimate_setup(part)) // SOLUTION_REWARD_DIVISOR
                 continue
-            spent = self._effort.propagated - self._began
-            if tree.remaining() < NEAR * self._grace:
-                tree.turn.until, self._grace = self._began + spent + int(self._grace), 0.0
+            spent = self._effort.propagated - self._work_before
+            # Let a tree that seems near its end use its grace, once per turn.
+            if tree.remaining() < NEAR_END_FACTOR * self._grace:
+                tree.turn.until, self._grace = self._work_before + spent + int(self._grace), 0.0
                 continue
-            self._grace = spent / (NEAR * LONGER)
+            self._grace = spent / (NEAR_END_FACTOR * GROWTH_DIVISOR)
+            # Learner's turn: it skips what the tree has searched, and reports solutions that are new.
             try:
-                learner = learner or self._learner(part, spent)
-                turn = learner.turns(self._share(spent, learner), tree.nogoods()) if learner else [None]
-                for found in turn:
-                    if found is None:
+                learner = learner or self._prepare_learner(part, spent)
+                turn = learner.turns(self._learner_work(spent, learner), tree.nogoods()) if learner else [None]
+                for learned in turn:
+                    if learned is None:
                         break
-                    if tree.seen is None or found not in tree.seen:
-                        yield found
+                    if tree.shown_solutions is None or learned not in tree.shown_solutions:
+                        yield learned
                 else:
                     return
             except TooLarge:
+                # The formula is too large: the tree searches alone.
                 tree.turn.until = None
                 continue
-            tree.turn.until = self._began + spent + spent // LONGER
+            # Tree's next turn: its total work grows geometrically.
+            tree.turn.until = self._work_before + spent + spent // GROWTH_DIVISOR
 
     def improving(self, part: Snapshot, priority: Priority) -> Iterator[Snapshot]:
-        """Solved states below a state at rest, each better than the one before; the last one is the best."""
+        """Yield better and better solved snapshots below a fixpoint; the last is optimal."""
         from .learner import Learner
 
-        self._begin()
+        self._start_counting()
         program, tree = self._program, self._tree
-        self._extend(part, 0)
-        for state in tree.turns(part):
-            if state is not None:
-                yield state
-                tree.keep = program.objective_mask(program.worth(state, priority), priority, better=True)
+        self._set_first_turn(part, 0)
+        for solution in tree.turns(part):
+            if solution is not None:
+                yield solution
+                # From now on only better solutions count.
+                tree.bound_mask = program.objective_mask(program.worth(solution, priority), priority, better=True)
                 continue
-            if not self._setup:
-                self._extend(part, self._cost(part))
+            if not self._setup_work:
+                self._set_first_turn(part, self._estimate_setup(part))
                 continue
-            left = part if tree.keep is None else part & tree.keep
-            if not program.layout.values(left, priority.variable):
+            # The tree's only turn is over: the learner finishes the search below the best bound.
+            bounded = part if tree.bound_mask is None else part & tree.bound_mask
+            if not program.layout.values(bounded, priority.variable):
                 return
             try:
-                yield from Learner(program, left, self._budget, priority).solutions()
+                yield from Learner(program, bounded, self._budget, priority).solutions()
             except TooLarge:
                 tree.turn.until = None
                 continue
             return
 
-    def _begin(self) -> None:
-        """Count work from now on: other parts have worked since this search was made."""
+    def _start_counting(self) -> None:
+        """Note the work so far, which other parts have done since this search was made."""
         effort = self._effort
-        self._began, self._learnt, self._written = effort.propagated, effort.learning, effort.literals
+        self._work_before, self._learning_before = effort.propagated, effort.learning
+        self._literals_before = effort.literals
 
-    def _learner(self, part: Snapshot, spent: int) -> Learner | None:
-        """None where its formula takes more than the turn."""
-        if self._making is None:
+    def _prepare_learner(self, part: Snapshot, spent: int) -> Learner | None:
+        """Write more of the formula; return the learner when it is complete, else None."""
+        if self._unprepared is None:
             from .learner import Learner
 
-            self._making = Learner(self._program, part, self._budget)
-        written = LITERAL * (self._effort.literals - self._written)
-        return self._making if self._making.prepare(int(SHARE * spent) - written) else None
+            self._unprepared = Learner(self._program, part, self._budget)
+        written = WORK_PER_LITERAL * (self._effort.literals - self._literals_before)
+        return self._unprepared if self._unprepared.prepare(int(LEARNER_SHARE * spent) - written) else None
 
-    def _share(self, spent: int, learner: Learner) -> int:
-        """The work of the learner's next turn."""
+    def _learner_work(self, spent: int, learner: Learner) -> int:
+        """Return the work of the learner's next turn.
+
+        ``spent``: the work of the tree so far.
+        """
         effort = self._effort
         is_cheap = learner.price * effort.nodes < spent
-        return int((SHARE if is_cheap else DEAR) * spent) - (effort.learning - self._learnt)
+        return int((LEARNER_SHARE if is_cheap else LEARNER_SHARE_EXPENSIVE) * spent) - (
+            effort.learning - self._learning_before
+        )
 
-    def _extend(self, part: Snapshot, setup: int) -> int:
-        """Let the tree do the work that setting up the learner takes, and at first what it takes at least; how much."""
-        self._setup = setup
-        room = max(BEGIN, setup) * self._budget.settings.patience // 100
-        self._grace = float(room)
-        self._tree.turn.until = self._began + room
-        return room
+    def _set_first_turn(self, part: Snapshot, setup_work: int) -> int:
+        """Give the tree a turn in proportion to the learner's set-up; return its work."""
+        self._setup_work = setup_work
+        length = max(SETUP_WORK, setup_work) * self._budget.settings.patience // 100
+        self._grace = float(length)
+        self._tree.turn.until = self._work_before + length
+        return length
 
-    def _cost(self, part: Snapshot) -> int:
-        """About what setting up the learner takes."""
+    def _estimate_setup(self, part: Snapshot) -> int:
+        """Estimate the work of setting up the learner for a part."""
         from ...encoding.estimate import VALUE, estimate_literals
 
         program, layout = self._program, self._program.layout
-        open_ = {v: len(domain) for v, domain in layout.domains_in(part).items()}
-        weighed = {
-            priority.definition for priority in program.priorities if layout.waits(part, priority.variable)
-        }  # which the learner has as weights
-        own = [c for n, c in program.active() if n not in weighed and len(c.scope) > 1]
-        waiting = [c for c in own if any(open_[v] > 1 for v in c.scope)]
-        size = VALUE * sum(open_.values()) + estimate_literals(waiting, open_.__getitem__)
-        return BEGIN + EACH * len(waiting) + LITERAL * size
+        sizes = {v: len(domain) for v, domain in layout.domains_in(part).items()}
+        # The learner encodes these definitions of the objective as weights.
+        weighed = {priority.definition for priority in program.priorities if layout.waits(part, priority.variable)}
+        encoded = [c for n, c in program.active() if n not in weighed and len(c.scope) > 1]
+        unsettled = [c for c in encoded if any(sizes[v] > 1 for v in c.scope)]
+        literal_count = VALUE * sum(sizes.values()) + estimate_literals(unsettled, sizes.__getitem__)
+        return SETUP_WORK + WORK_PER_CONSTRAINT * len(unsettled) + WORK_PER_LITERAL * literal_count

@@ -1,4 +1,4 @@
-"""Which line to branch on: the smallest, and among those the one that has failed most."""
+"""The choice of the exactly-one set to branch on."""
 
 from __future__ import annotations
 
@@ -7,18 +7,26 @@ from random import Random
 
 from ..compiled.kernel import Kernel, Snapshot
 
-DIGITS = 4
-"""Of how many binary digits the weights are that are drawn."""
+INITIAL_WEIGHT_BITS = 4
+"""Binary digits of the random weights that a seed draws."""
 
 
 class Branching:
-    """First-fail over both viewpoints, ties broken by failure weights.
+    """A first-fail heuristic over both viewpoints, with dom/wdeg weights.
 
-    A line of k candidates gives k alternatives, each fixing one of them, so no solution is met twice. The weights
-    are a bit-sliced counter: integer ``i`` holds bit ``i`` of the count of every line, at the line's guard.
+    An exactly-one set of k candidates gives k alternatives, each fixing one candidate, so no solution is found twice.
+    The weights are a bit-sliced counter: integer ``i`` holds bit ``i`` of the failure count of every exactly-one set,
+    at the guard of the set.
 
-    ``lines``: the guards of all lines; ``random``: draws the weights that lines begin with, and the order of
-    alternatives; ``first``: bits that are tried before others, with the lines of their variables.
+    Parameters
+    ----------
+    kernel : Kernel
+    guards : Snapshot
+        The guards of all exactly-one sets.
+    random : random.Random, optional
+        Draws the initial weights and the order of alternatives.
+    preferred : sequence of (int, range)
+        Bits of candidates to try before all others, each with the candidate bits of its variable.
 
     References
     ----------
@@ -28,27 +36,36 @@ class Branching:
     """
 
     def __init__(
-        self, kernel: Kernel, lines: Snapshot, random: Random | None = None, first: Sequence[tuple[int, range]] = ()
+        self,
+        kernel: Kernel,
+        guards: Snapshot,
+        random: Random | None = None,
+        preferred: Sequence[tuple[int, range]] = (),
     ) -> None:
-        self._kernel, self.random, self._first = kernel, random, first
+        self._kernel, self.random, self._preferred = kernel, random, preferred
         self.weights: list[Snapshot] = []
         if random is not None:
-            self.weights = [lines & random.getrandbits(lines.bit_length()) for _ in range(DIGITS)]
+            self.weights = [guards & random.getrandbits(guards.bit_length()) for _ in range(INITIAL_WEIGHT_BITS)]
 
     def blame(self, guards: Snapshot) -> None:
-        """Add one to the weight of each of these lines."""
+        """Add one to the weight of each of these exactly-one sets."""
+        # Add with carry, all counters at once: ``guards`` holds the carries into the next digit.
         for i, digit in enumerate(self.weights):
             self.weights[i], guards = digit ^ guards, digit & guards
             if not guards:
                 return
         self.weights.append(guards)
 
-    def choose(self, state: Snapshot) -> list[int]:
-        """The bits of the candidates of the line to branch on, in a fixpoint in which some line waits."""
-        for bit, line in self._first:
-            if state.bit_test(line.stop) and state.bit_test(bit):
-                return [bit, *(other for other in line if other != bit and state.bit_test(other))]
-        chosen = self._kernel.smallest(state, self.weights)
+    def choose(self, snapshot: Snapshot) -> list[int]:
+        """Return the alternatives to try, in order: candidate bits of one exactly-one set.
+
+        ``snapshot``: a fixpoint with a set that still waits for its candidate.
+        """
+        # Candidates that the user prefers come first, with the alternatives of their variable.
+        for bit, candidates in self._preferred:
+            if snapshot.bit_test(candidates.stop) and snapshot.bit_test(bit):
+                return [bit, *(other for other in candidates if other != bit and snapshot.bit_test(other))]
+        chosen = self._kernel.smallest(snapshot, self.weights)
         if self.random is not None:
             self.random.shuffle(chosen)
         return chosen

@@ -1,4 +1,4 @@
-"""What chains of differences come to, where no two of them are equal."""
+"""Bounds on chains of differences that are all different, as in a Golomb ruler."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ Ends = tuple[Variable, Variable]
 """The lesser and the greater variable of a difference."""
 
 
-def chained(constraints: Sequence[Constraint], domains: Mapping[Variable, Domain]) -> Iterator[Comparison]:
-    """What a group says of differences that are sums of others in it, such as those of a Golomb ruler.
+def chain_bounds(constraints: Sequence[Constraint], domains: Mapping[Variable, Domain]) -> Iterator[Comparison]:
+    """Yield bounds on differences in an all_different that are sums of other differences in it.
 
-    A chain of n differences that are positive and not equal is at least the sum of the n least values that there are;
-    and the longest chain is that much longer than a difference in it.
+    A chain of n positive differences, all different, is at least the sum of the n least positive values of their
+    domains. The longest chain exceeds each difference in it by the bound of the remaining links.
 
     References
     ----------
@@ -30,23 +30,29 @@ def chained(constraints: Sequence[Constraint], domains: Mapping[Variable, Domain
     >>> x, y, z, g, h, k = [Affine.variable(name) for name in "xyzghk"]
     >>> defined = [Linear(g, "=", y - x), Linear(h, "=", z - y), Linear(k, "=", z - x)]
     >>> rules = [*defined, AllDifferent((g, h, k)), Linear(x, "<", y), Linear(y, "<", z)]
-    >>> print(*chained(rules, {Variable(name): range(1, 10) for name in "xyzghk"}), sep=", ")
+    >>> print(*chain_bounds(rules, {Variable(name): range(1, 10) for name in "xyzghk"}), sep=", ")
     g >= 1, h >= 1, k >= 3, k >= g + 1, k >= h + 1
     """
     defined = {variable: ends for constraint in constraints for variable, ends in _differences(constraint)}
     ordered = {ends for constraint in constraints if (ends := _order(constraint))}
     for group in constraints:
         if isinstance(group, AllDifferent):
-            names = {defined[v]: v for own in group.differing() for v in own if v in defined}
-            yield from _of_group(names, ordered, domains)
+            names = {defined[v]: v for variables in group.differing() for v in variables if v in defined}
+            yield from _bounds_of_group(names, ordered, domains)
 
 
-def _of_group(
+def _bounds_of_group(
     names: Mapping[Ends, Variable], ordered: set[Ends], domains: Mapping[Variable, Domain]
 ) -> Iterator[Comparison]:
+    """Yield the bounds within one all_different.
+
+    ``names``: the variable of each difference, by its ends; ``ordered``: ends whose order is known.
+    """
+    # Link the ends whose difference is known to be positive, and find the longest chain.
     links = [ends for ends, name in names.items() if ends in ordered or integer(domains[name][0]) > 0]
-    lengths = _longest(links)
+    lengths = _longest_chains(links)
     first, last = max(lengths, key=lengths.__getitem__, default=(None, None))
+    # A chain of n links is at least the sum of the n least positive values.
     values = {integer(value) for ends in links for value in domains[names[ends]]}
     least = [0, *accumulate(sorted(value for value in values if value > 0))]
     if first is None or last is None or not 1 < lengths[first, last] < len(least):
@@ -56,16 +62,20 @@ def _of_group(
             yield Comparison(Affine.variable(name), ">=", Affine((), least[lengths[ends]]))
     if (first, last) not in names:
         return
-    whole = Affine.variable(names[first, last])
+    # The longest chain contains each shorter difference and the links on both sides of it.
+    longest = Affine.variable(names[first, last])
     for (low, high), name in names.items():
-        before = 0 if low == first else lengths.get((first, low))
-        behind = 0 if high == last else lengths.get((high, last))
-        if (low, high) in lengths and before is not None and behind is not None and before + behind:
-            yield Comparison(whole, ">=", Affine.variable(name) + least[before + behind])
+        links_below = 0 if low == first else lengths.get((first, low))
+        links_above = 0 if high == last else lengths.get((high, last))
+        if (low, high) in lengths and links_below is not None and links_above is not None and links_below + links_above:
+            yield Comparison(longest, ">=", Affine.variable(name) + least[links_below + links_above])
 
 
-def _longest(links: Sequence[Ends]) -> dict[Ends, int]:
-    """How many links the longest chain between two variables has; nothing where links go round."""
+def _longest_chains(links: Sequence[Ends]) -> dict[Ends, int]:
+    """Return the number of links of the longest chain between any two variables.
+
+    The result is empty if the links form a cycle.
+    """
     below: dict[Variable, list[Variable]] = {}
     for low, high in links:
         below.setdefault(high, []).append(low)
@@ -74,6 +84,7 @@ def _longest(links: Sequence[Ends]) -> dict[Ends, int]:
         order = list(TopologicalSorter(below).static_order())
     except CycleError:
         return {}
+    # In topological order, extend every chain that ends at ``low`` by the link to ``high``.
     for high in order:
         for low in below.get(high, ()):
             lengths[low, high] = max(1, lengths.get((low, high), 0))
@@ -84,21 +95,24 @@ def _longest(links: Sequence[Ends]) -> dict[Ends, int]:
 
 
 def _differences(constraint: Constraint) -> Iterator[tuple[Variable, Ends]]:
-    """The variables that are told to be the difference of two others: x and y, where x + y = z."""
+    """Yield the variables that a constraint defines as differences, with their ends.
+
+    These are x and y in a constraint x + y = z.
+    """
     if not isinstance(constraint, Comparison) or constraint.relation != "=" or constraint.difference.constant:
         return
     terms = constraint.difference.terms
     for sign in (1, -1):
         match sorted(terms, key=lambda term: -sign * term[0]):
-            case [(a, Variable() as one), (b, Variable() as other), (c, Variable() as whole)] if (
+            case [(a, Variable() as x), (b, Variable() as y), (c, Variable() as z)] if (
                 sign * a == sign * b == -sign * c == 1
             ):
-                yield one, (other, whole)
-                yield other, (one, whole)
+                yield x, (y, z)
+                yield y, (x, z)
 
 
 def _order(constraint: Constraint) -> Ends | None:
-    """The two variables of which the first is told to be less."""
+    """Return the lesser and the greater variable if a constraint orders two variables, else None."""
     if (
         not isinstance(constraint, Comparison)
         or constraint.relation not in ("<", ">")
@@ -106,6 +120,6 @@ def _order(constraint: Constraint) -> Ends | None:
     ):
         return None
     match sorted(constraint.difference.terms, key=lambda term: term[0]):
-        case [(-1, Variable() as one), (1, Variable() as other)]:
-            return (other, one) if constraint.relation == "<" else (one, other)
+        case [(-1, Variable() as negative), (1, Variable() as positive)]:
+            return (positive, negative) if constraint.relation == "<" else (negative, positive)
     return None

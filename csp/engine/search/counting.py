@@ -1,4 +1,4 @@
-"""How many solutions there are, without looking at each."""
+"""The exact number of solutions by caching the counts of residual problems, without enumerating solutions."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from ..effort import Budget
 from .propagation import Propagation
 from .residual import Residual
 
-FIRST_LOOK = 500
-"""After how many problems it is asked for the first time whether they meet; then after twice as many, and so on."""
+FIRST_CHECK_NODES = 500
+"""Nodes until the first check whether residual problems repeat; each further check comes after twice as many nodes."""
 
-SHARE = 8
-"""One residual problem in this many must have been met before for counting to go on."""
+MAX_NODES_PER_REPEAT = 8
+"""At a check, counting gives up unless one residual problem has repeated per this many nodes."""
 
-KEPT_BYTES = 150
-"""About what an entry of the dictionary takes besides its key."""
+ENTRY_BYTES = 150
+"""Estimated bytes of an entry of the cache without its key."""
 
 
 class _Sum:
-    """A problem whose alternatives are counted one after the other."""
+    """A residual problem whose alternatives are counted one by one and added."""
 
-    __slots__ = ("bits", "key", "state", "total")
+    __slots__ = ("bits", "key", "snapshot", "total")
 
-    def __init__(self, key: Snapshot, state: Snapshot, bits: list[int]) -> None:
-        self.key, self.state, self.bits, self.total = key, state, bits, 0
+    def __init__(self, key: Snapshot, snapshot: Snapshot, bits: list[int]) -> None:
+        self.key, self.snapshot, self.bits, self.total = key, snapshot, bits, 0
 
 
 class _Product:
-    """A problem whose parts are counted one after the other."""
+    """A residual problem whose independent parts are counted one by one and multiplied."""
 
     __slots__ = ("key", "parts", "total")
 
@@ -37,18 +37,18 @@ class _Product:
 
 
 class SolutionCounter:
-    """Counts the solved states below fixpoints; a problem that is met again is not counted again.
+    """A counter of the solved snapshots below fixpoints that counts each residual problem once.
 
-    Variables are branched on in their order, so that what is left behind one and the same variable meets often: row by
-    row, what is left of a Latin square depends on the sets of values that the columns have had. What falls apart is
-    counted part by part and multiplied.
+    It branches on the variables in their order, so that the residual problem after a variable repeats often: row by
+    row, the rest of a Latin square depends only on the sets of values that its columns have used. Independent parts
+    are counted separately and multiplied.
 
     Attributes
     ----------
     least : int
         A lower bound of the number of solutions, valid also after a limit.
-    met : int
-        How many problems were met again.
+    repeats : int
+        How many residual problems were found in the cache.
 
     References
     ----------
@@ -58,7 +58,7 @@ class SolutionCounter:
 
     def __init__(self, program: CompiledModel, propagation: Propagation, budget: Budget) -> None:
         self.least = 0
-        self.met = 0
+        self.repeats = 0
         self._program = program
         self._layout = program.layout
         self._restrict = program.kernel.restrict
@@ -66,83 +66,99 @@ class SolutionCounter:
         self._budget = budget
         self._residual = Residual(program)
         self._stack: list[_Sum | _Product] = []
-        self._known = program.counted
-        self._deepest = 8 * program.settings.max_stack_bytes // max(1, program.layout.length)
+        self._counts = program.counted
+        self._max_depth = 8 * program.settings.max_stack_bytes // max(1, program.layout.length)
 
     def count(self, root: Snapshot) -> int | None:
-        """The solved states below a state at rest; None where problems meet too seldom to go on, or lie too deep.
+        """Return the number of solved snapshots below a fixpoint.
+
+        None if residual problems repeat too seldom for the cache to pay, or the tree is deeper than the memory of
+        ``Settings.max_stack_bytes`` allows.
 
         Raises
         ------
         Stopped
-            At a limit; ``least`` is what has been counted until then.
+            At a limit of the budget; ``least`` is the number counted until then.
         """
         try:
             return self._count(root)
         finally:
-            self.least = self._counted()
-            self._known.clear()
+            self.least = self._lower_bound()
+            self._counts.clear()
 
     def _count(self, root: Snapshot) -> int | None:
+        """Count with an explicit stack of sums and products."""
         effort, budget, stack = self._budget.effort, self._budget, self._stack
-        narrow, restrict = self._propagation.narrow, self._restrict
-        tried, look = 0, FIRST_LOOK
-        found = self._begin(root)
+        propagate, restrict = self._propagation.propagate, self._restrict
+        nodes, next_check = 0, FIRST_CHECK_NODES
+        solutions = self._begin(root)
         while stack:
             top = stack[-1]
-            if found is not None:
-                top.total = top.total + found if isinstance(top, _Sum) else top.total * found
-                found = None
+            # Add or multiply the count of the subproblem that has just been finished.
+            if solutions is not None:
+                top.total = top.total + solutions if isinstance(top, _Sum) else top.total * solutions
+                solutions = None
             if isinstance(top, _Product):
+                # Product: count the next part, unless one without solutions makes the product zero.
                 if top.total and top.parts:
-                    found = self._begin(top.parts.pop(), divided=True)
+                    solutions = self._begin(top.parts.pop(), is_part=True)
                     continue
             elif top.bits:
+                # Sum: give up if the cache does not pay, else propagate the next alternative and count below it.
                 if not budget.is_endless:
                     budget.check_node()
                 effort.nodes += 1
-                tried += 1
-                if tried == look:
-                    look *= 2
-                    if SHARE * self.met < tried:
+                nodes += 1
+                if nodes == next_check:
+                    next_check *= 2
+                    if MAX_NODES_PER_REPEAT * self.repeats < nodes:
                         return None
-                if len(stack) > self._deepest:
+                if len(stack) > self._max_depth:
                     return None
-                result = narrow(restrict(top.state, top.bits.pop()), top.state, budget)
+                result = propagate(restrict(top.snapshot, top.bits.pop()), top.snapshot, budget)
                 if isinstance(result, Stable):
-                    found = self._begin(result.state)
+                    solutions = self._begin(result.state)
                 else:
                     effort.failures += 1
                 continue
+            # The problem on top is finished: cache its count and hand it to the problem below.
             stack.pop()
-            found = top.total
-            self._program.memory.take(top.key.bit_length() // 8 + KEPT_BYTES)
-            self._known[top.key] = found
-        assert found is not None
-        return found
+            solutions = top.total
+            self._program.memory.take(top.key.bit_length() // 8 + ENTRY_BYTES)
+            self._counts[top.key] = solutions
+        assert solutions is not None
+        return solutions
 
-    def _begin(self, state: Snapshot, divided: bool = False) -> int | None:
-        """The number of solutions, if it is known; else it is counted from now on."""
-        waiting = self._residual.open(state)
-        if not waiting:
+    def _begin(self, snapshot: Snapshot, is_part: bool = False) -> int | None:
+        """Return the number of solutions if known; else push the problem and return None."""
+        unfixed = self._residual.unfixed_guards(snapshot)
+        if not unfixed:
             self._budget.effort.solutions += 1
             return 1
-        key = self._residual.key(state)
-        known = self._known.get(key)
-        if known is not None:
-            self.met += 1
-            return known
-        if not divided and len(parts := self._residual.parts(state)) > 1:
+        # Look up the residual problem in the cache.
+        key = self._residual.key(snapshot)
+        count = self._counts.get(key)
+        if count is not None:
+            self.repeats += 1
+            return count
+        # Divide it into independent parts.
+        if not is_part and len(parts := self._residual.parts(snapshot)) > 1:
             self._stack.append(_Product(key, parts))
             return None
-        guard = waiting.bit_scan1()
+        # Branch on its first unfixed variable.
+        guard = unfixed.bit_scan1()
         layout = self._layout
         first = layout.first[layout.owner(guard)]
-        self._stack.append(_Sum(key, state, [bit for bit in range(guard - 1, first - 1, -1) if state.bit_test(bit)]))
+        self._stack.append(
+            _Sum(key, snapshot, [bit for bit in range(guard - 1, first - 1, -1) if snapshot.bit_test(bit)])
+        )
         return None
 
-    def _counted(self) -> int:
-        """What the stack has counted so far: parts that are not yet begun may have none."""
+    def _lower_bound(self) -> int:
+        """Return the number of solutions counted on the stack.
+
+        A product counts as 0 while parts of it have not begun.
+        """
         least = 0
         for top in reversed(self._stack):
             least = top.total + least if isinstance(top, _Sum) else 0 if top.parts else top.total * least

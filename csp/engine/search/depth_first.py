@@ -1,4 +1,7 @@
-"""Depth-first search over snapshots, with an explicit stack."""
+"""Depth-first search over snapshots with an explicit stack, restarts and failure weights.
+
+The same search exists in C; ``Search`` hands over to it when it can. Read ``Search._run`` for the algorithm.
+"""
 
 from __future__ import annotations
 
@@ -10,52 +13,54 @@ from random import Random
 from ..compiled.kernel import Contradiction, Snapshot, Stable, TreeSearch, Turn
 from ..compiled.program import CompiledModel, Priority, Projection
 from ..effort import Budget, Effort, TurnOver
-from ..events import Decided, EventLog, Failed, Given, Restarted, Turned
+from ..events import Decided, EventLog, Failed, Given, PartStarted, Restarted
 from .branching import Branching
 from .propagation import Propagation
 
-FILTERS = 100
-"""How many calls of filters count as a failure, where solutions are asked whether they come easily."""
+CALLS_PER_FAILURE = 100
+"""Calls of propagators that weigh as much as one failure when the search decides whether solutions come easily."""
 
 
-class Seen:
-    """Whether a solution shows what none before has shown."""
+class ShownSolutions:
+    """The solutions found so far, as far as the projection shows them.
 
-    __slots__ = ("_found", "_shown")
+    A call adds a solution and returns whether it is new.
+    """
+
+    __slots__ = ("_shown_bits", "_solutions")
 
     def __init__(self, projection: Projection) -> None:
-        self._shown = projection.shown
-        self._found: set[Snapshot] = set()
+        self._shown_bits = projection.shown
+        self._solutions: set[Snapshot] = set()
 
-    def __contains__(self, state: Snapshot) -> bool:
-        return state & self._shown in self._found
+    def __contains__(self, solution: Snapshot) -> bool:
+        return solution & self._shown_bits in self._solutions
 
-    def __call__(self, state: Snapshot) -> bool:
-        before = len(self._found)
-        self._found.add(state & self._shown)
-        return len(self._found) > before
+    def __call__(self, solution: Snapshot) -> bool:
+        size_before = len(self._solutions)
+        self._solutions.add(solution & self._shown_bits)
+        return len(self._solutions) > size_before
 
 
 class Search:
-    """All solved states below a root, each once.
+    """A tree search for all solved snapshots below a root, each found once.
 
-    Solved states that differ only in what is not shown count as one: below the first solution the shown lines are
-    branched on first, and when they are settled one solution is enough.
+    With a projection, solutions that differ only in hidden variables count as one: after the first solution the
+    search branches on shown exactly-one sets first, and takes one solution below each of their assignments.
 
-    Until the first solution is found the search starts over after a number of failures (``Settings.restart_base`` times
-    the Luby sequence, and at least as often as its longest path has decisions), with the failure weights it has learnt;
-    from then on the run goes on to its end. The sequence is unbounded, so the search is complete, and no solution comes
-    twice.
-
-    ``projection``: what is shown of a solution, where solutions that show alike are one.
+    Until the first solution the search restarts after a number of failures: ``Settings.restart_base`` times the Luby
+    sequence, and at least the length of the longest path of decisions. Failure weights are kept. After the first
+    solution a run continues to its end. The limits of the runs are unbounded, so the search is complete, and no
+    solution comes twice.
 
     Attributes
     ----------
     turn : Turn
-    keep : State or None
-        What may stay of all that is tried from now on; whoever wants better and better solutions narrows it.
-    seen : Seen or None
-        The solutions found, as far as they are shown; None where everything is.
+        When the search must pause for another search.
+    bound_mask : Snapshot or None
+        The candidates that further solutions may use; the caller narrows it to require better solutions.
+    shown_solutions : ShownSolutions or None
+        The solutions found so far; None without a projection.
 
     References
     ----------
@@ -63,13 +68,14 @@ class Search:
     .. [2] M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
     """
 
-    has_found = False  # these are the class's until they change, as there is a search for each of thousands of puzzles
+    # Defaults of the class: thousands of puzzles have a search each, and most of them change no default.
+    has_found = False
     run = began = 0
     closed = 0.0
-    keep: Snapshot | None = None
+    bound_mask: Snapshot | None = None
     _tree: TreeSearch | None = None
-    _left: tuple[list[int], list[tuple[int, int]]] = [], []
-    _seen = 0, 0, 0.0
+    _paused_at: tuple[list[int], list[tuple[int, int]]] = [], []
+    _last_estimate = 0, 0, 0.0
 
     def __init__(
         self,
@@ -81,176 +87,204 @@ class Search:
         priority: Priority | None = None,
     ) -> None:
         self.turn = Turn()
-        self.seen = projection and Seen(projection)
+        self.shown_solutions = projection and ShownSolutions(projection)
         self._program, self._propagation, self._budget, self._log = program, propagation, budget, log
-        self._projection, self._aim = projection, priority
+        self._projection, self._priority = projection, priority
 
     def solutions(self, root: Snapshot) -> Iterator[Snapshot]:
-        """The solved states below a fixpoint, whatever they take."""
-        return (state for state in self.turns(root) if state is not None)
+        """Yield the solved snapshots below a fixpoint, without pauses."""
+        return (solution for solution in self.turns(root) if solution is not None)
 
     def turns(self, root: Snapshot) -> Iterator[Snapshot | None]:
-        """The solved states below a fixpoint; None where a turn is over, and asking for more begins another one.
+        """Yield the solved snapshots below a fixpoint, and None at the end of each turn.
 
-        The kernel searches where it can do it itself.
-
-        ``root``: a state at rest.
+        The next item after None begins another turn. The kernel runs the search itself if it can.
 
         Raises
         ------
         Stopped
-            At a limit.
+            At a limit of the budget.
         """
         program, budget = self._program, self._budget
-        first = program.branch if self._log is not None else ()
-        branching = Branching(program.kernel, program.layout.guards, budget.random, first)
+        preferred = program.branch if self._log is not None else ()
+        branching = Branching(program.kernel, program.layout.guards, budget.random, preferred)
         if self._log is None and not program.priorities and self._propagation.is_sweeping:
             hidden = self._projection and self._projection.guards
-            self._tree = program.kernel.tree(root, budget, program.plan, branching, self.turn, hidden, self.seen)
+            self._tree = program.kernel.tree(
+                root, budget, program.plan, branching, self.turn, hidden, self.shown_solutions
+            )
         return self._tree or self._runs(root, branching)
 
     def _runs(self, root: Snapshot, branching: Branching) -> Iterator[Snapshot | None]:
+        """Run the tree search until a run ends without a restart."""
         plan = self._program.plan
         if self._log is not None:
-            self._log.append(Turned())
+            self._log.append(PartStarted())
         for self.run in count(1):
+            # Later runs try the alternatives in a random order, seeded by the number of the run.
             random = Random(self.run) if self.run > plan.ordered_runs else None
-            is_over = yield from self._run(root, branching, plan.run_failures * luby(self.run), random)
-            if is_over:
+            is_complete = yield from self._run(root, branching, plan.run_failures * luby(self.run), random)
+            if is_complete:
                 return
             self._budget.effort.restarts += 1
             if self._log is not None:
                 self._log.append(Restarted())
 
     def _run(
-        self, root: Snapshot, branching: Branching, most: int | None, random: Random | None
+        self, root: Snapshot, branching: Branching, max_failures: int | None, random: Random | None
     ) -> Generator[Snapshot | None, None, bool]:
-        """Yield solved states; return False after ``most`` failures without one, and as many as its path was long."""
-        budget, log, guards, turn, seen = self._budget, self._log, self._program.layout.guards, self.turn, self.seen
+        """Yield solved snapshots of one run; return whether the run has searched the whole tree.
+
+        A run without a solution ends after ``max_failures``, and at least as many as its longest path has decisions.
+        """
+        budget, log, guards, turn = self._budget, self._log, self._program.layout.guards, self.turn
+        is_new = self.shown_solutions
         effort, is_endless = budget.effort, budget.is_endless
-        narrow, restrict = self._propagation.narrow, self._program.kernel.restrict
+        propagate, restrict = self._propagation.propagate, self._program.kernel.restrict
         hidden = self._projection.guards if self._projection else 0
-        deepest = self._program.plan.max_depth
+        max_depth = self._program.plan.max_depth
+        # Alternatives still to try: parent fixpoint, candidate bit, depth, share of the whole tree.
         stack: list[tuple[Snapshot, int, int, float]] = []
         path: list[int] = []
-        state, depth, longest, failures, part = root, 0, 0, 0, 1.0
+        snapshot, depth, longest, failures, share = root, 0, 0, 0, 1.0
         postponed: int | None = None
         self.closed, self.began = 0.0, effort.propagated
         while True:
-            if state & guards:
-                if depth > deepest:
+            if snapshot & guards:
+                # Branch: push the alternatives of the smallest exactly-one set, the first to try on top.
+                if depth > max_depth:
                     budget.too_deep(depth)
-                projected = state & ~hidden if hidden and most is None else state
-                chosen = branching.choose(projected if projected & guards else state)
+                # After the first solution, branch on shown sets before hidden ones.
+                shown_part = snapshot & ~hidden if hidden and max_failures is None else snapshot
+                alternatives = branching.choose(shown_part if shown_part & guards else snapshot)
                 if random is not None:
-                    random.shuffle(chosen)
-                part /= len(chosen)
-                stack.extend([(state, bit, depth, part) for bit in reversed(chosen)])
+                    random.shuffle(alternatives)
+                share /= len(alternatives)
+                stack.extend([(snapshot, bit, depth, share) for bit in reversed(alternatives)])
             else:
-                most, self.has_found = None, True
-                self.closed += part
-                if seen is None or seen(state):
+                # Solution: from now on this run goes on to its end.
+                max_failures, self.has_found = None, True
+                self.closed += share
+                if is_new is None or is_new(snapshot):
                     effort.solutions += 1
-                    yield state
+                    yield snapshot
                     if turn.until is not None:
                         turn.until = max(turn.until, effort.propagated + turn.reward)
+                # Drop the alternatives that differ from this solution in hidden variables only.
                 while hidden and stack and not stack[-1][0] & guards & ~hidden:
                     stack.pop()
+            # Decide: try alternatives from the stack until one of them reaches a fixpoint.
             while True:
                 if not stack:
                     return True
+                # Pause when the work of this turn is used up.
                 if turn.until is not None and effort.propagated >= turn.until:
-                    self._left = path, [(depth, bit) for _, bit, depth, _ in stack]
+                    self._paused_at = path, [(depth, bit) for _, bit, depth, _ in stack]
                     yield None
-                parent, bit, depth, part = stack.pop()
+                parent, bit, depth, share = stack.pop()
                 if not is_endless:
                     budget.check_node()
                 effort.nodes += 1
-                state = restrict(parent, bit)
+                snapshot = restrict(parent, bit)
                 if log is not None:
-                    log.append(Decided(bit, depth, parent, state))
-                until = None if bit == postponed else turn.until
+                    log.append(Decided(bit, depth, parent, snapshot))
+                # A node that was postponed once runs to its end in the next turn.
+                work_limit = None if bit == postponed else turn.until
                 try:
-                    if self.keep is None:
-                        result = narrow(state, parent, budget, log, until=until)
+                    if self.bound_mask is None:
+                        result = propagate(snapshot, parent, budget, log, work_limit=work_limit)
                     else:
-                        result = self._narrow_better(state, parent, until)
+                        result = self._propagate_better(snapshot, parent, work_limit)
                 except TurnOver:
                     effort.nodes -= 1
-                    stack.append((parent, bit, depth, part))
+                    stack.append((parent, bit, depth, share))
                     postponed = bit
                     continue
                 postponed = None
                 del path[depth:]
                 path.append(bit)
                 if isinstance(result, Stable):
-                    state = result.state
+                    snapshot = result.state
                     depth += 1
                     longest = max(longest, depth)
                     break
+                # Failure: blame the conflicting sets, then backtrack to the next alternative or restart.
                 effort.failures += 1
                 failures += 1
-                self.closed += part
+                self.closed += share
                 branching.blame(result.guards)
-                if most is not None and failures >= max(most, longest):
+                if max_failures is not None and failures >= max(max_failures, longest):
                     return False
 
-    def _narrow_better(self, state: Snapshot, parent: Snapshot, until: int | None) -> Stable | Contradiction:
-        """Propagate what is left where the objective must be better; its variable may be settled already, too bad."""
-        assert self.keep is not None and self._aim is not None
-        bounded, log, layout = state & self.keep, self._log, self._program.layout
+    def _propagate_better(self, snapshot: Snapshot, parent: Snapshot, work_limit: int | None) -> Stable | Contradiction:
+        """Propagate a node with the bound on the objective.
+
+        The node fails at once if the bound leaves no value of the objective.
+        """
+        assert self.bound_mask is not None and self._priority is not None
+        bounded, log, layout = snapshot & self.bound_mask, self._log, self._program.layout
         if log is not None:
-            log.append(Given(state, bounded))
-        if layout.values(bounded, self._aim.variable):
-            return self._propagation.narrow(bounded, parent, self._budget, log, until=until)
-        conflict = Contradiction(layout.guards_of([self._aim.variable]))
+            log.append(Given(snapshot, bounded))
+        if layout.values(bounded, self._priority.variable):
+            return self._propagation.propagate(bounded, parent, self._budget, log, work_limit=work_limit)
+        conflict = Contradiction(layout.guards_of([self._priority.variable]))
         if log is not None:
             log.append(Failed(bounded, conflict.guards, None))
         return conflict
 
     def remaining(self) -> float:
-        """About how much work the present run would still take, if it went on as since this was asked before."""
+        """Estimate the remaining work of this run.
+
+        It extrapolates the progress since the last call; the estimate is infinite without progress.
+        """
         tree, now = self._tree or self, self._budget.effort.propagated
-        run, work, closed = self._seen
+        run, work, closed = self._last_estimate
         if run != tree.run:
             work, closed = tree.began, 0.0
-        self._seen = tree.run, now, tree.closed
+        self._last_estimate = tree.run, now, tree.closed
         return (now - work) * (1 - tree.closed) / (tree.closed - closed) if tree.closed > closed else inf
 
     def left(self) -> tuple[list[int], list[tuple[int, int]]]:
-        return self._left
+        """Return the path of decisions at the last pause, and the untried alternatives.
+
+        Each alternative is its depth and its bit.
+        """
+        return self._paused_at
 
     def nogoods(self) -> list[tuple[int, ...]]:
-        """Where a turn is over: candidates of which the run has seen all that they have together.
+        """Return the nogoods of a paused run: sets of candidates that it has searched.
 
-        These are below each decision of its path what is not on the stack, and the path. A run without an answer begins
-        anew.
+        A nogood consists of the decisions down to a node of the path, and of an alternative there that no longer waits
+        on the stack. The whole path is a nogood if nothing below it waits. Before the first solution there are none, as
+        the run may restart.
         """
         tree, layout = self._tree or self, self._program.layout
         if not tree.has_found:
             return []
-        path, opened = tree.left()
-        open_bits = set(opened)
+        path, alternatives = tree.left()
+        waiting = set(alternatives)
         decided: list[int] = []
-        closed = []
+        nogoods = []
         for depth, bit in enumerate(path):
+            # Alternatives of this decision that do not wait on the stack are closed.
             (guard,) = layout.guards_at([bit])
-            line = layout.exactly_one_at[guard]
-            for other, candidate in enumerate(line.candidates, line.first):
-                if other != bit and (depth, other) not in open_bits:
-                    closed.append((*decided, candidate))
-            decided.append(line.candidates[bit - line.first])
-        is_open = not path or opened[-1][0] == len(path)
-        return closed if is_open else [*closed, tuple(decided)]
+            exactly_one = layout.exactly_one_at[guard]
+            for other, candidate in enumerate(exactly_one.candidates, exactly_one.first):
+                if other != bit and (depth, other) not in waiting:
+                    nogoods.append((*decided, candidate))
+            decided.append(exactly_one.candidates[bit - exactly_one.first])
+        # The node at the end of the path is closed unless its own alternatives wait.
+        is_open = not path or alternatives[-1][0] == len(path)
+        return nogoods if is_open else [*nogoods, tuple(decided)]
 
 
-def spent(effort: Effort) -> int:
-    """Failures, and calls of filters, of which many are like one."""
-    return effort.failures + effort.propagators // FILTERS
+def failure_count(effort: Effort) -> int:
+    """Count failures and calls of propagators, ``CALLS_PER_FAILURE`` calls as one failure."""
+    return effort.failures + effort.propagators // CALLS_PER_FAILURE
 
 
 def luby(number: int) -> int:
-    """The sequence 1 1 2 1 1 2 4 1 1 2 1 1 2 4 8 ..., counted from 1.
+    """Return a term of the Luby sequence, counted from 1.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The search that learns: clingo, fed from a program at its fixpoint."""
+"""The learner: conflict-driven search by clingo for the rest of a problem after propagation."""
 
 from __future__ import annotations
 
@@ -17,34 +17,41 @@ from ...model import Affine, Comparison, Value
 from ...model.variable import integer
 from ..compiled.kernel import Snapshot
 from ..compiled.program import CompiledModel, Priority
-from ..effort import LITERAL, Budget, conflict_work
-from .chains import chained
+from ..effort import WORK_PER_LITERAL, Budget, conflict_work
+from .chains import chain_bounds
 
 if TYPE_CHECKING:
     import clingo
 
-TICK = 0.05
-"""Seconds between two looks at the limits."""
+POLL_SECONDS = 0.05
+"""Seconds between two checks of the limits while clingo searches."""
 
-UMAX = 2**32 - 1
-"""The conflicts of a search of clingo that has no limit."""
+MAX_CLINGO_CONFLICTS = 2**32 - 1
+"""The conflict limit of a search of clingo without a limit."""
 
-FEWEST = 200
-"""Conflicts of a turn, at least."""
+MIN_TURN_CONFLICTS = 200
+"""Minimum number of conflicts in a turn."""
 
-MANY = 40_000
-"""Candidates from which clingo's phase saving keeps decisions and repairs conflicts locally."""
+MANY_CANDIDATES = 40_000
+"""With more candidates clingo branches by its Berkmin heuristic, which repairs conflicts locally."""
 
 
 class Learner:
-    """Conflict-driven search for the solved states below a state at rest.
+    """A conflict-driven search for the solved snapshots below a fixpoint.
 
-    Candidates are atoms, lines and exclusions cardinality rules, and every other constraint the rules that
-    ``csp.encoding`` makes of its meaning; what propagation has removed is not told at all. The formula is made in the
-    first turns. Every answer is checked.
+    Candidates are atoms, exactly-one sets and exclusions are cardinality rules, and every other constraint is the rules
+    that ``csp.encoding`` makes of its meaning. Removed values have no atoms. The formula is written during the first
+    turns. Every answer is checked against the constraints.
 
-    ``state``: at rest; only the lines that wait in it are solved; ``aim``: the level of the objective by which better
-    and better states are wanted, and the last one is the best.
+    Parameters
+    ----------
+    program : CompiledModel
+    fixpoint : Snapshot
+        Only the exactly-one sets that wait in it are solved.
+    budget : Budget
+    priority : Priority, optional
+        The priority of the objective to improve: each solution is better than the previous one, and the last is
+        optimal. None yields all solutions.
 
     References
     ----------
@@ -55,44 +62,47 @@ class Learner:
     def __init__(
         self,
         program: CompiledModel,
-        state: Snapshot,
+        fixpoint: Snapshot,
         budget: Budget,
         priority: Priority | None = None,
     ) -> None:
         from clingo import Control
 
         layout = program.layout
-        self._program, self._state, self._budget = program, state, budget
-        self._aim = priority
-        self._solved = [v for v in layout.variables if layout.waits(state, layout.number[v])]
+        self._program, self._fixpoint, self._budget = program, fixpoint, budget
+        self._priority = priority
+        self._solved = [v for v in layout.variables if layout.waits(fixpoint, layout.number[v])]
         solved = set(self._solved)
-        self._weighed = [one for one in program.priorities if priority and layout.waits(state, one.variable)]
-        left_out = {one.definition for one in self._weighed}
+        # Unfixed objectives are encoded as weights; the constraints that define their variables are not needed.
+        self._weighed = [each for each in program.priorities if priority and layout.waits(fixpoint, each.variable)]
+        left_out = {each.definition for each in self._weighed}
         self._constraints = [c for n, c in program.active() if n not in left_out and not solved.isdisjoint(c.scope)]
         # A left-out definition also required a value; the objective in turn is bounded, which requires one, too.
-        others = [one.objective.expression for one in self._weighed if one is not priority]
-        self._constraints += [Comparison(other, "=", other) for other in others if other.partial]
+        expressions = [each.objective.expression for each in self._weighed if each is not priority]
+        self._constraints += [Comparison(partial, "=", partial) for partial in expressions if partial.partial]
+        # Collect the domains of the variables that the formula names.
         named = solved.union(*[constraint.scope for constraint in self._constraints])
-        for one in self._weighed:
-            named.update(one.objective.expression.variables)
-        named -= {layout.variables[one.variable] for one in self._weighed if one.definition is not None}
-        domains = {v: domain for v, domain in layout.domains_in(state).items() if v in named}
-        implied = list(chained(self._constraints, domains))
+        for each in self._weighed:
+            named.update(each.objective.expression.variables)
+        named -= {layout.variables[each.variable] for each in self._weighed if each.definition is not None}
+        domains = {v: domain for v, domain in layout.domains_in(fixpoint).items() if v in named}
+        # Bounds on chains of differences narrow domains or become constraints.
+        implied = list(chain_bounds(self._constraints, domains))
         for variable, bound in [(each.scope[0], each) for each in implied if len(each.scope) == 1]:
             domains[variable] = tuple([value for value in domains[variable] if bound.check({variable: value})])
-        self._chained = [each for each in implied if len(each.scope) > 1]
-        shown = {v for v in program.model.shown if v in solved} if program.projection else solved
-        self._shown = [v for v in domains if v in shown]
-        many = sum([len(domain) for domain in domains.values() if len(domain) > 1])
+        self._chain_bounds = [each for each in implied if len(each.scope) > 1]
+        shown_variables = {v for v in program.model.shown if v in solved} if program.projection else solved
+        self._shown = [v for v in domains if v in shown_variables]
+        candidate_count = sum([len(domain) for domain in domains.values() if len(domain) > 1])
         options = [f"--parallel-mode={budget.settings.threads}", "--configuration=handy", "--models=0"]
-        if many > MANY:
+        if candidate_count > MANY_CANDIDATES:
             options.append("--heuristic=Berkmin")
         if budget.random is not None:
             options += [f"--seed={budget.random.getrandbits(31)}", "--rand-freq=0.1", "--sign-def=rnd"]
         self._control = Control(options, logger=lambda code, text: None)
         self._backend = _Backend()
         self._encoder = Encoder(self._backend, domains, self._constraints)
-        self._making = self._make()
+        self._writing = self._write_formula()
 
     @property
     def price(self) -> int:
@@ -100,30 +110,32 @@ class Learner:
         return conflict_work(self._backend.atoms)
 
     def prepare(self, work: int | None) -> bool:
-        """Make more of the formula, about as much as this work; whether it is done.
+        """Write more of the formula, for about this much work; return whether it is complete.
+
+        ``work``: None writes all of it.
 
         Raises
         ------
         TooLarge
-            If the rules would be too many, or a weight of the objective too great for clingo.
+            If the formula needs too many rules, or the objective a weight too great for clingo.
         """
         effort, backend = self._budget.effort, self._backend
-        begun = backend.literals
-        most = inf if work is None else begun + work // LITERAL
+        literals_before = backend.literals
+        max_literals = inf if work is None else literals_before + work // WORK_PER_LITERAL
         try:
-            with self._again():
-                for _ in self._making:
+            with self._open_backend():
+                for _ in self._writing:
                     self._budget.check()
-                    if backend.literals > most:
+                    if backend.literals > max_literals:
                         return False
                 return True
         except (TooHeavy, TooManyClauses) as error:
             raise TooLarge(f"the search that learns would need {error}") from None
         finally:
-            effort.literals += backend.literals - begun
+            effort.literals += backend.literals - literals_before
 
-    def _make(self) -> Iterator[None]:
-        """Make the formula, a constraint after another."""
+    def _write_formula(self) -> Iterator[None]:
+        """Write the formula; pause before each constraint."""
         encoder = self._encoder
         for variable, domain in encoder.domains.items():
             if len(domain) == 1:
@@ -131,14 +143,18 @@ class Learner:
             else:
                 encoder.introduce(variable)
         for constraint in self._constraints:
-            if len(constraint.scope) > 1:  # else propagation has said it all
+            if len(constraint.scope) > 1:  # propagation has applied a constraint on one variable already
                 yield
                 encoder.require(constraint)
-        for constraint in self._chained:
+        for constraint in self._chain_bounds:
             yield
             encoder.require(constraint)
-        if self._aim:
-            objective, domain = self._aim.objective, self._program.layout.domain(self._state, self._aim.variable)
+        if self._priority:
+            # Bound the objective by the worst value that propagation leaves, and minimize it.
+            objective, domain = (
+                self._priority.objective,
+                self._program.layout.domain(self._fixpoint, self._priority.variable),
+            )
             relation, worst = ("<=", domain[-1]) if objective.sign > 0 else (">=", domain[0])
             encoder.require(Comparison(objective.expression, relation, Affine((), integer(worst))))
             if minimize(encoder, objective.expression, objective.sign, self._constraints):
@@ -146,20 +162,23 @@ class Learner:
         elif self._program.projection:
             self._backend.project([literal for v in self._shown for literal in encoder.terms[v].values()])
             self._control.configuration.solve.project = "project"  # type: ignore[union-attr]
-        self._terms = [(v, [(x, one) for x, one in encoder.terms[v].items() if x is not None]) for v in encoder.domains]
+        self._terms = [
+            (v, [(value, literal) for value, literal in encoder.terms[v].items() if value is not None])
+            for v in encoder.domains
+        ]
 
     def exclude(self, nogoods: Iterable[Sequence[int]]) -> None:
-        """Between two turns: candidates that need not be looked at together, either."""
+        """Add nogoods between two turns: sets of candidates that need not be searched together."""
         encoder, layout = self._encoder, self._program.layout
         for candidates in nogoods:
             literals = [encoder.terms[v].get(value) for v, value in map(layout.candidate, candidates)]
-            if None not in literals:  # else one of them is not left anyway
+            if None not in literals:  # a candidate without a literal is removed, so the nogood holds already
                 encoder.formula.add(*[-literal for literal in literals if literal is not None])
 
     def solutions(self) -> Iterator[Snapshot]:
-        """The solved states, each once; those that differ only in what is not shown count as one.
+        """Yield the solved snapshots, one per assignment of the shown variables.
 
-        Where better and better ones are wanted, none that is only as good comes after another.
+        With an objective, each is better than the previous one.
 
         Raises
         ------
@@ -167,53 +186,65 @@ class Learner:
             As ``prepare``.
         """
         self.prepare(None)
-        return (state for state in self.turns(None) if state is not None)
+        return (solution for solution in self.turns(None) if solution is not None)
 
     def turns(self, work: int | None, nogoods: Iterable[Sequence[int]] = ()) -> Iterator[Snapshot | None]:
-        """As ``solutions``, when all is prepared; None where about so much work has found none.
+        """Yield solved snapshots, or None at the end of a turn without any.
 
-        What has been learnt is kept. ``nogoods``: candidates that need not be looked at together.
+        ``work``: about the work of the turn; None has no end. The formula must be complete.
+
+        Learned clauses are kept for the next turn. ``nogoods``: as for ``exclude``.
         """
-        with self._again():
+        with self._open_backend():
             self.exclude(nogoods)
-        found: list[dict[str, Value]] = []
-        for model in self._models(None if work is None else max(FEWEST, work // self.price)):
+        solutions: list[dict[str, Value]] = []
+        for model in self._models(None if work is None else max(MIN_TURN_CONFLICTS, work // self.price)):
             if model is None:
                 break
-            if found and self._aim and not model.cost:
-                return  # nothing is left to be better in
-            values: dict[str, Value] = {v: next(x for x, one in own if model.is_true(one)) for v, own in self._terms}
-            yield self._checked(values)
-            found.append(values)
+            if solutions and self._priority and not model.cost:
+                return  # a solution without costs is optimal
+            values: dict[str, Value] = {
+                v: next(value for value, literal in terms if model.is_true(literal)) for v, terms in self._terms
+            }
+            yield self._check(values)
+            solutions.append(values)
         else:
             return
-        if not found:
+        if not solutions:
             yield None
             return
-        with self._again():
-            for values in found:
+        # A turn with solutions goes on to the end, without those found already.
+        with self._open_backend():
+            for values in solutions:
                 self._encoder.formula.add(*[-self._encoder.terms[v][values[v]] for v in self._shown])
         yield from self.turns(None)
 
     @contextmanager
-    def _again(self) -> Iterator[None]:
-        """While more is added to the formula."""
+    def _open_backend(self) -> Iterator[None]:
+        """Open clingo's backend, so that rules can be added."""
         with self._control.backend() as backend:
             self._backend.use(backend)
             yield
 
     def _models(self, turn: int | None) -> Iterator[clingo.Model | None]:
+        """Yield the models of clingo, and None at the end of a turn.
+
+        ``turn``: the conflicts of the turn; None has no end.
+        """
         budget = self._budget
-        left = None if budget.settings.nodes is None else max(1, budget.settings.nodes - budget.effort.nodes)
-        is_turn = turn is not None and (left is None or turn < left)
-        most = turn if is_turn else left
-        self._control.configuration.solve.solve_limit = str(min(most or UMAX, UMAX))  # type: ignore[union-attr]
+        remaining = None if budget.settings.nodes is None else max(1, budget.settings.nodes - budget.effort.nodes)
+        is_turn = turn is not None and (remaining is None or turn < remaining)
+        limit = turn if is_turn else remaining
+        self._control.configuration.solve.solve_limit = str(  # type: ignore[union-attr]
+            min(limit or MAX_CLINGO_CONFLICTS, MAX_CLINGO_CONFLICTS)
+        )
         with self._control.solve(yield_=True, async_=True) as handle:
-            leaving = weakref.finalize(self, handle.cancel)  # also where the interpreter ends while answers are left
+            canceller = weakref.finalize(self, handle.cancel)  # an interpreter that exits must not wait for clingo
             try:
                 while True:
+                    # Check the limits until the next model is ready.
                     handle.resume()
-                    while not handle.wait(TICK):
+                    while not handle.wait(POLL_SECONDS):
                         budget.check()
                     budget.check()
                     model = handle.model()
@@ -223,7 +254,7 @@ class Learner:
                     yield model
                 is_complete = handle.get().exhausted
             finally:
-                leaving.detach()
+                canceller.detach()
                 handle.cancel()
                 conflicts = int(self._control.statistics["solving"]["solvers"]["conflicts"])
                 budget.effort.conflicts += conflicts
@@ -233,9 +264,10 @@ class Learner:
             elif not is_complete:
                 raise Stopped(f"the limit of {budget.settings.nodes} nodes")
 
-    def _checked(self, values: dict[str, Value]) -> Snapshot:
-        for one in self._weighed:
-            values[self._program.layout.variables[one.variable]] = one.objective.value(values)
+    def _check(self, values: dict[str, Value]) -> Snapshot:
+        """Check an answer of clingo against the constraints, and return it as a solved snapshot."""
+        for each in self._weighed:
+            values[self._program.layout.variables[each.variable]] = each.objective.value(values)
         for constraint in self._constraints:
             if not constraint.check(values):
                 raise CspError(f"a wrong answer of the search that learns, which breaks {constraint.place}")
@@ -244,18 +276,18 @@ class Learner:
             candidate = layout.find(variable, values[variable])
             assert candidate is not None
             candidates.append(candidate)
-        return self._program.kernel.narrowed(self._state, candidates) & ~layout.guards
+        return self._program.kernel.narrowed(self._fixpoint, candidates) & ~layout.guards
 
 
 class _Backend(Rules):
-    """Rules as they are handed to clingo."""
+    """A writer of rules into clingo."""
 
     def __init__(self) -> None:
         super().__init__()
         self.atoms = 0
 
     def use(self, backend: clingo.Backend) -> None:
-        """Hand what comes to this one."""
+        """Write further rules into this backend of clingo."""
         self._backend = backend
 
     def atom(self) -> int:
@@ -263,7 +295,7 @@ class _Backend(Rules):
         return self._backend.add_atom()
 
     def project(self, literals: Sequence[int]) -> None:
-        """Models that agree on these count as one."""
+        """Count models that agree on these literals as one."""
         self._backend.add_project(literals)
 
     def choose(self, variables: Sequence[int]) -> None:

@@ -1,79 +1,116 @@
-"""The queue: sweep, mark, narrow, until nothing is marked. Knows no constraint by name."""
+"""The propagation loop of the engine: sweep, mark, pop, run, until nothing changes.
+
+Read this file first: it knows no constraint by name, only propagators, their scopes and their ranks.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from operator import itemgetter
+from typing import NamedTuple
 
 from ..compiled.kernel import Contradiction, Snapshot, Stable
 from ..compiled.layout import Layout
 from ..compiled.program import CompiledModel
+from ..compiled.propagators.base import Propagator
 from ..effort import Budget, TurnOver
-from ..events import Deferred, EventLog, Failed, Narrowed, Queued, Rested
+from ..events import Deferred, EventLog, Failed, FixpointReached, Narrowed, Queued
 
-CALL, NODE = 4, 100
-"""What a turn takes besides what its filter looks at, and what a node takes besides its turns."""
+STEPS_PER_CALL, STEPS_PER_NODE = 4, 100
+"""Steps of a call, added to the steps of its algorithm; and of a node, added to the steps of its calls."""
 
-DEAR = 100_000
-"""A filter that has looked at so much in search without finding anything is asked less often."""
+MAX_IDLE_STEPS = 100_000
+"""Steps of a propagator since its last removal. Above that, the search defers it while much of its scope is unfixed."""
 
-LONG = 2_000
-"""After a call that has looked at so much, it is asked whether another search has its turn."""
+LONG_CALL_STEPS = 2_000
+"""Steps of a long call. After a call above that, the turn of the search ends if its work is used up."""
 
-FEW = 3
-"""Most open variables in the scope of a dear filter for it to be asked in search."""
+MAX_UNFIXED_WHEN_IDLE = 3
+"""Unfixed variables in the scope of an idle propagator; with more, the search defers the propagator."""
 
 
-class Queue:
-    """Which filters wait for their turn, and the domains that they see.
+class Watcher(NamedTuple):
+    """A propagator with its scope, as the queue runs it.
 
-    A variable is marked from the moment its domain changes until the lines have been swept and every filter that
-    watches it has had its turn. The lines are one sweep; of the filters this is the list.
-
-    ``watching``: for each variable the filters that watch it, as bits: the lowest is the first to take its turn;
-    ``waiting``: the filters that wait, as bits; ``told``: what the filters have been told of; ``masks``: the domains in
-    that state, variable by variable; kept up to date in place; ``until``: where so much work is done, a filter that
-    looks at much is the last one.
+    Attributes
+    ----------
+    number : int
+        The number of its constraint.
+    propagator : Propagator
+    scope : tuple of int
+        The variables that it watches.
+    domains_in_scope : function
+        Returns the domains of the scope, given those of all variables.
     """
 
-    __slots__ = ("_layout", "_watching", "masks", "told", "until", "waiting")
+    number: int
+    propagator: Propagator
+    scope: tuple[int, ...]
+    domains_in_scope: Callable[[list[int]], tuple[int, ...]]
 
-    def __init__(self, layout: Layout, watching: list[int], waiting: int, told: Snapshot, masks: list[int]) -> None:
+
+class PropagationQueue:
+    """The pending propagators and the domains that they see.
+
+    A variable is marked from the moment its domain changes until the exactly-one sets have been swept and every
+    propagator that watches the variable has run. One sweep covers all exactly-one sets; this queue holds the
+    propagators.
+
+    Attributes
+    ----------
+    watchers : list of int
+        For each variable the propagators that watch it, as bits. The lowest bit runs first.
+    pending : int
+        The propagators that have to run, as bits.
+    seen : Snapshot
+        The snapshot whose changes have been marked.
+    domains : list of int
+        The domain of each variable in ``seen`` as bits, updated in place.
+    work_limit : int or None
+        Work at which the turn of the search ends after a long call; None if it has no end.
+    """
+
+    __slots__ = ("_layout", "_watchers", "domains", "pending", "seen", "work_limit")
+
+    def __init__(self, layout: Layout, watchers: list[int], pending: int, seen: Snapshot, domains: list[int]) -> None:
         self._layout = layout
-        self._watching = watching
-        self.waiting = waiting
-        self.told = told
-        self.masks = masks
-        self.until: int | None = None
+        self._watchers = watchers
+        self.pending = pending
+        self.seen = seen
+        self.domains = domains
+        self.work_limit: int | None = None
 
-    def tell(self, state: Snapshot) -> None:
-        """Let every filter wait that watches a variable whose domain has changed."""
-        for variable, mask in self._layout.changed_domains(state, self.told):
-            self.masks[variable] = mask
-            self.waiting |= self._watching[variable]
-        self.told = state
+    def mark_changed(self, snapshot: Snapshot) -> None:
+        """Schedule the watchers of every variable whose domain differs from ``seen``."""
+        for variable, domain in self._layout.changed_domains(snapshot, self.seen):
+            self.domains[variable] = domain
+            self.pending |= self._watchers[variable]
+        self.seen = snapshot
 
-    def narrow(self, variable: int, mask: int) -> None:
-        """As ``tell``, of one variable; the state is still to be told."""
-        self.masks[variable] = mask
-        self.waiting |= self._watching[variable]
+    def mark_variable(self, variable: int, domain: int) -> None:
+        """Schedule the watchers of one variable; the caller sets ``seen``."""
+        self.domains[variable] = domain
+        self.pending |= self._watchers[variable]
 
-    def take(self, some: int) -> Iterator[int]:
-        """The filters among some that wait, each taken when its turn comes."""
-        some &= self.waiting
-        while some:
-            bit = some & -some
-            self.waiting &= ~bit
+    def pop(self, propagators: int) -> Iterator[int]:
+        """Remove pending propagators from the queue one by one, and yield each.
+
+        ``propagators``: the propagators to pop, as bits.
+        """
+        propagators &= self.pending
+        while propagators:
+            bit = propagators & -propagators
+            self.pending &= ~bit
             yield bit.bit_length() - 1
-            some ^= bit
+            propagators ^= bit
 
 
 class Propagation:
-    """Narrows states of a program to their fixpoint.
+    """Propagates snapshots of a compiled model to their fixpoint.
 
-    Below the root a filter whose calls have cost much, since it last found something, takes its turn only when few
-    variables of its scope are open; with the last of them it is asked in any case.
+    Below the root a propagator that has worked for long without a removal is deferred while its scope has more than
+    a few unfixed variables. It runs at the latest when the last variables of its scope are fixed.
 
     References
     ----------
@@ -84,156 +121,179 @@ class Propagation:
         self._kernel = program.kernel
         self._memory = program.memory
         self._layout = program.layout
+        # An index into this list is the bit of the propagator in the queue; constraint numbers have gaps.
         self._propagators = [
-            (number, propagator, scope := program.scopes[number], itemgetter(*scope))
+            Watcher(number, propagator, scope := program.scopes[number], itemgetter(*scope))
             for number, propagator in program.propagators.items()
         ]
-        self._known: tuple[Snapshot, list[int]] | None = None  # the domains of a state that was at rest
-        self._open: dict[int, tuple[int, ...]] = {}  # variables of dear filters that were open
-        self._at_root = self._watching(range(len(self._propagators)))
-        self._in_search = self._watching(
-            [i for i, (_, propagator, _, _) in enumerate(self._propagators) if propagator.in_search]
+        self._last_fixpoint: tuple[Snapshot, list[int]] | None = None  # with the domains of its variables
+        self._last_unfixed: dict[int, tuple[int, ...]] = {}  # by idle propagator: unfixed variables of its scope
+        self._root_watchers = self._watchers_of(range(len(self._propagators)))
+        self._search_watchers = self._watchers_of(
+            [index for index, watcher in enumerate(self._propagators) if watcher.propagator.in_search]
         )
-        self._whole = [(1 << len(domain)) - 1 for domain in program.layout.domains]
+        self._full_domains = [(1 << len(domain)) - 1 for domain in program.layout.domains]
         ranks: dict[tuple[bool, int], int] = {}
-        for turn, (_, propagator, _, _) in enumerate(self._propagators):
-            ranks[propagator.rank] = ranks.get(propagator.rank, 0) | 1 << turn
+        for index, (_, propagator, _, _) in enumerate(self._propagators):
+            ranks[propagator.rank] = ranks.get(propagator.rank, 0) | 1 << index
         self._ranks = [ranks[rank] for rank in sorted(ranks)]
-        self._every = (1 << len(self._propagators)) - 1
+        self._all_propagators = (1 << len(self._propagators)) - 1
 
-    def _watching(self, turns: Sequence[int]) -> list[int]:
-        """For each variable the filters that watch it, as bits, of those that have these turns; empty if none has."""
-        watching = [0] * len(self._layout.variables) if turns else []
-        for turn in turns:
-            for variable in self._propagators[turn][2]:
-                watching[variable] |= 1 << turn
-        return watching
+    def _watchers_of(self, indices: Sequence[int]) -> list[int]:
+        """Return for each variable its watchers among some propagators, as bits.
+
+        The list is empty without propagators.
+        """
+        watchers = [0] * len(self._layout.variables) if indices else []
+        for index in indices:
+            for variable in self._propagators[index].scope:
+                watchers[variable] |= 1 << index
+        return watchers
 
     @property
     def is_sweeping(self) -> bool:
-        """Whether sweeps are all there is in search."""
-        return not self._in_search
+        """Whether the search needs sweeps only, no propagators."""
+        return not self._search_watchers
 
-    def narrow(
+    def propagate(
         self,
-        state: Snapshot,
-        rest: Snapshot | None,
+        snapshot: Snapshot,
+        fixpoint: Snapshot | None,
         budget: Budget,
         log: EventLog | None = None,
         *,
         at_root: bool = False,
-        until: int | None = None,
+        work_limit: int | None = None,
     ) -> Stable | Contradiction:
-        """Propagate until nothing is marked.
+        """Propagate a snapshot to its fixpoint.
 
-        ``rest``: a state that was at rest; None where every filter is owed its first turn; ``budget``: asked before
-        every filter; its effort grows; ``log``: what happens is appended here; ``at_root``: whether the filters have
-        turns that have none in search; ``until``: the work after which a call that takes long is the last one.
+        ``fixpoint``: an earlier fixpoint above this snapshot, so that only the watchers of changed variables run; None
+        runs every propagator; ``budget``: checked before every call; its effort grows; ``log``: events are appended
+        here; ``at_root``: also run the propagators that do not run in search; ``work_limit``: work at which a long
+        call ends the turn.
 
         Raises
         ------
         TurnOver
-            If it was, and something is still marked.
+            If a long call has reached ``work_limit``.
+        Stopped
+            At a limit of the budget.
         """
-        watching = self._at_root if at_root else self._in_search
-        if watching:
-            queue = self._queue(state, rest, watching)
-            queue.until = until
-            result = self._drain(state, queue, budget, log, at_root)
+        watchers = self._root_watchers if at_root else self._search_watchers
+        if watchers:
+            queue = self._new_queue(snapshot, fixpoint, watchers)
+            queue.work_limit = work_limit
+            result = self._run_to_fixpoint(snapshot, queue, budget, log, at_root)
         else:
-            result = self._kernel.sweep(state, budget.effort, log)
+            result = self._kernel.sweep(snapshot, budget.effort, log)
         if log is not None and isinstance(result, Stable):
-            log.append(Rested(result.state))
+            log.append(FixpointReached(result.state))
         return result
 
-    def _queue(self, state: Snapshot, rest: Snapshot | None, watching: list[int]) -> Queue:
-        """What waits before anything is done; of the domains only those are read that differ from what is known."""
-        told = state if rest is None else rest
-        start, masks = self._known or (self._layout.start, list(self._whole))
-        queue = Queue(self._layout, watching, 0, start, masks.copy())
-        queue.tell(told)
-        queue.waiting = self._every if rest is None else 0
+    def _new_queue(self, snapshot: Snapshot, fixpoint: Snapshot | None, watchers: list[int]) -> PropagationQueue:
+        """Return the queue before the first sweep: empty below a fixpoint, else with all propagators."""
+        seen = snapshot if fixpoint is None else fixpoint
+        # Read only the domains that differ from those of the last fixpoint.
+        start, domains = self._last_fixpoint or (self._layout.start, list(self._full_domains))
+        queue = PropagationQueue(self._layout, watchers, 0, start, domains.copy())
+        queue.mark_changed(seen)
+        queue.pending = self._all_propagators if fixpoint is None else 0
         return queue
 
-    def _drain(
-        self, state: Snapshot, queue: Queue, budget: Budget, log: EventLog | None, at_root: bool
+    def _run_to_fixpoint(
+        self, snapshot: Snapshot, queue: PropagationQueue, budget: Budget, log: EventLog | None, at_root: bool
     ) -> Stable | Contradiction:
-        budget.effort.steps += NODE
+        """Sweep the exactly-one sets, then run pending propagators by rank, until nothing changes."""
+        budget.effort.steps += STEPS_PER_NODE
         while True:
-            result = self._kernel.sweep(state, budget.effort, log)
+            # Sweep: fix the last candidate of every exactly-one set.
+            result = self._kernel.sweep(snapshot, budget.effort, log)
             if isinstance(result, Contradiction):
                 return result
-            state = result.state
-            queue.tell(state)
-            while queue.waiting and state is result.state:
-                rank = next(rank for rank in self._ranks if rank & queue.waiting)
+            snapshot = result.state
+            # Mark: schedule the watchers of the variables that the sweep has changed.
+            queue.mark_changed(snapshot)
+            # A rank that has removed candidates ends the pass: a sweep is cheaper than the next rank.
+            while queue.pending and snapshot is result.state:
+                rank = next(rank for rank in self._ranks if rank & queue.pending)
                 if log is not None:
-                    log.append(self._queued(queue.waiting, rank))
-                for turn in queue.take(rank):
-                    if budget.idle.get(turn, 0) > DEAR and not at_root and self._is_open(turn, queue):
+                    log.append(self._queued_event(queue.pending, rank))
+                # Pop and run: all pending propagators of the cheapest rank.
+                for index in queue.pop(rank):
+                    # Defer an expensive propagator that has found nothing for long.
+                    if budget.idle.get(index, 0) > MAX_IDLE_STEPS and not at_root and self._has_unfixed(index, queue):
                         if log is not None:
-                            log.append(Deferred(self._propagators[turn][0]))
+                            log.append(Deferred(self._propagators[index].number))
                         continue
-                    after = self._revise(turn, state, queue, budget, log)
+                    after = self._run_propagator(index, snapshot, queue, budget, log)
                     if isinstance(after, Contradiction):
                         return after
-                    state = queue.told = after
-            if state is result.state:
-                self._known = state, queue.masks
+                    snapshot = queue.seen = after
+            # No propagator has changed the swept snapshot: it is the fixpoint.
+            if snapshot is result.state:
+                self._last_fixpoint = snapshot, queue.domains
                 return result
 
-    def _queued(self, waiting: int, rank: int) -> Queued:
-        """What waits, for a trail: those of a rank first."""
+    def _queued_event(self, pending: int, rank: int) -> Queued:
+        """Return the event with the pending propagators, the rank that runs next first."""
         numbers = [
-            (rank >> turn & 1, number) for turn, (number, *_) in enumerate(self._propagators) if waiting >> turn & 1
+            (rank >> index & 1, watcher.number)
+            for index, watcher in enumerate(self._propagators)
+            if pending >> index & 1
         ]
-        first = [number for is_first, number in numbers if is_first]
-        return Queued((*first, *[number for is_first, number in numbers if not is_first]), len(first))
+        in_rank = [number for is_in_rank, number in numbers if is_in_rank]
+        return Queued((*in_rank, *[number for is_in_rank, number in numbers if not is_in_rank]), len(in_rank))
 
-    def _revise(
-        self, turn: int, state: Snapshot, queue: Queue, budget: Budget, log: EventLog | None
+    def _run_propagator(
+        self, index: int, snapshot: Snapshot, queue: PropagationQueue, budget: Budget, log: EventLog | None
     ) -> Snapshot | Contradiction:
-        """Let a filter take its turn; the state after it."""
-        number, propagator, scope, domains = self._propagators[turn]
+        """Run one propagator; return the narrowed snapshot, the same one if nothing was removed."""
+        number, propagator, scope, domains_in_scope = self._propagators[index]
         budget.check()
-        masks = domains(queue.masks)
+        domains = domains_in_scope(queue.domains)
         effort, memory = budget.effort, self._memory
-        before = memory.steps
-        kept = propagator.prune(masks)
+        steps_before = memory.steps
+        narrowed = propagator.prune(domains)
+        # Count the work of the call; after a long one another search may be due.
         effort.propagators += 1
-        steps = memory.steps - before + len(scope) + CALL
+        steps = memory.steps - steps_before + len(scope) + STEPS_PER_CALL
         effort.steps += steps
-        if steps > LONG and queue.until is not None and effort.propagated >= queue.until:
+        if steps > LONG_CALL_STEPS and queue.work_limit is not None and effort.propagated >= queue.work_limit:
             raise TurnOver
-        if kept is None:
-            budget.idle[turn] = 0
-            conflict = Contradiction(self._emptied(state, scope))
+        # No assignment of the scope satisfies the constraint.
+        if narrowed is None:
+            budget.idle[index] = 0
+            conflict = Contradiction(self._emptied_sets(snapshot, scope))
             if log is not None:
-                log.append(Failed(state, conflict.guards, number))
+                log.append(Failed(snapshot, conflict.guards, number))
             return conflict
-        after = state
-        if kept is not masks and kept != masks:
-            for variable, mask, left in zip(scope, masks, kept, strict=True):
-                if left != mask:
-                    after = after & self._layout.removal(variable, mask ^ left)
-                    queue.narrow(variable, left)
-        budget.idle[turn] = budget.idle.get(turn, 0) + steps if after is state else 0
+        # Remove the lost values from the snapshot and schedule the watchers of narrowed variables.
+        after = snapshot
+        if narrowed is not domains and narrowed != domains:
+            for variable, domain, remaining in zip(scope, domains, narrowed, strict=True):
+                if remaining != domain:
+                    after = after & self._layout.removal(variable, domain ^ remaining)
+                    queue.mark_variable(variable, remaining)
+        budget.idle[index] = budget.idle.get(index, 0) + steps if after is snapshot else 0
         if log is not None:
-            log.append(Narrowed(number, state, after))
+            log.append(Narrowed(number, snapshot, after))
         return after
 
-    def _is_open(self, turn: int, queue: Queue) -> bool:
-        """Whether more than a few variables of the scope of a filter are open; those that were are looked at first."""
-        masks, known = queue.masks, self._open.get(turn, ())
-        if len(known) <= FEW or not all([masks[variable] & (masks[variable] - 1) for variable in known]):
-            scope = self._propagators[turn][2]
-            last_open = (variable for variable in reversed(scope) if masks[variable] & (masks[variable] - 1))
-            self._open[turn] = known = tuple(islice(last_open, FEW + 1))
-        return len(known) > FEW
+    def _has_unfixed(self, index: int, queue: PropagationQueue) -> bool:
+        """Return whether the scope of a propagator has more than a few unfixed variables."""
+        # Usually the variables that were unfixed at the last check still are: try these before the whole scope.
+        domains, unfixed = queue.domains, self._last_unfixed.get(index, ())
+        if len(unfixed) <= MAX_UNFIXED_WHEN_IDLE or not all(
+            [domains[variable] & (domains[variable] - 1) for variable in unfixed]
+        ):
+            scope = self._propagators[index].scope
+            from_the_end = (variable for variable in reversed(scope) if domains[variable] & (domains[variable] - 1))
+            self._last_unfixed[index] = unfixed = tuple(islice(from_the_end, MAX_UNFIXED_WHEN_IDLE + 1))
+        return len(unfixed) > MAX_UNFIXED_WHEN_IDLE
 
-    def _emptied(self, state: Snapshot, scope: tuple[int, ...]) -> Snapshot:
-        """The lines that are left without candidates when the variables of a scope have none."""
+    def _emptied_sets(self, snapshot: Snapshot, scope: tuple[int, ...]) -> Snapshot:
+        """Return the guards of the exactly-one sets that only have candidates of a scope."""
         layout = self._layout
         for variable in scope:
-            state = state & ~(layout.variable_mask(variable))
-        return self._kernel.empty(state)
+            snapshot = snapshot & ~(layout.variable_mask(variable))
+        return self._kernel.empty(snapshot)

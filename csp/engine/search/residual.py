@@ -1,4 +1,4 @@
-"""What is left to be solved, as one integer: states that leave the same problem have the same."""
+"""The residual problem of a snapshot as one integer: equal keys mean equally many solutions."""
 
 from __future__ import annotations
 
@@ -10,113 +10,130 @@ from ..compiled.program import CompiledModel
 
 
 class Residual:
-    """Names what a state at rest leaves to be solved, and divides it.
+    """A function from fixpoints to keys of their residual problems, and to their independent parts.
 
-    Two states with the same key have equally many solutions below them. A settled variable has told all that plain
-    groups have to tell; it counts only where a filter watches it together with an open one. Where a model has nothing
-    but plain groups over whole domains, its values can change names: then the sets of places that the values have are
-    sorted, and states that differ by names alone have one key.
+    Two fixpoints with the same key have equally many solutions below them. A fixed variable has removed its value
+    from the all_different constraints already, so it enters the key only if another propagator watches it together
+    with an unfixed variable. If the model has only all_different constraints over whole domains, its values are
+    interchangeable: the key then sorts the values by the sets of variables that can still take them.
 
     Attributes
     ----------
     can_rename : bool
-        Whether the values of the model can change names.
+        Whether the values of the model are interchangeable.
     """
 
     def __init__(self, program: CompiledModel) -> None:
         layout = program.layout
         self._layout = layout
         self._guard = [first + len(domain) for first, domain in zip(layout.first, layout.domains, strict=True)]
-        apart = {group.number for group in layout.groups if len({*group.members}) == len(group.members)}
+        # All_different constraints over distinct variables need nothing in the key.
+        simple = {group.number for group in layout.groups if len({*group.members}) == len(group.members)}
         scopes = [(number, constraint.scope) for number, constraint in program.active() if len(constraint.scope) > 1]
         self._scopes = [[layout.number[variable] for variable in scope] for _, scope in scopes]
         self.can_rename = program.has_only_groups
-        kinds: dict[object, list[int]] = defaultdict(list)
+        # Group the variables by domain, or by its size, so that wide operations serve all of a group.
+        variables_by_kind: dict[object, list[int]] = defaultdict(list)
         for number, domain in enumerate(layout.domains):
-            kinds[domain if self.can_rename else len(domain)].append(number)
+            variables_by_kind[domain if self.can_rename else len(domain)].append(number)
         self._kinds = [
             (mask(self._guard[number] for number in numbers), len(layout.domains[numbers[0]]))
-            for numbers in kinds.values()
+            for numbers in variables_by_kind.values()
         ]
         self._watched = [
-            (mask(self._guard[member] for member in scope), self._fields(scope))
+            (mask(self._guard[member] for member in scope), self._candidate_bits(scope))
             for number, scope in program.scopes.items()
-            if number not in apart
+            if number not in simple
         ]
-        self._near: dict[int, Snapshot] = {}
-        self._lines: dict[int, Snapshot] = {}
-        self._can_divide = (
-            len(layout.variables) * layout.length < 2 * program.settings.max_cache_bytes
-        )  # a mask for each variable
+        self._neighbours: dict[int, Snapshot] = {}
+        self._guards_by_variable: dict[int, Snapshot] = {}
+        # Division into parts takes a mask for each variable: do without if these do not fit into memory.
+        self._can_divide = len(layout.variables) * layout.length < 2 * program.settings.max_cache_bytes
         if self._can_divide:
             self._connect()
 
-    def _fields(self, numbers: Sequence[int]) -> Snapshot:
+    def _candidate_bits(self, numbers: Sequence[int]) -> Snapshot:
+        """Return the candidate bits of variables, without their guards."""
         layout = self._layout
         return mask(bit for number in numbers for bit in range(layout.first[number], self._guard[number]))
 
     def _connect(self) -> None:
-        near: dict[int, Snapshot] = defaultdict(Snapshot)
+        """Collect for each variable the guards of all variables that share a constraint with it."""
+        neighbours: dict[int, Snapshot] = defaultdict(Snapshot)
         for scope in self._scopes:
-            together = mask(self._guard[number] for number in scope)
+            scope_guards = mask(self._guard[number] for number in scope)
             for number in scope:
-                near[self._guard[number]] |= together
-        self._near = dict(near)
+                neighbours[self._guard[number]] |= scope_guards
+        self._neighbours = dict(neighbours)
 
-    def key(self, state: Snapshot) -> Snapshot:
-        """What a state at rest leaves, without its past."""
+    def key(self, snapshot: Snapshot) -> Snapshot:
+        """Return the key of the residual problem of a fixpoint."""
         if self.can_rename:
-            return self._renamed(state)
+            return self._renamed_key(snapshot)
         fields = Snapshot(0)
+        # Keep the candidate bits of unfixed variables: guard minus lowest bit fills the field below the guard.
         for guards, size in self._kinds:
-            waiting = state & guards
-            fields |= waiting - (waiting >> size)
+            unfixed = snapshot & guards
+            fields |= unfixed - (unfixed >> size)
+        # Keep the values of fixed variables that a propagator watches together with an unfixed one.
         for guards, scope in self._watched:
-            if state & guards:
+            if snapshot & guards:
                 fields |= scope
-        return state & fields
+        return snapshot & fields
 
-    def _renamed(self, state: Snapshot) -> Snapshot:
+    def _renamed_key(self, snapshot: Snapshot) -> Snapshot:
+        """Return the key with values renamed.
+
+        Values are sorted by the sets of variables that can still take them.
+        """
         key = Snapshot(0)
         for guards, size in self._kinds:
-            firsts = (state & guards) >> size
-            for index, places in enumerate(sorted([state >> index & firsts for index in range(size)])):
+            firsts = (snapshot & guards) >> size
+            for index, places in enumerate(sorted([snapshot >> index & firsts for index in range(size)])):
                 key |= places << index
         return key
 
-    def open(self, state: Snapshot) -> Snapshot:
-        """The guards of the variables that are not settled."""
-        return state & self._layout.variable_guards
+    def unfixed_guards(self, snapshot: Snapshot) -> Snapshot:
+        """Return the guards of the unfixed variables."""
+        return snapshot & self._layout.variable_guards
 
-    def parts(self, state: Snapshot) -> list[Snapshot]:
-        """The state once for every part that no constraint connects with the others, and nothing but it waits."""
+    def parts(self, snapshot: Snapshot) -> list[Snapshot]:
+        """Return a snapshot for each independent part.
+
+        Only the exactly-one sets of that part wait in it.
+        """
         if not self._can_divide:
-            return [state]
-        waiting = self.open(state)
-        found = []
-        while waiting:
-            own = fresh = waiting & -waiting
-            while fresh and own != waiting:
+            return [snapshot]
+        unfixed = self.unfixed_guards(snapshot)
+        components = []
+        # Collect connected components of unfixed variables, each from its lowest guard.
+        while unfixed:
+            component = fresh = unfixed & -unfixed
+            while fresh and component != unfixed:
                 guard = fresh.bit_scan1()
                 fresh = fresh.bit_clear(guard)
-                more = self._near.get(guard, own) & waiting & ~own
-                own |= more
-                fresh |= more
-            found.append(own)
-            waiting ^= own
-        if len(found) == 1:
-            return [state]
+                reached = self._neighbours.get(guard, component) & unfixed & ~component
+                component |= reached
+                fresh |= reached
+            components.append(component)
+            unfixed ^= component
+        if len(components) == 1:
+            return [snapshot]
         guards = self._layout.guards
-        return [state & ~(guards ^ self._lines_of(own)) for own in found]
+        return [snapshot & ~(guards ^ self._all_guards(component)) for component in components]
 
-    def _lines_of(self, waiting: Snapshot) -> Snapshot:
-        """The guards of all lines of some variables, which are told by their guards."""
-        lines = Snapshot(0)
-        while waiting:
-            guard = waiting.bit_scan1()
-            waiting = waiting.bit_clear(guard)
-            own = self._lines.get(guard)
-            if own is None:
-                own = self._lines[guard] = self._layout.guards_of([self._layout.owner(guard)])
-            lines |= own
-        return lines
+    def _all_guards(self, variable_guards: Snapshot) -> Snapshot:
+        """Return the guards of all exactly-one sets with candidates of some variables.
+
+        ``variable_guards``: the guards of the variables.
+        """
+        guards = Snapshot(0)
+        while variable_guards:
+            guard = variable_guards.bit_scan1()
+            variable_guards = variable_guards.bit_clear(guard)
+            guards_of_variable = self._guards_by_variable.get(guard)
+            if guards_of_variable is None:
+                guards_of_variable = self._layout.guards_of([self._layout.owner(guard)])
+                self._guards_by_variable[guard] = guards_of_variable
+            guards |= guards_of_variable
+        return guards

@@ -1,1 +1,1 @@
-"""Questions and answers: solver, session, and what they return."""
+"""Queries to a compiled model: solver, session and their answers."""

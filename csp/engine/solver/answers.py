@@ -1,4 +1,4 @@
-"""What an answer looks like: solutions, counts, fixpoints."""
+"""The answers of a solver: solutions, counts, estimates and fixpoints."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from warnings import warn
 
 from ...base.errors import Stopped, Unfinished
 from ...base.frozen import Frozen
-from ...base.notation import unquoted
+from ...base.notation import unquote
 from ...base.show import ShowsHtml, ShowsText
 from ...model import Affine, Domain, Model, Value, Variable
 from ...model.operand import MissingDict
@@ -19,14 +19,14 @@ from ..effort import Effort
 
 
 class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
-    """The value of every variable, in the order of the model; ``print`` writes it as the command does.
+    """A solution: the value of every variable, in the order of the model.
 
-    It is asked by name, by family and indices, and by an expression.
+    Keys are names, families with indices, and expressions. ``print`` writes a solution as the command does.
 
     Attributes
     ----------
     model : Model or None
-        What it solves, so that it is printed and drawn as a puzzle; what is pickled no longer knows.
+        The model that it solves, for printing and drawing; None after pickling.
 
     Examples
     --------
@@ -48,25 +48,31 @@ class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
         name = Variable.at(*key) if isinstance(key, tuple) and key else str(key)
         if name in self and name != key:
             return self[name]
-        families = [*dict.fromkeys(Variable.of(known).family for known in self), ""]
+        families = [*dict.fromkeys(Variable.of(variable).family for variable in self), ""]
         raise KeyError(f"there is no variable {name}, only those of {', '.join(families[:10]).removesuffix(', ')}")
 
     def family(self, name: str | Affine) -> dict[Any, Value]:
-        """The values of one family by index, by a tuple where there are several, and by () where there is none.
+        """Return the values of a family by index.
+
+        Several indices are a tuple; a variable without indices has ().
 
         Raises
         ------
         KeyError
             If there is no such family.
         """
-        own = [(v.indices, value) for key, value in self.items() if (v := Variable.of(key)).family == str(name)]
-        if not own:
+        members = [(v.indices, value) for key, value in self.items() if (v := Variable.of(key)).family == str(name)]
+        if not members:
             self.__missing__(name)
-        places = [tuple(map(unquoted, indices)) for indices, _ in own]
-        return {place[0] if len(place) == 1 else place: value for place, (_, value) in zip(places, own, strict=True)}
+        places = [tuple(map(unquote, indices)) for indices, _ in members]
+        return {
+            place[0] if len(place) == 1 else place: value for place, (_, value) in zip(places, members, strict=True)
+        }
 
     def to_frame(self, family: str | Affine = "") -> Any:
-        """A ``pandas.DataFrame`` with a row for every variable of a family, or of all under their names.
+        """Return a ``pandas.DataFrame`` with a row for every variable of a family.
+
+        Without a family it has all variables, by name.
 
         Its index is that of the family, so that ``to_frame("cell")["cell"].unstack()`` is a grid.
         """
@@ -79,18 +85,18 @@ class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
 
 
 class Count(Frozen):
-    """How many solutions there are.
+    """A number of solutions, exact or a lower bound.
 
     Attributes
     ----------
     value : int
-        The number found.
+        Number of solutions found.
     complete : bool
-        Whether that is all of them; otherwise it is a lower bound.
+        Whether ``value`` is exact; otherwise it is a lower bound.
     effort : Effort
-        What it has cost.
+        The cost of the answer.
     stopped : str
-        Which limit ended the count, or empty.
+        The limit that ended the count, or empty.
     """
 
     value: int
@@ -102,25 +108,25 @@ class Count(Frozen):
         return self.value
 
     def __bool__(self) -> bool:
-        """Whether a solution was found."""
+        """Return whether a solution was found."""
         return self.value > 0
 
 
 class Estimate(Frozen):
-    """About how many solutions there are.
+    """An estimate of the number of solutions.
 
     Attributes
     ----------
     value : int
-        The mean of what random walks down the tree have found.
+        The mean of the counts of random walks down the search tree.
     error : int
-        Its standard error. Where few walks find very much and most find little, it is too small.
+        Its standard error; too small if few walks find very many solutions and most find few.
     probes : int
-        How many walks there were.
+        Number of walks.
     effort : Effort
-        What they have cost.
+        The cost of the walks.
     stopped : str
-        Which limit made it fewer walks than were asked for, or empty.
+        The limit that ended the walks early, or empty.
     """
 
     value: int
@@ -131,16 +137,16 @@ class Estimate(Frozen):
 
 
 class Fixpoint(Frozen):
-    """What propagation leaves.
+    """The result of propagation: the remaining domains, or a contradiction.
 
     Attributes
     ----------
     holds : bool
-        False if propagation alone proves that there is no solution.
+        False if propagation has found a contradiction, so that no solution exists.
     domains : dict from Variable to tuple
-        The values left to every variable; where ``holds`` is False, those after the givens alone.
+        The remaining values of every variable; if ``holds`` is False, those after the givens alone.
     effort : Effort
-        What it has cost.
+        The cost of the answer.
     """
 
     holds: bool
@@ -149,29 +155,29 @@ class Fixpoint(Frozen):
 
     @property
     def solved(self) -> bool:
-        """Whether every variable has one value left."""
+        """Whether every variable is fixed."""
         return self.holds and all(len(domain) == 1 for domain in self.domains.values())
 
 
 class Answers(Iterator[Solution]):
-    """The solutions of one question, found as they are asked for.
+    """An iterator over the solutions of a query, which searches on demand.
 
-    Where a limit ends those of which each is to be better than the one before, and nobody looks at ``stopped`` or
-    ``complete``, there is a warning, ``csp.Unfinished``.
+    If a limit ends a search for better solutions and the caller reads neither ``stopped`` nor ``complete``, the
+    iterator warns with ``csp.Unfinished``.
 
     Attributes
     ----------
     effort : Effort
-        What has been spent so far.
+        The cost so far.
     complete : bool
-        Whether the whole space has been searched.
+        Whether the whole search space has been searched.
     stopped : str
-        Which limit ended the search, or empty.
+        The limit that ended the search, or empty.
     """
 
     def __init__(
         self,
-        states: Iterator[Snapshot],
+        solved: Iterator[Snapshot],
         decode: Callable[[Snapshot], Solution],
         effort: Effort,
         improving: bool = False,
@@ -179,18 +185,18 @@ class Answers(Iterator[Solution]):
         self.effort = effort
         self._complete = False
         self._stopped = ""
-        self._looked = not improving
-        self._states = states
+        self._is_status_read = not improving
+        self._solved = solved
         self._decode = decode
 
     @property
     def complete(self) -> bool:
-        self._looked = True
+        self._is_status_read = True
         return self._complete
 
     @property
     def stopped(self) -> str:
-        self._looked = True
+        self._is_status_read = True
         return self._stopped
 
     @stopped.setter
@@ -198,13 +204,13 @@ class Answers(Iterator[Solution]):
         self._stopped = limit
 
     def __del__(self) -> None:
-        if self._stopped and not self._looked:
-            told = "the last solution is the best so far, and need not be the best; answers.stopped tells"
-            warn(f"stopped by {self._stopped}: {told}", Unfinished, stacklevel=2)
+        if self._stopped and not self._is_status_read:
+            advice = "the last solution is the best so far, and need not be the best; answers.stopped tells"
+            warn(f"stopped by {self._stopped}: {advice}", Unfinished, stacklevel=2)
 
     def __next__(self) -> Solution:
         try:
-            return self._decode(next(self._states))
+            return self._decode(next(self._solved))
         except StopIteration:
             self._complete = not self._stopped
             raise

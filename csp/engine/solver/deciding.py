@@ -1,4 +1,4 @@
-"""What is known of a constraint within domains, without a program."""
+"""A check whether a constraint holds within domains, without compiling a model."""
 
 from __future__ import annotations
 
@@ -12,15 +12,17 @@ from ..settings import Settings
 
 
 def deciding(domains: Mapping[Variable, Domain], most: int | None = None) -> Callable[[Constraint], bool | None]:
-    """A function that tells whether a constraint holds for certain, cannot hold, or may do either (None).
+    """Return a function that decides whether constraints hold within domains.
+
+    The function returns True if a constraint certainly holds, False if it cannot hold, None if neither is known.
 
     Parameters
     ----------
     domains : mapping from Variable to tuple
-        The values of every variable of the constraints that will be asked about.
+        The values of every variable of the constraints to decide.
     most : int, optional
-        After so many steps, those of filters and one for each value of a scope, nothing more is looked at, and the
-        function raises ``Stopped``.
+        Maximum number of steps over all calls: the steps of propagators, and one for each value in a scope. Above that
+        the function raises ``Stopped``.
 
     Returns
     -------
@@ -36,11 +38,11 @@ def deciding(domains: Mapping[Variable, Domain], most: int | None = None) -> Cal
     settings = Settings()
     context = PropagatorContext(domains, settings, Memory(settings.max_cache_bytes), None)
 
-    def decided(constraint: Constraint) -> bool | None:
+    def decide(constraint: Constraint) -> bool | None:
         memory = context.memory
         memory.steps += sum([len(domains[variable]) for variable in constraint.scope])
         if most is not None and memory.steps > most:
             raise Stopped(f"the limit of {most} steps")
         return context.part(constraint).entailment([(1 << len(domains[variable])) - 1 for variable in constraint.scope])
 
-    return decided
+    return decide

@@ -1,4 +1,4 @@
-"""Solved states to solutions."""
+"""Decoding of solved snapshots into solutions."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from .answers import Solution
 
 
 class Decoder:
-    """What the bits of a solved state mean."""
+    """A function from solved snapshots to solutions."""
 
     def __init__(self, program: CompiledModel) -> None:
         self._model, self._kernel = program.model, program.kernel
         self._names = tuple(program.model.domains)
         self._values = [value for domain in program.layout.domains for value in (*domain, 0)]
-        self._blank: dict[str, Value] = dict.fromkeys(self._names, 0)  # its copy is filled in sooner than a dict grows
+        self._blank: dict[str, Value] = dict.fromkeys(self._names, 0)  # filling a copy is faster than growing a dict
 
-    def __call__(self, state: Snapshot) -> Solution:
-        solution = self._kernel.pick(state, self._values, self._names, Solution(self._blank))
+    def __call__(self, snapshot: Snapshot) -> Solution:
+        solution = self._kernel.pick(snapshot, self._values, self._names, Solution(self._blank))
         solution.model = self._model
         return solution

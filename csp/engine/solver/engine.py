@@ -1,4 +1,4 @@
-"""Questions to a program: what follows, which solutions there are, and how many."""
+"""The engine of a solver: queries to a compiled model, answered by snapshots."""
 
 from __future__ import annotations
 
@@ -17,19 +17,19 @@ from ..compiled.program import CompiledModel, Priority
 from ..effort import Budget
 from ..events import Completed, EventLog, Given, Narrowed
 from ..search.alternation import Alternation
-from ..search.depth_first import Search, spent
+from ..search.depth_first import Search, failure_count
 from ..search.propagation import Propagation
 from .answers import Answers, Count, Estimate, Fixpoint
 from .decoding import Decoder
 
 T = TypeVar("T")
 
-FEW = 64
-"""Solutions that are enumerated before counting by residual problems is tried."""
+MAX_ENUMERATED = 64
+"""Solutions enumerated before counting by residual problems is tried; it is tried after at most as many failures."""
 
 
 class Engine:
-    """Propagates and searches a program. Its questions do not change each other's answers."""
+    """Propagation and search of a compiled model; no query changes the answers of another."""
 
     def __init__(self, program: CompiledModel) -> None:
         self.program = program
@@ -37,167 +37,191 @@ class Engine:
         self._decode = Decoder(program)
 
     def root(self, givens: Givens | None, removed: Iterable[Candidate] = (), log: EventLog | None = None) -> Snapshot:
-        """The state after givens, removals and constraints on one variable."""
+        """Return the snapshot after givens, removals and constraints on one variable, before propagation."""
         program = self.program
         if log is None:
-            return self.restricted(program.root, givens, removed)
-        state = program.layout.start
+            return self.restrict(program.root, givens, removed)
+        snapshot = program.layout.start
         for number, mask in program.narrowing:
-            before, state = state, state & mask
-            log.append(Narrowed(number, before, state))
-        return self.restricted(state, givens, removed, log)
+            before, snapshot = snapshot, snapshot & mask
+            log.append(Narrowed(number, before, snapshot))
+        return self.restrict(snapshot, givens, removed, log)
 
-    def restricted(
+    def restrict(
         self,
-        state: Snapshot,
+        snapshot: Snapshot,
         givens: Givens | None,
         removed: Iterable[Candidate] = (),
         log: EventLog | None = None,
     ) -> Snapshot:
-        """A state with more givens and without some candidates."""
+        """Return a snapshot with more givens and without some candidates."""
         program, kernel = self.program, self.program.kernel
-        candidates = [] if givens is None else program.find_candidates(given_items(givens))
-        gone = program.find_candidates(removed) if removed else []
+        given = [] if givens is None else program.find_candidates(given_items(givens))
+        removals = program.find_candidates(removed) if removed else []
         if log is None:
-            state = kernel.narrowed(state, candidates) if candidates else state
-            return kernel.without(state, gone) if gone else state
-        for step, some in ((kernel.narrowed, candidates), (kernel.without, gone)):
-            for candidate in some:
-                before, state = state, step(state, [candidate])
-                log.append(Given(before, state))
-        return state
+            snapshot = kernel.narrowed(snapshot, given) if given else snapshot
+            return kernel.without(snapshot, removals) if removals else snapshot
+        # An event log gets one event per candidate.
+        for apply, candidates in ((kernel.narrowed, given), (kernel.without, removals)):
+            for candidate in candidates:
+                before, snapshot = snapshot, apply(snapshot, [candidate])
+                log.append(Given(before, snapshot))
+        return snapshot
 
-    def rest(
-        self, state: Snapshot, before: Snapshot | None, budget: Budget, log: EventLog | None = None
+    def reach_fixpoint(
+        self, snapshot: Snapshot, previous: Snapshot | None, budget: Budget, log: EventLog | None = None
     ) -> Stable | Contradiction:
-        """Propagate a root, or what it was restricted to since it was at rest before; a node of its own."""
+        """Propagate a root as a node of the search.
+
+        ``previous``: the fixpoint that the root restricts; None runs every propagator.
+        """
         effort = budget.effort
         effort.nodes += 1
-        result = self._propagation.narrow(state, before, budget, log, at_root=True)
+        result = self._propagation.propagate(snapshot, previous, budget, log, at_root=True)
         effort.failures += isinstance(result, Contradiction)
         return result
 
     def fixpoint(self, root: Snapshot, result: Stable | Contradiction, budget: Budget) -> Fixpoint:
-        """What a result leaves to the variables of the model."""
+        """Return the result of propagating a root as an answer."""
         holds = isinstance(result, Stable)
         return Fixpoint(holds, self.domains(result.state if isinstance(result, Stable) else root), budget.effort)
 
-    def domains(self, state: Snapshot) -> dict[Variable, Domain]:
-        """What a state leaves to the variables of the model."""
-        left = self.program.layout.domains_in(state)
-        return Domains({v: left[v] for v in self.program.model.domains})
+    def domains(self, snapshot: Snapshot) -> dict[Variable, Domain]:
+        """Return the remaining domains of the variables of the model."""
+        remaining = self.program.layout.domains_in(snapshot)
+        return Domains({v: remaining[v] for v in self.program.model.domains})
 
     def answers(self, root: Snapshot, budget: Budget, log: EventLog | None = None) -> Answers:
-        """The solutions below a root that is not yet propagated; of an objective, the best ones."""
-        below = self._best_below if self.program.priorities else self._below
-        return Answers(self._below_root(below, root, budget, log), self._decode, budget.effort)
+        """Return the solutions below a root before propagation; with an objective, the optimal ones."""
+        search = self._optimal_solutions if self.program.priorities else self._solutions
+        return Answers(self._solutions_of_root(search, root, budget, log), self._decode, budget.effort)
 
-    def better_answers(
+    def improving_answers(
         self, root: Snapshot, budget: Budget, log: EventLog | None = None, bound: tuple[int, ...] | None = None
     ) -> Answers:
-        """Solutions below a root that is not yet propagated, each better than the one before, and than a bound."""
-        states = self._below_root(partial(self._better, known=bound), root, budget, log)
-        return Answers(states, self._decode, budget.effort, improving=True)
+        """Return better and better solutions below a root before propagation.
 
-    def below_answers(self, state: Snapshot, budget: Budget) -> Answers:
-        """The solutions below a state at rest; of an objective, the best ones."""
-        below = self._best_below if self.program.priorities else self._below
-        return Answers(below(state, budget, None), self._decode, budget.effort)
+        ``bound``: only better solutions count.
+        """
+        solved = self._solutions_of_root(partial(self._improving_solutions, bounds=bound), root, budget, log)
+        return Answers(solved, self._decode, budget.effort, improving=True)
 
-    def _below_root(
-        self, states: Callable[..., Iterator[Snapshot]], root: Snapshot, budget: Budget, log: EventLog | None
+    def fixpoint_answers(self, fixpoint: Snapshot, budget: Budget) -> Answers:
+        """Return the solutions below a fixpoint; with an objective, the optimal ones."""
+        search = self._optimal_solutions if self.program.priorities else self._solutions
+        return Answers(search(fixpoint, budget, None), self._decode, budget.effort)
+
+    def _solutions_of_root(
+        self, search: Callable[..., Iterator[Snapshot]], root: Snapshot, budget: Budget, log: EventLog | None
     ) -> Iterator[Snapshot]:
-        result = self.rest(root, None, budget, log)
+        """Propagate a root, then yield the solved snapshots that a search finds below the fixpoint."""
+        result = self.reach_fixpoint(root, None, budget, log)
         if isinstance(result, Stable):
-            yield from states(result.state, budget, log)
+            yield from search(result.state, budget, log)
 
-    def _best_below(self, state: Snapshot, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
-        """The best solution that was found, and when more are wanted those that are as good."""
-        best = last(self._better(state, budget, log))
-        if best is None:
+    def _optimal_solutions(self, fixpoint: Snapshot, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
+        """Yield the optimal solution found first, then on demand the equally good ones."""
+        optimum = last(self._improving_solutions(fixpoint, budget, log))
+        if optimum is None:
             return
-        yield best
+        yield optimum
         projection = self.program.projection
-        shown = projection.shown if projection else self.program.layout.plain_bits
-        others = self._below(self._as_good(best, state, budget), budget, None)
-        yield from (other for other in others if (other ^ best) & shown)
+        shown_bits = projection.shown if projection else self.program.layout.plain_bits
+        solutions = self._solutions(self._equally_good(optimum, fixpoint, budget), budget, None)
+        yield from (solution for solution in solutions if (solution ^ optimum) & shown_bits)
 
-    def _best_rest(self, state: Snapshot, budget: Budget) -> Snapshot | None:
-        """What a state at rest leaves to the solutions that are as good as the best."""
-        best = last(self._better(state, budget, None))
-        return None if best is None else self._as_good(best, state, budget)
+    def _optimal_fixpoint(self, fixpoint: Snapshot, budget: Budget) -> Snapshot | None:
+        """Return the fixpoint of the problem restricted to optimal solutions; None without a solution."""
+        optimum = last(self._improving_solutions(fixpoint, budget, None))
+        return None if optimum is None else self._equally_good(optimum, fixpoint, budget)
 
-    def _as_good(self, best: Snapshot, state: Snapshot, budget: Budget) -> Snapshot:
-        """What a state at rest leaves to the solutions that are as good as one."""
+    def _equally_good(self, optimum: Snapshot, fixpoint: Snapshot, budget: Budget) -> Snapshot:
+        """Return the fixpoint of the solutions with the objective value of an optimum."""
         program = self.program
-        as_good = [
-            program.objective_mask(program.worth(best, priority), priority, better=False)
+        bounds = [
+            program.objective_mask(program.worth(optimum, priority), priority, better=False)
             for priority in program.priorities
         ]
-        result = self._propagation.narrow(reduce(and_, as_good, state), state, budget)
+        result = self._propagation.propagate(reduce(and_, bounds, fixpoint), fixpoint, budget)
         assert isinstance(result, Stable)
         return result.state
 
-    def _below(self, state: Snapshot, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
-        parts = [self._search(part, budget, log) for part in self.program.parts(state)]
-        found = parts[0] if len(parts) == 1 else product(parts)
-        return found if log is None else told(found, log)
+    def _solutions(self, fixpoint: Snapshot, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
+        """Yield the solved snapshots below a fixpoint, combined from its independent parts."""
+        parts = [self._search(part, budget, log) for part in self.program.parts(fixpoint)]
+        solutions = parts[0] if len(parts) == 1 else combine_parts(parts)
+        return solutions if log is None else log_solutions(solutions, log)
 
-    def _better(
-        self, state: Snapshot, budget: Budget, log: EventLog | None, known: tuple[int, ...] | None = None
+    def _improving_solutions(
+        self, fixpoint: Snapshot, budget: Budget, log: EventLog | None, bounds: tuple[int, ...] | None = None
     ) -> Iterator[Snapshot]:
-        """Solved states below a state at rest, each better than the one before; the last one is the best.
+        """Yield better and better solved snapshots below a fixpoint; the last is optimal.
 
-        A level of the objective has its turn among what is as good as the best by the levels before it.
+        The priorities of the objective are optimized one after another, each among the optimal solutions of the
+        earlier ones. ``bounds``: a value for each priority; only better solutions count.
         """
         priorities = self.program.priorities
-        for level, priority in enumerate(priorities):
-            below = state if known is None else self._aimed(state, known[level], priority, True, budget, log)
-            for solved in () if below is None else self._better_by(priority, below, budget, log):
-                known = tuple([self.program.worth(solved, one) for one in priorities])
-                yield solved
-            if known is None or level + 1 == len(priorities):
+        for number, priority in enumerate(priorities):
+            # Improve this priority.
+            better = (
+                fixpoint
+                if bounds is None
+                else self._propagate_bound(fixpoint, bounds[number], priority, True, budget, log)
+            )
+            for solution in () if better is None else self._improve_parts(priority, better, budget, log):
+                bounds = tuple([self.program.worth(solution, each) for each in priorities])
+                yield solution
+            if bounds is None or number + 1 == len(priorities):
                 return
-            as_good = self._aimed(state, known[level], priority, False, budget, log)
-            if as_good is None:
+            # Fix it at its optimal value for the next priorities.
+            equal = self._propagate_bound(fixpoint, bounds[number], priority, False, budget, log)
+            if equal is None:
                 return
-            state = as_good
+            fixpoint = equal
 
-    def _aimed(
-        self, state: Snapshot, value: int, priority: Priority, better: bool, budget: Budget, log: EventLog | None
+    def _propagate_bound(
+        self, fixpoint: Snapshot, value: int, priority: Priority, better: bool, budget: Budget, log: EventLog | None
     ) -> Snapshot | None:
-        """A state at rest where a level must be better than a value, or that value; None where nothing is."""
-        bounded = state & self.program.objective_mask(value, priority, better)
+        """Return the fixpoint with a bound on a priority, None at a contradiction.
+
+        The priority must be ``better`` than a value, or else equal to it.
+        """
+        bounded = fixpoint & self.program.objective_mask(value, priority, better)
         if not self.program.layout.values(bounded, priority.variable):
             return None
         if log is not None:
-            log.append(Given(state, bounded))
-        result = self._propagation.narrow(bounded, state, budget, log)
+            log.append(Given(fixpoint, bounded))
+        result = self._propagation.propagate(bounded, fixpoint, budget, log)
         return result.state if isinstance(result, Stable) else None
 
-    def _better_by(
-        self, priority: Priority, state: Snapshot, budget: Budget, log: EventLog | None
+    def _improve_parts(
+        self, priority: Priority, fixpoint: Snapshot, budget: Budget, log: EventLog | None
     ) -> Iterator[Snapshot]:
+        """Yield better and better solutions of all parts.
+
+        Only the part with the objective is improved; every other part is solved once.
+        """
         layout = self.program.layout
-        others = layout.start
-        own = state
-        for part in self.program.parts(state):
+        other_parts = layout.start
+        objective_part = fixpoint
+        # Solve the parts without the objective once.
+        for part in self.program.parts(fixpoint):
             if layout.waits(part, priority.variable):
-                own = part
+                objective_part = part
                 continue
-            solved = next(self._search(part, budget, log), None)
-            if solved is None:
+            solution = next(self._search(part, budget, log), None)
+            if solution is None:
                 return
-            others = others & solved
-        if not layout.waits(state, priority.variable):
-            own = others
-        for solved in self._improve(own, priority, budget, log):
+            other_parts = other_parts & solution
+        if not layout.waits(fixpoint, priority.variable):
+            objective_part = other_parts
+        for solution in self._improve(objective_part, priority, budget, log):
             if log is not None:
-                log.append(Completed(solved & others))
-            yield solved & others
+                log.append(Completed(solution & other_parts))
+            yield solution & other_parts
 
     def _improve(self, part: Snapshot, priority: Priority, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
-        """As ``_better_by``, where everything belongs together."""
+        """Yield better and better solutions of the part with the objective."""
         program, settings = self.program, budget.settings
         if not program.layout.waits(part, priority.variable):
             yield part
@@ -210,71 +234,81 @@ class Engine:
 
             yield from Learner(program, part, budget, priority).solutions()
         else:
-            for solved in search.solutions(part):
-                yield solved
-                search.keep = program.objective_mask(program.worth(solved, priority), priority, better=True)
+            # Branch and bound: each solution bounds the rest of the search.
+            for solution in search.solutions(part):
+                yield solution
+                search.bound_mask = program.objective_mask(program.worth(solution, priority), priority, better=True)
 
-    def count(self, root: Snapshot, before: Snapshot | None, budget: Budget) -> Count:
-        """How many solutions there are below a root; independent parts are counted apart and multiplied."""
+    def count(self, root: Snapshot, previous: Snapshot | None, budget: Budget) -> Count:
+        """Count the solutions below a root; counts of independent parts are multiplied."""
         effort = budget.effort
         try:
-            result = self.rest(root, before, budget)
+            result = self.reach_fixpoint(root, previous, budget)
             if isinstance(result, Contradiction):
                 return Count(0, True, effort)
-            state = self._best_rest(result.state, budget) if self.program.priorities else result.state
+            fixpoint = self._optimal_fixpoint(result.state, budget) if self.program.priorities else result.state
         except Stopped as stop:
             return Count(0, False, effort, str(stop))
-        if state is None:
+        if fixpoint is None:
             return Count(0, True, effort)
         total, stopped = 1, ""
-        for part in self.program.parts(state):
-            found = self._count_part(part, budget)
-            if not found.value and found.complete:
-                return found
-            total *= found.value
-            stopped = stopped or found.stopped
+        for part in self.program.parts(fixpoint):
+            count = self._count_part(part, budget)
+            # A part without solutions decides the count.
+            if not count.value and count.complete:
+                return count
+            total *= count.value
+            stopped = stopped or count.stopped
         return Count(total, not stopped, effort, stopped)
 
     def estimate(self, root: Snapshot, probes: int, seed: int, budget: Budget) -> Estimate:
-        """About how many solutions there are below a root that is not yet propagated."""
+        """Estimate the number of solutions below a root before propagation."""
         try:
-            result = self.rest(root, None, budget)
-            state = result.state if isinstance(result, Stable) else None
-            if state is not None and self.program.priorities:
-                state = self._best_rest(state, budget)
+            result = self.reach_fixpoint(root, None, budget)
+            fixpoint = result.state if isinstance(result, Stable) else None
+            if fixpoint is not None and self.program.priorities:
+                fixpoint = self._optimal_fixpoint(fixpoint, budget)
         except Stopped as stop:
             return Estimate(0, 0, 0, budget.effort, str(stop))
-        if state is None:
+        if fixpoint is None:
             return Estimate(0, 0, 0, budget.effort)
-        from .estimating import Estimating
+        from .estimating import Estimator
 
-        return Estimating(self.program, self._propagation, budget).estimate(state, probes, seed)
+        return Estimator(self.program, self._propagation, budget).estimate(fixpoint, probes, seed)
 
     def _count_part(self, part: Snapshot, budget: Budget) -> Count:
-        """Look at each solution, or, where there are more than a few and they come easily, count what is left once."""
+        """Count a part by enumeration; with many easy solutions try counting by residual problems."""
         effort = budget.effort
-        found, before, counting = 0, spent(effort), None
-        states = self._search(part, budget, None)
+        number, failures_before, counter = 0, failure_count(effort), None
+        solutions = self._search(part, budget, None)
         try:
-            while next(states, None) is not None:
-                found += 1
-                if found == FEW and counting is None and self._is_easy(budget, spent(effort) - before):
+            while next(solutions, None) is not None:
+                number += 1
+                if (
+                    number == MAX_ENUMERATED
+                    and counter is None
+                    and self._is_easy(budget, failure_count(effort) - failures_before)
+                ):
                     from ..search.counting import SolutionCounter
 
-                    counting = SolutionCounter(self.program, self._propagation, budget)
-                    if (all_of_them := counting.count(part)) is not None:
-                        return Count(all_of_them, True, effort)
-                    found, states = 0, self._search(part, budget, None)
+                    counter = SolutionCounter(self.program, self._propagation, budget)
+                    if (total := counter.count(part)) is not None:
+                        return Count(total, True, effort)
+                    # Residual problems repeat too seldom: enumerate from the beginning.
+                    number, solutions = 0, self._search(part, budget, None)
         except Stopped as stop:
-            return Count(max(found, counting.least if counting else 0), False, effort, str(stop))
-        return Count(found, True, effort)
+            return Count(max(number, counter.least if counter else 0), False, effort, str(stop))
+        return Count(number, True, effort)
 
-    def _is_easy(self, budget: Budget, cost: int) -> bool:
-        """Whether problems may meet: solutions come easily, and what they show is all that they have."""
-        return cost <= FEW and self.program.projection is None and budget.settings.search != "learn"
+    def _is_easy(self, budget: Budget, failures: int) -> bool:
+        """Return whether residual problems may repeat and be counted.
+
+        That needs few failures, no projection, and settings that allow the tree search.
+        """
+        return failures <= MAX_ENUMERATED and self.program.projection is None and budget.settings.search != "learn"
 
     def _search(self, part: Snapshot, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
-        """The solved states below a part; whoever keeps a trail wants the tree."""
+        """Yield the solved snapshots below a part; an event log needs the tree search."""
         if log is None and not part & self.program.layout.guards:
             budget.effort.solutions += 1
             return iter([part])
@@ -286,40 +320,46 @@ class Engine:
         return search.solutions(part)
 
     def _learn(self, part: Snapshot, budget: Budget) -> Iterator[Snapshot]:
+        """Yield the solved snapshots that the learner finds; made on demand, as it imports clingo."""
         from ..search.learner import Learner
 
         yield from Learner(self.program, part, budget).solutions()
 
 
-def told(states: Iterator[Snapshot], log: EventLog) -> Iterator[Snapshot]:
-    """Solved states, each of which a trail is told of."""
-    for solved in states:
-        log.append(Completed(solved))
-        yield solved
+def log_solutions(solutions: Iterator[Snapshot], log: EventLog) -> Iterator[Snapshot]:
+    """Yield solved snapshots, and append an event for each to a log."""
+    for solution in solutions:
+        log.append(Completed(solution))
+        yield solution
 
 
 def last(items: Iterable[T]) -> T | None:
-    """The last of some items, None where there is none."""
-    found = deque(items, maxlen=1)
-    return found[0] if found else None
+    """Return the last item, None for no items."""
+    tail = deque(items, maxlen=1)
+    return tail[0] if tail else None
 
 
-def product(parts: list[Iterator[Snapshot]]) -> Iterator[Snapshot]:
-    """The solved states of the whole, from those of its parts; each part is searched once, as far as it is needed."""
-    found: list[list[Snapshot]] = []
+def combine_parts(parts: list[Iterator[Snapshot]]) -> Iterator[Snapshot]:
+    """Yield the combinations of the solved snapshots of independent parts.
+
+    Each part is searched once, on demand.
+    """
+    # Keep the solutions of every part: all later parts combine with each of them.
+    solutions: list[list[Snapshot]] = []
     for part in parts:
         first = next(part, None)
         if first is None:
             return
-        found.append([first])
+        solutions.append([first])
     chosen = [0] * len(parts)
     while True:
-        yield reduce(and_, [states[choice] for states, choice in zip(found, chosen, strict=True)])
+        yield reduce(and_, [of_part[choice] for of_part, choice in zip(solutions, chosen, strict=True)])
+        # Count up like an odometer whose wheels grow: the last part turns first.
         for number in reversed(range(len(parts))):
             chosen[number] += 1
-            if chosen[number] == len(found[number]):
-                found[number] += islice(parts[number], 1)
-            if chosen[number] < len(found[number]):
+            if chosen[number] == len(solutions[number]):
+                solutions[number] += islice(parts[number], 1)
+            if chosen[number] < len(solutions[number]):
                 break
             chosen[number] = 0
         else:

@@ -1,4 +1,4 @@
-"""About how many solutions there are, from walks down the tree by chance."""
+"""An estimate of the number of solutions by random walks down the search tree."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from ..search.propagation import Propagation
 from .answers import Estimate
 
 
-class Estimating:
-    """Walks from a state at rest to a leaf, each time by chance; what it passes by is taken to be alike.
+class Estimator:
+    """An estimator of the number of solutions by random walks, after Knuth.
+
+    A walk leads from a fixpoint to a leaf. It assumes that the alternatives it does not try have as many solutions as
+    the one that it tries.
 
     References
     ----------
@@ -32,39 +35,49 @@ class Estimating:
         self._branching = Branching(program.kernel, program.layout.guards)
 
     def estimate(self, root: Snapshot, probes: int, seed: int) -> Estimate:
-        """The mean of what the walks find, and its standard error; a limit makes it fewer walks."""
+        """Return the mean count of the walks and its standard error.
+
+        At a limit of the budget the walks so far count.
+        """
         random = Random(seed)
-        walks = total = squares = 0
+        walks = total = squares = 0  # of the counts
         stopped = ""
         try:
             for _ in range(probes):
-                found = self._walk(root, random)
-                walks, total, squares = walks + 1, total + found, squares + found * found
+                solutions = self._walk(root, random)
+                walks, total, squares = walks + 1, total + solutions, squares + solutions * solutions
         except Stopped as limit:
             stopped = str(limit)
-        spread = (walks * squares - total * total) // (walks * walks * (walks - 1)) if walks > 1 else 0
-        return Estimate(total // max(1, walks), isqrt(spread), walks, self._budget.effort, stopped)
+        variance = (walks * squares - total * total) // (walks * walks * (walks - 1)) if walks > 1 else 0
+        return Estimate(total // max(1, walks), isqrt(variance), walks, self._budget.effort, stopped)
 
-    def _walk(self, state: Snapshot, random: Random) -> int:
-        """The product of the numbers of alternatives on the way to a solution; 0 on the way to none."""
-        budget, found = self._budget, 1
-        while open_lines := self._shown(state):
+    def _walk(self, snapshot: Snapshot, random: Random) -> int:
+        """Walk down to a leaf and return its estimate of the count.
+
+        That is the product of the numbers of alternatives, 0 at a leaf without a solution.
+        """
+        budget, product = self._budget, 1
+        while shown_part := self._shown_part(snapshot):
             budget.check_node()
-            bits = self._branching.choose(open_lines)
-            found *= len(bits)
+            # Decide at random, and propagate the decision.
+            alternatives = self._branching.choose(shown_part)
+            product *= len(alternatives)
             budget.effort.nodes += 1
-            result = self._propagation.narrow(self._kernel.restrict(state, random.choice(bits)), state, budget)
+            result = self._propagation.propagate(
+                self._kernel.restrict(snapshot, random.choice(alternatives)), snapshot, budget
+            )
             if not isinstance(result, Stable):
                 budget.effort.failures += 1
                 return 0
-            state = result.state
-        return found if next(self._completed(state), None) is not None else 0
+            snapshot = result.state
+        # All shown variables are fixed: the leaf counts if the hidden ones have a solution.
+        return product if next(self._completions(snapshot), None) is not None else 0
 
-    def _shown(self, state: Snapshot) -> Snapshot:
-        """The state with the lines of what is shown alone, or nothing where none of them waits."""
+    def _shown_part(self, snapshot: Snapshot) -> Snapshot:
+        """Return the snapshot without hidden exactly-one sets, or 0 if no shown one waits."""
         projection, guards = self._program.projection, self._program.layout.guards
-        left = state if projection is None else state & ~projection.guards
-        return left if left & guards else Snapshot(0)
+        shown_part = snapshot if projection is None else snapshot & ~projection.guards
+        return shown_part if shown_part & guards else Snapshot(0)
 
-    def _completed(self, state: Snapshot) -> Iterator[Snapshot]:
-        return Search(self._program, self._propagation, self._budget).solutions(state)
+    def _completions(self, snapshot: Snapshot) -> Iterator[Snapshot]:
+        return Search(self._program, self._propagation, self._budget).solutions(snapshot)

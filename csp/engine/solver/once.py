@@ -1,4 +1,4 @@
-"""Questions to a model that is asked once."""
+"""Functions for a single query to a model; for several queries make a ``Solver``."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from .solver import Solver
 def solve(
     model: Model, level: Level | None = None, settings: Settings | None = None, **options: Any
 ) -> Solution | None:
-    """The first solution of a model, or None when there is none; see ``Solver``.
+    """Return the first solution of a model; see ``Solver.solve``.
 
     Parameters
     ----------
     model : Model
     level : {"singles", "arc", "bounds", "domain"}, optional
     settings : Settings, optional
-    **settings
+    **options
         As for ``Solver``.
 
     Returns
@@ -30,7 +30,7 @@ def solve(
     Raises
     ------
     Stopped
-        If a limit comes before the answer.
+        If a limit is reached before the answer.
 
     Examples
     --------
@@ -42,20 +42,20 @@ def solve(
 
 
 def count(model: Model, level: Level | None = None, settings: Settings | None = None, **options: Any) -> Count:
-    """The number of solutions of a model; see ``Solver.count``.
+    """Count the solutions of a model; see ``Solver.count``.
 
     Parameters
     ----------
     model : Model
     level : {"singles", "arc", "bounds", "domain"}, optional
     settings : Settings, optional
-    **settings
+    **options
         As for ``Solver``.
 
     Returns
     -------
     Count
-        A lower bound where a limit came first.
+        A lower bound if a limit was reached.
 
     Examples
     --------
@@ -67,14 +67,14 @@ def count(model: Model, level: Level | None = None, settings: Settings | None = 
 
 
 def propagate(model: Model, level: Level | None = None, settings: Settings | None = None, **options: Any) -> Fixpoint:
-    """What follows from a model without search; see ``Solver.propagate``.
+    """Return the domains of a model after propagation, without search; see ``Solver.propagate``.
 
     Parameters
     ----------
     model : Model
     level : {"singles", "arc", "bounds", "domain"}, optional
     settings : Settings, optional
-    **settings
+    **options
         As for ``Solver``.
 
     Returns

@@ -1,4 +1,4 @@
-"""A state at rest that can be restricted further, and is undone by dropping it."""
+"""A session: a fixpoint that can be restricted further; dropping a session undoes it."""
 
 from __future__ import annotations
 
@@ -18,26 +18,25 @@ from .engine import Engine
 
 
 class Session(Frozen):
-    """What propagation makes of a model under some givens; immutable, so that nothing has to be taken back.
+    """An immutable fixpoint of a model under some givens, made by ``Solver.session``.
 
-    Made by ``Solver.session``. Every restriction gives a new session at its own fixpoint, from where this one rests;
-    dropping it undoes it.
+    Every restriction propagates from this fixpoint and returns a new session; dropping that session undoes it.
 
     Parameters
     ----------
     engine : Engine
     settings : Settings
-        Its limits hold for each question apart.
+        The limits hold for each query separately.
     givens : mapping from str to int or str
     removed : tuple of Candidate
-        What has been taken away so far.
+        The candidates removed so far.
 
     Attributes
     ----------
     holds : bool
-        False if propagation alone proves that there is no solution.
+        False if propagation has found a contradiction.
     effort : Effort
-        What this step has cost.
+        The cost of this restriction.
 
     Examples
     --------
@@ -56,29 +55,29 @@ class Session(Frozen):
     removed: tuple[Candidate, ...] = ()
     effort: Effort = field(default_factory=Effort, compare=False)
     _root: Snapshot | None = field(default=None, repr=False, compare=False)
-    _rest: Snapshot | None = field(default=None, repr=False, compare=False)
+    _fixpoint: Snapshot | None = field(default=None, repr=False, compare=False)
 
     @classmethod
-    def begun(
+    def start(
         cls, engine: Engine, settings: Settings, givens: Mapping[str, Value], progress: Progress | None
     ) -> Session:
-        """The first session of an engine."""
+        """Propagate a model under givens; return the first session."""
         session = cls(engine, settings, dict(givens))
-        return session._propagated(engine.root(givens), None, session.givens, (), progress)
+        return session._propagate(engine.root(givens), None, session.givens, (), progress)
 
     def __reduce__(self) -> NoReturn:
         raise TypeError("a session is not pickled; its solver is, and solver.session(givens) makes it again")
 
     @property
     def holds(self) -> bool:
-        """False if propagation alone proves that there is no solution."""
-        return self._rest is not None
+        """Whether propagation has found no contradiction."""
+        return self._fixpoint is not None
 
     @property
     def domains(self) -> dict[Variable, Domain]:
-        """The values left to every variable of the model; where it does not hold, those that it was asked with."""
+        """The remaining values of every variable; if the session does not hold, those before propagation."""
         assert self._root is not None
-        return self.engine.domains(self._root if self._rest is None else self._rest)
+        return self.engine.domains(self._root if self._fixpoint is None else self._fixpoint)
 
     @property
     def left_out(self) -> frozenset[int]:
@@ -86,7 +85,7 @@ class Session(Frozen):
         return self.engine.program.without
 
     def given(self, values: Givens, progress: Progress | None = None) -> Session:
-        """The session in which variables have these values, as givens or as assumptions.
+        """Return the session with values for variables, as givens or as assumptions.
 
         Parameters
         ----------
@@ -97,14 +96,14 @@ class Session(Frozen):
         Raises
         ------
         ModelError
-            If there is no such variable or no such value.
+            If a variable or a value is unknown.
         Stopped
-            If the time of the strategy is over first.
+            If the time limit of the settings is reached first.
         """
-        return self._restricted(named(values), (), progress)
+        return self._restrict(named(values), (), progress)
 
     def removing(self, candidates: Collection[tuple[str, Value]], progress: Progress | None = None) -> Session:
-        """The session in which variables do not have these values.
+        """Return the session without some candidates.
 
         Parameters
         ----------
@@ -116,22 +115,22 @@ class Session(Frozen):
         ModelError, Stopped
             As ``given``.
         """
-        return self._restricted({}, candidates_of(candidates), progress)
+        return self._restrict({}, candidates_of(candidates), progress)
 
     def leaving_out(self, constraints: Collection[int], progress: Progress | None = None) -> Session:
-        """The session with the same givens and removals, in which constraints of the model do not count.
+        """Return the session with these givens and removals, but without some constraints of the model.
 
         Parameters
         ----------
         constraints : collection of int
-            Their numbers in ``model.constraints``, besides those that are left out already. All that follows from them
-            goes too, so the rest is compiled anew.
+            Their numbers in ``model.constraints``, in addition to those left out already. The remaining constraints
+            are compiled again, as implied constraints of those left out must go, too.
         progress : function, optional
 
         Raises
         ------
         IndexError
-            If there is no such constraint.
+            If a number is not one of a constraint.
         Stopped
             As ``given``.
         """
@@ -139,19 +138,19 @@ class Session(Frozen):
         for number in constraints:
             if number not in range(len(program.model.constraints)):
                 raise IndexError(f"there is no constraint {number}; they are numbered from 0, as in model.constraints")
-        kept = set(range(len(program.model.constraints))) - self.left_out - set(constraints)
-        engine = Engine(program.relax(kept))
+        remaining = set(range(len(program.model.constraints))) - self.left_out - set(constraints)
+        engine = Engine(program.relax(remaining))
         session = Session(engine, self.settings)
         root = engine.root(self.givens, self.removed)
-        return session._propagated(root, None, self.givens, self.removed, progress)
+        return session._propagate(root, None, self.givens, self.removed, progress)
 
     def solve(self, progress: Progress | None = None) -> Solution | None:
-        """The first solution, or None when there is none.
+        """Return the first solution, None without a solution.
 
         Raises
         ------
         Stopped
-            If a limit comes first.
+            If a limit is reached first.
         """
         answers = self.solutions(progress)
         solution = next(answers, None)
@@ -160,35 +159,37 @@ class Session(Frozen):
         return solution
 
     def solutions(self, progress: Progress | None = None) -> Answers:
-        """All solutions, each once, in an order that is always the same."""
+        """Return all solutions, each once, in a reproducible order."""
         budget = Budget(self.settings, Effort(), progress)
-        if self._rest is None:
-            return Answers(iter(()), lambda state: Solution(), budget.effort)
-        return self.engine.below_answers(self._rest, budget)
+        if self._fixpoint is None:
+            return Answers(iter(()), lambda snapshot: Solution(), budget.effort)
+        return self.engine.fixpoint_answers(self._fixpoint, budget)
 
     def count(self, progress: Progress | None = None) -> Count:
-        """How many solutions there are; independent parts are counted apart and multiplied."""
+        """Count the solutions; counts of independent parts are multiplied."""
         budget = Budget(self.settings, Effort(), progress)
-        if self._rest is None:
+        if self._fixpoint is None:
             return Count(0, True, budget.effort)
-        return self.engine.count(self._rest, self._rest, budget)
+        return self.engine.count(self._fixpoint, self._fixpoint, budget)
 
-    def _restricted(
+    def _restrict(
         self, values: Mapping[str, Value], removed: tuple[Candidate, ...], progress: Progress | None
     ) -> Session:
+        """Return the session with more givens and removed candidates."""
         assert self._root is not None
-        state = self.engine.restricted(self._root if self._rest is None else self._rest, values, removed)
-        return self._propagated(state, self._rest, {**self.givens, **values}, self.removed + removed, progress)
+        root = self.engine.restrict(self._root if self._fixpoint is None else self._fixpoint, values, removed)
+        return self._propagate(root, self._fixpoint, {**self.givens, **values}, self.removed + removed, progress)
 
-    def _propagated(
+    def _propagate(
         self,
-        state: Snapshot,
-        before: Snapshot | None,
+        root: Snapshot,
+        previous: Snapshot | None,
         givens: Mapping[str, Value],
         removed: tuple[Candidate, ...],
         progress: Progress | None,
     ) -> Session:
+        """Propagate a root, below a previous fixpoint if there is one; return its session."""
         budget = Budget(self.settings, Effort(), progress)
-        result = self.engine.rest(state, before, budget)
-        rest = None if isinstance(result, Contradiction) else result.state
-        return Session(self.engine, self.settings, givens, removed, budget.effort, state, rest)
+        result = self.engine.reach_fixpoint(root, previous, budget)
+        fixpoint = None if isinstance(result, Contradiction) else result.state
+        return Session(self.engine, self.settings, givens, removed, budget.effort, root, fixpoint)

@@ -1,4 +1,4 @@
-"""Compile a model once; solve, count and propagate it for many sets of givens."""
+"""The solver: a compiled model for many queries."""
 
 from __future__ import annotations
 
@@ -21,34 +21,33 @@ if TYPE_CHECKING:
 
 
 class Solver:
-    """A compiled model. Asking again gives the same answer, whatever was asked before.
+    """A compiled model for many queries, whose answers do not depend on earlier queries.
 
     Parameters
     ----------
     model : Model
     level : {"singles", "arc", "bounds", "domain"}, optional
-        How much is propagated; short for a strategy with this level. Answers do not depend on it.
+        Consistency level of propagation, short for ``settings`` with this level. Answers do not depend on it.
     settings : Settings, optional
         All settings and limits.
-    **settings
-        Those of ``Settings`` by their names, and ``timeout`` for its ``seconds``.
+    **options
+        Fields of ``Settings`` by name, and ``timeout`` for ``seconds``.
 
     Raises
     ------
     TooLarge
-        If the model has more candidates than the engine holds.
+        If the model has more candidates than ``Settings.max_bits`` allows.
     TypeError
-        If there is no such setting, ``model`` is none, or givens are passed for a level.
+        If there is no such setting, ``model`` is not a ``Model``, or givens are passed for the level.
     ValueError
-        If there is no such level.
+        If the level is unknown.
 
     Notes
     -----
-    Compiling is O(candidates of all lines); every mask is made when it is first needed and then kept, so that a
-    solver grows faster with use. All questions take ``settings``, another one whose limits hold for this question
-    alone, and ``progress``, a progress callback: called often with the effort so far; an exception it raises ends the
-    question.
-    A solver pickles as its model and its strategy. One solver is for one thread: what it keeps is not locked.
+    Compiling is O(candidates of all exactly-one sets). Masks are made on first use and then cached, so that later
+    queries are faster. All queries take ``settings``, whose limits hold for this query alone, and ``progress``, a
+    callback that gets the effort so far, often; an exception that it raises ends the query.
+    A solver pickles as its model and its settings. Use a solver in one thread only: its caches have no locks.
 
     Examples
     --------
@@ -84,7 +83,7 @@ class Solver:
 
     @property
     def level(self) -> Level:
-        """How much is propagated."""
+        """The consistency level of propagation."""
         return self.settings.level
 
     def solve(
@@ -93,26 +92,26 @@ class Solver:
         settings: Settings | None = None,
         progress: Progress | None = None,
     ) -> Solution | None:
-        """The first solution, of an objective the best; None when there is none.
+        """Return the first solution, None without any; with an objective, an optimal one.
 
         Parameters
         ----------
         givens : mapping from str or Expression to int or str, optional
-            Values of variables, besides those that the model fixes.
+            Values of variables, in addition to those that the model fixes.
         settings, progress
             See the class.
 
         Returns
         -------
         Solution or None
-            A model without variables has an empty solution, so ask whether it ``is None``.
+            Compare it with ``is None``: a model without variables has an empty solution.
 
         Raises
         ------
         ModelError
-            If a given names no variable, or a value outside its domain.
+            If a given names an unknown variable, or a value outside its domain.
         Stopped
-            If a limit ends the search before the answer is known.
+            If a limit is reached before the answer is known.
         """
         is_plain = self.model.objective is None
         answers = self.solutions(givens, settings, progress) if is_plain else self.improving(givens, settings, progress)
@@ -129,17 +128,17 @@ class Solver:
         log: EventLog | None = None,
         bound: int | tuple[int, ...] | None = None,
     ) -> Answers:
-        """Solutions of a model with an objective, each better than the one before; the last one is the best.
+        """Return solutions of a model with an objective, each better than the previous one.
 
-        Where the answers are complete, the last one is proved to be the best; where a limit has stopped them, it is
-        the best that is known, and a loop that does not look at ``stopped`` ends in a warning, ``csp.Unfinished``.
+        If the answers are ``complete``, the last one is optimal. If a limit has stopped them, it is the best known;
+        code that reads neither ``stopped`` nor ``complete`` then gets a warning, ``csp.Unfinished``.
 
         Parameters
         ----------
         givens, settings, progress, log
             As for ``solutions``.
         bound : int or tuple of int, optional
-            What is not better than this is no solution; a number for each expression of the objective.
+            Only solutions better than this bound count; a number for each expression of the objective.
 
         Returns
         -------
@@ -166,8 +165,8 @@ class Solver:
         if self.model.objective is None:
             raise ValueError("the model has no objective")
         root = self._engine.root(givens, log=log)
-        known = (bound,) if isinstance(bound, int) else bound
-        return self._engine.better_answers(root, self._budget(settings, progress), log, known)
+        bounds = (bound,) if isinstance(bound, int) else bound
+        return self._engine.improving_answers(root, self._budget(settings, progress), log, bounds)
 
     def solutions(
         self,
@@ -177,16 +176,18 @@ class Solver:
         log: EventLog | None = None,
         removed: Collection[tuple[str, Value]] = (),
     ) -> Answers:
-        """All solutions, of an objective the best ones, and those that show alike once; the order is always the same.
+        """Return all solutions, with an objective the optimal ones, in a reproducible order.
+
+        Solutions with equal shown variables count as one.
 
         Parameters
         ----------
         givens, settings, progress
             As for ``solve``.
         log : EventLog, optional
-            A list, or whatever has ``append``: what happens until the first solution is written there.
+            A list, or an object with ``append``, to which events up to the first solution are appended.
         removed : collection of (str, value), optional
-            Values that variables do not have.
+            Candidates to remove before the search.
 
         Returns
         -------
@@ -202,14 +203,14 @@ class Solver:
         progress: Progress | None = None,
         limit: int | None = None,
     ) -> Count:
-        """How many solutions ``solutions`` has; independent parts are counted apart and multiplied.
+        """Count the solutions of ``solutions``; counts of independent parts are multiplied.
 
         Parameters
         ----------
         givens, settings, progress
             As for ``solve``.
-        most : int, optional
-            Stop at this number.
+        limit : int, optional
+            Stop at this number of solutions.
 
         Returns
         -------
@@ -218,8 +219,8 @@ class Solver:
         if limit is not None:
             limit = check_limit("limit", limit, 0)
             answers = self.solutions(givens, settings, progress)
-            found = sum(1 for _ in islice(answers, limit))
-            return Count(found, found < limit and not answers.stopped, answers.effort, answers.stopped)
+            number = sum(1 for _ in islice(answers, limit))
+            return Count(number, number < limit and not answers.stopped, answers.effort, answers.stopped)
         return self._engine.count(self._engine.root(givens), None, self._budget(settings, progress))
 
     def estimate(
@@ -230,16 +231,16 @@ class Solver:
         settings: Settings | None = None,
         progress: Progress | None = None,
     ) -> Estimate:
-        """About how many solutions ``solutions`` has, where a count would take too long.
+        """Estimate the number of solutions, for models that take too long to count.
 
         Parameters
         ----------
         givens, settings, progress
             As for ``solve``.
         probes : int
-            How many walks down the tree, each O(depth) nodes.
+            Number of random walks down the search tree, each of O(depth) nodes.
         seed : int
-            Of chance: the same seed gives the same estimate.
+            Seed of the random walks; the same seed gives the same estimate.
 
         Returns
         -------
@@ -265,7 +266,7 @@ class Solver:
         progress: Progress | None = None,
         log: EventLog | None = None,
     ) -> Fixpoint:
-        """What follows without search.
+        """Propagate without search and return the domains.
 
         Parameters
         ----------
@@ -279,10 +280,10 @@ class Solver:
         Raises
         ------
         Stopped
-            If a limit comes first.
+            If a limit is reached first.
         """
         root, budget = self._engine.root(givens, log=log), self._budget(settings, progress)
-        return self._engine.fixpoint(root, self._engine.rest(root, None, budget, log), budget)
+        return self._engine.fixpoint(root, self._engine.reach_fixpoint(root, None, budget, log), budget)
 
     def session(
         self,
@@ -290,12 +291,12 @@ class Solver:
         settings: Settings | None = None,
         progress: Progress | None = None,
     ) -> Session:
-        """The state that propagation leaves, to be restricted further and asked again.
+        """Propagate and return a session, which can be restricted further and queried.
 
         Parameters
         ----------
         givens, settings, progress
-            As for ``solve``; the strategy holds for all questions of the session.
+            As for ``solve``; the settings hold for all queries of the session.
 
         Returns
         -------
@@ -304,12 +305,12 @@ class Solver:
         Raises
         ------
         Stopped
-            If a limit comes first.
+            If a limit is reached first.
         """
         from .session import Session
 
-        own = {} if givens is None else named(givens)
-        return Session.begun(self._engine, check_settings(settings) or self.settings, own, progress)
+        values = {} if givens is None else named(givens)
+        return Session.start(self._engine, check_settings(settings) or self.settings, values, progress)
 
     def _budget(self, settings: Settings | None, progress: Progress | None) -> Budget:
         return Budget(check_settings(settings) or self.settings, Effort(), progress)

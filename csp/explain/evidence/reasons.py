@@ -14,7 +14,7 @@ from ...engine.settings import Level, Settings
 from ...engine.solver.answers import Answers
 from ...engine.solver.engine import Engine
 from ...model import Candidate, Domain, Model, Value, Variable
-from ...trace import Record, Recorder, Removal, show_reason, traced
+from ...trace import Record, Recorder, Removal, make_trace, show_reason
 from ..steps.board import Board
 from .claims import Claim, Reason, Why
 from .shrinking import shrink_to_minimal
@@ -112,7 +112,7 @@ def _propagate(program: CompiledModel, progress: Progress | None) -> tuple[Recor
     engine, recorder = Engine(program), Recorder(program, queue=False)
     root = engine.root(None, log=recorder)
     budget = Budget(program.settings, Effort(), progress)
-    fixpoint = engine.fixpoint(root, engine.rest(root, None, budget, recorder), budget)
+    fixpoint = engine.fixpoint(root, engine.reach_fixpoint(root, None, budget, recorder), budget)
     return recorder, dict(fixpoint.domains) if fixpoint.holds else None
 
 
@@ -163,7 +163,7 @@ def _explain_by_search(model: Model, claim: Claim, minimal: bool, settings: Sett
         program = min(shorter, key=lambda attempt: (attempt[0], -len(attempt[1].without)))[1]
         answers, recorder = _search_counterexample(program, claim, settings, progress)
         list(answers)
-    return Why(claim, "search", trace=traced(program, recorder.records))
+    return Why(claim, "search", trace=make_trace(program, recorder.records))
 
 
 def _search_counterexample(

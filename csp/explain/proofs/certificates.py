@@ -235,7 +235,7 @@ def _prove_by_tree_search(
     )
     # Search the whole tree with exactly-one sets and exclusions, and log its decisions.
     try:
-        result = engine.rest(engine.root(None), None, tree_budget)
+        result = engine.reach_fixpoint(engine.root(None), None, tree_budget)
         if isinstance(result, Stable):
             for _ in Search(program, Propagation(program), tree_budget, decision_log).solutions(result.state):
                 pass

@@ -268,7 +268,7 @@ class Board:
         for number, mask in program.narrowing:
             if number < len(program.model.constraints):
                 state = state & mask
-        return self.mask(self.engine.restricted(state, givens))
+        return self.mask(self.engine.restrict(state, givens))
 
     def listed(self, mask: int) -> tuple[Candidate, ...]:
         """Return the candidates of a mask, in order."""

@@ -65,7 +65,7 @@ class Suppositions:
         self._live = view.live
         budget = Budget(Settings(), Effort(), view.progress)
         state = self._board.state(view.live)
-        result = self._board.engine.rest(state, self._fixpoint, budget)
+        result = self._board.engine.reach_fixpoint(state, self._fixpoint, budget)
         self._fixpoint = None if isinstance(result, Contradiction) else result.state
         self._failing = {bit: fixes for bit, fixes in self._failing.items() if view.unplaced >> bit & 1}
         if self._fixpoint is None:
@@ -96,7 +96,7 @@ class Suppositions:
         if state == before:
             return
         fixes = budget.effort.fixes
-        result = self._board.engine.rest(state, before, budget)
+        result = self._board.engine.reach_fixpoint(state, before, budget)
         spent += budget.effort.fixes - fixes
         if isinstance(result, Contradiction):
             self._failing[bit] = spent
@@ -165,7 +165,7 @@ class Suppositions:
         if nodes_left[0] < 0 or budget.effort.nodes >= MAX_NODES:
             raise _LimitReached
         budget.check()
-        result = self._board.engine.rest(state, before, budget)
+        result = self._board.engine.reach_fixpoint(state, before, budget)
         if isinstance(result, Contradiction):
             return SuppositionTree()
         # A fixpoint without unfixed variables is a solution.

@@ -99,7 +99,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
         **({"drawn": drawings} if drawings else {}),
         **({"tokens": tokens} if tokens else {}),
         "records": patches,
-        "shapes": node_kind_data((tree.with_untried(), tree.collapsed())),
+        "shapes": node_kind_data((tree.with_untried(), tree.collapse())),
         "trees": tree_pair(tree, [patch.get("text", "") for patch in patches]),
     }
 

@@ -24,7 +24,7 @@ def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
 
     A node of the collapsed tree has only the fields that differ from the node of the whole tree.
     """
-    full_tree, collapsed = (tree_data(t, captions) for t in (tree, tree.collapsed()))
+    full_tree, collapsed = (tree_data(t, captions) for t in (tree, tree.collapse()))
     indices = {(node.get("first"), node.get("text"), node["kind"]): i for i, node in enumerate(full_tree["nodes"])}
     for i, node in enumerate(collapsed["nodes"]):
         if (index := indices.get((node.get("first"), node.get("text"), node["kind"]))) is not None:

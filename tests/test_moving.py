@@ -171,7 +171,7 @@ def test_the_stages_of_the_filter() -> None:
     assert [len(own) for own in edges] == [8] * 4
     assert [sum("lost" in mark.look for mark in own) for own in edges] == [0, 0, 0, 2]
     assert [sum(mark.look == "body active" for mark in panel) for panel in panels] == [0, 1, 0, 0]  # 3 or 4 is free
-    heads = [mark for mark in marks if mark.shape == "line" and len(mark.points) == 3]
+    heads = [mark for mark in marks if mark.kind == "line" and len(mark.points) == 3]
     tips = {mark.points[1] for mark in heads if "matched" in mark.look}
     assert len(heads) == 8 and tips == {mark.points[-1] for mark in edges[1] if "matched" in mark.look}
     assert sum(mark.look.startswith("component") for mark in marks) == 4  # two frames in each of the last two

@@ -103,7 +103,7 @@ def test_texts_are_those_of_the_plan() -> None:
         written = [
             unescape(re.sub("<[^>]*>", "", found)) for found in re.findall(r'"mark \d+" \[.*label=<(.*)>, pos', text)
         ]
-        assert Counter(written) == Counter(mark.text for mark in plan(name).marks if mark.shape == "text")
+        assert Counter(written) == Counter(mark.text for mark in plan(name).shapes if mark.kind == "text")
 
 
 @pytest.mark.parametrize(

@@ -14,8 +14,8 @@ import pytest
 
 import csp
 from csp.engine.compiled.propagators.matching import tight_sets
-from csp.picture.matching import Graph, components, images_left, is_matching, matched
-from csp.picture.picture import vertex_of
+from csp.picture.matching import Graph, components, is_matching, matched, remaining_images
+from csp.picture.picture import vertex_shapes
 from csp.picture.plan import Plan
 from csp.picture.scene import scene
 from csp.render.page.film import film
@@ -127,9 +127,9 @@ def drawn(trace: csp.Trace, moments: list[csp.Moment]) -> list[Any]:
         shown = scene(moments[position])
         for number, v in enumerate(trace.model.domains):
             gone = [value for one, value in shown.removed if one == v and value not in shown.domains[v]]
-            _, *inside = vertex_of(plan, shown, v, gone)
+            _, *inside = vertex_shapes(plan, shown, v, gone)
             looks = [(mark.look.replace("head active", "head"), mark) for mark in inside]
-            found.append([position, number, [[m.shape, look, round(m.size, 2), m.text] for look, m in looks]])
+            found.append([position, number, [[m.kind, look, round(m.size, 2), m.text] for look, m in looks]])
     return found
 
 
@@ -146,7 +146,7 @@ def behind(start: int, position: int, takers: list[dict[int, int]], premises: li
 
 def stood(constraint: csp.Constraint, moment: csp.Moment, trace: csp.Trace) -> list[Any]:
     """Where a group stands in the pictures of Python, its partners, and what is left to its elements."""
-    graph, images = Graph(constraint, trace.model), images_left(constraint, moment.domains)
+    graph, images = Graph(constraint, trace.model), remaining_images(constraint, moment.domains)
     assert sorted(list(members) for members, _ in matched(images)[1]) == sorted(
         map(list, (m for m, _ in tight_sets(images)))
     )

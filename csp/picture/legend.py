@@ -25,7 +25,7 @@ class LegendEntry(NamedTuple):
     Attributes
     ----------
     words : str
-    marks : tuple of Mark
+    marks : tuple of Shape
     look : str
         The words that the look of a mark has, if it is this sign.
     unless : str
@@ -35,12 +35,12 @@ class LegendEntry(NamedTuple):
     """
 
     words: str
-    marks: tuple[Shape, ...]
+    shapes: tuple[Shape, ...]
     look: str = ""
     unless: str = ""
     sign: str = ""
 
-    def is_in(self, marks: Iterable[Shape]) -> bool:
+    def is_in(self, shapes: Iterable[Shape]) -> bool:
         """Return whether one of the marks is this sign.
 
         Examples
@@ -49,7 +49,7 @@ class LegendEntry(NamedTuple):
         (True, False)
         """
         needed, barred = set(self.look.split()), {*self.unless.split(), *UNSEEN}
-        looks = (mark.look.split() for mark in marks if not self.sign or mark.text == self.sign)
+        looks = (shape.look.split() for shape in shapes if not self.sign or shape.text == self.sign)
         return any(needed.issubset(look) and barred.isdisjoint(look) for look in looks)
 
     @property
@@ -151,21 +151,23 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
     forms = {id(form): form for form in plan.layout.forms.values()}.values()
     yield from (*STATES, *([GIVEN] if plan.given else []), FOUND)
     looks = {edge.look for edge in shown.edges}
-    looks |= {look(model.constraints[number]) for number in shown.chips if plan.chips[number].quiet}
+    looks |= {
+        look(model.constraints[number]) for number in shown.drawn_constraints if plan.constraint_nodes[number].quiet
+    }
     yield from (entry for one, entry in (("plain", DIFFER), ("dashed", OTHER)) if one in looks)
-    if shown.chips:
-        is_plain = all(isinstance(model.constraints[number], AllDifferent) for number in shown.chips)
+    if shown.drawn_constraints:
+        is_plain = all(isinstance(model.constraints[number], AllDifferent) for number in shown.drawn_constraints)
         yield CHIP if is_plain else CONSTRAINT
     if any(form.style == "bitmap" for form in forms):
         yield BITS
     if any(form.style == "size" for form in forms):
         yield COUNT
-    if any(mark.look == "cage" for mark in plan.marks):
+    if any(shape.look == "cage" for shape in plan.shapes):
         yield CAGE
-    behind = [number for mark in plan.marks if mark.look == "shade" for number in mark.constraints]
+    behind = [number for shape in plan.shapes if shape.look == "shade" for number in shape.constraints]
     groups = {isinstance(model.constraints[number], AllDifferent) for number in behind}
     yield from (entry for entry, is_group in ((SHADED, True), (EVEN, False)) if is_group in groups)
-    if any(mark.look == "odd" for mark in plan.marks):
+    if any(shape.look == "odd" for shape in plan.shapes):
         yield ODD
     yield from (FAILURE, *TAKERS)
 
@@ -181,7 +183,7 @@ def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, not
 
     Examples
     --------
-    >>> [mark.text for mark in legend_caption("step 1", [WHY], 300)]
+    >>> [shape.text for shape in legend_caption("step 1", [WHY], 300)]
     ['step 1', '', 'cause']
     """
     found: list[Shape] = []
@@ -193,7 +195,7 @@ def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, not
     down += TITLE * 1.2 if len(lines) == 1 else 0  # pictures of short and long captions are of one height
     found += legend(entries, width, down + 10)
     if note:
-        down = max((mark.points[0][1] for mark in found), default=down) + ROW / 2
+        down = max((shape.points[0][1] for shape in found), default=down) + ROW / 2
         for i, words in enumerate(wrap_text(note, SMALL, width, 3)):
             found.append(starting(words, "", (0, down + 10 + i * SMALL * 1.2), SMALL))
     return found
@@ -207,7 +209,7 @@ def legend(entries: Sequence[LegendEntry], width: float, down: float) -> Iterato
         if across and across + wide > width:
             across, down = 0.0, down + ROW
         middle = across + SWATCH / 2, down + ROW / 2
-        yield from (mark.moved(middle) for mark in entry.marks)
+        yield from (shape.moved(middle) for shape in entry.shapes)
         yield starting(entry.words, "", (across + SWATCH + 4, middle[1]), SMALL)
         across += wide
 

@@ -83,15 +83,15 @@ def matching(model: Model, scene: Scene) -> list[Shape]:
     >>> from csp import AllDifferent
     >>> model = Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")])
     >>> scene = Scene(title="step 1", domains={"A": (1, 2), "B": (1, 2), "C": (3,)}, constraints=(0,))
-    >>> marks = matching(model, scene)
-    >>> sum(mark.look == "edge pair matched" for mark in marks), "use up 1, 2" in [mark.text for mark in marks]
+    >>> shapes = matching(model, scene)
+    >>> sum(shape.look == "edge pair matched" for shape in shapes), "use up 1, 2" in [shape.text for shape in shapes]
     (3, True)
     """
     found: list[Shape] = []
     for number in scene.constraints:
         if is_matching(model.constraints[number]):
             left = bounding_box(found)[1][0] + 40 + MARGIN if found else 0.0
-            found += (mark.shifted((left, 0)) for mark in _drawn(model.constraints[number], number, model, scene))
+            found += (shape.shifted((left, 0)) for shape in _drawn(model.constraints[number], number, model, scene))
     return found
 
 
@@ -111,7 +111,7 @@ class Graph:
     def __init__(self, constraint: Constraint, model: Model) -> None:
         self.elements = constraint.apart()
         self.names = [str(element) for element in self.elements]
-        self.values = ordered(dict.fromkeys(v for own in images_left(constraint, model.domains) for v in own))
+        self.values = ordered(dict.fromkeys(v for own in remaining_images(constraint, model.domains) for v in own))
         wide = max(60.0, *(text_width(name, SIZE) + 16 for name in self.names))
         narrow = max(NARROW, *(text_width(str(value), SIZE) + 16 for value in self.values))
         self.columns = (wide / 2, wide), (wide + ACROSS + narrow / 2, narrow)
@@ -157,22 +157,22 @@ def _framed(left: float, right: float, frames: tuple[tuple[float, float, str], .
         look = "component" if words else "component spare"
         found.append(box(look, ((left + right) / 2, y), (right - left, high), corner=10))
         found += [starting(words, "", (right + BESIDE, y), SMALL)] if words else []
-    return [mark._replace(layer=BEHIND) for mark in found]
+    return [shape._replace(layer=BEHIND) for shape in found]
 
 
 def _drawn(constraint: Constraint, number: int, model: Model, scene: Scene) -> list[Shape]:
     """The graph of one group in a scene."""
     graph, images, gone = (
         Graph(constraint, model),
-        images_left(constraint, scene.domains),
-        images_left(constraint, gone_of(scene)),
+        remaining_images(constraint, scene.domains),
+        remaining_images(constraint, removed_by_variable(scene)),
     )
     stand = graph.stand(images)
     vertices, edges = list[Shape](), list[Shape]()
 
     def put(name: str, words: str, at: Point, wide: float, look: str = "body") -> None:
-        marks = box(look, at, (wide, HIGH), corner=5), text(words, "", at, SIZE)
-        vertices.extend(mark._replace(layer=VERTICES, of=(f"{number} {name}",)) for mark in marks)
+        shapes = box(look, at, (wide, HIGH), corner=5), text(words, "", at, SIZE)
+        vertices.extend(shape._replace(layer=VERTICES, of=(f"{number} {name}",)) for shape in shapes)
 
     (first, wide), (last, narrow) = graph.columns
     for i, (y, element) in enumerate(zip(stand.members, graph.elements, strict=True)):
@@ -194,7 +194,7 @@ def _drawn(constraint: Constraint, number: int, model: Model, scene: Scene) -> l
     return [*graph.framed(stand), *vertices, *graph.title, *edges]
 
 
-def gone_of(scene: Scene) -> Mapping[Variable, Domain]:
+def removed_by_variable(scene: Scene) -> Mapping[Variable, Domain]:
     """What a scene removes, by variables."""
     found: dict[Variable, list[Value]] = {}
     for variable, value in scene.removed:
@@ -202,7 +202,7 @@ def gone_of(scene: Scene) -> Mapping[Variable, Domain]:
     return {variable: tuple(values) for variable, values in found.items()}
 
 
-def images_left(constraint: Constraint, domains: Mapping[Variable, Domain]) -> list[tuple[Value, ...]]:
+def remaining_images(constraint: Constraint, domains: Mapping[Variable, Domain]) -> list[tuple[Value, ...]]:
     """What is left to each element."""
     return [
         domains.get(element.variables[0], ())

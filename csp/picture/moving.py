@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from ..board.drawn.drawing import grid_drawing, main_grid
 from ..board.drawn.skins import drawings
 from ..model import Domain, Drawn, Model, Value, Variable
-from .layout.drawn import Geometry, said_marks
+from .layout.drawn import Geometry, drawing_shapes
 from .layout.layout import Placement
 from .shapes import Shape
 
@@ -44,7 +44,7 @@ class Moving:
         low = [i for i, one in enumerate(self._entries) if one.name in ("shade", "join", "circle", "disc")]
         self.under = frozenset(v for i in low for v in self._grids[i])
 
-    def marks(self, domains: Mapping[Variable, Domain]) -> list[Shape]:
+    def shapes(self, domains: Mapping[Variable, Domain]) -> list[Shape]:
         """All that is drawn in a state.
 
         Examples
@@ -54,10 +54,10 @@ class Moving:
         >>> dark = Variable("dark", 1, 1)
         >>> model = Model({dark: (0, 1)}, drawn=[Drawn("shade", (1, 1), None, Equality(dark, 1))])
         >>> moving = Moving(model, layout(model))
-        >>> [len(moving.marks({dark: domain})) for domain in ((0, 1), (0,), (1,))]
+        >>> [len(moving.shapes({dark: domain})) for domain in ((0, 1), (0,), (1,))]
         [0, 0, 1]
         """
-        return [mark for number in range(len(self._entries)) for mark in self.drawn(number, domains)]
+        return [shape for number in range(len(self._entries)) for shape in self.drawn(number, domains)]
 
     def drawn(self, number: int, domains: Mapping[Variable, Domain]) -> tuple[Shape, ...]:
         """What one of the drawings shows in a state; what is given is drawn in its place from the beginning."""
@@ -72,7 +72,7 @@ class Moving:
             grid = self._grids[number]
             drawn = grid_drawing([entry], grid, self._loops, values)
             is_open = self._open.get(id(grid), set()).__contains__
-            found = said_marks(drawn, self._where[id(grid)], is_open, is_found=True)
+            found = drawing_shapes(drawn, self._where[id(grid)], is_open, is_found=True)
             is_given = self._given.keys() >= {*entry.variables}
             told = [one._replace(look="inner") if is_given and one.look == "found-text" else one for one in found]
             self._known[key] = tuple(told)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Set
 
 from ..model import Value, Variable
 from .edges.edges import Edge
-from .layout.failing import failure_marks
+from .layout.failing import failure_shapes
 from .layout.forms import LINES
 from .layout.nodes import ConstraintNode
 from .plan import Plan
@@ -22,8 +22,8 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     --------
     >>> from csp import AllDifferent, Model
     >>> model = Model({"A": (1, 2), "B": (2,)}, [AllDifferent.of("AB")])
-    >>> marks = picture(Plan(model), Scene(title="", domains=model.domains, marked=(Variable("B"),)))
-    >>> [(mark.of, mark.look) for mark in marks if mark.shape in ("box", "line")]
+    >>> shapes = picture(Plan(model), Scene(title="", domains=model.domains, marked=(Variable("B"),)))
+    >>> [(shape.of, shape.look) for shape in shapes if shape.kind in ("box", "line")]
     [(('A',), 'body card'), (('B',), 'body card marked'), (('A', 'B'), 'edge')]
     """
     lens, scene = lens or plan.lens, plan.failing(scene)
@@ -32,32 +32,32 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     removed: dict[Variable, list[Value]] = {}
     for variable, value in scene.removed:
         removed.setdefault(variable, []).append(value)
-    printed = [_lit(mark, lit) for mark in (*plan.marks, *shown.texts)] + plan.moving.marks(scene.domains)
-    found = [mark for mark in printed if mark.layer == UNDER]
+    printed = [_lit(shape, lit) for shape in (*plan.shapes, *shown.texts)] + plan.moving.shapes(scene.domains)
+    found = [shape for shape in printed if shape.layer == UNDER]
     for v, point in plan.layout.points.items():
         if v in plan.away:
             continue
-        found += (mark.moved(point, (v,)) for mark in vertex_of(plan, scene, v, removed.get(v, ())))
-    for number in shown.chips:
-        chip = plan.chips[number]
+        found += (shape.moved(point, (v,)) for shape in vertex_shapes(plan, scene, v, removed.get(v, ())))
+    for number in shown.drawn_constraints:
+        chip = plan.constraint_nodes[number]
         if not chip.quiet or number in lit:
-            found += chip_marks(chip, number in lit)
+            found += constraint_shapes(chip, number in lit)
     for edge in shown.edges:
         causes = [scene.causes_of(number) for number in edge.constraints if number in work]
         active = any(not (scene.causes and removed) or _is_crossed(edge, own, removed) for own in causes)
-        found.append(edge_mark(edge, "lit" if active else ""))
-    found += (mark for mark in printed if mark.layer != UNDER)
+        found.append(edge_shape(edge, "lit" if active else ""))
+    found += (shape for shape in printed if shape.layer != UNDER)
     found += _acting(plan, scene, lens, removed)
     if scene.failure is not None:
-        found += failure_marks(plan.model, plan.layout, scene.failure, scene.failed)
-    if any(plan.chips[number].quiet for number in shown.chips):
-        low, high = bounding_box([*(mark for mark in found if mark.layer == VERTICES), *_chips(plan, lens)])
+        found += failure_shapes(plan.model, plan.layout, scene.failure, scene.failed)
+    if any(plan.constraint_nodes[number].quiet for number in shown.drawn_constraints):
+        low, high = bounding_box([*(shape for shape in found if shape.layer == VERTICES), *_chips(plan, lens)])
         middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
         found.append(box("room", middle, (high[0] - low[0], high[1] - low[1]))._replace(of=("frame",)))
     return found
 
 
-def vertex_of(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = ()) -> list[Shape]:
+def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = ()) -> list[Shape]:
     """The marks of a vertex, around its middle."""
     domain = plan.model.domains[v]
     is_whole = len(domain) > 1 and scene.domains[v] == domain and not removed
@@ -75,15 +75,15 @@ def vertex_of(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] 
     )  # fmt: skip
 
 
-def chip_marks(chip: ConstraintNode, is_lit: bool = False) -> list[Shape]:
+def constraint_shapes(chip: ConstraintNode, is_lit: bool = False) -> list[Shape]:
     """The vertex of a constraint."""
     look = "body constraint active" if is_lit else "body constraint"
     body = box(look, chip.point, chip.size, (chip.number,), 3)._replace(text=chip.name)
     words = text(chip.text, "", chip.point, chip.font, (chip.number,))
-    return [mark._replace(layer=JOINS, of=(f"group {chip.number}",)) for mark in (body, words)]
+    return [shape._replace(layer=JOINS, of=(f"group {chip.number}",)) for shape in (body, words)]
 
 
-def edge_mark(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
+def edge_shape(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
     """An edge as a mark."""
     look = " ".join(filter(None, ("edge", "dashed" if edge.look == "dashed" else "", state)))
     return Shape("line", look, edge.way, "", 0, edge.constraints, layer, (edge.one, edge.other))
@@ -96,11 +96,11 @@ def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
 
 
 def _chips(plan: Plan, lens: str) -> Iterator[Shape]:
-    return (chip_marks(plan.chips[number])[0] for number in plan.through(lens).chips)
+    return (constraint_shapes(plan.constraint_nodes[number])[0] for number in plan.through(lens).drawn_constraints)
 
 
-def _lit(mark: Shape, lit: Set[int]) -> Shape:
-    return mark if lit.isdisjoint(mark.constraints) else mark._replace(look=f"{mark.look} on")
+def _lit(shape: Shape, lit: Set[int]) -> Shape:
+    return shape if lit.isdisjoint(shape.constraints) else shape._replace(look=f"{shape.look} on")
 
 
 def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Variable]) -> bool:
@@ -120,12 +120,12 @@ def _acting(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, obje
                 if is_bow and edge.other not in removed:
                     continue
                 state = ("hit" if edge.other in removed else "thin") if close else "lit"
-                yield edge_mark(edge, state, OVER if close else BEHIND)
+                yield edge_shape(edge, state, OVER if close else BEHIND)
     for cause in scene.causes if scene.constraints else ():
         if len(scene.domains[cause]) == 1:
             own = cause, scene.domains[cause][0]
-            yield from (edge_mark(edge, "hit", OVER) for edge in plan.on_board(lens, own, scene.removed))
+            yield from (edge_shape(edge, "hit", OVER) for edge in plan.on_board(lens, own, scene.removed))
     if not (scene.constraints or scene.along):
         [one] = scene.active if len(scene.active) == 1 else [scene.following]
         for edge in plan.around(lens, one) if one else ():
-            yield edge_mark(edge, "near", OVER)
+            yield edge_shape(edge, "near", OVER)

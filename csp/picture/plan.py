@@ -15,7 +15,7 @@ from .edges.bows import between
 from .edges.edges import Edge, look, straight
 from .edges.spokes import spokes_of
 from .layout.layout import Placement, layout
-from .layout.nodes import ConstraintNode, chips, with_chip
+from .layout.nodes import ConstraintNode, chips, constraints_with_node
 from .layout.printed import marks, names
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens, nothing
@@ -35,9 +35,9 @@ class Plan:
         The constraints that no line of the spec says, which show only at work; then what they come from is lit.
     implied : frozenset of int
         The constraints that were made of others.
-    marks : tuple of Mark
+    marks : tuple of Shape
         What is printed: regions, cages, clues, signs, headers.
-    chips : mapping of int to Chip
+    chips : mapping of int to ConstraintNode
         The vertices of constraints.
     names : mapping of Variable to str
         What is written on each vertex.
@@ -59,7 +59,7 @@ class Plan:
     Examples
     --------
     >>> plan = Plan(Model({"A": (1, 2), "B": (1, 2)}))
-    >>> plan.lens, plan.names["A"], plan.marks
+    >>> plan.lens, plan.names["A"], plan.shapes
     ('clique', 'A', ())
     """
 
@@ -69,9 +69,11 @@ class Plan:
         self.hidden = unstated_constraints(model, origins)
         self.implied = implied_constraints(origins)
         self.layout: Placement = layout(model, crowded, self.hidden)
-        self.marks = tuple(sorted(marks(model, self.layout), key=lambda mark: mark.layer))
-        numbers = with_chip(model, self.layout, self.hidden)
-        self.chips: Mapping[int, ConstraintNode] = {chip.number: chip for chip in chips(model, self.layout, numbers)}
+        self.shapes = tuple(sorted(marks(model, self.layout), key=lambda shape: shape.layer))
+        numbers = constraints_with_node(model, self.layout, self.hidden)
+        self.constraint_nodes: Mapping[int, ConstraintNode] = {
+            chip.number: chip for chip in chips(model, self.layout, numbers)
+        }
         self.given = dict(_given(model))
         self.moving = Moving(model, self.layout, self.given)
         self.away = frozenset(v for v, form in self.layout.forms.items() if form.kind == "folded")
@@ -79,9 +81,9 @@ class Plan:
         self.pieces = {
             v: short_name(v) for board in self.layout.boards if board.kind == "table" for v in board.variables
         }
-        self.bare = frozenset(_over(self.marks, self.layout)) | self.moving.under
+        self.bare = frozenset(_over(self.shapes, self.layout)) | self.moving.under
         self.paints = {} if self.layout.puzzles or self.layout.boards else map_colours(model)
-        self.drawing = Drawing(model, self.layout, self.hidden, self.chips)
+        self.drawing = Drawing(model, self.layout, self.hidden, self.constraint_nodes)
         self._lenses: dict[str, Lens] = {}
         self.lens = "grid" if any(map(self.layout.is_close, model.domains)) else "clique"
 
@@ -113,13 +115,15 @@ class Plan:
     @cached_property
     def printed(self) -> frozenset[int]:
         """The constraints for which a mark stands."""
-        return frozenset(number for mark in self.marks for number in mark.constraints)
+        return frozenset(number for shape in self.shapes for number in shape.constraints)
 
     def seen(self, name: str) -> frozenset[int]:
         """The constraints that a lens always shows."""
         lens = self.through(name)
         edges = {number for edge in lens.edges for number in edge.constraints}
-        return self.printed.union(edges, (number for number in lens.chips if not self.chips[number].quiet))
+        return self.printed.union(
+            edges, (number for number in lens.drawn_constraints if not self.constraint_nodes[number].quiet)
+        )
 
     def unseen(self, name: str) -> int:
         """How many constraints on several variables show only at work."""
@@ -130,7 +134,7 @@ class Plan:
         """The constraints at work, and for those that have no picture of their own what they come from."""
         seen, found = self.seen(name), set(numbers)
         for number in numbers:
-            if number not in seen and number not in self.chips and number < len(self.origins):
+            if number not in seen and number not in self.constraint_nodes and number < len(self.origins):
                 found.update(self.origins[number])
         return found
 
@@ -150,8 +154,8 @@ class Plan:
                 return lens.joined(number)
             one, other = scope
             return [Edge(one, other, between(self.drawing.box(one), self.drawing.box(other)), kind, (number,))]
-        if number in lens.chips:
-            return list(spokes_of(self.model, self.layout, self.chips[number]))
+        if number in lens.drawn_constraints:
+            return list(spokes_of(self.model, self.layout, self.constraint_nodes[number]))
         pairs = combinations(scope, 2) if len(scope) == 2 or lens.joined is not nothing else ()
         return [Edge(one, other, straight(points[one], points[other]), kind, (number,)) for one, other in pairs]
 
@@ -194,7 +198,7 @@ class Plan:
 
 def _over(marks: Sequence[Shape], picture: Placement) -> Iterator[Variable]:
     """The vertices under which something lies."""
-    under = [_halfway(mark) for mark in marks if mark.layer == UNDER]
+    under = [_halfway(shape) for shape in marks if shape.layer == UNDER]
     spots = [point for points in under for point in points]
     for v, (x, y) in picture.points.items() if spots else ():
         wide, high = picture.size(v)
@@ -202,11 +206,11 @@ def _over(marks: Sequence[Shape], picture: Placement) -> Iterator[Variable]:
             yield v
 
 
-def _halfway(mark: Shape) -> Sequence[Point]:
+def _halfway(shape: Shape) -> Sequence[Point]:
     """Where a mark is to be seen: its middle, or points along a line."""
-    if mark.shape != "line":
-        return mark.points[:1]
-    return [] if mark.look in ("thread", "slash") else mark.points
+    if shape.kind != "line":
+        return shape.points[:1]
+    return [] if shape.look in ("thread", "slash") else shape.points
 
 
 def _given(model: Model) -> list[Candidate]:

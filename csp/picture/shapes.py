@@ -23,7 +23,7 @@ class Shape(NamedTuple):
 
     Attributes
     ----------
-    shape : {"line", "box", "disc", "text"}
+    kind : {"line", "box", "disc", "text"}
     look : str
         What it means, in words; ``csp.picture.style`` gives each word its colours, and later words win.
     points : tuple of (float, float)
@@ -49,7 +49,7 @@ class Shape(NamedTuple):
     (3,)
     """
 
-    shape: ShapeKind
+    kind: ShapeKind
     look: str
     points: tuple[Point, ...]
     text: str = ""
@@ -67,7 +67,7 @@ class Shape(NamedTuple):
 
     def shifted(self, by: Point) -> Shape:
         """The same elsewhere."""
-        points = self.points if self.shape == "line" else self.points[:1]
+        points = self.points if self.kind == "line" else self.points[:1]
         return self._replace(points=tuple((x + by[0], y + by[1]) for x, y in points) + self.points[len(points) :])
 
     def moved(self, by: Point, of: tuple[str, ...] = ()) -> Shape:
@@ -96,13 +96,15 @@ def disc(look: str, middle: Point, across: float, constraints: tuple[int, ...] =
     return _placed(Shape("disc", look, (middle, (across, across)), "", 0, constraints))
 
 
-def _placed(mark: Shape) -> Shape:
+def _placed(shape: Shape) -> Shape:
     return (
-        mark._replace(layer=UNDER) if mark.look in LOW or mark.look.startswith(("tint-", "chain-", "path-")) else mark
+        shape._replace(layer=UNDER)
+        if shape.look in LOW or shape.look.startswith(("tint-", "chain-", "path-"))
+        else shape
     )
 
 
-def bounding_box(marks: Iterable[Shape]) -> tuple[Point, Point]:
+def bounding_box(shapes: Iterable[Shape]) -> tuple[Point, Point]:
     """The corners of the smallest box around marks.
 
     Examples
@@ -111,11 +113,11 @@ def bounding_box(marks: Iterable[Shape]) -> tuple[Point, Point]:
     ((-10.0, -5.0), (30, 5.0))
     """
     ends: list[Point] = []
-    for mark in marks:
-        if mark.shape == "line":
-            ends += mark.points
+    for shape in shapes:
+        if shape.kind == "line":
+            ends += shape.points
         else:
-            (x, y), (w, h) = mark.points
+            (x, y), (w, h) = shape.points
             ends += [(x - w / 2, y - h / 2), (x + w / 2, y + h / 2)]
     low, high = ((pick(x for x, _ in ends), pick(y for _, y in ends)) if ends else (0.0, 0.0) for pick in (min, max))
     return low, high

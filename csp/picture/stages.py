@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import hypot
 
 from ..model import Model
-from .matching import MARGIN, SMALL, components, images_left, is_matching, matched, matching
+from .matching import MARGIN, SMALL, components, is_matching, matched, matching, remaining_images
 from .scene import Scene
 from .shapes import BEHIND, JOINS, Point, Shape, bounding_box, line, text
 
@@ -36,8 +36,8 @@ def stages(model: Model, scene: Scene) -> list[Shape]:
     >>> from csp import AllDifferent
     >>> model = Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")])
     >>> scene = Scene(title="", domains={"A": (1, 2), "B": (1, 2), "C": (3,)}, removed=(("C", 1),), constraints=(0,))
-    >>> marks = stages(model, scene)
-    >>> [sum(mark.look == look for mark in marks) for look in ("edge pair", "edge pair gone lost", "component")]
+    >>> shapes = stages(model, scene)
+    >>> [sum(shape.look == look for shape in shapes) for look in ("edge pair", "edge pair gone lost", "component")]
     [11, 1, 4]
     """
     found: list[Shape] = []
@@ -45,31 +45,31 @@ def stages(model: Model, scene: Scene) -> list[Shape]:
         if not is_matching(model.constraints[number]):
             continue
         last = _with_doomed(matching(model, _of(scene, number)), model, scene, number)
-        before = [mark._replace(look="edge pair") if mark.look in DOOMED else mark for mark in last]
-        bare = [mark for mark in before if mark.layer != BEHIND]
-        matched = {mark.of[1] for mark in last if "matched" in mark.look}
-        free = [_lit(mark) if mark.look == "body" and _is_free(mark, matched, number) else mark for mark in bare]
-        heads = [_head(mark) for mark in free if mark.shape == "line"]
+        before = [shape._replace(look="edge pair") if shape.look in DOOMED else shape for shape in last]
+        bare = [shape for shape in before if shape.layer != BEHIND]
+        matched = {shape.of[1] for shape in last if "matched" in shape.look}
+        free = [_lit(shape) if shape.look == "body" and _is_free(shape, matched, number) else shape for shape in bare]
+        heads = [_head(shape) for shape in free if shape.kind == "line"]
         (_, top), (right, bottom) = bounding_box(last)
         down = bounding_box(found)[1][1] + 40 - top if found else 0.0
-        for place, marks in enumerate((bare, [*free, *heads], before, last)):
+        for place, shapes in enumerate((bare, [*free, *heads], before, last)):
             across = place * (right + 3 * MARGIN)
-            named = [*marks, text(STAGES[place], "", (right / 2 - MARGIN, bottom + 16), SMALL)]
-            found += [mark.shifted((across, down))._replace(of=_own(mark, place)) for mark in named]
+            named = [*shapes, text(STAGES[place], "", (right / 2 - MARGIN, bottom + 16), SMALL)]
+            found += [shape.shifted((across, down))._replace(of=_own(shape, place)) for shape in named]
     return found
 
 
-def _with_doomed(marks: Sequence[Shape], model: Model, scene: Scene, number: int) -> list[Shape]:
+def _with_doomed(shapes: Sequence[Shape], model: Model, scene: Scene, number: int) -> list[Shape]:
     """Mark the edges that are left and join two components, and so are in no matching, too."""
-    images = images_left(model.constraints[number], scene.domains)
+    images = remaining_images(model.constraints[number], scene.domains)
     of: dict[str, int] = {}
     for i, (members, values) in enumerate(components(images, matched(images)[1])):
         of |= {f"{number} v{member}": i for member in members} | {f"{number} {value!r}": i for value in values}
     return [
-        mark._replace(look="edge pair between")
-        if mark.look == "edge pair" and of.get(mark.of[0]) != of.get(mark.of[1])
-        else mark
-        for mark in marks
+        shape._replace(look="edge pair between")
+        if shape.look == "edge pair" and of.get(shape.of[0]) != of.get(shape.of[1])
+        else shape
+        for shape in shapes
     ]
 
 
@@ -80,17 +80,17 @@ def _of(scene: Scene, number: int) -> Scene:
     )
 
 
-def _is_free(mark: Shape, matched: set[str], number: int) -> bool:
+def _is_free(shape: Shape, matched: set[str], number: int) -> bool:
     """Whether it is the box of a value without partner."""
-    return mark.shape == "box" and bool(mark.of) and mark.of[0] not in matched and f"{number} v" not in mark.of[0]
+    return shape.kind == "box" and bool(shape.of) and shape.of[0] not in matched and f"{number} v" not in shape.of[0]
 
 
-def _own(mark: Shape, place: int) -> tuple[str, ...]:
-    return tuple([f"{place} {name}" for name in mark.of])
+def _own(shape: Shape, place: int) -> tuple[str, ...]:
+    return tuple([f"{place} {name}" for name in shape.of])
 
 
-def _lit(mark: Shape) -> Shape:
-    return mark._replace(look="body active")
+def _lit(shape: Shape) -> Shape:
+    return shape._replace(look="body active")
 
 
 def _head(edge: Shape) -> Shape:

@@ -60,8 +60,8 @@ def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
     >>> from csp import AllDifferent, Model, record
     >>> ring = ("AB", "BC", "CD", "DE", "EA")
     >>> model = Model({v: range(2) for v in "ABCDE"}, [AllDifferent.of(pair) for pair in ring])
-    >>> title, marks = tree_picture(record(model, nodes=None))
-    >>> title, sum("failure" in mark.look for mark in marks)
+    >>> title, shapes = tree_picture(record(model, nodes=None))
+    >>> title, sum("failure" in shape.look for shape in shapes)
     ('the search · 3 nodes · 2 failures', 3)
     """
     whole = search_tree(trace)
@@ -71,7 +71,7 @@ def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
     path = set(drawn.path) if solved else set()
     found = [branch(node, points, node.index in path) for node in tree.nodes[1:]]
     for node, tip in zip(tree.nodes, tooltips(trace, tree), strict=True):
-        shape, *texts = node_marks(node, room(tree))
+        shape, *texts = node_shapes(node, room(tree))
         if node.kind == "solution" and node.index == len(drawn.nodes) - 1:
             texts.append(text(node.outcome, "why", (0, 32), SMALL))
         found += (one.moved(points[node.index], (f"node {node.index}",)) for one in (shape._replace(text=tip), *texts))
@@ -90,7 +90,7 @@ def node_points(tree: SearchTree) -> list[Point]:
     return [(x * wide, y * HIGH) for x, y in places[: len(tree.nodes)]]
 
 
-def node_marks(node: Node, wide: float) -> Iterator[Shape]:
+def node_shapes(node: Node, wide: float) -> Iterator[Shape]:
     """A node around its middle: its shape, and what is written in it, at its edge and below, in lines so ``wide``."""
     yield SHAPES[node.kind]
     look = "tally" if node.kind in COUNTED else ""
@@ -111,7 +111,7 @@ def _inside(node: Node) -> object:
     return node.failures if node.kind == "collapsed" else node.nodes if node.kind in COUNTED else node.number
 
 
-def cost_mark(costs: tuple[int, int]) -> Shape:
+def cost_shape(costs: tuple[int, int]) -> Shape:
     """Beside a node, how many nodes and failures its subtree has."""
     return starting("{} / {} ■".format(*costs), "cost", (18, 0), SMALLER)
 
@@ -155,7 +155,7 @@ def _legend(tree: SearchTree, y: float, right: float, has_path: bool) -> Iterato
         wide = 50 + text_width(entry.words, SMALL)
         if x > 0 and x + wide > max(right, 500):
             x, y = 0.0, y + 50
-        yield from (mark.moved((x, y), (f"legend {kind}",) if kind else ()) for mark in entry.marks)
+        yield from (shape.moved((x, y), (f"legend {kind}",) if kind else ()) for shape in entry.shapes)
         yield starting(entry.words, "", (x + 32, y), SMALL)
         x += wide + 30
 

@@ -66,10 +66,10 @@ class Parts(NamedTuple):
 
     Attributes
     ----------
-    whole : mapping of str to tuple of Mark
+    whole : mapping of str to tuple of Shape
         The body, its head, the name, the asterisk, and what stands for many values, by what it says. In a text
         ``{n}`` is how many are left, ``{a}`` and ``{b}`` which, ``{g}`` how many have just gone, ``{gone}`` which.
-    values : mapping of str to tuple of tuples of Mark
+    values : mapping of str to tuple of tuples of Shape
         What stands for each value of the form: ``left`` among others, ``gone`` just now, ``only`` and ``last`` when it
         is alone, in its place and in the middle, ``lone`` above what has just gone.
     """
@@ -84,7 +84,7 @@ def vertex(form: Form, shown: VertexState, paints: Paints = ()) -> list[Shape]:
     Examples
     --------
     >>> from .layout.forms import cell_form
-    >>> [(mark.look, mark.text) for mark in vertex(cell_form((1, 7)), VertexState("", (7,), given=True))]
+    >>> [(shape.look, shape.text) for shape in vertex(cell_form((1, 7)), VertexState("", (7,), given=True))]
     [('body cell', ''), ('fixed', '7')]
     """
     parts = form_parts(form, paints)
@@ -92,31 +92,31 @@ def vertex(form: Form, shown: VertexState, paints: Paints = ()) -> list[Shape]:
     [body] = parts.whole["body"]
     found = [body._replace(look=" ".join([body.look, *states, *(["hollow"] if form.piece else [])]))]
     head = "head active" if "active" in states else "head"
-    found += [mark._replace(look=head) for mark in parts.whole.get("head", ())]
+    found += [shape._replace(look=head) for shape in parts.whole.get("head", ())]
     if shown.name:
-        found += [_filled(mark, shown.name) for mark in parts.whole["name"]]
+        found += [_filled(shape, shown.name) for shape in parts.whole["name"]]
     left = (shown.told,) if shown.told is not None and form.kind == "cell" else shown.left
     names = [str(value) for value in left]
     words = {"n": str(len(names)), "g": str(len(shown.removed)), "gone": " ".join(map(str, shown.removed))}
     words |= dict(zip("ab", names, strict=False))
     share = max(0, len(left) - 1) / max(1, shown.most - 1)
     for key in chosen(form, left, shown.removed, len(left) == shown.most):
-        for mark in parts.whole[key] if key != "none" or form.style == "size" or "failed" not in states else ():
-            filled = _filled(mark, mark.text.format(**words)) if mark.text else mark
-            found.append(filled._replace(share=share) if mark.look == "ramp" else filled)
+        for shape in parts.whole[key] if key != "none" or form.style == "size" or "failed" not in states else ():
+            filled = _filled(shape, shape.text.format(**words)) if shape.text else shape
+            found.append(filled._replace(share=share) if shape.look == "ramp" else filled)
     places = {value: i for i, value in enumerate(form.values)}
     for key, value in said(form, left, shown.removed, shown.told, shown.pencil):
-        found += [_told(mark, shown) for mark in parts.values[key][places[value]]]
-    return found + [mark for mark in parts.whole["star"] if shown.marked]
+        found += [_told(shape, shown) for shape in parts.values[key][places[value]]]
+    return found + [shape for shape in parts.whole["star"] if shown.marked]
 
 
-def _filled(mark: Shape, words: str) -> Shape:
-    return text(words, mark.look, mark.points[0], mark.size, room=mark.points[1][1])
+def _filled(shape: Shape, words: str) -> Shape:
+    return text(words, shape.look, shape.points[0], shape.size, room=shape.points[1][1])
 
 
-def _told(mark: Shape, shown: VertexState) -> Shape:
-    look = mark.look.replace("fixed found", "fixed").replace("found", "fixed") if shown.given else mark.look
-    return mark._replace(look=look, text=shown.piece if shown.piece and mark.text else mark.text)
+def _told(shape: Shape, shown: VertexState) -> Shape:
+    look = shape.look.replace("fixed found", "fixed").replace("found", "fixed") if shown.given else shape.look
+    return shape._replace(look=look, text=shown.piece if shown.piece and shape.text else shape.text)
 
 
 def chosen(form: Form, left: Domain, removed: Sequence[Value], is_whole: bool = False) -> Iterator[str]:
@@ -180,10 +180,10 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
         whole["star"] = (_star(w / 2 - STRIP / 2 if is_down else form.head - STRIP / 2 - w / 2, y, 18, 16),)
         small = form.font * (0.6 if form.piece else 1)
         named = [_value(form, i, "fixed found", form.font, form.words(value)) for i, value in enumerate(form.values)]
-        values["only"] = tuple((mark,) for mark in named)
-        dots = [mark._replace(look="", size=small, text="•" if form.piece else mark.text) for mark in named]
-        values["left"] = tuple((mark,) for mark in dots)
-        values["gone"] = tuple(_struck(mark._replace(look="", size=small), form.slot, 2) for mark in named)
+        values["only"] = tuple((shape,) for shape in named)
+        dots = [shape._replace(look="", size=small, text="•" if form.piece else shape.text) for shape in named]
+        values["left"] = tuple((shape,) for shape in dots)
+        values["gone"] = tuple(_struck(shape._replace(look="", size=small), form.slot, 2) for shape in named)
         return Parts(whole, values)
     is_card = form.kind == "card"
     y = 12.0 if is_card else 6.0 if form.corner else 0.0
@@ -209,18 +209,18 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
         values["left"] = tuple((square,) for square in squares)
         values["gone"] = tuple(_struck(square, form.slot, 0) for square in squares)
     else:
-        marks = [_value(form, i, "", form.font, form.words(value)) for i, value in enumerate(form.values)]
+        shapes = [_value(form, i, "", form.font, form.words(value)) for i, value in enumerate(form.values)]
         painted = [_paint(colours.get(v), form.place(i), form.slot) for i, v in enumerate(form.values)]
-        values["left"] = tuple((*under, mark) for under, mark in zip(painted, marks, strict=True))
+        values["left"] = tuple((*under, shape) for under, shape in zip(painted, shapes, strict=True))
         alone = [
-            mark._replace(look="fixed painted" if under else "found")
-            for under, mark in zip(painted, marks, strict=True)
+            shape._replace(look="fixed painted" if under else "found")
+            for under, shape in zip(painted, shapes, strict=True)
         ]
-        values["only"] = tuple((*under, mark) for under, mark in zip(painted, alone, strict=True))
-        values["gone"] = tuple(_struck(mark, form.slot, 1) for mark in marks)
+        values["only"] = tuple((*under, shape) for under, shape in zip(painted, alone, strict=True))
+        values["gone"] = tuple(_struck(shape, form.slot, 1) for shape in shapes)
     if is_drawn(form):
         glyphs = [_value(form, i, "", form.font, one or INK["disc"]) for i, one in enumerate(form.skin)]
-        values["gone"] = tuple(_struck(mark, form.slot, 1) for mark in glyphs)
+        values["gone"] = tuple(_struck(shape, form.slot, 1) for shape in glyphs)
         values["left"] = values["only"] = ((),) * len(form.values)
     elif form.skin:  # what draws nothing needs no sign while it is possible
         blank = [one == BLANK or (not one and form.kind == "cell") for one in form.skin]
@@ -274,12 +274,12 @@ def _paint(colour: str | None, middle: Point, size: Point) -> tuple[Shape, ...]:
     return (box("paint", middle, size)._replace(fill=colour),) if colour else ()
 
 
-def _struck(mark: Shape, size: Point, less: float) -> tuple[Shape, ...]:
+def _struck(shape: Shape, size: Point, less: float) -> tuple[Shape, ...]:
     """What has just gone, boxed and struck out."""
-    (x, y), (w, h) = mark.points[0], (size[0] - less, size[1] - less)
-    look = f"{mark.look} gone".strip()
+    (x, y), (w, h) = shape.points[0], (size[0] - less, size[1] - less)
+    look = f"{shape.look} gone".strip()
     strike = line("strike", (x - w / 2, y), (x + w / 2, y))
-    return box("boxed", (x, y), (w, h)), mark._replace(look=look), strike
+    return box("boxed", (x, y), (w, h)), shape._replace(look=look), strike
 
 
 def _summary(form: Form, y: float, size: float) -> dict[str, tuple[Shape, ...]]:

@@ -12,7 +12,7 @@ from ..explain.steps.hints import Hint, HintLevel
 from ..explain.steps.techniques import TECHNIQUES
 from ..explain.steps.walk import Step, Walker
 from ..model import Model
-from ..picture.explained.links import WHAT, ShownStep, shown_in, shown_steps, signs, step_marks
+from ..picture.explained.links import WHAT, ShownStep, show_step, shown_steps, signs, step_shapes
 from ..picture.legend import LegendEntry, legend_caption
 from ..picture.picture import extent, picture
 from ..picture.plan import Plan
@@ -132,7 +132,7 @@ def step_svg(plan: Plan, shown: ShownStep) -> str:
     >>> "3 in row fits only C" in step_svg(Plan(model), one)
     True
     """
-    drawn = step_marks(plan, shown)
+    drawn = step_shapes(plan, shown)
     return _captioned(plan, drawn, "\n".join(shown.step.lines), signs(drawn))
 
 
@@ -161,7 +161,7 @@ def hint_svg(model: Model, hint: Hint, level: HintLevel = 3) -> str:
     """
     plan, text = Plan(model), hint.text(level)
     if hint.step is not None:
-        drawn = step_marks(plan, shown_in(hint.step, hint.left, hint.pencil), level)
+        drawn = step_shapes(plan, show_step(hint.step, hint.left, hint.pencil), level)
         return _captioned(plan, drawn, text, signs(drawn) if level == WHAT else ())
     drawn = picture(plan, Scene(title=text, domains=hint.left, pencil=hint.pencil), "grid")
     for v, _ in hint.wrong:

@@ -42,7 +42,7 @@ def svg(marks: Iterable[Shape], scale: float = 1, attributes: str = "") -> str:
 def _order(mark: Shape) -> tuple[int, int, bool]:
     """Of vertices, bodies come first."""
     inside = mark.layer == VERTICES
-    return mark.layer, inside and ORDER[mark.shape], inside and not mark.look.startswith("body")
+    return mark.layer, inside and ORDER[mark.kind], inside and not mark.look.startswith("body")
 
 
 def painted_marks(marks: Iterable[Shape]) -> Iterator[str]:
@@ -53,7 +53,7 @@ def painted_marks(marks: Iterable[Shape]) -> Iterator[str]:
 
 def _row(mark: Shape) -> tuple[float, float] | None:
     """The size and height of a letter: one element can write many, each at a place of its own."""
-    is_letter = mark.shape == "text" and len(mark.text) == 1 and "!" <= mark.text <= "~"
+    is_letter = mark.kind == "text" and len(mark.text) == 1 and "!" <= mark.text <= "~"
     return (mark.size, mark.points[0][1]) if is_letter else None
 
 
@@ -70,7 +70,7 @@ def _elements(marks: Iterable[Shape]) -> Iterator[str]:
 
 def _style(mark: Shape) -> str:
     look = painted(mark.look)
-    if mark.shape == "text":
+    if mark.kind == "text":
         found = {"font-size": f"{mark.size:.3g}"}
         found |= {"fill": look["ink"]} if "ink" in look else {}
         found |= {"font-weight": "bold"} if look.get("bold") else {}
@@ -89,12 +89,12 @@ def _style(mark: Shape) -> str:
 
 
 def _element(mark: Shape) -> str:
-    if mark.shape == "line":
+    if mark.kind == "line":
         return f'<path d="{way(mark)}"/>'
     (x, y), (w, h) = mark.points
-    if mark.shape == "disc":
+    if mark.kind == "disc":
         return f'<circle cx="{_n(x)}" cy="{_n(y)}" r="{_n(w / 2)}"/>'
-    if mark.shape == "text":
+    if mark.kind == "text":
         return f'<text x="{_n(_left(mark))}" y="{_base(mark)}">{escape(mark.text, quote=False)}</text>'
     corner = f' rx="{_n(mark.size)}"' if mark.size else ""
     return f'<rect x="{_n(x - w / 2)}" y="{_n(y - h / 2)}" width="{_n(w)}" height="{_n(h)}"{corner}/>'

@@ -14,7 +14,7 @@ from ...model import Candidate, Constraint, Domain, Variable
 from ..edges.bows import Box, between
 from ..edges.edges import Curve, along, clear
 from ..legend import GONE, LINKS, LegendEntry
-from ..picture import picture, vertex_of
+from ..picture import picture, vertex_shapes
 from ..plan import Plan
 from ..scene import Scene
 from ..shapes import OVER, Point, Shape, box, disc, line, text
@@ -53,11 +53,11 @@ def shown_steps(walker: Walker, until: int | None = None) -> Iterator[ShownStep]
     """
     left, pencil = walker.left, walker.pencil
     for step in islice(walker, until):
-        yield shown_in(step, left, pencil)
+        yield show_step(step, left, pencil)
         left, pencil = walker.left, walker.pencil
 
 
-def shown_in(step: Step, left: Mapping[Variable, Domain], pencil: frozenset[Variable]) -> ShownStep:
+def show_step(step: Step, left: Mapping[Variable, Domain], pencil: frozenset[Variable]) -> ShownStep:
     """A step in the state that it is found in: what is left, and whose single value nobody has written down."""
     removed = tuple([one for one in step.removed if one[0] in left])
     gone = set(removed)
@@ -65,7 +65,7 @@ def shown_in(step: Step, left: Mapping[Variable, Domain], pencil: frozenset[Vari
     return ShownStep(step, Scene(title=step.sentence, domains=domains, removed=removed, pencil=pencil))
 
 
-def step_marks(plan: Plan, shown: ShownStep, level: int = WHAT) -> list[Shape]:
+def step_shapes(plan: Plan, shown: ShownStep, level: int = WHAT) -> list[Shape]:
     """The whole picture of a step, or so much of it as a hint uncovers.
 
     Candidates of the pattern that are on are filled discs, those that are off rings, and what is found has a thick
@@ -77,14 +77,14 @@ def step_marks(plan: Plan, shown: ShownStep, level: int = WHAT) -> list[Shape]:
     >>> from csp import AllDifferent, Model, Solver
     >>> model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2, 3)}, [AllDifferent.of("ABC", label="row")])
     >>> [one] = shown_steps(Walker(Solver(model)))
-    >>> [mark.text for mark in step_marks(Plan(model), one) if mark.look == "yes found-now" and mark.shape == "text"]
+    >>> [shape.text for shape in step_shapes(Plan(model), one) if shape.look == "yes found-now" and shape.kind == "text"]
     ['3']
     """
     scene, pattern = shown.scene, _Pattern(plan, shown)
     if level < WHAT:
         scene = replace(scene, domains=before(plan, scene), removed=())
         return list(_over_lines(picture(plan, scene, "grid"), pattern.places()))
-    return [*_over_lines(picture(plan, scene, "grid"), pattern.lines()), *pattern.marks()]
+    return [*_over_lines(picture(plan, scene, "grid"), pattern.lines()), *pattern.shapes()]
 
 
 def before(plan: Plan, scene: Scene) -> dict[Variable, Domain]:
@@ -96,16 +96,16 @@ def before(plan: Plan, scene: Scene) -> dict[Variable, Domain]:
     }
 
 
-def _over_lines(marks: Iterable[Shape], lines: Collection[Variable]) -> Iterator[Shape]:
+def _over_lines(shapes: Iterable[Shape], lines: Collection[Variable]) -> Iterator[Shape]:
     """The bodies of the cells of lines are shaded."""
-    for mark in marks:
-        is_lined = mark.look.startswith("body") and not {*mark.of}.isdisjoint(lines)
-        yield mark._replace(look=f"{mark.look} lined") if is_lined else mark
+    for shape in shapes:
+        is_lined = shape.look.startswith("body") and not {*shape.of}.isdisjoint(lines)
+        yield shape._replace(look=f"{shape.look} lined") if is_lined else shape
 
 
-def signs(marks: Iterable[Shape]) -> list[LegendEntry]:
+def signs(shapes: Iterable[Shape]) -> list[LegendEntry]:
     """The entries of the legend for marks that are there."""
-    drawn = list(marks)
+    drawn = list(shapes)
     return [entry for entry in (GONE, *LINKS.values()) if entry.is_in(drawn)]
 
 
@@ -152,9 +152,9 @@ class _Pattern:
         v, value = one
         form, (x, y) = self.plan.layout.forms[v], self.plan.layout.points[v]
         if self.domains[v] == (value,) and v not in self.scene.pencil and all(v != w for w, _ in self.gone):
-            for mark in vertex_of(self.plan, self.scene, v):
-                if mark.look in ("found", "fixed"):
-                    return (x + mark.points[0][0], y + mark.points[0][1]), (mark.size, mark.size)
+            for shape in vertex_shapes(self.plan, self.scene, v):
+                if shape.look in ("found", "fixed"):
+                    return (x + shape.points[0][0], y + shape.points[0][1]), (shape.size, shape.size)
         dx, dy = form.place(form.values.index(value))
         high = max(12.0, min(form.slot) + 1)
         return (x + dx, y + dy), (max(high, self._width(one) + 8) if len(self._words(one)) > 2 else high, high)
@@ -167,10 +167,10 @@ class _Pattern:
     def _width(self, one: Candidate) -> float:
         return text_width(self._words(one), self.plan.layout.forms[one[0]].font) * WIDER
 
-    def marks(self) -> list[Shape]:
+    def shapes(self) -> list[Shape]:
         """From the lowest to the highest."""
         found = [*self._sets(), *self._links(), *self._nodes(), *self._numbers(), *self._letters()]
-        return [mark._replace(layer=OVER) for mark in found]
+        return [shape._replace(layer=OVER) for shape in found]
 
     def places(self) -> list[Variable]:
         """The cells to look at."""

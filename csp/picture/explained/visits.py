@@ -37,7 +37,7 @@ def visited(plan: Plan, visits: Visits) -> list[Shape]:
     >>> model, visits = Model({v: (1, 2) for v in "AB"}, [AllDifferent.of("AB")]), Visits()
     >>> attempt(model, "backtracking", visits=visits).attempts
     4
-    >>> [mark.text for mark in visited(Plan(model), visits) if mark.look == "title start"]
+    >>> [shape.text for shape in visited(Plan(model), visits) if shape.look == "title start"]
     ['4 values placed', 'how often each variable was given a value']
     """
     parts = []
@@ -77,14 +77,14 @@ def beside(parts: Sequence[Sequence[Shape]]) -> list[Shape]:
     left = 0.0
     for part in parts:
         (start, top), (end, _) = bounding_box(part)
-        found += [mark.shifted((left - start, -top)) for mark in part]
+        found += [shape.shifted((left - start, -top)) for shape in part]
         left += end - start + GAP
     return found
 
 
-def _titled(title: str, marks: list[Shape]) -> list[Shape]:
-    (left, top), _ = bounding_box(marks)
-    return [starting(title, "title", (left, top - 22), TITLE), *marks]
+def _titled(title: str, shapes: list[Shape]) -> list[Shape]:
+    (left, top), _ = bounding_box(shapes)
+    return [starting(title, "title", (left, top - 22), TITLE), *shapes]
 
 
 def _tree(visits: Visits) -> Iterator[Shape]:

@@ -33,8 +33,8 @@ def why_picture(plan: Plan, why: Why) -> list[Shape]:
     >>> from csp.explain import Claim
     >>> from csp.explain import why as reasons
     >>> model = Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB", label="pair"), Equality(Variable("A"), 1)])
-    >>> marks = why_picture(Plan(model), reasons(model, Claim(Variable("B"), 2)))
-    >>> [mark.text for mark in marks if mark.look == "start" and mark.text[0].isdigit()]
+    >>> shapes = why_picture(Plan(model), reasons(model, Claim(Variable("B"), 2)))
+    >>> [shape.text for shape in shapes if shape.look == "start" and shape.text[0].isdigit()]
     ['1. B = 2 ← 2', '2. pair: A = 1 removes 1 from B ← 3', '3. A = 1']
     """
     if not why.reasons:
@@ -50,14 +50,14 @@ def why_picture(plan: Plan, why: Why) -> list[Shape]:
     board = picture(plan, Scene(title="", domains=domains, removed=tuple(gone)), "grid")
     caused = {v for v, _ in values}
     drawn = []
-    for mark in board:
-        v = mark.of[0] if len(mark.of) == 1 else ""
-        if mark.layer == VERTICES and mark.look.startswith("body"):
+    for shape in board:
+        v = shape.of[0] if len(shape.of) == 1 else ""
+        if shape.layer == VERTICES and shape.look.startswith("body"):
             state = "claim" if v == why.claim.variable else "because" if v in caused else ""
-            mark = mark._replace(look=f"{mark.look} {state}".strip())
-        elif mark.layer == VERTICES and v in given and mark.look != "name":
-            mark = mark._replace(look="faint")
-        drawn += [mark] if mark.look != "empty" else []
+            shape = shape._replace(look=f"{shape.look} {state}".strip())
+        elif shape.layer == VERTICES and v in given and shape.look != "name":
+            shape = shape._replace(look="faint")
+        drawn += [shape] if shape.look != "empty" else []
     entries = [CLAIM, BECAUSE, *([GONE._replace(words="removed")] if gone else []), RANK]
     (left, _), (right, _) = bounding_box(board)
     below = legend_caption(str(why.claim), entries, max(WIDE, right - left))
@@ -90,9 +90,9 @@ def _number(number: int, at: Point, across: float) -> Iterator[Shape]:
     yield text(number, "rank", at, across * (0.62 if number < 100 else 0.45))._replace(layer=OVER)
 
 
-def _below(board: list[Shape], marks: list[Shape]) -> Iterator[Shape]:
+def _below(board: list[Shape], shapes: list[Shape]) -> Iterator[Shape]:
     (left, _), (_, bottom) = bounding_box(board)
-    return (mark.shifted((left, bottom)) for mark in marks)
+    return (shape.shifted((left, bottom)) for shape in shapes)
 
 
 def _listed(board: list[Shape], why: Why) -> Iterator[Shape]:

@@ -81,7 +81,7 @@ def _along(line: Mapping[int, float], index: int) -> float:
     return line[high] + first + OUT * (index - high - 1)
 
 
-def said_marks(
+def drawing_shapes(
     said: GridDrawing, where: Geometry, is_open: Callable[[Position], bool], is_found: bool = False
 ) -> Iterator[Shape]:
     """The marks of all that is drawn; what follows from values is told from what the puzzle says.

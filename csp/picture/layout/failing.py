@@ -21,7 +21,7 @@ NARROW = 24.0
 WORDS = {"the decision": "decision", "what is given": "given"}
 
 
-def failure_marks(
+def failure_shapes(
     model: Model, layout: Placement, failure: Failure, variables: tuple[Variable, ...]
 ) -> Iterator[Shape]:
     """The signs of a failure over the vertices on which it is seen.
@@ -32,14 +32,14 @@ def failure_marks(
     >>> from .layout import layout
     >>> model = Model({v: (1, 2) for v in "AB"}, [AllDifferent.of("AB", label="pair")])
     >>> found = Failure(0, model.constraints[0], 2, takers=(("what is given", (("A", 2), ("B", 2))),))
-    >>> [mark.text for mark in failure_marks(model, layout(model), found, model.constraints[0].scope) if mark.text]
+    >>> [shape.text for shape in failure_shapes(model, layout(model), found, model.constraints[0].scope) if shape.text]
     ['no 2', 'given', 'given']
     """
     known = {constraint.name: constraint for constraint in model.constraints}
     taken = [(known.get(name), WORDS.get(name, name), v, value) for name, own in failure.takers for v, value in own]
     places = [_square(layout, v, value) for *_, v, value in taken if layout.forms[v].kind in LINES]
     lines = [box("", layout.points[v], layout.size(v)) for v in variables if layout.forms[v].kind in LINES]
-    yield from (mark._replace(look="hatch", layer=OVER) for mark in places or lines)
+    yield from (shape._replace(look="hatch", layer=OVER) for shape in places or lines)
     seen = [v for v in variables if min(layout.size(v))] or layout.points  # above all where none has a place
     (left, top), (right, _) = bounding_box(places or [box("", layout.points[v], layout.size(v)) for v in seen])
     if failure.constraint is None:
@@ -74,8 +74,8 @@ def _square(layout: Placement, v: Variable, value: Value) -> Shape:
 def _backed(words: str, look: str, at: Point, size: float) -> Iterator[Shape]:
     """A text in a box of its own."""
     wide = text_width(words, size) * WIDER + 6
-    for mark in (box(look, at, (wide, size + 3), corner=3), text(words, INKS[look], at, size)):
-        yield mark._replace(layer=OVER)
+    for shape in (box(look, at, (wide, size + 3), corner=3), text(words, INKS[look], at, size)):
+        yield shape._replace(layer=OVER)
 
 
 def _sign(layout: Placement, words: str, taker: Constraint | None) -> str:

@@ -56,14 +56,14 @@ class ConstraintNode(Frozen):
     quiet: bool = False
 
 
-def with_chip(model: Model, picture: Placement, hidden: Collection[int] = ()) -> Iterator[int]:
+def constraints_with_node(model: Model, picture: Placement, hidden: Collection[int] = ()) -> Iterator[int]:
     """Which constraints are vertices where all that can be are.
 
     Examples
     --------
     >>> from csp.picture.layout.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("A"), AllDifferent.of("AB")])
-    >>> list(with_chip(model, layout(model)))
+    >>> list(constraints_with_node(model, layout(model)))
     [1]
     """
     seen = {number for puzzle in picture.puzzles for number in puzzle.numbers}

@@ -20,7 +20,7 @@ from ...board.widths import text_width
 from ...model import Affine, Equality, Model, Variable
 from ..shapes import Point, Shape, box, disc, line, text
 from ..style import WIDER
-from .drawn import Geometry, said_marks
+from .drawn import Geometry, drawing_shapes
 from .forms import CELL, TOP, placed
 from .layout import Placement
 
@@ -51,14 +51,14 @@ def marks(model: Model, picture: Placement) -> Iterator[Shape]:
     quiet = {v for puzzle in celled for v in puzzle.grid if v.family in second}
     for part, own in parts:
         if quiet.issuperset(part):
-            own[:] = [mark for mark in own if mark.look != "header"]
+            own[:] = [shape for shape in own if shape.look != "header"]
     tables = {v for board in picture.boards if board.kind == "table" for v in board.variables}
     for number, sheet in enumerate(picture.sheets):
         where = Geometry(sheet.grid, picture.slips)
         joined = any(one.name == "join" for one in model.drawn)
         yield from map(_backed, _sheet(sheet, where)) if joined else _sheet(sheet, where)
         if not number and main_grid(model, picture.grids) is None:
-            yield from said_marks(grid_drawing(model.drawn, sheet.grid), where, partial(_is_told, sheet))
+            yield from drawing_shapes(grid_drawing(model.drawn, sheet.grid), where, partial(_is_told, sheet))
     for part, own in parts:
         yield from own
         if len(parts) + len(picture.sheets) > 1 + bool(quiet) and own and tables.isdisjoint(part):
@@ -91,7 +91,7 @@ def _printed(puzzle: PrintedGrid, picture: Placement, loops: Collection[str]) ->
             for way in outline([puzzle.grid[v] for v in area.cells]):
                 yield line("cage", *edge.way(way, FRAME), constraints=(area.number,))
     where, is_open = Geometry(puzzle.grid, points), _is_open(puzzle, picture)
-    drawn = list(said_marks(puzzle.drawing, where, is_open)) if puzzle.drawing != GridDrawing() else []
+    drawn = list(drawing_shapes(puzzle.drawing, where, is_open)) if puzzle.drawing != GridDrawing() else []
     yield from map(_backed, drawn) if any(v.family in loops for v in puzzle.grid) else drawn
     asked = {area.cells[0]: (area.text, (area.number,)) for area in (*puzzle.corners, *puzzle.cages)}
     for v, (words, numbers) in {**{v: (words, ()) for v, words in puzzle.facts.items()}, **asked}.items():
@@ -107,13 +107,13 @@ def _printed(puzzle: PrintedGrid, picture: Placement, loops: Collection[str]) ->
     taken: set[Point] = set()
     clues = [_clue(one, points, taken) for one in (*puzzle.clues, *puzzle.rays)]
     yield from clues
-    beside = [mark for mark in drawn if mark.look == "clue"]
+    beside = [shape for shape in drawn if shape.look == "clue"]
     yield from _headers(puzzle, points, [*clues, *beside], loops)
 
 
-def _backed(mark: Shape) -> Shape:
+def _backed(shape: Shape) -> Shape:
     """A text where a way may go, which would strike it out."""
-    return mark._replace(look="inner backed") if mark.look == "inner" else mark
+    return shape._replace(look="inner backed") if shape.look == "inner" else shape
 
 
 def _is_told(sheet: Sheet, place: Position) -> bool:
@@ -128,10 +128,10 @@ def _sheet(sheet: Sheet, where: Geometry) -> Iterator[Shape]:
     for one in sheet.entries:
         if not any(isinstance(index, Affine) for index in one.indices):
             if not one.variables:
-                yield from said_marks(grid_drawing([one], sheet.grid), where, lambda _: False)
+                yield from drawing_shapes(grid_drawing([one], sheet.grid), where, lambda _: False)
             elif one.cell:
                 told = replace(one, name="corner", value=short_name(one.cell), condition=None)
-                yield from said_marks(grid_drawing([told], sheet.grid), where, lambda _: False)
+                yield from drawing_shapes(grid_drawing([told], sheet.grid), where, lambda _: False)
 
 
 def _is_open(puzzle: PrintedGrid, picture: Placement) -> Callable[[Position], bool]:

@@ -37,8 +37,8 @@ def clique(drawing: Drawing) -> Lens:
         is_clique = len(constraint.scope) == 2 or isinstance(constraint, AllDifferent)
         if is_clique and len(constraint.scope) > 1 and layout.shows_no_edges(constraint.scope):
             near += [] if number in drawing.hidden or layout.on_board(constraint.scope) else [number]
-        elif number in drawing.chips and not is_clique:
-            chips[number] = drawing.chips[number]
+        elif number in drawing.constraint_nodes and not is_clique:
+            chips[number] = drawing.constraint_nodes[number]
     hidden = frozenset(drawing.hidden).union(chips)
     edges = [*spokes(model, layout, chips.values()), *clique_edges(model, layout, hidden)]
     texts = tuple(_texts(drawing, chips, edges))
@@ -49,7 +49,7 @@ def _texts(drawing: Drawing, chips: Iterable[int], edges: Sequence[Edge]) -> Ite
     """What comparisons say, where there is room at their edges."""
     model, layout = drawing.model, drawing.layout
     taken = [(point, layout.size(v)) for v, point in layout.points.items()]
-    taken += [(drawing.chips[number].point, drawing.chips[number].size) for number in chips]
+    taken += [(drawing.constraint_nodes[number].point, drawing.constraint_nodes[number].size) for number in chips]
     for edge in edges:
         own = [model.constraints[number] for number in edge.constraints]
         own = [constraint for constraint in own if len(constraint.scope) == 2]

@@ -19,8 +19,8 @@ def factor(drawing: Drawing) -> Lens:
     >>> len(factor(Drawing(model, picture, (), {chip.number: chip for chip in chips(model, picture, [0])})).edges)
     3
     """
-    edges = spokes(drawing.model, drawing.layout, drawing.chips.values())
-    return Lens(tuple(drawing.chips), tuple(edges), joined=drawing.threads)
+    edges = spokes(drawing.model, drawing.layout, drawing.constraint_nodes.values())
+    return Lens(tuple(drawing.constraint_nodes), tuple(edges), joined=drawing.threads)
 
 
 LENS = LensChoice("factor graph", factor)

@@ -24,14 +24,14 @@ class Drawing(Frozen):
     layout : Placement
     hidden : frozenset of int
         The numbers of constraints that show only at work.
-    chips : mapping of int to Chip
+    chips : mapping of int to ConstraintNode
         All that can be, by the numbers of their constraints.
     """
 
     model: Model
     layout: Placement
     hidden: Collection[int]
-    chips: Mapping[int, ConstraintNode]
+    constraint_nodes: Mapping[int, ConstraintNode]
 
     def bow(self, one: Variable, other: Variable) -> Curve:
         """A bow from one cell to another."""
@@ -44,7 +44,7 @@ class Drawing(Frozen):
 
     def threads(self, number: int) -> list[Edge]:
         """From the vertex of a constraint, if it has one, as a line through its cells."""
-        constraint, chip = self.model.constraints[number], self.chips.get(number)
+        constraint, chip = self.model.constraints[number], self.constraint_nodes.get(number)
         ends, links = threads(constraint.scope, chip.point if chip else None, self.layout)
         start = outside(chip.point, chip.size) if chip else None
         ways: list[tuple[str, Variable, Curve]] = []
@@ -74,7 +74,7 @@ class Lens(Frozen):
     chips : tuple of int
         The constraints that are vertices.
     edges : tuple of Edge
-    texts : tuple of Mark
+    texts : tuple of Shape
         At the edges.
     near : tuple of int
         The constraints of which the edges of one vertex show where none is at work.
@@ -84,7 +84,7 @@ class Lens(Frozen):
         Whether of these only those show that lead from a cause to what is none.
     """
 
-    chips: tuple[int, ...] = ()
+    drawn_constraints: tuple[int, ...] = ()
     edges: tuple[Edge, ...] = ()
     texts: tuple[Shape, ...] = ()
     near: tuple[int, ...] = ()

@@ -61,7 +61,7 @@ def common_room(pictures: Iterable[tuple[Iterable[Shape], Sequence[Shape]]]) -> 
 
 def _laid_out(mark: Shape) -> Shape:
     """A mark with the room that Graphviz is told to keep for it."""
-    if mark.shape != "text" or mark.of:
+    if mark.kind != "text" or mark.of:
         return mark
     wide, high = _text_size(mark)
     return mark._replace(points=(mark.points[0], (72 * wide, 72 * high)))
@@ -152,12 +152,12 @@ def _vertex(name: str, marks: Sequence[Shape]) -> Iterator[str]:
     if body.look == "room":
         yield f'  {quote(name)} [style=invis, label="", {", ".join(place)}];'
         return
-    inside = [mark for mark in others if mark.shape == "line" or left <= mark.points[0][0] <= right]
-    inside = [mark for mark in inside if mark.shape == "line" or top <= mark.points[0][1] <= bottom]
+    inside = [mark for mark in others if mark.kind == "line" or left <= mark.points[0][0] <= right]
+    inside = [mark for mark in inside if mark.kind == "line" or top <= mark.points[0][1] <= bottom]
     look, filled = painted(body.look), [mark for mark in inside if mark.look == "ramp"]
     is_square = body.size < 5 and body.constraints == ()
     style = ("filled" if is_square else "rounded,filled") + (",dashed" if look.get("dashed") else "")
-    if body.shape != "box":
+    if body.kind != "box":
         place.append(f"shape={look.get('outline', 'circle')}")
     if look.get("fill", "none") == "none":
         place.append('style=""')
@@ -171,7 +171,7 @@ def _vertex(name: str, marks: Sequence[Shape]) -> Iterator[str]:
         place += [f'fillcolor="{look["fill"]}"'] if look["fill"] != PAPER else []
     if look["line"] != IDLE:
         place.append(f'color="{look["line"]}", penwidth={look["width"]:g}')
-    within = [mark for mark in inside if mark.look != "ramp" and mark.shape != "line"]
+    within = [mark for mark in inside if mark.look != "ramp" and mark.kind != "line"]
     if len(within) > 1 or any(painted(mark.look) for mark in within):
         room = Shape("box", "", (middle, (w - 4, h - 4) if body.size else (w, h)))
         place.append(f"label=<{label(within, room)}>")
@@ -207,10 +207,10 @@ def _pen(mark: Shape, plain: str = "") -> str:
 
 def _printed(name: str, mark: Shape) -> str:
     """What is no part of the graph: lines that go from nowhere to nowhere, and vertices without edges."""
-    if mark.shape == "line":
+    if mark.kind == "line":
         return f'  {quote(ANCHOR)} -- {quote(ANCHOR)} [pos="{" ".join(map(pos, polyline(mark.points)))}"{_pen(mark)}];'
     look, (middle, (w, h)) = painted(mark.look), mark.points
-    if mark.shape == "text":
+    if mark.kind == "text":
         behind = look.get("behind", "")
         wide, high = _text_size(mark)
         fill = f'style=filled, color="{behind}", fillcolor="{behind}"' if behind else 'style=""'
@@ -226,7 +226,7 @@ def _printed(name: str, mark: Shape) -> str:
     if look.get("hatched"):
         room = f'width={inches(w)}, height={inches(h)}, pos="{pos(middle)}"'
         return f'  {quote(name)} [style=striped, fillcolor="{STRIPES}", color="{look["line"]}", label="", {room}];'
-    kind = "circle" if mark.shape == "disc" else "box"
+    kind = "circle" if mark.kind == "disc" else "box"
     style = 'style=""' if look["fill"] == "none" else f'style=filled, fillcolor="{look["fill"]}"'
     fill = f'shape={kind}, {style}, color="{look.get("line", look["fill"])}", penwidth={look.get("width", 0):g}'
     room = f'label="", width={w / 72:.4g}, height={h / 72:.4g}, pos="{pos(middle)}"'

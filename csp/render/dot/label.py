@@ -31,7 +31,7 @@ def label(marks: Sequence[Shape], room: Shape | None = None) -> str:
     >>> label([text("7", "fixed", (0, 0), 20)]).replace(TABLE, "<TABLE>")
     '<TABLE><TR><TD WIDTH="12" HEIGHT="20"><FONT POINT-SIZE="16.7"><B>7</B></FONT></TD></TR></TABLE>'
     """
-    texts = [_dashes(mark) if mark.shape == "line" else mark for mark in marks if mark.look != "strike"]
+    texts = [_dashes(mark) if mark.kind == "line" else mark for mark in marks if mark.look != "strike"]
     low, high = bounding_box([room] if room else texts)
     return _table(texts, (*low, *high))
 
@@ -96,7 +96,7 @@ def _cuts(groups: Sequence[MarkCluster], low: float, high: float) -> list[MarkCl
     found: list[MarkCluster] = []
     for i, (own, first, last) in enumerate(groups):
         first, last = max(low, first), min(high, last)
-        if all(mark.shape == "text" for mark in own):
+        if all(mark.kind == "text" for mark in own):
             after = (groups[i + 1][1] - last) / 2 if i + 1 < len(groups) else high - last
             spare = max(0.0, min(first - low, after))
             first, last = first - spare * (not any(map(_starts, own))), last + spare
@@ -119,7 +119,7 @@ def _cell(marks: Sequence[Shape], box: Extent) -> str:
         return f"<TD {room}></TD>"
     columns, rows = _groups(marks, 0), _groups(marks, 1)
     ends = _ends(columns, left, right), _ends(rows, top, bottom)
-    boxes = [mark for mark in marks if mark.shape in ("box", "disc")]
+    boxes = [mark for mark in marks if mark.kind in ("box", "disc")]
     is_placed = all(
         abs(low + high - first - last) < ASIDE and (not boxes or high - low > last - first - ASIDE)
         for (low, high), first, last in zip(ends, (left, top), (right, bottom), strict=True)

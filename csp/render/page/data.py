@@ -15,7 +15,7 @@ from ...picture.legend import MATCHING, SIGNS, LegendEntry, entries
 from ...picture.lenses import LENSES, lens_of
 from ...picture.lenses.lens import Lens
 from ...picture.matching import is_matching
-from ...picture.picture import chip_marks, edge_mark
+from ...picture.picture import constraint_shapes, edge_shape
 from ...picture.plan import Plan
 from ...picture.shapes import UNDER, Point, Shape, bounding_box, box
 from ...picture.style import painted
@@ -70,8 +70,8 @@ def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
         values=list(map(str, values)),
         forms=[_form(form, number, tuple(plan.paints.items())) for form in forms],
         vertices=vertices,
-        marks=list(map(mark_data, plan.marks)),
-        under=sum(mark.layer == UNDER for mark in plan.marks),
+        marks=list(map(mark_data, plan.shapes)),
+        under=sum(mark.layer == UNDER for mark in plan.shapes),
         constraints=[_constraint(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
         lenses={name: _lens(plan, name, numbers, worked or {ALONE: set()}, ways) for name in LENSES},
         ways=[*ways],
@@ -83,7 +83,7 @@ def plan_data(plan: Plan, worked: Worked | None = None) -> PlanData:
 def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
     """Return all entries of legends as data for JSON, those that are not used empty."""
     return [
-        [entry.words, entry.selector, entry.sign, *map(mark_data, entry.marks)] if entry in used else []
+        [entry.words, entry.selector, entry.sign, *map(mark_data, entry.shapes)] if entry in used else []
         for entry in SIGNS
     ]
 
@@ -110,14 +110,14 @@ def mark_data(mark: Shape) -> ShapeData:
     ('text', 'clue', [3, 4], 18, '7')
     """
     at: str | list[float]
-    if mark.shape == "line":
+    if mark.kind == "line":
         at = way(mark)
     else:
-        at = _rounded(o for point in mark.points[: 1 if mark.shape == "text" else 2] for o in point)
+        at = _rounded(o for point in mark.points[: 1 if mark.kind == "text" else 2] for o in point)
         if painted(mark.look).get("start"):
             at[0] = _whole(round(mark.points[0][0] - mark.points[1][0] / 2, 1))
     found: tuple[Any, ...] = ShapeData(
-        mark.shape, mark.look, at, _whole(round(mark.size, 2)), mark.text, mark.constraints, mark.fill
+        mark.kind, mark.look, at, _whole(round(mark.size, 2)), mark.text, mark.constraints, mark.fill
     )
     while not found[-1]:
         found = found[:-1]
@@ -144,7 +144,7 @@ def _alike(form: Form, every: Sequence[Sequence[Shape]], is_placed: bool) -> lis
         own = [mark.shifted((-x, -y)) for mark in marks]
         value = str(form.values[i])
         own = [mark._replace(text="{v}") if mark.text == value else mark for mark in own]
-        data = [mark_data(mark) if mark.shape != "line" else _relative(mark) for mark in own]
+        data = [mark_data(mark) if mark.kind != "line" else _relative(mark) for mark in own]
         if (at := found.setdefault(repr(data), len(told))) == len(told):
             told.append(data)
         letters += chr(48 + at)
@@ -166,9 +166,9 @@ def _constraint(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) ->
     if plan.layout.shows_no_edges(constraint.scope):
         made["close"] = True
         if len(constraint.scope) == 2 and (edges := plan.joins(plan.lens, i)):
-            made["join"] = way(edge_mark(edges[0]))
-    if chip := plan.chips.get(i):
-        body, words = (mark._replace(constraints=()) for mark in chip_marks(chip))
+            made["join"] = way(edge_shape(edges[0]))
+    if chip := plan.constraint_nodes.get(i):
+        body, words = (mark._replace(constraints=()) for mark in constraint_shapes(chip))
         made["chip"] = ConstraintNodeData(marks=[mark_data(body._replace(text="", look="body")), mark_data(words)])
         if chip.quiet:
             made["chip"]["quiet"] = True
@@ -192,13 +192,13 @@ def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[st
             }
         is_joined = len(scope) == 2 and plan.is_close(number)
         if number in worked and not is_causal and not is_joined and (edges := plan.joins(name, number)):
-            is_plain = not plan.is_close(number) and number not in lens.chips
+            is_plain = not plan.is_close(number) and number not in lens.drawn_constraints
             joins[number] = (
                 [] if is_plain else [[numbers[edge.other], _way(plan, edge.other, edge.way, ways)] for edge in edges]
             )
     return LensData(
         title=lens_of(name).title,
-        chips=lens.chips,
+        chips=lens.drawn_constraints,
         edges=[_edge(edge, numbers) for edge in lens.edges],
         texts=list(map(mark_data, lens.texts)),
         near=lens.near,
@@ -249,18 +249,20 @@ def _n(number: float) -> str:
 
 def _edge(edge: Edge, numbers: Numbers) -> EdgeData:
     ends = [numbers[v] for v in (edge.one, edge.other) if isinstance(v, Variable) and v in numbers]
-    made = EdgeData(way(edge_mark(edge)), ends, edge.constraints, edge.look == "dashed")
+    made = EdgeData(way(edge_shape(edge)), ends, edge.constraints, edge.look == "dashed")
     return made if made.dashed else made[:3]  # type: ignore[return-value]
 
 
 def _box(plan: Plan, lens: Lens) -> list[int]:
     """Left and top, width and height of what is seen, whatever step it is."""
     solid = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
-    solid += [mark for number in lens.chips for mark in chip_marks(plan.chips[number])[:1]]
-    every = [*solid, *map(edge_mark, lens.edges), *plan.marks, *lens.texts]
+    solid += [
+        mark for number in lens.drawn_constraints for mark in constraint_shapes(plan.constraint_nodes[number])[:1]
+    ]
+    every = [*solid, *map(edge_shape, lens.edges), *plan.shapes, *lens.texts]
     marks = []
     for one in every:
-        points = one.points if one.shape != "text" else (one.points[0], (2 * one.size, one.size))
+        points = one.points if one.kind != "text" else (one.points[0], (2 * one.size, one.size))
         marks.append(one._replace(points=tuple((round(x, 1), round(y, 1)) for x, y in points)))
     return edged(bounding_box(marks))
 

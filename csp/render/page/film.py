@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from ...model import Candidate, Constraint, Domain, Model, Variable, ordered
-from ...picture.layout.failing import failure_marks
+from ...picture.layout.failing import failure_shapes
 from ...picture.legend import MATCHING, SIGNS
 from ...picture.plan import Plan
 from ...picture.scene import Scene, scene
@@ -152,7 +152,7 @@ def _patches(
             "pairs": matchings.after(after, shown),
             "signs": []
             if shown.failure is None
-            else list(map(mark_data, failure_marks(plan.model, plan.layout, shown.failure, shown.failed))),
+            else list(map(mark_data, failure_shapes(plan.model, plan.layout, shown.failure, shown.failed))),
             "relies": sorted({line for one in getattr(record, "relies", ()) if (line := spec_line(one))}, key=_order),
         }
         patch.update({name: found for name, found in lists.items() if found})

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ...model import Domain, Model, Value, Variable
-from ...picture.matching import BESIDE, HIGH, Graph, Stand, gone_of, images_left, is_matching
+from ...picture.matching import BESIDE, HIGH, Graph, Stand, is_matching, remaining_images, removed_by_variable
 from ...picture.scene import Scene
 from ...picture.shapes import Shape, bounding_box
 from ...trace import Moment
@@ -49,9 +49,11 @@ class Matchings:
         if self._left.get(number) == left:
             return None
         self._left[number] = left
-        images = images_left(constraint, shown.domains)
+        images = remaining_images(constraint, shown.domains)
         stand = graph.stand(images)
-        low = max(stand.values[v] for own in (*images, *images_left(constraint, gone_of(shown))) for v in own)
+        low = max(
+            stand.values[v] for own in (*images, *remaining_images(constraint, removed_by_variable(shown))) for v in own
+        )
         self._marks[number] += graph.framed(stand)
         self._marks[number].append(Shape("box", "", ((graph.ends[0], low), (0, HIGH))))
         found = self._data(number, graph, stand)

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...model import Domain, Variable, ordered
-from ...picture.explained.links import ShownStep, before, step_marks
+from ...picture.explained.links import ShownStep, before, step_shapes
 from ...picture.legend import GONE, LINKS, SIGNS
 from ...picture.plan import Plan
 from ...picture.shapes import OVER
@@ -41,7 +41,7 @@ def steps_film(plan: Plan, steps: Sequence[ShownStep], last: PageState, ending: 
     pencil = first[1]
     records: list[dict[str, Any]] = []
     for i, (shown, (found, own)) in enumerate(zip(steps, states, strict=True), 1):
-        drawn = step_marks(plan, shown)
+        drawn = step_shapes(plan, shown)
         patch: dict[str, Any] = {"kind": "step", "step": i, "text": f"{i}. " + "\n".join(shown.step.lines)}
         lists: dict[str, list[Any]] = {
             "also": codes(left, found),

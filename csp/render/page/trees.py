@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...picture.shapes import bounding_box
-from ...picture.tree import branch, cost_mark, edge_text, kinds, node_marks, node_points, room
+from ...picture.tree import branch, cost_shape, edge_text, kinds, node_points, node_shapes, room
 from ...trace import Node, SearchTree
 from ..svg import way
 from .contract import NodeData, TreeData
@@ -16,7 +16,7 @@ from .data import edged, mark_data
 def shape_data(trees: Iterable[SearchTree]) -> Mapping[str, Any]:
     """What kinds of nodes mean, and the marks of each."""
     found = {kind: entry for tree in trees for kind, entry in kinds(tree)}
-    return {kind: [entry.words, *map(mark_data, entry.marks)] for kind, entry in found.items()}
+    return {kind: [entry.words, *map(mark_data, entry.shapes)] for kind, entry in found.items()}
 
 
 def both(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
@@ -35,10 +35,10 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
     """A tree as data for JSON, with what was not tried; from the captions of the records."""
     tree = tree.with_untried()
     points, costs, wide = node_points(tree), tree.costs(), room(tree)
-    marks = [list(node_marks(node, wide)) for node in tree.nodes]
+    marks = [list(node_shapes(node, wide)) for node in tree.nodes]
     for node, own, cost in zip(tree.nodes, marks, costs, strict=True):
         own[:] = [mark for mark in own if mark.look != "why"]  # the caption and the log say it
-        own += [cost_mark(cost)] if cost[0] > 2 and node.kind != "collapsed" else []
+        own += [cost_shape(cost)] if cost[0] > 2 and node.kind != "collapsed" else []
     drawn = [one.shifted(point) for own, point in zip(marks, points, strict=True) for one in own]
     nodes: list[NodeData] = []
     for node, (x, y), own, cost in zip(tree.nodes, points, marks, costs, strict=True):

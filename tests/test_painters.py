@@ -146,12 +146,12 @@ def test_what_joins_close_cells_leaves_their_values_and_stays_on_the_grid() -> N
     sizes, points = plan.layout.size, plan.layout.points
     ends = [[p[i] + side * sizes(v)[i] / 2 for v, p in points.items() for side in (-1, 1)] for i in (0, 1)]
     sides = [(min(own), max(own)) for own in ends]
-    joined = [edge for v in points for edge in plan.around("clique", v)]
+    joined = [edge for v in points for edge in plan.edges_around("clique", v)]
     joined += [
         edge
         for n, one in enumerate(trace.model.constraints)
         if len(one.scope) > 1
-        for edge in plan.acting("factor", n, ())
+        for edge in plan.active_edges("factor", n, ())
     ]
     assert len(joined) > 81 * 20 + 27 * 8
     for edge in joined:
@@ -214,7 +214,7 @@ def test_a_large_clique_shows_who_comes_next(tmp_path: Path, browser: Any) -> No
             tab.wait_for_timeout(50)
             assert tab.locator("path.near").count() == (20 if expected[position] else 0), position
             live = tab.eval_on_selector_all("path.near", "(all) => all.map((path) => path.getAttribute('d'))")
-            own = painter.plan.around("clique", expected[position]) if expected[position] else []  # type: ignore[arg-type]
+            own = painter.plan.edges_around("clique", expected[position]) if expected[position] else []  # type: ignore[arg-type]
             for way, edge in zip(live, own, strict=True):
                 left, top, dx, dy, *rest = map(float, re.findall(r"-?[\d.]+", way))
                 x, y = left + dx, top + dy  # all else is told from there

@@ -102,8 +102,8 @@ def test_maps_are_not_turned() -> None:
 @pytest.mark.parametrize("lens", ["grid", "clique", "factor"])
 def test_no_line_strikes_the_names_of_a_table_out(lens: str) -> None:
     whole = plan("zebra")
-    assert not whole.through(lens).edges
-    assert not any(whole.joins(lens, number) for number in range(len(whole.model.constraints)))
+    assert not whole.draw_lens(lens).edges
+    assert not any(whole.joining_edges(lens, number) for number in range(len(whole.model.constraints)))
 
 
 def test_maps_have_the_colours_of_their_names() -> None:

@@ -14,7 +14,7 @@ import pytest
 
 import csp
 from csp.engine.compiled.propagators.matching import tight_sets
-from csp.picture.matching import Graph, components, is_matching, matched, remaining_images
+from csp.picture.matching import Graph, components, find_matching, is_matching, remaining_images
 from csp.picture.picture import vertex_shapes
 from csp.picture.plan import Plan
 from csp.picture.scene import scene
@@ -147,10 +147,10 @@ def behind(start: int, position: int, takers: list[dict[int, int]], premises: li
 def stood(constraint: csp.Constraint, moment: csp.Moment, trace: csp.Trace) -> list[Any]:
     """Where a group stands in the pictures of Python, its partners, and what is left to its elements."""
     graph, images = Graph(constraint, trace.model), remaining_images(constraint, moment.domains)
-    assert sorted(list(members) for members, _ in matched(images)[1]) == sorted(
+    assert sorted(list(members) for members, _ in find_matching(images)[1]) == sorted(
         map(list, (m for m, _ in tight_sets(images)))
     )
-    stand = graph.stand(images)
+    stand = graph.place(images)
     partners = [graph.values.index(stand.partner[i]) if i in stand.partner else -1 for i in range(len(images))]
     values = [round(stand.values[value], 1) for value in graph.values]
     left = [[graph.values.index(value) for value in own] for own in images]
@@ -162,7 +162,7 @@ def test_the_components_are_right() -> None:
     rng = random.Random(3)
     for _ in range(60):
         images = [tuple(sorted(rng.sample(range(6), rng.randint(1, 3)))) for _ in range(rng.randint(2, 5))]
-        pairs, tight = matched(images)
+        pairs, tight = find_matching(images)
         parts = components(images, tight)
         assert len({*pairs.values()}) == len(pairs) and all(value in images[i] for i, value in pairs.items())
         assert sorted(i for members, _ in parts for i in members) == list(range(len(images)))

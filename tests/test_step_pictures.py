@@ -16,7 +16,7 @@ import pytest
 
 from csp import Model, Solver, Value, Variable
 from csp.explain import TECHNIQUES, Hint, Walker
-from csp.picture.explained.links import ShownStep, before, shown_steps, signs, step_shapes
+from csp.picture.explained.links import ShownStep, domains_before, legend_entries, shown_steps, step_shapes
 from csp.picture.plan import Plan
 from csp.picture.shapes import Shape
 from csp.picture.style import REMOVED
@@ -117,7 +117,7 @@ def test_what_follows_from_a_supposition_is_numbered() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_legend_has_the_signs_that_are_there(name: str) -> None:
     _, plan, shown, marks = drawn(name)
-    words = [entry.words for entry in signs(marks)]
+    words = [entry.words for entry in legend_entries(marks)]
     picture = step_svg(plan, shown)
     assert all(f">{one}</text>" in picture for one in words)
     assert ("removed now" in words) == bool(shown.scene.removed)
@@ -128,7 +128,7 @@ def test_the_legend_has_the_signs_that_are_there(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_hint_uncovers_no_more_than_its_level(name: str) -> None:
     _, plan, shown, _ = drawn(name)
-    hint = Hint("step", shown.step, left=before(plan, shown.scene), pencil=shown.scene.pencil)
+    hint = Hint("step", shown.step, left=domains_before(plan, shown.scene), pencil=shown.scene.pencil)
     where, kind, what = (hint_svg(plan.model, hint, level) for level in (1, 2, 3))
     assert name not in where and name in kind and name in what
     assert what == step_svg(plan, shown)
@@ -152,11 +152,11 @@ def test_the_page_plays_the_way(tmp_path: Path, browser: Any) -> None:
         states, struck = [page.evaluate(state)], 0
         for line in lines[:steps]:
             page.keyboard.press("ArrowRight")
-            left, caption, strikes, signs = page.evaluate(f"[{state}, {SHOWN}]")
+            left, caption, strikes, legend_entries = page.evaluate(f"[{state}, {SHOWN}]")
             states.append(left)
             assert caption.startswith(line)
             struck += strikes
-            assert len(signs) == len(set(signs)) > 0
+            assert len(legend_entries) == len(set(legend_entries)) > 0
         assert struck > 0 and page.locator("#picture .links *").count() > 0
         page.keyboard.press("ArrowRight")
         assert page.evaluate("player.film.left(0).length") == 1 and page.inner_text("#caption") == lines[-2]

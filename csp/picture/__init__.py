@@ -1,4 +1,4 @@
-"""A picture as a list of marks: where everything stands, and what is seen of a moment."""
+"""A picture of a model, or of a moment of a trace, as a list of shapes that painters of every format read."""
 
 from .lenses import LENSES
 

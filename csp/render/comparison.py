@@ -7,7 +7,7 @@ from html import escape
 
 from ..methods import METHODS, Result, Visits
 from ..model import Model
-from ..picture.explained.visits import searched, visited
+from ..picture.explained.visits import search_picture, visits_picture
 from ..picture.plan import Plan
 from ..picture.style import FONT, plain_counted
 from ..trace import record
@@ -50,9 +50,9 @@ def draw_comparison(model: Model, found: Iterable[tuple[Result, Visits]], title:
     for result, visits in found:
         name = "-".join(filter(None, (result.method, result.level)))
         if METHODS[result.method].unit == "nodes" and result.level:
-            marks = searched(plan, record(model, result.level, nodes=NODES))
+            marks = search_picture(plan, record(model, result.level, nodes=NODES))
         else:
-            marks = visited(plan, visits)
+            marks = visits_picture(plan, visits)
         more = "" if result.complete else "+"
         solved = (
             plain_counted(result.solutions, f"solution{more}", f"solutions{more}") if result.solved else "no solution"

@@ -15,11 +15,11 @@ from ..engine.solver.once import solve
 from ..model import Model, Value
 from ..picture.frames import Frame, frames, step_frames
 from ..picture.legend import MATCHING, STAGES, legend_caption
-from ..picture.matching import matching, shows
+from ..picture.matching import has_active_group, matching_picture
 from ..picture.plan import Plan
 from ..picture.scene import Scene
 from ..picture.shapes import bounding_box
-from ..picture.stages import stages
+from ..picture.stages import stages_picture
 from ..trace import Trace
 from .dot.dot import common_room, dot, is_frame
 from .dot.drawing import draw
@@ -30,7 +30,7 @@ BATCH = 20
 """Pictures drawn by one run of Graphviz, which are in memory together."""
 SECOND, END = 1200, 3
 """How long a picture of an animation stays, in milliseconds, and how many times longer the last one."""
-OF_GROUPS = {"matching": matching, "stages": stages}
+OF_GROUPS = {"matching": matching_picture, "stages": stages_picture}
 """Lenses that draw groups alone."""
 PUZZLE = "puzzle"
 """The lens of two pictures: what is printed, and its solution."""
@@ -119,7 +119,9 @@ def write_frames(
     every: Callable[[], Iterable[Frame]]
     parts: Callable[[Frame], Captioned]
     if lens in OF_GROUPS:
-        working = [one for one in step_frames(trace, *(steps or (1, len(trace.records)))) if shows(trace.model, one)]
+        working = [
+            one for one in step_frames(trace, *(steps or (1, len(trace.records)))) if has_active_group(trace.model, one)
+        ]
         every = partial(map, lambda number, one: replace(one, number=number), range(len(working)), working)
         parts = partial(matching_parts, trace.model, lens=lens)
     elif lens == PUZZLE:

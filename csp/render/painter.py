@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..model import Model
 from ..picture.layout.layout import FEW
-from ..picture.legend import entries, hidden, legend_caption
+from ..picture.legend import entries, legend_caption, unseen_note
 from ..picture.picture import extent, picture
 from ..picture.plan import Plan
 from ..picture.scene import Scene
@@ -69,4 +69,4 @@ class Painter:
         """Return the marks of a scene, its title, and its caption with a legend of the signs that are among them."""
         drawn, title = picture(self.plan, scene, self.lens), " ".join(scene.title.split())
         seen = [entry for entry in self._legend if entry.is_in(drawn)]
-        return Captioned(drawn, title, legend_caption(title, seen, self._width, hidden(self.plan, self.lens)))
+        return Captioned(drawn, title, legend_caption(title, seen, self._width, unseen_note(self.plan, self.lens)))

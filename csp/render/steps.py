@@ -12,7 +12,7 @@ from ..explain.steps.hints import Hint, HintLevel
 from ..explain.steps.techniques import TECHNIQUES
 from ..explain.steps.walk import Step, Walker
 from ..model import Model
-from ..picture.explained.links import WHAT, ShownStep, show_step, shown_steps, signs, step_shapes
+from ..picture.explained.links import WHAT, ShownStep, legend_entries, show_step, shown_steps, step_shapes
 from ..picture.legend import LegendEntry, legend_caption
 from ..picture.picture import extent, picture
 from ..picture.plan import Plan
@@ -133,7 +133,7 @@ def step_svg(plan: Plan, shown: ShownStep) -> str:
     True
     """
     drawn = step_shapes(plan, shown)
-    return _captioned(plan, drawn, "\n".join(shown.step.lines), signs(drawn))
+    return _captioned(plan, drawn, "\n".join(shown.step.lines), legend_entries(drawn))
 
 
 def hint_svg(model: Model, hint: Hint, level: HintLevel = 3) -> str:
@@ -162,7 +162,7 @@ def hint_svg(model: Model, hint: Hint, level: HintLevel = 3) -> str:
     plan, text = Plan(model), hint.text(level)
     if hint.step is not None:
         drawn = step_shapes(plan, show_step(hint.step, hint.left, hint.pencil), level)
-        return _captioned(plan, drawn, text, signs(drawn) if level == WHAT else ())
+        return _captioned(plan, drawn, text, legend_entries(drawn) if level == WHAT else ())
     drawn = picture(plan, Scene(title=text, domains=hint.left, pencil=hint.pencil), "grid")
     for v, _ in hint.wrong:
         drawn.append(box("nothing", plan.layout.points[v], plan.layout.size(v), corner=4)._replace(layer=OVER))

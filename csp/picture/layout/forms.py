@@ -134,7 +134,7 @@ def cell_form(universe: Domain, corner: bool = False) -> Form:
     return Form(**{**vars(made), "style": cell_style(universe), "corner": corner})
 
 
-def skinned(form: Form, skin: Skin) -> Form:
+def with_skin(form: Form, skin: Skin) -> Form:
     """A form whose values are drawn, and do not stand there themselves; where one alone is, nothing else is told.
 
     Where one letter is drawn for each, and for no two the same, that stands for a value that is possible, too.
@@ -158,7 +158,7 @@ def step_form(values: Domain, skin: Skin) -> Form:
     (30.0, 20.0)
     """
     made = _form("step", (10.0 * len(values), 20.0), values, len(values), (10.0, 20.0), (0.0, 0.0), 13)
-    return skinned(made, skin)
+    return with_skin(made, skin)
 
 
 FOLDED = Form("folded", (0.0, 0.0), (), 1, (0.0, 0.0), (0.0, 0.0), 1)
@@ -174,7 +174,7 @@ def card_forms(model: Model, variables: Sequence[Variable]) -> dict[Variable, Fo
     (3, 1, True)
     """
     width, height = 64.0, 54.0
-    named = placed(model)
+    named = variables_named_by_index(model)
     for v in variables:
         domain, name = model.domains[v], short_name(v) if v in named else v
         wide = max(len(str(value)) for value in domain)
@@ -194,7 +194,7 @@ def card_forms(model: Model, variables: Sequence[Variable]) -> dict[Variable, Fo
     return {v: known[model.domains[v]] for v in variables}
 
 
-def placed(model: Model) -> frozenset[Variable]:
+def variables_named_by_index(model: Model) -> frozenset[Variable]:
     """The variables that stand on a map, or in an addition, where their index names them, unless it names two."""
     places = [one.cell_of for one in model.drawn if one.name == "map"]
     found = {*filter(None, [*places, *(one.cell for sheet in sheets(model) for one in sheet.entries)])}

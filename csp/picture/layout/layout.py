@@ -16,7 +16,7 @@ from ...board.puzzle import PrintedGrid, find_puzzle
 from ...board.strips import StripBoard, find_boards, share_columns
 from ...model import Model, Value, Variable
 from ..shapes import Point
-from .forms import CELL, FOLDED, LINES, Form, board_form, card_forms, cell_form, skinned, step_form, universe
+from .forms import CELL, FOLDED, LINES, Form, board_form, card_forms, cell_form, step_form, universe, with_skin
 from .halfway import halfway
 from .spread import AISLE, circle, spread_out
 
@@ -154,7 +154,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
             if puzzle.grid[v] in told and (own or len(model.domains[v]) == 1):
                 own = {value: "" if one == BLANK else one for value, one in (own or {model.domains[v][0]: ""}).items()}
             is_cornered = puzzle.grid[v] in cornered
-            forms[v] = skinned(cell_form(model.domains[v], is_cornered), own) if own else cell_form(every, corner)
+            forms[v] = with_skin(cell_form(model.domains[v], is_cornered), own) if own else cell_form(every, corner)
     forms.update({v: replace(FOLDED, values=model.domains[v]) for v in away})
     forms.update({v: step_form(model.domains[v], skin.get(v) or dict.fromkeys(model.domains[v], "")) for v in steps})
     cards = [v for v in model.domains if v not in forms]

@@ -78,7 +78,7 @@ def constraints_with_node(model: Model, picture: Placement, hidden: Collection[i
             yield number
 
 
-def chips(model: Model, picture: Placement, numbers: Iterable[int]) -> list[ConstraintNode]:
+def place_constraint_nodes(model: Model, picture: Placement, numbers: Iterable[int]) -> list[ConstraintNode]:
     """A vertex for each of some constraints, clear of each other and of the variables.
 
     Where some lie on each other, they are ``quiet``, and with them all of the same margin of a grid, or all between the
@@ -89,7 +89,7 @@ def chips(model: Model, picture: Placement, numbers: Iterable[int]) -> list[Cons
     >>> from csp import AllDifferent
     >>> from csp.picture.layout.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC", label="a very long name")])
-    >>> [chip.text for chip in chips(model, layout(model), [0])]
+    >>> [chip.text for chip in place_constraint_nodes(model, layout(model), [0])]
     ['a very long name']
     """
     chosen = list(numbers)
@@ -124,7 +124,7 @@ def chips(model: Model, picture: Placement, numbers: Iterable[int]) -> list[Cons
 
 def _told_apart(chips: Sequence[ConstraintNode]) -> Iterator[ConstraintNode]:
     """With more of their names where those of rows and of regions would begin alike."""
-    parts = {chip: re.fullmatch(r"([^\W\d_]+)( \d+)", chip.name) for chip in chips}
+    parts = {chip: re.fullmatch(r"([^\W\d_]+)( \d+)", chip.name) for chip in place_constraint_nodes}
     words: dict[str, set[str]] = {}
     for chip, part in parts.items():
         if part:
@@ -141,7 +141,7 @@ def _lying_on_others(
     if len(loose) > STRAY:
         return set(loose)
     found: set[int] = set()
-    down = sorted(chips, key=lambda chip: chip.point[1])
+    down = sorted(place_constraint_nodes, key=lambda chip: chip.point[1])
     for i, chip in enumerate(down):
         for other in down[i + 1 :]:
             if other.point[1] - chip.point[1] >= max(chip.size[1], other.size[1]):

@@ -21,7 +21,7 @@ from ...model import Affine, Equality, Model, Variable
 from ..shapes import Point, Shape, box, disc, line, text
 from ..style import WIDER
 from .drawn import Geometry, drawing_shapes
-from .forms import CELL, TOP, placed
+from .forms import CELL, TOP, variables_named_by_index
 from .layout import Placement
 
 FRAME = 3.0  # from a cell to the frame of its cage
@@ -32,14 +32,14 @@ UNDERLINED = {"⊼": "∧\u0332", "⊻": "∨\u0332"}
 """Signs with a line below, of letters that every font has."""
 
 
-def marks(model: Model, picture: Placement) -> Iterator[Shape]:
+def printed_shapes(model: Model, picture: Placement) -> Iterator[Shape]:
     """Everything that is drawn around the vertices of grids and boards.
 
     Examples
     --------
     >>> from .layout import layout
     >>> model = Model({Variable("x", r, c): (1, 2) for r in (1, 2) for c in (7, 8)})
-    >>> [one.text for one in marks(model, layout(model, crowded=True))]
+    >>> [one.text for one in printed_shapes(model, layout(model, crowded=True))]
     ['1', '7', '8', '2']
     """
     second = {one.indices[1] for one in model.drawn if one.name == "pair"}
@@ -263,9 +263,9 @@ def _forbidden(model: Model) -> dict[Variable, set[object]]:
     return found
 
 
-def names(model: Model, picture: Placement) -> dict[Variable, str]:
+def vertex_names(model: Model, picture: Placement) -> dict[Variable, str]:
     """What is written on each vertex; nothing where its place says it."""
-    short = placed(model)
+    short = variables_named_by_index(model)
     tables = {v for board in picture.boards if board.kind == "table" for v in board.variables}
 
     def name(v: Variable) -> str:

@@ -1,4 +1,4 @@
-"""Every constraint as a vertex of its own."""
+"""The factor lens: every constraint is a vertex of its own."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ from .lens import Drawing, Lens, LensChoice
 
 
 def factor(drawing: Drawing) -> Lens:
-    """Edges from every constraint to its variables; on a large grid only those at work, as a line through their cells.
+    """Return the lens that joins every constraint node to its variables.
+
+    On a large grid only constraints at work are joined, by a line through their cells.
 
     Examples
     --------

@@ -165,7 +165,7 @@ def _constraint(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) ->
         made["origins"] = list(plan.origins[i])
     if plan.layout.shows_no_edges(constraint.scope):
         made["close"] = True
-        if len(constraint.scope) == 2 and (edges := plan.joins(plan.lens, i)):
+        if len(constraint.scope) == 2 and (edges := plan.joining_edges(plan.lens, i)):
             made["join"] = way(edge_shape(edges[0]))
     if chip := plan.constraint_nodes.get(i):
         body, words = (mark._replace(constraints=()) for mark in constraint_shapes(chip))
@@ -176,7 +176,7 @@ def _constraint(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) ->
 
 
 def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[str, int]) -> LensData:
-    lens = plan.through(name)
+    lens = plan.draw_lens(name)
     joins: dict[int, list[list[Any]]] = {}
     bows: dict[int, dict[int, str]] = {}
     for number in sorted({*worked, *lens.near} - {ALONE}):
@@ -184,14 +184,14 @@ def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[st
         reached = _reached(scope, worked.get(number, set())) if is_causal else {}
         if number in lens.near:
             reached |= {v: {*scope} for v in scope if frozenset((v,)) in worked[ALONE]}
-        reached = {v: own - plan.away for v, own in reached.items() if v not in plan.away}
+        reached = {v: own - plan.folded for v, own in reached.items() if v not in plan.folded}
         if reached:
             bows[number] = {
                 numbers[v]: "".join(_letter(plan, v, w, ways) if w in own else " " for w in scope if v != w).rstrip()
                 for v, own in reached.items()
             }
         is_joined = len(scope) == 2 and plan.is_close(number)
-        if number in worked and not is_causal and not is_joined and (edges := plan.joins(name, number)):
+        if number in worked and not is_causal and not is_joined and (edges := plan.joining_edges(name, number)):
             is_plain = not plan.is_close(number) and number not in lens.drawn_constraints
             joins[number] = (
                 [] if is_plain else [[numbers[edge.other], _way(plan, edge.other, edge.way, ways)] for edge in edges]
@@ -202,7 +202,7 @@ def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[st
         edges=[_edge(edge, numbers) for edge in lens.edges],
         texts=list(map(mark_data, lens.texts)),
         near=lens.near,
-        hidden=plan.unseen(name),
+        hidden=plan.count_unseen(name),
         box=_box(plan, lens),
         joins=joins,
         bows=bows,

@@ -26,19 +26,24 @@ def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Se
     (1, 1, [0])
     """
     moving = plan.moving
-    if not moving.of:
+    if not moving.drawings_of:
         return {}, []
     moments = list(replay(trace))
     numbers: dict[Shape, int] = {}
-    shown = {number: moving.drawn(number, moments[0].domains) for number in moving.changed(moving.of)}
+    shown = {
+        number: moving.drawing_shapes(number, moments[0].domains)
+        for number in moving.affected_drawings(moving.drawings_of)
+    }
     drawn = Counter(chain.from_iterable(shown.values()))  # by how many drawings: two may make one mark
     start = [numbers.setdefault(mark, len(numbers)) for mark in drawn]
     turned: list[list[int]] = []
     for before, after in pairwise(moments):
         change: Counter[Shape] = Counter()
-        for number in sorted(moving.changed(v for v in moving.of if before.domains[v] is not after.domains[v])):
+        for number in sorted(
+            moving.affected_drawings(v for v in moving.drawings_of if before.domains[v] is not after.domains[v])
+        ):
             change.subtract(shown[number])
-            shown[number] = moving.drawn(number, after.domains)
+            shown[number] = moving.drawing_shapes(number, after.domains)
             change.update(shown[number])
         turns = [mark for mark, more in change.items() if (drawn[mark] > 0) != (drawn[mark] + more > 0)]
         drawn.update(change)

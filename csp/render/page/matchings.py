@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ...model import Domain, Model, Value, Variable
-from ...picture.matching import BESIDE, HIGH, Graph, Stand, is_matching, remaining_images, removed_by_variable
+from ...picture.matching import BESIDE, HIGH, Graph, GraphPlaces, is_matching, remaining_images, removed_by_variable
 from ...picture.scene import Scene
 from ...picture.shapes import Shape, bounding_box
 from ...trace import Moment
@@ -50,11 +50,11 @@ class Matchings:
             return None
         self._left[number] = left
         images = remaining_images(constraint, shown.domains)
-        stand = graph.stand(images)
+        stand = graph.place(images)
         low = max(
             stand.values[v] for own in (*images, *remaining_images(constraint, removed_by_variable(shown))) for v in own
         )
-        self._marks[number] += graph.framed(stand)
+        self._marks[number] += graph.frame_shapes(stand)
         self._marks[number].append(Shape("box", "", ((graph.ends[0], low), (0, HIGH))))
         found = self._data(number, graph, stand)
         if self._known.get(number) == found:
@@ -62,7 +62,7 @@ class Matchings:
         self._known[number] = found
         return found
 
-    def _data(self, number: int, graph: Graph, stand: Stand) -> MatchingData:
+    def _data(self, number: int, graph: Graph, stand: GraphPlaces) -> MatchingData:
         return MatchingData(
             number,
             _letters(stand.members, self._rows),

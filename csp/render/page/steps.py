@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...model import Domain, Variable, ordered
-from ...picture.explained.links import ShownStep, before, step_shapes
+from ...picture.explained.links import ShownStep, domains_before, step_shapes
 from ...picture.legend import GONE, LINKS, SIGNS
 from ...picture.plan import Plan
 from ...picture.shapes import OVER
@@ -35,7 +35,7 @@ def steps_film(plan: Plan, steps: Sequence[ShownStep], last: PageState, ending: 
             if value not in rest[variable]
         ]
 
-    states: list[PageState] = [(before(plan, one.scene), one.scene.pencil) for one in steps]
+    states: list[PageState] = [(domains_before(plan, one.scene), one.scene.pencil) for one in steps]
     first = (states or [last])[0]
     left: Mapping[Variable, Domain] = first[0]
     pencil = first[1]

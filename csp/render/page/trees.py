@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...picture.shapes import bounding_box
-from ...picture.tree import branch, cost_shape, edge_text, kinds, node_points, node_shapes, room
+from ...picture.tree import branch, cost_shape, edge_text, node_distance, node_points, node_shapes, shape_entries
 from ...trace import Node, SearchTree
 from ..svg import way
 from .contract import NodeData, TreeData
@@ -15,7 +15,7 @@ from .data import edged, mark_data
 
 def shape_data(trees: Iterable[SearchTree]) -> Mapping[str, Any]:
     """What kinds of nodes mean, and the marks of each."""
-    found = {kind: entry for tree in trees for kind, entry in kinds(tree)}
+    found = {kind: entry for tree in trees for kind, entry in shape_entries(tree)}
     return {kind: [entry.words, *map(mark_data, entry.shapes)] for kind, entry in found.items()}
 
 
@@ -34,7 +34,7 @@ def both(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
 def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
     """A tree as data for JSON, with what was not tried; from the captions of the records."""
     tree = tree.with_untried()
-    points, costs, wide = node_points(tree), tree.costs(), room(tree)
+    points, costs, wide = node_points(tree), tree.costs(), node_distance(tree)
     marks = [list(node_shapes(node, wide)) for node in tree.nodes]
     for node, own, cost in zip(tree.nodes, marks, costs, strict=True):
         own[:] = [mark for mark in own if mark.look != "why"]  # the caption and the log say it

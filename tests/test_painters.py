@@ -156,11 +156,11 @@ def test_what_joins_close_cells_leaves_their_values_and_stays_on_the_grid() -> N
     assert len(joined) > 81 * 20 + 27 * 8
     for edge in joined:
         for step in range(21):
-            at = along(edge.way, step / 20)
-            assert not isinstance(edge.one, Variable) or all(
+            at = along(edge.curve, step / 20)
+            assert not isinstance(edge.start, Variable) or all(
                 low <= x <= high for x, (low, high) in zip(at, sides, strict=True)
             )
-            for end in (v for v in (edge.one, edge.other) if isinstance(v, Variable)):
+            for end in (v for v in (edge.start, edge.end) if isinstance(v, Variable)):
                 assert any(abs(at[i] - points[end][i]) > sizes(end)[i] / 2 - 5 for i in (0, 1)), (
                     "a margin, not the values"
                 )  # type: ignore[index]
@@ -221,7 +221,7 @@ def test_a_large_clique_shows_who_comes_next(tmp_path: Path, browser: Any) -> No
                 rest = rest if len(rest) == 4 else [rest[0] / 2, rest[1] / 2, *rest]  # a straight one has no bend
                 bx, by, p, q = x + rest[0], y + rest[1], x + rest[2], y + rest[3]
                 third = x + (bx - x) * 2 / 3, y + (by - y) * 2 / 3
-                assert (x, y, *third, p, q) == pytest.approx((*edge.way[0], *edge.way[1], *edge.way[3]), abs=1.1)
+                assert (x, y, *third, p, q) == pytest.approx((*edge.curve[0], *edge.curve[1], *edge.curve[3]), abs=1.1)
 
 
 def test_a_free_graph_is_laid_out_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

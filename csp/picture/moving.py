@@ -88,7 +88,7 @@ class Moving:
             grid = self._grids[number]
             drawing = grid_drawing([entry], grid, self._loops, values)
             shows_values = self._open.get(id(grid), set()).__contains__
-            shapes = drawing_shapes(drawing, self._where[id(grid)], shows_values, is_found=True)
+            shapes = drawing_shapes(drawing, self._where[id(grid)], shows_values, is_derived=True)
             # A text that follows from given variables alone is printed like a clue.
             is_given = self._given.keys() >= {*entry.variables}
             final = [

@@ -95,7 +95,7 @@ def constraint_shapes(node: ConstraintNode, is_lit: bool = False) -> list[Shape]
 def edge_shape(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
     """Return the shape of an edge; ``state`` adds words to its look."""
     look = " ".join(filter(None, ("edge", "dashed" if edge.look == "dashed" else "", state)))
-    return Shape("line", look, edge.way, "", 0, edge.constraints, layer, (edge.one, edge.other))
+    return Shape("line", look, edge.curve, "", 0, edge.constraints, layer, (edge.start, edge.end))
 
 
 def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
@@ -116,9 +116,9 @@ def _highlight(shape: Shape, lit: Set[int]) -> Shape:
 
 def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Variable]) -> bool:
     """Return whether an edge leads from a cause to a changed variable; edges of constraint nodes always do."""
-    if not isinstance(edge.one, Variable):
+    if not isinstance(edge.start, Variable):
         return True
-    return (edge.one in causes and edge.other in changed) or (edge.other in causes and edge.one in changed)
+    return (edge.start in causes and edge.end in changed) or (edge.end in causes and edge.start in changed)
 
 
 def _scene_edges(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, object]) -> Iterator[Shape]:
@@ -129,9 +129,9 @@ def _scene_edges(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable,
             is_close = plan.layout.shows_no_edges(plan.model.constraints[number].scope)
             is_bow = plan.is_causal(lens, number)
             for edge in plan.active_edges(lens, number, scene.causes_of(number)):
-                if is_bow and edge.other not in removed:
+                if is_bow and edge.end not in removed:
                     continue
-                state = ("hit" if edge.other in removed else "thin") if is_close else "lit"
+                state = ("hit" if edge.end in removed else "thin") if is_close else "lit"
                 yield edge_shape(edge, state, OVER if is_close else BEHIND)
     # On a board, lines from the place of a fixed value to the values that it removes.
     for cause in scene.causes if scene.constraints else ():

@@ -102,7 +102,7 @@ class Plan:
 
     def _is_visible(self, edge: Edge) -> bool:
         """Return whether both ends of an edge are drawn."""
-        return not any(v in self.folded for v in (edge.one, edge.other))
+        return not any(v in self.folded for v in (edge.start, edge.end))
 
     @cached_property
     def visible(self) -> frozenset[Variable]:
@@ -199,7 +199,7 @@ class Plan:
     def active_edges(self, name: str, number: int, causes: Collection[Variable]) -> list[Edge]:
         """Return the edges of a constraint at work; ``causes`` are the variables that caused its removals."""
         edges, causal = self.joining_edges(name, number), self.is_causal(name, number)
-        return [edge for edge in edges if not causal or (edge.one in causes and edge.other not in causes)]
+        return [edge for edge in edges if not causal or (edge.start in causes and edge.end not in causes)]
 
     def removal_edges(self, name: str, cause: Candidate, removed: Iterable[Candidate]) -> Iterator[Edge]:
         """Yield edges on a board from a value to the values that it removes.

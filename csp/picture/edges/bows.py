@@ -65,9 +65,10 @@ def bow(first: Box, second: Box, bounds: tuple[Point, Point]) -> Curve:
 
 @lru_cache(KEPT)
 def between(first: Box, second: Box, bend: Point | None = None) -> Curve:
-    """Return the part of a line between the middles of two boxes that is outside of them.
+    """Return the part of a line between two boxes that is outside of them.
 
-    ``bend`` is the control point of a bent line. Each end lies slightly inside of the border.
+    ``bend`` is the control point of a bent line. The line runs between the middles of the boxes; each end lies
+    slightly inside of the border.
 
     Examples
     --------
@@ -99,5 +100,5 @@ def between(first: Box, second: Box, bend: Point | None = None) -> Curve:
     start, end = find_border(first, 0, 0.5), find_border(second, 1, 0.5)
     (x0, y0), (x1, y1), (x2, y2) = blend(start, start), blend(start, end), blend(end, end)
     points = (x0, y0), ((x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3), ((x2 + 2 * x1) / 3, (y2 + 2 * y1) / 3), (x2, y2)
-    first, second, third, fourth = ((round(a, 1), round(b, 1)) for a, b in points)
-    return first, second, third, fourth
+    p0, p1, p2, p3 = ((round(a, 1), round(b, 1)) for a, b in points)
+    return p0, p1, p2, p3

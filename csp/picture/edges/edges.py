@@ -16,7 +16,7 @@ Look = Literal["plain", "dashed"]
 """A plain edge states that its ends differ; a dashed one states any other constraint."""
 
 BENDS = 10_000
-"""Maximum number of pairs of an edge and a vertex. In a larger picture edges run straight: bows could not be followed."""
+"""Maximum number of pairs of an edge and a vertex; in a larger picture edges run straight, to stay readable."""
 
 
 class Edge(NamedTuple):
@@ -24,20 +24,20 @@ class Edge(NamedTuple):
 
     Attributes
     ----------
-    one : str
+    start : str
         A variable, or the name of a constraint node.
-    other : Variable
+    end : Variable
         The other end.
-    way : tuple of four points
+    curve : tuple of four points
         A cubic Bézier curve.
     look : {"plain", "dashed"}
     constraints : tuple of int
         The numbers of the constraints that the edge represents.
     """
 
-    one: str
-    other: Variable
-    way: Curve
+    start: str
+    end: Variable
+    curve: Curve
     look: Look
     constraints: tuple[int, ...]
 
@@ -51,7 +51,7 @@ def clique_edges(model: Model, layout: Placement, hidden: Collection[int] = ()) 
     --------
     >>> from csp.picture.layout.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC"), AllDifferent.of("AB")])
-    >>> [(edge.one, edge.other, edge.constraints) for edge in clique_edges(model, layout(model))]
+    >>> [(edge.start, edge.end, edge.constraints) for edge in clique_edges(model, layout(model))]
     [('A', 'B', (0, 1)), ('A', 'C', (0,)), ('B', 'C', (0,))]
     """
     if layout.shows_no_edges(model.domains):
@@ -60,17 +60,17 @@ def clique_edges(model: Model, layout: Placement, hidden: Collection[int] = ()) 
     excluded.update(hidden)
     # Keep the pairs of variables that share a constraint which is drawn.
     ends = [
-        (first, second, numbers)
+        (first, second, drawn)
         for first, second, numbers in primal(network(model)).edges(data="constraints")
-        if (numbers := tuple(n for n in numbers if n not in excluded))
+        if (drawn := tuple(n for n in numbers if n not in excluded))
     ]
     are_bent = len(ends) * len(layout.points) <= BENDS
     # Bend each edge around the vertices between its ends.
-    for first, second, numbers in ends:
+    for first, second, drawn in ends:
         blocks = [(p, layout.size(v)) for v, p in layout.points.items() if are_bent and v not in (first, second)]
         curve_points = curve(layout.points[first], layout.points[second], blocks)
-        is_difference = any(states_difference(model.constraints[number], (first, second)) for number in numbers)
-        yield Edge(first, second, curve_points, "plain" if is_difference else "dashed", numbers)
+        is_difference = any(states_difference(model.constraints[number], (first, second)) for number in drawn)
+        yield Edge(first, second, curve_points, "plain" if is_difference else "dashed", drawn)
 
 
 def states_difference(constraint: Constraint, variables: Collection[Variable] = ()) -> bool:

@@ -18,7 +18,7 @@ KEPT = 1 << 10
 def shortest_joins(
     scope: Sequence[Variable], node_point: Point | None, layout: Placement
 ) -> tuple[list[Variable], list[Thread]]:
-    """Return the cells that a constraint node joins, and the pairs of cells that are joined.
+    """Return the cells that a constraint node joins, and pairs of joined cells.
 
     The node is joined to the nearest cell, and each cell to the nearest one that is already joined: a minimum spanning
     tree. Lines that would cross other cells are omitted.

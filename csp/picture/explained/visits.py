@@ -125,7 +125,7 @@ def _twig_shapes(parents: Sequence[int], goals: Set[int], alive: Set[int]) -> It
 
 
 def _matrix_shapes(visits: Visits) -> Iterator[Shape]:
-    """Yield a row for each option, with a dot for each item; chosen rows are green."""
+    """Yield a row for each option with dots for its items; chosen rows are green."""
     chosen = set(visits.chosen)
     others = (i for i in range(len(visits.matrix)) if i not in chosen)
     # All chosen rows are drawn, and then as many others as the maximum allows.

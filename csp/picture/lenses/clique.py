@@ -57,11 +57,11 @@ def _comparison_texts(drawing: Drawing, nodes: Iterable[int], edges: Sequence[Ed
         comparisons = [model.constraints[number] for number in edge.constraints]
         comparisons = [constraint for constraint in comparisons if len(constraint.scope) == 2]
         label = ", ".join(str(constraint) for constraint in comparisons if not states_difference(constraint))
-        if not label or not isinstance(edge.one, Variable) or layout.shows_no_edges(comparisons[0].scope):
+        if not label or not isinstance(edge.start, Variable) or layout.shows_no_edges(comparisons[0].scope):
             continue
         size = text_width(label, SIZE) * WIDER + 6, 16.0
         # Try several places along the edge.
-        places = [along(edge.way, part) for part in (0.5, 0.4, 0.6, 0.3, 0.7)]
+        places = [along(edge.curve, part) for part in (0.5, 0.4, 0.6, 0.3, 0.7)]
         free_places = [place for place in places if not any(touch(place, size, *block) for block in occupied)]
         if free_places and size[0] - 6 < WORDY:
             occupied.append((free_places[0], size))

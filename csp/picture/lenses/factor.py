@@ -14,11 +14,11 @@ def factor(drawing: Drawing) -> Lens:
     Examples
     --------
     >>> from csp import AllDifferent, Model
-    >>> from ..layout.nodes import chips
+    >>> from ..layout.nodes import place_constraint_nodes
     >>> from ..layout.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC")])
     >>> picture = layout(model)
-    >>> len(factor(Drawing(model, picture, (), {chip.number: chip for chip in chips(model, picture, [0])})).edges)
+    >>> len(factor(Drawing(model, picture, (), nodes)).edges)
     3
     """
     edges = spokes(drawing.model, drawing.layout, drawing.constraint_nodes.values())

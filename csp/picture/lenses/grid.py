@@ -6,7 +6,9 @@ from .lens import Drawing, Lens, LensChoice
 
 
 def grid(drawing: Drawing) -> Lens:
-    """Return the lens without edges; two compared variables are joined while their constraint is at work.
+    """Return the lens without edges.
+
+    Two compared variables are joined while their constraint is at work.
 
     Examples
     --------

@@ -70,7 +70,7 @@ def nothing(number: int) -> Sequence[Edge]:
 
 
 class Lens(Frozen):
-    """The result of a lens: the edges, nodes and texts that it adds to vertices and print.
+    """The result of a lens: edges, constraint nodes and texts of a picture.
 
     Attributes
     ----------
@@ -97,7 +97,9 @@ class Lens(Frozen):
 
 
 class LensChoice(Frozen):
-    """An entry of the table of lenses; the first letter of its name is its key in the player.
+    """An entry of the table of lenses: a title for its button, and its function.
+
+    The first letter of its name is its key in the player.
 
     Attributes
     ----------

@@ -194,7 +194,7 @@ def _lens(plan: Plan, name: str, numbers: Numbers, worked: Worked, ways: dict[st
         if number in worked and not is_causal and not is_joined and (edges := plan.joining_edges(name, number)):
             is_plain = not plan.is_close(number) and number not in lens.drawn_constraints
             joins[number] = (
-                [] if is_plain else [[numbers[edge.other], _way(plan, edge.other, edge.way, ways)] for edge in edges]
+                [] if is_plain else [[numbers[edge.end], _way(plan, edge.end, edge.curve, ways)] for edge in edges]
             )
     return LensData(
         title=lens_of(name).title,
@@ -248,7 +248,7 @@ def _n(number: float) -> str:
 
 
 def _edge(edge: Edge, numbers: Numbers) -> EdgeData:
-    ends = [numbers[v] for v in (edge.one, edge.other) if isinstance(v, Variable) and v in numbers]
+    ends = [numbers[v] for v in (edge.start, edge.end) if isinstance(v, Variable) and v in numbers]
     made = EdgeData(way(edge_shape(edge)), ends, edge.constraints, edge.look == "dashed")
     return made if made.dashed else made[:3]  # type: ignore[return-value]
 

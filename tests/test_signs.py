@@ -165,7 +165,9 @@ def test_only_what_must_differ_is_not_equal() -> None:
     assert all("dashed" not in way for _, _, way in EDGE.findall(queens))
     x, y = map(csp.Affine.variable, "xy")
     assert states_difference(csp.Linear(x, "!=", y)) and not states_difference(csp.Linear(x, "!=", y + 1))
-    assert states_difference(AllDifferent((x, y, y + x)), ["x", "y"]) and not states_difference(AllDifferent((x, y, y + x)))
+    assert states_difference(AllDifferent((x, y, y + x)), ["x", "y"]) and not states_difference(
+        AllDifferent((x, y, y + x))
+    )
 
 
 def test_the_cell_that_changes_is_no_cause() -> None:

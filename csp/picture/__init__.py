@@ -1,4 +1,4 @@
-"""A picture of a model, or of a moment of a trace, as a list of shapes that painters of every format read."""
+"""Pictures of models and moments, as lists of shapes that all painters read."""
 
 from .lenses import LENSES
 

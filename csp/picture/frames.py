@@ -231,7 +231,7 @@ def _pass_scene(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
 
 
 def _failure_scene(moment: Moment, preceding: Sequence[Moment]) -> Scene:
-    """Return the scene of a failure, in which the preceding removals are still visible."""
+    """Return the scene of a failure, with the preceding removals still visible."""
     failed_scene = scene(moment)
     if not preceding:
         return failed_scene

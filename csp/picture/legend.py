@@ -1,4 +1,4 @@
-"""The text below a picture: its caption, and a legend with a swatch for each look that occurs."""
+"""The text below a picture: its caption, and a legend of its looks."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of ``all_different`` as a bipartite graph of variables and values, with a matching and its components."""
+"""Pictures of ``all_different`` as a bipartite graph with a matching and components."""
 
 from __future__ import annotations
 
@@ -104,7 +104,7 @@ def matching_picture(model: Model, scene: Scene) -> list[Shape]:
 
 
 class GraphPlaces(NamedTuple):
-    """Where the parts of a graph are drawn in one state.
+    """The places of the parts of a bipartite graph in one state.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Drawings that appear when variables are fixed: shading, lamps, the steps of a loop, a path from cell to cell."""
+"""Drawings that appear when variables are fixed, such as shades and paths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of scenes: the shapes of a plan, together with those that a scene highlights or adds."""
+"""Pictures: the shapes of a plan, with the highlights of one scene."""
 
 from __future__ import annotations
 
@@ -99,7 +99,10 @@ def edge_shape(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
 
 
 def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
-    """Return the corners of the box around all vertices and all constraint nodes, also quiet ones."""
+    """Return the corners of the box around all vertices and constraint nodes.
+
+    Quiet nodes are included.
+    """
     bodies = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
     return bounding_box([*bodies, *_node_bodies(plan, lens)])
 
@@ -115,14 +118,20 @@ def _highlight(shape: Shape, lit: Set[int]) -> Shape:
 
 
 def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Variable]) -> bool:
-    """Return whether an edge leads from a cause to a changed variable; edges of constraint nodes always do."""
+    """Return whether an edge leads from a cause to a changed variable.
+
+    Edges of constraint nodes always count.
+    """
     if not isinstance(edge.start, Variable):
         return True
     return (edge.start in causes and edge.end in changed) or (edge.end in causes and edge.start in changed)
 
 
 def _scene_edges(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, object]) -> Iterator[Shape]:
-    """Yield the edges that only this scene has: those of constraints at work, or those around one vertex."""
+    """Yield the edges that only this scene has.
+
+    They belong to the constraints at work or, without one, to the active vertex.
+    """
     # Edges of the constraints at work, in front of the cells if they stand close.
     for number in scene.constraints:
         if number < len(plan.model.constraints):

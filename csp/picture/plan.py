@@ -1,4 +1,4 @@
-"""The plan of a picture: the places and texts that all pictures of one trace share, computed once from its model."""
+"""The plan of a picture: places and texts that all pictures of a trace share."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Plan:
             node.number: node for node in place_constraint_nodes(model, self.layout, numbers)
         }
         # Fixed and given values decide which drawings are printed from the beginning.
-        self.given = dict(_given(model))
+        self.given = dict(_given_candidates(model))
         self.moving = Moving(model, self.layout, self.given)
         self.folded = frozenset(v for v, form in self.layout.forms.items() if form.kind == "folded")
         # Find the texts of vertices, and the vertices through which a shape below must show.
@@ -94,7 +94,10 @@ class Plan:
         self.lens = "grid" if any(map(self.layout.is_close, model.domains)) else "clique"
 
     def draw_lens(self, name: str) -> Lens:
-        """Return what a lens shows, without edges to folded variables; each lens is drawn once."""
+        """Return the edges, nodes and texts of a lens; each lens is drawn once.
+
+        Edges to folded variables are omitted.
+        """
         if name not in self._lenses:
             lens = lens_of(name).draw(self.drawing)
             self._lenses[name] = replace(lens, edges=tuple(filter(self._is_visible, lens.edges)))
@@ -119,11 +122,11 @@ class Plan:
         if scene.failure is None or len(folded) < len(scene.failed):
             return scene
         # Find the variables that other constraints tie to the folded ones.
-        others = (
+        other_constraints = (
             constraint for number, constraint in enumerate(self.model.constraints) if number != scene.failure.number
         )
         neighbours = dict.fromkeys(
-            v for constraint in others if not folded.isdisjoint(constraint.scope) for v in constraint.scope
+            v for constraint in other_constraints if not folded.isdisjoint(constraint.scope) for v in constraint.scope
         )
         return replace(scene, failed=tuple(v for v in neighbours if v in self.visible))
 
@@ -142,24 +145,24 @@ class Plan:
 
     def count_unseen(self, name: str) -> int:
         """Return how many constraints on two or more variables a lens shows only at work."""
-        shown = self.always_shown(name)
+        always_shown = self.always_shown(name)
         return sum(
-            number not in shown and len(constraint.scope) > 1
+            number not in always_shown and len(constraint.scope) > 1
             for number, constraint in enumerate(self.model.constraints)
         )
 
     def lit_constraints(self, name: str, numbers: Collection[int]) -> set[int]:
         """Return the constraints at work; for one without shapes of its own also its origins."""
-        shown, lit = self.always_shown(name), set(numbers)
+        always_shown, lit = self.always_shown(name), set(numbers)
         for number in numbers:
-            if number not in shown and number not in self.constraint_nodes and number < len(self.origins):
+            if number not in always_shown and number not in self.constraint_nodes and number < len(self.origins):
                 lit.update(self.origins[number])
         return lit
 
     def joining_edges(self, name: str, number: int) -> Sequence[Edge]:
         """Return the edges that join the variables of a constraint at work.
 
-        There are none if the lens shows its edges at any time.
+        The result is empty if the lens shows them at any time.
         """
         return list(filter(self._is_visible, self._joining_edges(name, number)))
 
@@ -187,7 +190,7 @@ class Plan:
         ]
 
     def is_causal(self, name: str, number: int) -> bool:
-        """Return whether only the edges from a cause to a changed variable are shown for a constraint."""
+        """Return whether a constraint shows only edges from a cause to changed variables."""
         is_wide = len(self.model.constraints[number].scope) > 2
         is_bow = is_wide and self.is_close(number) and not self.layout.on_board(self.model.constraints[number].scope)
         return self.draw_lens(name).causal and is_bow
@@ -197,7 +200,10 @@ class Plan:
         return self.layout.shows_no_edges(self.model.constraints[number].scope)
 
     def active_edges(self, name: str, number: int, causes: Collection[Variable]) -> list[Edge]:
-        """Return the edges of a constraint at work; ``causes`` are the variables that caused its removals."""
+        """Return the edges of a constraint at work.
+
+        ``causes`` are the variables that caused its removals.
+        """
         edges, causal = self.joining_edges(name, number), self.is_causal(name, number)
         return [edge for edge in edges if not causal or (edge.start in causes and edge.end not in causes)]
 
@@ -219,11 +225,11 @@ class Plan:
                 )
 
     def _is_square(self, v: Variable) -> bool:
-        """Return whether the values of a variable are squares of a board, or ticks of a ruler."""
+        """Return whether the values of a variable are squares of a board, or ruler ticks."""
         return self.layout.on_board((v,)) and v not in self.pieces
 
     def edges_around(self, name: str, variable: Variable) -> list[Edge]:
-        """Return the edges of one vertex that a lens shows if no constraint is at work."""
+        """Return the edges of one vertex, for a scene without a constraint at work."""
         constraints = self.model.constraints
         numbers = [number for number in self.draw_lens(name).near if variable in constraints[number].scope]
         neighbours = dict.fromkeys(v for number in numbers for v in constraints[number].scope if v != variable)
@@ -242,13 +248,13 @@ def _vertices_over(shapes: Sequence[Shape], layout: Placement) -> Iterator[Varia
 
 
 def _visible_points(shape: Shape) -> Sequence[Point]:
-    """Return the points at which a shape can be seen: its middle, or the corners of a line."""
+    """Return the points at which a shape is visible: its middle or its corners."""
     if shape.kind != "line":
         return shape.points[:1]
     return [] if shape.look in ("thread", "slash") else shape.points
 
 
-def _given(model: Model) -> list[Candidate]:
+def _given_candidates(model: Model) -> list[Candidate]:
     """Return the candidates that the model fixes.
 
     A domain of one value fixes its variable, and so does a constraint such as ``A = 1``.

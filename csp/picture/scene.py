@@ -1,4 +1,4 @@
-"""Scenes: the content of one picture, that is the domains at a moment and the constraints at work."""
+"""Scenes: the domains at a moment, and the constraints at work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Shapes: a picture is a list of lines, boxes, discs and texts; painters know nothing else."""
+"""Shapes: the lines, boxes, discs and texts of a picture, which all painters read."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOW = frozenset({"shade", "odd", "black", "slash", "dark", "thread", "way", "sha
 
 
 class Shape(NamedTuple):
-    """One drawn shape: a line, a box, a disc or a text, with its look and its place.
+    """A line, a box, a disc or a text, with its look and place.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Shape(NamedTuple):
 
     @property
     def is_curve(self) -> bool:
-        """Whether the points of a line are those of a Bézier curve."""
+        """Whether the points of a line define a Bézier curve."""
         return self.look.startswith("edge")
 
     def shifted(self, by: Point) -> Shape:
@@ -79,7 +79,10 @@ class Shape(NamedTuple):
 
 
 def text(words: object, look: str, at: Point, size: float, constraints: tuple[int, ...] = (), room: float = 0) -> Shape:
-    """Return a text around a point; ``room`` is the height of its place, by default that of the font."""
+    """Return a text around a point.
+
+    ``room`` is the height of its place, by default that of the font.
+    """
     width = text_width(str(words), size) * WIDER
     return Shape("text", look, (at, (width, room or size)), str(words), size, constraints)
 

@@ -107,7 +107,10 @@ def _highlight(shape: Shape) -> Shape:
 
 
 def _head(edge: Shape) -> Shape:
-    """Return the head of the arrow of an edge: at the value for a matched pair, else at the variable."""
+    """Return the head of the arrow of an edge.
+
+    It is at the value of a matched pair, and at the variable of any other.
+    """
     start, end = edge.points[0], edge.points[-1]
     tip, tail = (end, start) if "matched" in edge.look else (start, end)
     length = hypot(tail[0] - tip[0], tail[1] - tip[1])

@@ -1,4 +1,4 @@
-"""Pictures of the search tree, after the convention of Gecode's Gist: a shape for each kind of node."""
+"""Pictures of the search tree, in the convention of Gecode's Gist."""
 
 from __future__ import annotations
 

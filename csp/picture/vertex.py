@@ -1,4 +1,4 @@
-"""The shapes of a vertex: body, name, asterisk, and the remaining values of its domain in their places."""
+"""The shapes of a vertex: body, name, asterisk and remaining values."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ class Parts(NamedTuple):
 
 
 def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
-    """Return all shapes of a vertex, with its middle at the origin; the first is its body.
+    """Return all shapes of a vertex around the origin; the first is its body.
 
     Examples
     --------
@@ -135,7 +135,7 @@ def _value_shape_of(shape: Shape, state: VertexState) -> Shape:
 def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_untouched: bool = False) -> Iterator[str]:
     """Yield the keys of the parts in ``Parts.whole`` that summarise values.
 
-    There are none if the values are drawn in their places, or if a cell shows its whole domain.
+    The result is empty if the values are drawn in their places, or if a cell shows its whole domain.
     """
     if form.kind in ("row", "column") or (len(remaining) == 1 and not removed):
         return
@@ -268,7 +268,10 @@ def shows_only_drawing(form: Form) -> bool:
 
 
 def _skin_shape(form: Form, index: int) -> tuple[Shape, ...]:
-    """Return the shapes of a fixed value that has a drawing: a point if its drawing is empty."""
+    """Return the shapes of a fixed value whose drawing replaces its text.
+
+    They are a point for a value that draws nothing, and a cross for a crossed-out value.
+    """
     if form.skin[index] == "×":
         return (text("×", "count", (0, 0), 15),)
     middle = (0.0, 0.0) if form.kind == "step" else (0.0, form.size[1] / 2 - 9)

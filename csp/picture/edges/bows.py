@@ -1,4 +1,4 @@
-"""Lines between close cells: they run from border to border, so that they do not cross the values of these cells."""
+"""Lines between close cells, from border to border, clear of the cells' values."""
 
 from __future__ import annotations
 

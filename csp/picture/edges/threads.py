@@ -1,4 +1,4 @@
-"""The edges of a constraint on a crowded grid: short lines that do not cross cells of other constraints."""
+"""Edges of constraints on a crowded grid: lines that do not cross other cells."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The link lens: the pattern of a technique's step, drawn over the cells; a hint shows a part of the same picture."""
+"""The link lens: the pattern of a technique's step, drawn over the cells."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ WHERE, KIND, WHAT = 1, 2, 3
 
 
 class ShownStep(NamedTuple):
-    """A step of a technique with the scene in which it is found."""
+    """A step of a technique, with the scene before its removals."""
 
     step: Step
     scene: Scene
@@ -63,10 +63,10 @@ def shown_steps(walker: Walker, until: int | None = None) -> Iterator[ShownStep]
 
 
 def show_step(step: Step, domains: Mapping[Variable, Domain], pencil: frozenset[Variable]) -> ShownStep:
-    """Return a step with the scene in which it is found.
+    """Return a step with the scene before its removals.
 
-    ``left`` are the remaining values before the step, ``pencil`` the variables whose single value is not written down
-    yet.
+    ``domains`` are the remaining values before the step, ``pencil`` the variables whose single value is not written
+    down yet.
     """
     removed = tuple([candidate for candidate in step.removed if candidate[0] in domains])
     struck = set(removed)
@@ -124,9 +124,14 @@ def legend_entries(shapes: Iterable[Shape]) -> list[LegendEntry]:
 class _Pattern:
     """The pattern of a step as shapes over the cells of a plan."""
 
-    def __init__(self, plan: Plan, shown: ShownStep) -> None:
-        self.plan, self.step, self.scene, self.domains = plan, shown.step, shown.scene, shown.scene.domains
-        self.placed, self.gone = set(self.step.placed), set(shown.scene.removed)
+    def __init__(self, plan: Plan, shown_step: ShownStep) -> None:
+        self.plan, self.step, self.scene, self.domains = (
+            plan,
+            shown_step.step,
+            shown_step.scene,
+            shown_step.scene.domains,
+        )
+        self.placed, self.gone = set(self.step.placed), set(shown_step.scene.removed)
         self.polarity: dict[Candidate, bool] = {}
         self.order: dict[Candidate, int] = {}
         # Candidates of the nodes are on or off.

@@ -1,4 +1,4 @@
-"""Pictures of a method's visits: a tree, a matrix with its chosen rows, curves, bars, and a board with counts."""
+"""Pictures of a method's visits: a tree, a matrix, curves, bars and a board."""
 
 from __future__ import annotations
 
@@ -127,9 +127,9 @@ def _twig_shapes(parents: Sequence[int], goals: Set[int], alive: Set[int]) -> It
 def _matrix_shapes(visits: Visits) -> Iterator[Shape]:
     """Yield a row for each option with dots for its items; chosen rows are green."""
     chosen = set(visits.chosen)
-    others = (i for i in range(len(visits.matrix)) if i not in chosen)
+    unchosen = (i for i in range(len(visits.matrix)) if i not in chosen)
     # All chosen rows are drawn, and then as many others as the maximum allows.
-    rows = sorted([*chosen, *(i for i, _ in zip(others, range(max(0, ROWS - len(chosen))), strict=False))])
+    rows = sorted([*chosen, *(i for i, _ in zip(unchosen, range(max(0, ROWS - len(chosen))), strict=False))])
     width = visits.items * STEP
     for y, i in enumerate(rows):
         if i in chosen:

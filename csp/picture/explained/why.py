@@ -1,4 +1,4 @@
-"""Pictures of a chain of reasons: causes are shaded and numbered, as in the list beside the board."""
+"""Pictures of a chain of reasons: numbers on the board, and a list beside it."""
 
 from __future__ import annotations
 
@@ -57,8 +57,10 @@ def why_picture(plan: Plan, why: Why) -> list[Shape]:
         if constraint.given and constraint.given[0] not in explained
     }
     # Draw only the candidates that the reasons mention, and the other given values.
-    known = {**values, **dict.fromkeys(given.items(), 0)}
-    domains = {v: tuple([value for value in domain if (v, value) in known]) for v, domain in plan.model.domains.items()}
+    drawn_values = {**values, **dict.fromkeys(given.items(), 0)}
+    domains = {
+        v: tuple([value for value in domain if (v, value) in drawn_values]) for v, domain in plan.model.domains.items()
+    }
     board = picture(plan, Scene(title="", domains=domains, removed=tuple(removed)), "grid")
     # Shade the claim and its causes; make all other values faint.
     cause_variables = {v for v, _ in values}
@@ -73,6 +75,7 @@ def why_picture(plan: Plan, why: Why) -> list[Shape]:
         shapes += [shape] if shape.look != "empty" else []
     # Write the claim and a legend below the board.
     entries = [CLAIM, BECAUSE, *([GONE._replace(words="removed")] if removed else []), RANK]
+    # The caption is at least as wide as a column of the list.
     (left, _), (right, _) = bounding_box(board)
     below = legend_caption(str(why.claim), entries, max(WIDE, right - left))
     return [*shapes, *_number_shapes(plan, why, values, removed), *_move_below(board, below), *_list_shapes(board, why)]

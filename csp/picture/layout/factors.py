@@ -1,4 +1,4 @@
-"""Places for constraint nodes, in a picture that gives each constraint a vertex of its own."""
+"""Places for constraint nodes, beside grids and between variables."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures of failures: a badge states the failure, and each place names the constraint that removed its value."""
+"""Pictures of failures: a badge for the failure, and signs of the removing constraints."""
 
 from __future__ import annotations
 

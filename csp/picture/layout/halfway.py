@@ -1,4 +1,4 @@
-"""Variables that are drawn between two places: steps of a loop, and lines from one place to another."""
+"""Variables drawn between two places: the steps of a loop, and lines."""
 
 from __future__ import annotations
 

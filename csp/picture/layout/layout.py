@@ -1,4 +1,4 @@
-"""The layout of a picture: the places of all vertices, computed once for a model and equal in all its pictures."""
+"""The layout of a model: places of all vertices, equal in all its pictures."""
 
 from __future__ import annotations
 

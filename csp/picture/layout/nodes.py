@@ -85,8 +85,7 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
     """Return a node for each of some constraints.
 
     Nodes do not overlap each other or the variables. If some do, they are ``quiet``, together with all nodes of the
-    same margin of a grid, or all nodes between variables: the few that have room would suggest that there are no
-    others.
+    same margin of a grid, or all nodes between variables: a few remaining nodes would hide that others are missing.
 
     Examples
     --------

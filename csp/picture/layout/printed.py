@@ -139,7 +139,7 @@ def _shows_value(sheet: Sheet, place: Position) -> bool:
 
 
 def _sheet_shapes(sheet: Sheet, geometry: Geometry) -> Iterator[Shape]:
-    """Yield the places of a sheet, each with a text or the name of its variable."""
+    """Yield the places of a sheet, each with its text or its variable."""
     yield from (box("slot", geometry.at(place), (CELL, CELL)) for place in sheet.grid.values())
     for entry in sheet.entries:
         if not any(isinstance(index, Affine) for index in entry.indices):

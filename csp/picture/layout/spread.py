@@ -1,4 +1,4 @@
-"""Places for vertices outside of grids: on a circle, or by the distances in the constraint graph."""
+"""Places for vertices outside of grids: on a circle, or by graph distances."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Lenses: ways to draw the constraints of one step. A lens is a file of this package and a line in its table."""
+"""Lenses: ways to draw constraints; each is a file here and a table entry."""
 
 from __future__ import annotations
 

@@ -18,6 +18,7 @@ def factor(drawing: Drawing) -> Lens:
     >>> from ..layout.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC")])
     >>> picture = layout(model)
+    >>> nodes = {node.number: node for node in place_constraint_nodes(model, picture, [0])}
     >>> len(factor(Drawing(model, picture, (), nodes)).edges)
     3
     """

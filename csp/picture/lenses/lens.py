@@ -1,4 +1,4 @@
-"""The types of lenses: the input of a lens, its result, and its entry in the table."""
+"""The types of lenses: their input, their result, and their table entry."""
 
 from __future__ import annotations
 

@@ -138,10 +138,10 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
         record = moment.record
         if i < next_index:
             continue  # the picture of the decision shows this removal
-        # A dequeued constraint belongs to the pass in progress, unless a new sweep begins.
+        # A dequeued record belongs to the pass in progress; a variable only while removals of its round follow.
         if isinstance(record, Dequeued):
-            sweeps = record.constraint is None and not (following and _pass_of(following.record) == "round")
-            if pending and _pass_of(pending[-1].record) == _pass_of(record) and not sweeps:
+            is_round_over = record.constraint is None and not (following and _pass_of(following.record) == "round")
+            if pending and _pass_of(pending[-1].record) == _pass_of(record) and not is_round_over:
                 pending.append(moment)
             continue
         # A removal of another pass ends the pass in progress.

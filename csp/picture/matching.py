@@ -125,7 +125,23 @@ class GraphPlaces(NamedTuple):
 
 
 class Graph:
-    """The bipartite graph of a group: the parts that are equal in all steps."""
+    """The bipartite graph of a group: the parts that are equal in all steps.
+
+    Attributes
+    ----------
+    elements : tuple of Affine
+        The expressions that differ.
+    values : tuple of int or str
+        All values that an element can take.
+    columns : pair of (float, float)
+        The middle and the width of the column of elements, and of the column of values.
+    ends : (float, float)
+        The left and the right end of all edges.
+    outer : (float, float)
+        The left and the right side of all frames.
+    title : list of Shape
+        The name of the constraint, in one or two lines.
+    """
 
     def __init__(self, constraint: Constraint, model: Model) -> None:
         self.elements = constraint.apart()

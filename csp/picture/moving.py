@@ -34,18 +34,18 @@ class Moving:
         sheet_entries = [(entry, sheet.grid) for sheet in layout.sheets for entry in sheet.entries if entry.variables]
         self._loops = frozenset(str(entry.indices[0]) for entry in model.drawn if entry.name == "loop")
         # Find the points of the positions of each grid and each sheet.
-        self._where = {id(grid): Geometry(grid, layout.points) for grid in grids}
-        self._where |= {id(sheet.grid): Geometry(sheet.grid, layout.slips) for sheet in layout.sheets}
+        self._geometries = {id(grid): Geometry(grid, layout.points) for grid in grids}
+        self._geometries |= {id(sheet.grid): Geometry(sheet.grid, layout.slips) for sheet in layout.sheets}
         self._grids = [
-            *(self._home(entry, home_grid) or main or {} for entry in self._entries),
+            *(self._home_grid(entry, home_grid) or main or {} for entry in self._entries),
             *(grid for _, grid in sheet_entries),
         ]
         self._entries += [entry for entry, _ in sheet_entries]
         # Find the cells in which values are printed, so that texts avoid their middle.
-        self._open = {
+        self._value_positions = {
             id(grid): {position for v, position in grid.items() if not layout.forms[v].skin} for grid in grids
         }
-        self._known: dict[tuple[int, tuple[Value, ...]], tuple[Shape, ...]] = {}
+        self._cache: dict[tuple[int, tuple[Value, ...]], tuple[Shape, ...]] = {}
         # Index the drawings by variable.
         self.drawings_of: dict[Variable, tuple[int, ...]] = {}
         for number, entry in enumerate(self._entries):
@@ -78,30 +78,30 @@ class Moving:
         entry = self._entries[number]
         is_printed = entry.name not in ("join", "border")  # a puzzle never prints parts of loops or borders
         # Wait until each variable has one value.
-        domains_left = [(is_printed and self._given.get(v)) or domains[v] for v in entry.variables]
-        if any(len(domain) != 1 for domain in domains_left):
+        remaining_domains = [(is_printed and self._given.get(v)) or domains[v] for v in entry.variables]
+        if any(len(domain) != 1 for domain in remaining_domains):
             return ()
         # Draw each combination of values once.
-        key = number, tuple(domain[0] for domain in domains_left)
-        if key not in self._known:
+        key = number, tuple(domain[0] for domain in remaining_domains)
+        if key not in self._cache:
             values: dict[str, Value] = dict(zip(entry.variables, key[1], strict=True))
             grid = self._grids[number]
             drawing = grid_drawing([entry], grid, self._loops, values)
-            shows_values = self._open.get(id(grid), set()).__contains__
-            shapes = drawing_shapes(drawing, self._where[id(grid)], shows_values, is_derived=True)
+            shows_values = self._value_positions.get(id(grid), set()).__contains__
+            shapes = drawing_shapes(drawing, self._geometries[id(grid)], shows_values, is_derived=True)
             # A text that follows from given variables alone is printed like a clue.
             is_given = self._given.keys() >= {*entry.variables}
-            final = [
+            styled_shapes = [
                 shape._replace(look="inner") if is_given and shape.look == "found-text" else shape for shape in shapes
             ]
-            self._known[key] = tuple(final)
-        return self._known[key]
+            self._cache[key] = tuple(styled_shapes)
+        return self._cache[key]
 
     def affected_drawings(self, variables: Iterable[Variable]) -> set[int]:
         """Return the numbers of the drawings that depend on some variables."""
         return {number for v in variables for number in self.drawings_of.get(v, ())}
 
-    def _home(
+    def _home_grid(
         self, entry: Drawn, home_grid: Mapping[Variable, Mapping[Variable, tuple[int, int]]]
     ) -> Mapping[Variable, tuple[int, int]] | None:
         """Return the grid of the variable at whose position an entry is drawn, if any."""

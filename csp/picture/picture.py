@@ -33,7 +33,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
     removed: dict[Variable, list[Value]] = {}
     for variable, value in scene.removed:
         removed.setdefault(variable, []).append(value)
-    # Print, highlighted where a constraint is at work, and the drawings of fixed variables.
+    # Collect the printed shapes, highlighted if their constraint is at work, and the drawings of fixed variables.
     printed = [_highlight(shape, lit) for shape in (*plan.shapes, *drawn_lens.texts)] + plan.moving.shapes(
         scene.domains
     )

@@ -109,7 +109,7 @@ class Plan:
 
     @cached_property
     def visible(self) -> frozenset[Variable]:
-        """The variables that are not folded away."""
+        """The variables that are drawn."""
         return frozenset(v for v, form in self.layout.forms.items() if min(form.size) > 0)
 
     def with_visible_failure(self, scene: Scene) -> Scene:
@@ -167,9 +167,10 @@ class Plan:
         return list(filter(self._is_visible, self._joining_edges(name, number)))
 
     def _joining_edges(self, name: str, number: int) -> Sequence[Edge]:
+        """Return the edges of ``joining_edges``, also those to folded variables."""
         lens, constraint, points = self.draw_lens(name), self.model.constraints[number], self.layout.points
         scope, kind = constraint.scope, look(constraint)
-        # The edges are drawn already, or would lie on a board.
+        # Nothing to join: one variable, lines of a board, or edges that the lens draws anyway.
         if len(scope) < 2 or self.layout.on_board(scope) or any(number in edge.constraints for edge in lens.edges):
             return ()
         # A printed sign states a comparison.

@@ -25,6 +25,7 @@ class Shape(NamedTuple):
     Attributes
     ----------
     kind : {"line", "box", "disc", "text"}
+        The geometric kind.
     look : str
         Words that state what the shape means. ``csp.picture.style`` gives each word its colours; later words win.
     points : tuple of (float, float)

@@ -98,7 +98,7 @@ def _is_free(shape: Shape, matched: set[str], number: int) -> bool:
 
 
 def _names_in_stage(shape: Shape, stage: int) -> tuple[str, ...]:
-    """Return the names of the vertices of a shape, unique in its stage."""
+    """Return the names of a shape's vertices, with the number of the stage as a prefix."""
     return tuple([f"{stage} {name}" for name in shape.of])
 
 

@@ -222,7 +222,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
         else (*_colour_box(colours.get(value), (0, y), (w - 16, 28)), _single_value(value, y, large, value in colours))
         for i, value in enumerate(form.values)
     )
-    # Many values are summarised; with few digits each has its place.
+    # Cells with small squares, or with a number, summarise many values.
     if form.style != "digits":
         whole |= _summary_shapes(form, y, size)
         values["lone"] = tuple((_single_value(value, y - 11, size + 4, value in colours),) for value in form.values)
@@ -248,20 +248,19 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
         values["gone"] = tuple(_strike_out(shape, form.slot, 1) for shape in glyphs)
         values["left"] = values["only"] = ((),) * len(form.values)
     elif form.skin:  # a possible value that draws nothing needs no sign
-        is_blank = [glyph == BLANK or (not glyph and form.kind == "cell") for glyph in form.skin]
+        blanks = [glyph == BLANK or (not glyph and form.kind == "cell") for glyph in form.skin]
         values["left"] = tuple(
-            () if glyph else shown_values for glyph, shown_values in zip(is_blank, values["left"], strict=True)
+            () if is_blank else value_shapes for is_blank, value_shapes in zip(blanks, values["left"], strict=True)
         )
-        values["only"] = (
-            values["only"] if form.kind == "step" else ((),) * len(form.values)
-        )  # a drawing replaces the value
+        # The drawing of a cell replaces its single value; that of a step leaves room for it.
+        values["only"] = values["only"] if form.kind == "step" else ((),) * len(form.values)
     return Parts(whole, values)
 
 
 def shows_only_drawing(form: Form) -> bool:
     """Return whether a form stays empty until its variable is fixed.
 
-    This holds if a value is drawn in one of two ways, so that its drawing alone shows the value.
+    This holds for a domain of two values, and if only one value has a drawing: then the drawing alone shows the value.
     """
     drawings = [drawing for drawing in form.skin if drawing != BLANK]
     return bool(form.skin) and (len(form.values) == 2 or len(drawings) == 1) and form.style == "digits"

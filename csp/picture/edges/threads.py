@@ -44,16 +44,16 @@ def _cached_joins(
     points, members = {v: point for v, point, _ in places}, set(scope)
     obstacles = [(point, size) for v, point, size in places if v not in members]
 
-    def is_free(parent: Point, second: Point) -> bool:
-        (left, right), (top, bottom) = (sorted((parent[i], second[i])) for i in (0, 1))
-        nearest = [
+    def is_free(start: Point, end: Point) -> bool:
+        (left, right), (top, bottom) = (sorted((start[i], end[i])) for i in (0, 1))
+        nearby = [
             ((x, y), (w, h)) for (x, y), (w, h) in obstacles
             if left - w / 2 < x < right + w / 2 and top - h / 2 < y < bottom + h / 2
         ]  # fmt: skip
-        return clear(straight(parent, second), nearest, 0)
+        return clear(straight(start, end), nearby, 0)
 
-    def distance(parent: Point, second: Point) -> float:
-        return (parent[0] - second[0]) ** 2 + (parent[1] - second[1]) ** 2
+    def distance(start: Point, end: Point) -> float:
+        return (start[0] - end[0]) ** 2 + (start[1] - end[1]) ** 2
 
     # Grow a minimum spanning tree from the cell that is nearest to the node (Prim's algorithm).
     first = min(scope, key=lambda v: distance(points[v], node_point)) if node_point else scope[0]

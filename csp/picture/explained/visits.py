@@ -111,10 +111,10 @@ def _twig_shapes(parents: Sequence[int], goals: Set[int], alive: Set[int]) -> It
     ]
     points = [(x * ACROSS, y * DOWN) for x, y in SearchTree(tuple(nodes)).places()]
     # Follow the parents from the first solution to the root.
-    path, node = set(), min(goals, default=-1)
-    while node >= 0:
-        path.add(node)
-        node = parents[node]
+    path, index = set(), min(goals, default=-1)
+    while index >= 0:
+        path.add(index)
+        index = parents[index]
     # Draw the twigs below the dots.
     for i, parent in enumerate(parents):
         if parent >= 0:

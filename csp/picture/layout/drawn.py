@@ -58,7 +58,7 @@ class Geometry:
         x, y = x + across * half, y + down * half
         return (x - down * half, y - across * half), (x + down * half, y + across * half)
 
-    def way(self, corners: Sequence[Position], distance: float) -> list[Point]:
+    def closed_line(self, corners: Sequence[Position], distance: float) -> list[Point]:
         """Return a closed line around cells, at a distance outside of them.
 
         The inside is to the right of the line. A negative distance draws the line inside of the cells.
@@ -95,9 +95,9 @@ def drawing_shapes(
 ) -> Iterator[Shape]:
     """Yield the shapes of a drawing.
 
-    ``is_derived`` draws in the style of values that the solver found, instead of the style of the puzzle. ``is_open``
-    returns whether a cell shows values in its middle: texts then move to a corner, above for a printed text and below
-    for a found one.
+    ``is_derived`` draws in the style of values that the solver found, instead of the style of the puzzle.
+    ``shows_values`` returns whether a cell shows values in its middle: texts then move to a corner, above for a
+    printed text and below for a found one.
     """
     # Shades are below all other shapes.
     for place, colour in drawing.shades.items():
@@ -107,13 +107,13 @@ def drawing_shapes(
     # Borders of rooms and cages run around their cells.
     for room in drawing.rooms:
         for corners in outline([place for place in room.places if place in geometry.places]):
-            yield line("region", *geometry.way(corners, geometry.seam / 2))
+            yield line("region", *geometry.closed_line(corners, geometry.seam / 2))
     for first, second in sorted(drawing.sides):
         yield line("loop" if is_derived else "region", *geometry.side(first, second))
     for room in drawing.cages:
         cells = [place for place in room.places if place in geometry.places]
         for corners in outline(cells):
-            yield line("cage", *geometry.way(corners, -FRAME))
+            yield line("cage", *geometry.closed_line(corners, -FRAME))
         if room.text and cells:
             yield _corner_text(room.text, geometry.at(min(cells)))
     # Spots are symbols and texts, on top.
@@ -181,7 +181,6 @@ def _spot_shapes(
     diameter = max(17.0, text_length + 8 if spot.text else 0) if is_between else CELL - INSET
     # Draw the symbol.
     if kind == "square" and (is_between or not is_derived):
-        # Write the text where no value and no symbol covers it.
         yield box(
             "frame" if is_between else "quad", middle, (diameter, diameter if not spot.text else max(17.0, diameter))
         )
@@ -189,6 +188,7 @@ def _spot_shapes(
         yield disc("ball" if is_between or is_derived else "orb", middle, diameter if is_between else CELL - 22)
     elif kind == "circle":
         yield disc("bead" if is_between else "lamp" if is_derived else "ring", middle, diameter)
+    # Write the text where no value and no symbol covers it.
     if not spot.text:
         return
     if kind == "text" and is_derived and not is_between and shows_values(spot.places[0]):

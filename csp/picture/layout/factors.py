@@ -90,7 +90,7 @@ def _on_the_left(model: Model, layout: Placement, grid: Grid, numbers: Sequence[
     x = min(layout.points[v][0] for v in grid) - CELL / 2 - 2 * MARGIN - 2 * _outside(layout, grid)
     step = (max(ys) - min(ys) + CELL) / len(order)
     # Shift only if the margin has room for separate levels.
-    levels = [middles[number][1] for number in order] if step >= STACK[1] else []  # no levels without room
+    levels = [middles[number][1] for number in order] if step >= STACK[1] else []
     column_of = {number: i - levels.index(levels[i]) for i, number in enumerate(order)} if levels else {}
     rightmost = max(column_of.values(), default=0)
     return {

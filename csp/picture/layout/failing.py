@@ -47,10 +47,8 @@ def failure_shapes(
     places = [_square(layout, v, value) for *_, v, value in removals if layout.forms[v].kind in LINES]
     whole_lines = [box("", layout.points[v], layout.size(v)) for v in variables if layout.forms[v].kind in LINES]
     yield from (shape._replace(look="hatch", layer=OVER) for shape in places or whole_lines)
-    visible = [
-        v for v in variables if min(layout.size(v))
-    ] or layout.points  # a failure of variables that are not drawn is above all vertices
-    # A badge above the variables states the failure.
+    # A badge above the variables states the failure; if they are not drawn, it is above all vertices.
+    visible = [v for v in variables if min(layout.size(v))] or layout.points
     (left, top), (right, _) = bounding_box(places or [box("", layout.points[v], layout.size(v)) for v in visible])
     if failure.constraint is None:
         words = "no value"
@@ -58,7 +56,7 @@ def failure_shapes(
         words = "cannot hold" if failure.what is None else f"no {failure.what}"
     yield from _boxed_text(words, "badge", ((left + right) / 2, top), BADGE)
     # Each place names the constraint that removed its value, by a text or by a sign.
-    for taker, name, v, value in removals:
+    for remover, name, v, value in removals:
         if not min(layout.size(v)):
             continue
         square = _square(layout, v, value)
@@ -68,13 +66,13 @@ def failure_shapes(
         middle, (width, height) = square.points
         if width < NARROW:
             if layout.forms[v].style != "size":
-                yield text(_sign(layout, name, taker), "took", middle, min(width, height))._replace(layer=OVER)
+                yield text(_sign(layout, name, remover), "took", middle, min(width, height))._replace(layer=OVER)
             continue
-        words = "given" if taker is not None and taker.given else name
+        words = "given" if remover is not None and remover.given else name
         if text_width(words, NAMED) * WIDER <= width - 4:
             yield from _boxed_text(words, "taker", middle, NAMED)
         else:
-            yield from _boxed_text(_sign(layout, words, taker), "taker", middle, SIGN)
+            yield from _boxed_text(_sign(layout, words, remover), "taker", middle, SIGN)
 
 
 def _square(layout: Placement, v: Variable, value: Value) -> Shape:
@@ -89,20 +87,20 @@ def _boxed_text(words: str, look: str, middle: Point, size: float) -> Iterator[S
         yield shape._replace(layer=OVER)
 
 
-def _sign(layout: Placement, words: str, taker: Constraint | None) -> str:
+def _sign(layout: Placement, words: str, remover: Constraint | None) -> str:
     """Return the sign of a row, a column, another group, one cell or a decision."""
     if words in WORDS.values():
         return {"given": "•", "decision": "○"}[words]
-    if taker is None or len(taker.scope) < 2:
+    if remover is None or len(remover.scope) < 2:
         return "•"
     # On a board, a constraint on expressions is a diagonal.
-    kinds = {layout.forms[v].kind for v in taker.scope}
+    kinds = {layout.forms[v].kind for v in remover.scope}
     if kinds <= LINES:
-        is_straight = all(element.is_variable for element in taker.apart())
+        is_straight = all(element.is_variable for element in remover.apart())
         return "⤡" if len(kinds) > 1 or not is_straight else "↔" if kinds == {"column"} else "↕"
     # Elsewhere the places of the cells decide.
     spans = [
         max(coordinates) - min(coordinates)
-        for coordinates in zip(*(layout.points[v] for v in taker.scope), strict=True)
+        for coordinates in zip(*(layout.points[v] for v in remover.scope), strict=True)
     ]
     return "↔" if spans[1] < LEAST else "↕" if spans[0] < LEAST else "▦"

@@ -1,4 +1,4 @@
-"""Forms of vertices: their sizes, the places of their values, and their styles."""
+"""Forms of vertices: sizes, places of values, and styles."""
 
 from __future__ import annotations
 
@@ -241,7 +241,7 @@ def value_width(characters: int) -> int:
 def board_form(board: StripBoard, width: float = 0) -> Form:
     """Return the form of the lines of a board, a ruler or a table.
 
-    ``wide`` is the width of the columns if the board is below a grid; 0 for the default.
+    ``width`` is the width of the columns if the board shares them with a grid; 0 for the default.
 
     Examples
     --------

@@ -45,7 +45,7 @@ class ConstraintNode(Frozen):
     font : int
         The size of the text.
     quiet : bool
-        Whether the node is drawn only while its constraint is at work, because there is no room for all nodes.
+        Whether the node is drawn only while its constraint is at work, because not all nodes fit.
     """
 
     number: int
@@ -85,14 +85,14 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
     """Return a node for each of some constraints.
 
     Nodes do not overlap each other or the variables. If some do, they are ``quiet``, together with all nodes of the
-    same margin of a grid, or all nodes between variables: a few remaining nodes would hide that others are missing.
+    same margin of a grid, or all nodes between variables: otherwise readers would not see that nodes are missing.
 
     Examples
     --------
     >>> from csp import AllDifferent
     >>> from csp.picture.layout.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC", label="a very long name")])
-    >>> [chip.text for chip in place_constraint_nodes(model, layout(model), [0])]
+    >>> [node.text for node in place_constraint_nodes(model, layout(model), [0])]
     ['a very long name']
     """
     chosen = list(numbers)
@@ -155,7 +155,7 @@ def _touching_nodes(
     if len(loose) > STRAY:
         return set(loose)
     touching: set[int] = set()
-    # Sweep from top to bottom: only nodes of about one height can touch.
+    # Sweep from top to bottom: only nodes at about the same height can touch.
     by_height = sorted(nodes, key=lambda node: node.point[1])
     for i, node in enumerate(by_height):
         for lower in by_height[i + 1 :]:
@@ -206,5 +206,5 @@ def _relation(constraint: Constraint) -> str:
 
 
 def touch(first: Point, size: Point, second: Point, other_size: Point, gap: float = 2) -> bool:
-    """Return whether two boxes overlap, or have less than ``apart`` points between them."""
+    """Return whether two boxes overlap, or have less than ``gap`` points between them."""
     return all(abs(first[i] - second[i]) < (size[i] + other_size[i]) / 2 + gap for i in (0, 1))

@@ -96,10 +96,10 @@ def _grid_shapes(puzzle: PrintedGrid, layout: Placement, loops: Collection[str])
         outlines = Geometry(puzzle.grid, points)
         for area in puzzle.areas.regions:
             for corners in outline([puzzle.grid[v] for v in area.cells]):
-                yield line("region", *outlines.way(corners, outlines.seam / 2), constraints=(area.number,))
+                yield line("region", *outlines.closed_line(corners, outlines.seam / 2), constraints=(area.number,))
         for area in puzzle.cages:
             for corners in outline([puzzle.grid[v] for v in area.cells]):
-                yield line("cage", *outlines.way(corners, FRAME), constraints=(area.number,))
+                yield line("cage", *outlines.closed_line(corners, FRAME), constraints=(area.number,))
     # Add the drawings of the spec.
     geometry, shows_values = Geometry(puzzle.grid, points), _value_positions(puzzle, layout)
     drawn_shapes = (

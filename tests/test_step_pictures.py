@@ -152,11 +152,11 @@ def test_the_page_plays_the_way(tmp_path: Path, browser: Any) -> None:
         states, struck = [page.evaluate(state)], 0
         for line in lines[:steps]:
             page.keyboard.press("ArrowRight")
-            left, caption, strikes, legend_entries = page.evaluate(f"[{state}, {SHOWN}]")
+            left, caption, strikes, signs = page.evaluate(f"[{state}, {SHOWN}]")
             states.append(left)
             assert caption.startswith(line)
             struck += strikes
-            assert len(legend_entries) == len(set(legend_entries)) > 0
+            assert len(signs) == len(set(signs)) > 0
         assert struck > 0 and page.locator("#picture .links *").count() > 0
         page.keyboard.press("ArrowRight")
         assert page.evaluate("player.film.left(0).length") == 1 and page.inner_text("#caption") == lines[-2]

@@ -238,12 +238,12 @@ class Plan:
         return list(filter(self._is_visible, edges))
 
 
-def _vertices_over(shapes: Sequence[Shape], layout: Placement) -> Iterator[Variable]:
+def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Variable]:
     """Yield the variables whose vertices have a shape under them."""
     outlines = [_visible_points(shape) for shape in shapes if shape.layer == UNDER]
     spots = [point for outline in outlines for point in outline]
-    for v, (x, y) in layout.points.items() if spots else ():
-        width, height = layout.size(v)
+    for v, (x, y) in placement.points.items() if spots else ():
+        width, height = placement.size(v)
         if any(abs(p - x) < width / 2 and abs(q - y) < height / 2 for p, q in spots):
             yield v
 

@@ -17,6 +17,7 @@ UNSEEN = ("folded",)
 """Looks of shapes without an extent, which cannot be seen."""
 TAKER_SIGNS = {"a row": "↔", "a column": "↕", "a group": "▦", "a diagonal": "⤡", "one cell": "•", "a decision": "○"}
 SWATCH, GAP, ROW = 24.0, 14.0, 30.0
+"""The width of a swatch, the space between two entries and the height of a row, in points."""
 
 
 class LegendEntry(NamedTuple):

@@ -39,7 +39,7 @@ WIDER = 1.15
 
 
 plain_counted = partial(notation.counted, form="d")
-"""Return a number with its noun, such as ``3 nodes``; in pictures thousands have no commas."""
+"""Returns a number with its noun, such as ``3 nodes``; in pictures thousands have no commas."""
 
 
 def shade(share: float) -> str:

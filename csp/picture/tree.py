@@ -19,7 +19,7 @@ SHOWN = 40
 SMALL, SMALLER = 12, 10  # sizes of fonts
 HIGH = 104.0  # from a node to its children
 EDGE = 37.0  # from a node up to the text at its edge
-LINE = 12.5
+LINE = 12.5  # the height of a line of text
 LOW = 3.0  # from the middle of a triangle down to the middle of its text
 
 SHAPES: Mapping[NodeKind, Shape] = {
@@ -34,7 +34,9 @@ SHAPES: Mapping[NodeKind, Shape] = {
     "part": box("shape", (0, 0), (54, 22), corner=5),
     "chain": box("shape", (0, 0), (34, 34), corner=12),
 }
+"""The body of each kind of node, around its middle."""
 COUNTED = ("collapsed", "untried", "chain")
+"""The kinds of nodes that represent several nodes and show a number."""
 MEANINGS: Mapping[NodeKind, str] = {
     "branching": "branching",
     "solution": "solution",
@@ -47,6 +49,7 @@ MEANINGS: Mapping[NodeKind, str] = {
     "part": "next independent part",
     "chain": "decisions without a failure, and how many",
 }
+"""The meaning of each kind of node, in the legend."""
 
 
 def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:

@@ -41,4 +41,4 @@ def facts(name: str, relation: str) -> list[tuple[str, ...]]:
 
 
 def marks(name: str, *looks: str) -> list[Shape]:
-    return [mark for mark in plan(name).marks if mark.look in looks]
+    return [mark for mark in plan(name).shapes if mark.look in looks]

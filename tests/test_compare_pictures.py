@@ -12,7 +12,7 @@ import pytest
 import dsl
 from csp.methods import METHODS, Visits, attempt
 from csp.methods.visits import MAX_NODES, MAX_POINTS
-from csp.picture.explained.visits import BARS, visited
+from csp.picture.explained.visits import BARS, visits_picture
 from csp.picture.plan import Plan
 
 from .commands import EXAMPLES, run
@@ -58,7 +58,7 @@ def test_the_matrix_has_the_options_and_a_cover() -> None:
     attempt(model, "cover", visits=visits)
     covered = sorted(item for option in visits.chosen for item in visits.matrix[option][2])
     assert covered == list(range(visits.items)) and len(visits.chosen) == 16
-    marks = visited(Plan(model), visits)
+    marks = visits_picture(Plan(model), visits)
     assert sum(mark.look == "taken" for mark in marks) == 16
     assert sum(mark.look == "dot" for mark in marks) == sum(len(items) for *_, items in visits.matrix)
 
@@ -77,7 +77,7 @@ def test_annealing_is_drawn_as_two_curves_and_passes_as_bars() -> None:
     for method, look in (("annealing", "curve"), ("annealing", "heat"), ("human", "bar"), ("permutation", "bar")):
         visits = Visits()
         attempt(model, method, visits=visits)
-        drawn = [mark for mark in visited(Plan(model), visits) if mark.look == look]
+        drawn = [mark for mark in visits_picture(Plan(model), visits) if mark.look == look]
         assert len(drawn) == (1 if method == "annealing" else min(BARS, len(visits.passes))) > 0
 
 

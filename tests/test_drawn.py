@@ -45,7 +45,7 @@ def plan(text: str) -> Plan:
 
 def looks(text: str) -> dict[str, int]:
     """What is printed on a board of nine cells besides its headers."""
-    found = Counter(mark.look for mark in plan(BOARD + text).marks)
+    found = Counter(mark.look for mark in plan(BOARD + text).shapes)
     del found["header"]
     return dict(found)
 
@@ -81,13 +81,13 @@ def test_places_are_where_they_say() -> None:
     )
     at = marks.layout.points
     middle = [(at["cell(1,1)"][i] + at["cell(2,2)"][i]) / 2 for i in (0, 1)]  # type: ignore[index]
-    [bead] = [mark for mark in marks.marks if mark.look == "bead"]
-    [words] = [mark for mark in marks.marks if mark.look == "sign"]
+    [bead] = [mark for mark in marks.shapes if mark.look == "bead"]
+    [words] = [mark for mark in marks.shapes if mark.look == "sign"]
     assert [*bead.points[0]] == middle == [*words.points[0]] and words.text == "42"
-    [clue] = [mark for mark in marks.marks if mark.look == "clue"]
+    [clue] = [mark for mark in marks.shapes if mark.look == "clue"]
     (x, y), (p, q) = clue.points[0], at[Variable("cell", 1, 3)]
     assert x == p and y < q - 30
-    [line] = [mark for mark in marks.marks if mark.look == "chain-grey"]
+    [line] = [mark for mark in marks.shapes if mark.look == "chain-grey"]
     assert line.points == tuple(at[Variable("cell", 1, c)] for c in (1, 2, 3))
 
 
@@ -176,7 +176,7 @@ def test_what_depends_on_values_is_drawn_once_they_are_settled() -> None:
 def test_values_that_are_drawn_do_not_stand_there() -> None:
     model = dsl.loads(SHADING)
     dark = {v: (0,) if v == "dark(1,2)" else (1,) if v == "dark(1,1)" else (0, 1) for v in model.domains}
-    texts = {mark.of: mark.text for mark in picture(Plan(model), Scene(title="", domains=dark)) if mark.shape == "text"}
+    texts = {mark.of: mark.text for mark in picture(Plan(model), Scene(title="", domains=dark)) if mark.kind == "text"}
     assert texts.pop(("dark(1,2)",)) == "·"
     assert not any(of and of[0].startswith("dark") for of in texts), "neither 0 nor 1, nor what is still open"
 
@@ -197,7 +197,7 @@ def test_what_draws_nothing_is_not_told_while_it_is_possible() -> None:
     told = []
     for model in (numbers, shades):
         marks = picture(Plan(model), Scene(title="", domains=model.domains))
-        told.append({mark.text for mark in marks if mark.of and mark.shape == "text"})
+        told.append({mark.text for mark in marks if mark.of and mark.kind == "text"})
     assert told == [{"2", "3"}, set()]
 
 
@@ -205,7 +205,7 @@ def test_many_values_are_counted_once_one_has_gone() -> None:
     model = dsl.loads("cell(R, C) in 1..25 :- R in 1..5, C in 1..5.")
     domains = {v: domain[1:] if v.indices == (3, 3) else domain for v, domain in model.domains.items()}
     marks = picture(Plan(model), Scene(title="", domains=domains))
-    assert [mark.text for mark in marks if mark.of and mark.shape == "text"] == ["24", "left"]
+    assert [mark.text for mark in marks if mark.of and mark.kind == "text"] == ["24", "left"]
     assert [mark.of for mark in marks if mark.look == "ramp"] == [("cell(3,3)",)]
 
 
@@ -214,10 +214,10 @@ def test_bridges_join_islands() -> None:
     model = example("hashi")
     whole, solution = Plan(model), csp.solve(model)
     assert solution is not None
-    ways = [mark for mark in whole.moving.marks({v: (solution[v],) for v in model.domains}) if mark.look == "way"]
+    ways = [mark for mark in whole.moving.shapes({v: (solution[v],) for v in model.domains}) if mark.look == "way"]
     bridges = {v: solution[v] for v in model.domains if v.indices[0] != 0}
     assert len(ways) == sum(map(int, bridges.values())) > len([one for one in bridges.values() if one])
-    rings = [mark.points[0] for mark in whole.marks if mark.look == "ring"]
+    rings = [mark.points[0] for mark in whole.shapes if mark.look == "ring"]
     for way in ways:
         for x, y in way.points:
             assert min(abs(((x - p) ** 2 + (y - q) ** 2) ** 0.5 - 24) for p, q in rings) < 1
@@ -238,7 +238,7 @@ def test_the_film_draws_what_the_pictures_draw(name: str) -> None:
     moments = list(replay(trace))
     for record, moment in zip(data["records"], moments[1:], strict=True):
         shown ^= set(record.get("drawn", ()))
-        assert len(shown) == len({*whole.moving.marks(moment.domains)})
+        assert len(shown) == len({*whole.moving.shapes(moment.domains)})
     assert shown and "drawn" not in film(csp.record(example("shidoku")))
 
 
@@ -280,9 +280,9 @@ def test_a_layout_with_holes_is_drawn_where_it_stands() -> None:
 @pytest.mark.parametrize("name", ["exam_timetable", "japanese_sums", "nonogram"])
 def test_what_stands_beside_a_grid_touches_neither_its_cells_nor_its_numbers(name: str) -> None:
     whole = Plan(example(name))
-    bodies = [mark for mark in whole.marks if mark.look in ("slot", "header")]
+    bodies = [mark for mark in whole.shapes if mark.look in ("slot", "header")]
     bodies += [box("body", point, whole.layout.size(v)) for v, point in whole.layout.points.items()]
-    clues = [mark for mark in whole.marks if mark.look == "clue"]
+    clues = [mark for mark in whole.shapes if mark.look == "clue"]
     assert clues and not any(touch(*one.points, *other.points, 0) for one in clues for other in bodies)
 
 
@@ -307,7 +307,7 @@ def test_said_goes_before_guessed() -> None:
     assert looks(less + "draw thermometer(3, C, C) : C in 1..3.") == {"sign": 2, "tint-grey": 1, "chain-grey stem": 1}
     total = '"sum": sum(cell(1, C) : C in 1..3) = 6.\n'
     assert looks(total) == {"clue": 1} == looks(total + "draw text(1, 0) = 6.")
-    assert plan(BOARD + total + "draw text(1, 0) = six.").marks[0].text == "six"
+    assert plan(BOARD + total + "draw text(1, 0) = six.").shapes[0].text == "six"
 
 
 def test_a_clause_has_all_of_its_signs_or_none() -> None:
@@ -323,13 +323,13 @@ def test_what_is_drawn_for_values_stands_for_them_while_they_are_possible(drawn:
     text = "way(1, C) in {l, r, corner} :- C in 1..2. sign(l, '<'). sign(r, '>').\n"
     whole = plan(f"{text}draw text(1, C) = {value} : C in 1..2, {only or 'W != no'}, sign(W, S), way(1, C) = W.")
     shown = picture(whole, Scene(title="", domains=whole.model.domains))
-    assert [mark.text for mark in shown if mark.shape == "text" and mark.layer == VERTICES] == 2 * seen
+    assert [mark.text for mark in shown if mark.kind == "text" and mark.layer == VERTICES] == 2 * seen
 
 
 def test_the_value_of_a_helper_stands_below_that_of_its_cell() -> None:
     second = Variable("second", 1, 1)
     whole = plan(BOARD + "second(1, 1) in 4..5. draw helper(second). draw text(1, 1) = 4 : second(1, 1) = 4.")
-    [mark] = whole.moving.marks({**whole.model.domains, second: (4,)})
+    [mark] = whole.moving.shapes({**whole.model.domains, second: (4,)})
     assert (mark.text, mark.points[0]) == ("4", (19.0, 18.0)) and whole.layout.points["cell(1,1)"] == (0.0, 0.0)
 
 

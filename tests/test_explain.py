@@ -285,7 +285,7 @@ def test_reasons_are_drawn_on_the_board(name: str, value: int, holds: bool) -> N
     assert sum(mark.look == "strike" and len(mark.of) == 1 for mark in marks) == len(gone)
     listed = [mark.text for mark in marks if mark.look == "start" and re.match(r"[0-9]+\. ", mark.text)]
     assert [int(line.split(".")[0]) for line in listed] == list(range(1, len(found.reasons) + 1))
-    numbers = {int(mark.text) for mark in marks if mark.shape == "text" and mark.look == "rank" and mark.layer == OVER}
+    numbers = {int(mark.text) for mark in marks if mark.kind == "text" and mark.look == "rank" and mark.layer == OVER}
     assert numbers >= {i for i, one in enumerate(found.reasons, 1) if one.holds}
     faint = {v for v in model.domains if "faint" in looks[v]}
     assert faint and faint.isdisjoint({v for v, _ in gone} | causes)

@@ -19,7 +19,7 @@ from csp.picture.edges import edges
 from csp.picture.frames import step_frames
 from csp.picture.layout.forms import cell_form, cell_style
 from csp.picture.layout.layout import layout
-from csp.picture.layout.nodes import chips
+from csp.picture.layout.nodes import place_constraint_nodes
 from csp.picture.lenses import LENSES
 from csp.picture.scene import Scene, scene
 from csp.picture.style import ACTIVE, CAUSE, FONT, IDLE, MARKED, REMOVED
@@ -172,7 +172,9 @@ def test_sums_are_no_cliques() -> None:
 def test_chips_lie_on_nothing(name: str) -> None:
     model = example(name)
     picture = layout(model)
-    own = chips(model, picture, [n for n, c in enumerate(model.constraints) if isinstance(c, AllDifferent)])
+    own = place_constraint_nodes(
+        model, picture, [n for n, c in enumerate(model.constraints) if isinstance(c, AllDifferent)]
+    )
     boxes = [(point, picture.size(v)) for v, point in picture.points.items()]
     boxes += [(chip.point, chip.size) for chip in own]
     for ((x, y), (wide, high)), ((p, q), (w, h)) in combinations(boxes, 2):

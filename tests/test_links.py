@@ -72,7 +72,7 @@ def test_sudokupad() -> None:
     assert "cage(1, 2, 1). cage(1, 3, 1)." in spec and "total(1, 5)." in spec and "include sudoku." in spec
     assert "drawn_line(1, 1, 1, 1, blue). drawn_line(1, 2, 3, 1, blue)." in spec and "draw line(R, C, K, L) = X" in spec
     assert "drawn_bead(1, 1, 2, 1, '')." in spec and "drawn_text(0, 1, '12')." in spec, "a clue beside the board"
-    looks = Counter(mark.look for mark in Plan(dsl.loads(spec)).marks)
+    looks = Counter(mark.look for mark in Plan(dsl.loads(spec)).shapes)
     assert (looks["chain-blue"], looks["bead"], looks["clue"]) == (1, 1, 1)
     inside = fpuzzle(thermometer=LINE).split("load=")[1]
     assert "thermometer(1, 1, 1, 1)." in spec_of_link(f"https://sudokupad.app/fpuzzles{inside}", HERE)
@@ -88,7 +88,7 @@ def test_what_a_setter_draws_is_drawn() -> None:
     )
     spec = spec_of_link(link, HERE)
     assert "drawn_line(1, 1, 1, 1, red)." in spec and "drawn_text(4, 1, 'it''s')." in spec
-    looks = Counter(mark.look for mark in Plan(dsl.loads(spec)).marks)
+    looks = Counter(mark.look for mark in Plan(dsl.loads(spec)).shapes)
     assert all(looks[look] == 1 for look in ("chain-red", "ring", "bead", "quad", "cage")) and looks["corner"] == 3
 
 

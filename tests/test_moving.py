@@ -13,9 +13,9 @@ from PIL import Image
 import csp
 from csp.picture.frames import step_frames
 from csp.picture.legend import MATCHING
-from csp.picture.matching import components, matched, shows
+from csp.picture.matching import components, find_matching, has_active_group
 from csp.picture.scene import Scene
-from csp.picture.stages import stages
+from csp.picture.stages import stages_picture
 from csp.render.dot.dot import dot
 from csp.render.dot.drawing import draw
 from csp.render.folder import draw_groups, write_frames
@@ -60,7 +60,7 @@ def test_a_matching_shows_what_the_filter_has_used() -> None:
     trace = csp.record(example("sudoku", grids={"clue": HARD}), "domain", nodes=0)
     shown = draw_groups(trace.model, next(step_frames(trace, 38, 38)))
     assert all(entry.is_in(shown.shapes) == (f">{entry.words}<" in dot(*shown)) for entry in MATCHING)
-    frames = [frame for frame in step_frames(trace, 1, 10**6) if shows(trace.model, frame)]
+    frames = [frame for frame in step_frames(trace, 1, 10**6) if has_active_group(trace.model, frame)]
     removals = {one.step: one for one in trace.records if isinstance(one, Removal) and one.kind == "filtered"}
     told = 0
     for frame in frames:
@@ -70,7 +70,7 @@ def test_a_matching_shows_what_the_filter_has_used() -> None:
             continue
         text = dot(*draw_groups(trace.model, frame))
         images = [frame.domains[v] for v in removal.constraint.scope]
-        own = [values for members, values in matched(images)[1] if len(members) == len(values)]
+        own = [values for members, values in find_matching(images)[1] if len(members) == len(values)]
         assert text.count('color="#000000", penwidth=3') == len(images)
         assert text.count('style=dashed, color="#D55E00", penwidth=2') == len(frame.removed)
         assert len(re.findall(r'"mark \d+" \[.*(?:use up|has) ', text)) == len(own)
@@ -131,7 +131,7 @@ def test_matchings_are_numbered_as_they_are_drawn(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("images", [[(1,)], [(1, 2)], [(1,), (1,)], [(), (1,)], [(1, 2), (2, 3), (1, 3)]])
 def test_every_element_and_value_is_in_one_component(images: list[tuple[int, ...]]) -> None:
-    parts = components(images, matched(images)[1])
+    parts = components(images, find_matching(images)[1])
     assert sorted(i for members, _ in parts for i in members) == list(range(len(images)))
     values = [value for _, own in parts for value in own]
     assert sorted(values) == sorted({value for own in images for value in own})
@@ -140,7 +140,7 @@ def test_every_element_and_value_is_in_one_component(images: list[tuple[int, ...
 def test_a_long_chain_has_a_picture() -> None:
     """One path through all of it: too deep for a search that calls itself."""
     count = 2000
-    pairs, tight = matched([(i, i + 1) if i + 1 < count else (i,) for i in range(count)])
+    pairs, tight = find_matching([(i, i + 1) if i + 1 < count else (i,) for i in range(count)])
     assert pairs == {i: i for i in range(count)} and len(tight) == count
 
 
@@ -165,13 +165,13 @@ def test_the_stages_of_the_filter() -> None:
     model = csp.Model({v: range(1, 5) for v in "ABCD"}, [csp.AllDifferent.of("ABC")])
     left = {"A": (1, 2), "B": (1, 2), "C": (3, 4), "D": (1,)}
     scene = Scene(title="", domains=left, removed=(("C", 1), ("C", 2)), constraints=(0,))  # type: ignore[dict-item]
-    marks = stages(model, scene)
+    marks = stages_picture(model, scene)
     panels = [[mark for mark in marks if mark.of and mark.of[0].startswith(f"{place} ")] for place in range(4)]
     edges = [[mark for mark in panel if mark.is_curve] for panel in panels]
     assert [len(own) for own in edges] == [8] * 4
     assert [sum("lost" in mark.look for mark in own) for own in edges] == [0, 0, 0, 2]
     assert [sum(mark.look == "body active" for mark in panel) for panel in panels] == [0, 1, 0, 0]  # 3 or 4 is free
-    heads = [mark for mark in marks if mark.shape == "line" and len(mark.points) == 3]
+    heads = [mark for mark in marks if mark.kind == "line" and len(mark.points) == 3]
     tips = {mark.points[1] for mark in heads if "matched" in mark.look}
     assert len(heads) == 8 and tips == {mark.points[-1] for mark in edges[1] if "matched" in mark.look}
     assert sum(mark.look.startswith("component") for mark in marks) == 4  # two frames in each of the last two

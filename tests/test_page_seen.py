@@ -62,7 +62,7 @@ def test_an_asterisk_touches_no_value(values: int, corner: bool) -> None:
     assert beside
     for mark in beside:
         filled = mark._replace(text=mark.text.format(n=25, a="o", b="p"))
-        right = span(filled)[1] if mark.shape == "text" else mark.points[0][0] + mark.points[1][0] / 2
+        right = span(filled)[1] if mark.kind == "text" else mark.points[0][0] + mark.points[1][0] / 2
         top = mark.points[0][1] - mark.points[1][1] / 2
         assert right <= span(star)[0] or top >= star.points[0][1], (mark, star)
 

@@ -103,7 +103,7 @@ def test_texts_are_those_of_the_plan() -> None:
         written = [
             unescape(re.sub("<[^>]*>", "", found)) for found in re.findall(r'"mark \d+" \[.*label=<(.*)>, pos', text)
         ]
-        assert Counter(written) == Counter(mark.text for mark in plan(name).marks if mark.shape == "text")
+        assert Counter(written) == Counter(mark.text for mark in plan(name).shapes if mark.kind == "text")
 
 
 @pytest.mark.parametrize(
@@ -146,21 +146,21 @@ def test_what_joins_close_cells_leaves_their_values_and_stays_on_the_grid() -> N
     sizes, points = plan.layout.size, plan.layout.points
     ends = [[p[i] + side * sizes(v)[i] / 2 for v, p in points.items() for side in (-1, 1)] for i in (0, 1)]
     sides = [(min(own), max(own)) for own in ends]
-    joined = [edge for v in points for edge in plan.around("clique", v)]
+    joined = [edge for v in points for edge in plan.edges_around("clique", v)]
     joined += [
         edge
         for n, one in enumerate(trace.model.constraints)
         if len(one.scope) > 1
-        for edge in plan.acting("factor", n, ())
+        for edge in plan.active_edges("factor", n, ())
     ]
     assert len(joined) > 81 * 20 + 27 * 8
     for edge in joined:
         for step in range(21):
-            at = along(edge.way, step / 20)
-            assert not isinstance(edge.one, Variable) or all(
+            at = along(edge.curve, step / 20)
+            assert not isinstance(edge.start, Variable) or all(
                 low <= x <= high for x, (low, high) in zip(at, sides, strict=True)
             )
-            for end in (v for v in (edge.one, edge.other) if isinstance(v, Variable)):
+            for end in (v for v in (edge.start, edge.end) if isinstance(v, Variable)):
                 assert any(abs(at[i] - points[end][i]) > sizes(end)[i] / 2 - 5 for i in (0, 1)), (
                     "a margin, not the values"
                 )  # type: ignore[index]
@@ -214,14 +214,14 @@ def test_a_large_clique_shows_who_comes_next(tmp_path: Path, browser: Any) -> No
             tab.wait_for_timeout(50)
             assert tab.locator("path.near").count() == (20 if expected[position] else 0), position
             live = tab.eval_on_selector_all("path.near", "(all) => all.map((path) => path.getAttribute('d'))")
-            own = painter.plan.around("clique", expected[position]) if expected[position] else []  # type: ignore[arg-type]
+            own = painter.plan.edges_around("clique", expected[position]) if expected[position] else []  # type: ignore[arg-type]
             for way, edge in zip(live, own, strict=True):
                 left, top, dx, dy, *rest = map(float, re.findall(r"-?[\d.]+", way))
                 x, y = left + dx, top + dy  # all else is told from there
                 rest = rest if len(rest) == 4 else [rest[0] / 2, rest[1] / 2, *rest]  # a straight one has no bend
                 bx, by, p, q = x + rest[0], y + rest[1], x + rest[2], y + rest[3]
                 third = x + (bx - x) * 2 / 3, y + (by - y) * 2 / 3
-                assert (x, y, *third, p, q) == pytest.approx((*edge.way[0], *edge.way[1], *edge.way[3]), abs=1.1)
+                assert (x, y, *third, p, q) == pytest.approx((*edge.curve[0], *edge.curve[1], *edge.curve[3]), abs=1.1)
 
 
 def test_a_free_graph_is_laid_out_once(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -89,12 +89,12 @@ LINED = {  # the look of the lines, and the grid that says between which cells t
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", FAMILIES)
 def test_what_is_printed_is_all_that_is_printed(name: str) -> None:
-    looks = Counter(mark.look for mark in plan(name).marks)
+    looks = Counter(mark.look for mark in plan(name).shapes)
     for beside in ("header", "title"):
         looks.pop(beside, None)
     assert looks == ({} if name in PLAIN else PRINTED[name])
     number = len(plan(name).model.constraints)
-    for mark in plan(name).marks:
+    for mark in plan(name).shapes:
         assert all(0 <= own < number and own not in plan(name).hidden for own in mark.constraints)
 
 
@@ -228,12 +228,12 @@ def test_a_hexagon_leans() -> None:
     rows = {r: sorted(x for v, (x, _) in points.items() if v.indices[0] == r) for r in range(5)}
     middles = {round((row[0] + row[-1]) / 2) for row in rows.values()}
     assert len(middles) == 1 and [len(row) for row in rows.values()] == [3, 4, 5, 4, 3]
-    clues = [mark for mark in Plan(model).marks if mark.look == "clue"]
+    clues = [mark for mark in Plan(model).shapes if mark.look == "clue"]
     assert len(clues) == 15 and {mark.text for mark in clues} == {"38"}
     for one in clues:
         for other in (*clues, *(Shape("box", "shade", (p, (CELL, CELL))) for p in points.values())):
             (x, y), (p, q) = one.points[0], other.points[0]
-            room = 18 if other.shape == "text" else CELL / 2 + 8
+            room = 18 if other.kind == "text" else CELL / 2 + 8
             assert one is other or max(abs(x - p), abs(y - q)) > room, "no two lie on each other"
 
 

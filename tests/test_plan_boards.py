@@ -102,8 +102,8 @@ def test_maps_are_not_turned() -> None:
 @pytest.mark.parametrize("lens", ["grid", "clique", "factor"])
 def test_no_line_strikes_the_names_of_a_table_out(lens: str) -> None:
     whole = plan("zebra")
-    assert not whole.through(lens).edges
-    assert not any(whole.joins(lens, number) for number in range(len(whole.model.constraints)))
+    assert not whole.draw_lens(lens).edges
+    assert not any(whole.joining_edges(lens, number) for number in range(len(whole.model.constraints)))
 
 
 def test_maps_have_the_colours_of_their_names() -> None:
@@ -148,7 +148,7 @@ def around(r: int, c: int) -> Iterator[tuple[Spot, Spot, Spot]]:
 @pytest.mark.parametrize("name", FAMILIES)
 def test_nothing_printed_lies_on_a_cell_of_others(name: str) -> None:
     picture = plan(name).layout
-    outside = [mark for mark in plan(name).marks if mark.look in ("clue", "header", "title", "sum")]
+    outside = [mark for mark in plan(name).shapes if mark.look in ("clue", "header", "title", "sum")]
     for mark in outside:
         x, y = mark.points[0]
         for v, (p, q) in picture.points.items():
@@ -167,15 +167,15 @@ def test_cages_that_share_a_cell_have_no_frame() -> None:
         Linear(plain[r, c] + plain[r, c + 1] + plain[r + 1, c], "=", csp.Affine((), 7)) for r in (0, 1) for c in (0, 1)
     ]
     domains = {v: range(1, 6) for v in cell.values()}
-    assert not [mark for mark in Plan(Model(domains, sums)).marks if mark.look == "cage"]
-    assert len([mark for mark in Plan(Model(domains, sums[:1])).marks if mark.look == "cage"]) == 1
+    assert not [mark for mark in Plan(Model(domains, sums)).shapes if mark.look == "cage"]
+    assert len([mark for mark in Plan(Model(domains, sums[:1])).shapes if mark.look == "cage"]) == 1
 
 
 def test_groups_that_cover_all_are_not_shaded() -> None:
     cell = {(r, c): Variable("x", r, c) for r in range(4) for c in range(4)}
     groups = [[cell[r, c] for r in (i, i + 2) for c in (j, j + 2)] for i in (0, 1) for j in (0, 1)]
     model = Model({v: range(4) for v in cell.values()}, map(AllDifferent.of, groups))
-    assert not [mark for mark in Plan(model, crowded=True).marks if mark.look == "shade"]
+    assert not [mark for mark in Plan(model, crowded=True).shapes if mark.look == "shade"]
 
 
 # The contract.
@@ -202,14 +202,14 @@ def test_scripts_know_the_same_contract(golden: Callable[[str, str], None]) -> N
 
 
 def test_chips_of_boxes_stand_like_the_boxes_and_none_are_named_alike() -> None:
-    chips = {chip.name: chip for chip in plan("sudoku").chips.values()}
+    chips = {chip.name: chip for chip in plan("sudoku").constraint_nodes.values()}
     for i in (1, 2, 3):
         across = [chips[f"box {i},{j}"].point for j in (1, 2, 3)]
         down = [chips[f"box {j},{i}"].point for j in (1, 2, 3)]
         assert across == sorted(across) and len({x for x, _ in across}) == 3
         assert len({x for x, _ in down}) == 1 and down == sorted(down)
     for name in ("jigsaw", "sudoku", "evenodd"):
-        texts = [chip.text for chip in plan(name).chips.values()]
+        texts = [chip.text for chip in plan(name).constraint_nodes.values()]
         assert len(texts) == len({*texts}) > 20
 
 
@@ -220,5 +220,5 @@ def test_constants_of_layouts_stand_in_their_cells() -> None:
     text = (ROOT / "examples" / "nurikabe.csp").read_text(encoding="utf-8")
     model = dsl.loads(text + "show land, size(R, C) = V : clue(R, C, V).")
     shown = record(model, nodes=0)
-    told = {mark.text for mark in Plan(shown.model, shown.origins).marks if mark.look == "inner"}
+    told = {mark.text for mark in Plan(shown.model, shown.origins).shapes if mark.look == "inner"}
     assert told == {str(value) for value in grids("nurikabe")["clue"].values()}

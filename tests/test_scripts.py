@@ -14,8 +14,8 @@ import pytest
 
 import csp
 from csp.engine.compiled.propagators.matching import tight_sets
-from csp.picture.matching import Graph, components, images_left, is_matching, matched
-from csp.picture.picture import vertex_of
+from csp.picture.matching import Graph, components, find_matching, is_matching, remaining_images
+from csp.picture.picture import vertex_shapes
 from csp.picture.plan import Plan
 from csp.picture.scene import scene
 from csp.render.page.film import film
@@ -127,9 +127,9 @@ def drawn(trace: csp.Trace, moments: list[csp.Moment]) -> list[Any]:
         shown = scene(moments[position])
         for number, v in enumerate(trace.model.domains):
             gone = [value for one, value in shown.removed if one == v and value not in shown.domains[v]]
-            _, *inside = vertex_of(plan, shown, v, gone)
+            _, *inside = vertex_shapes(plan, shown, v, gone)
             looks = [(mark.look.replace("head active", "head"), mark) for mark in inside]
-            found.append([position, number, [[m.shape, look, round(m.size, 2), m.text] for look, m in looks]])
+            found.append([position, number, [[m.kind, look, round(m.size, 2), m.text] for look, m in looks]])
     return found
 
 
@@ -146,11 +146,11 @@ def behind(start: int, position: int, takers: list[dict[int, int]], premises: li
 
 def stood(constraint: csp.Constraint, moment: csp.Moment, trace: csp.Trace) -> list[Any]:
     """Where a group stands in the pictures of Python, its partners, and what is left to its elements."""
-    graph, images = Graph(constraint, trace.model), images_left(constraint, moment.domains)
-    assert sorted(list(members) for members, _ in matched(images)[1]) == sorted(
+    graph, images = Graph(constraint, trace.model), remaining_images(constraint, moment.domains)
+    assert sorted(list(members) for members, _ in find_matching(images)[1]) == sorted(
         map(list, (m for m, _ in tight_sets(images)))
     )
-    stand = graph.stand(images)
+    stand = graph.place(images)
     partners = [graph.values.index(stand.partner[i]) if i in stand.partner else -1 for i in range(len(images))]
     values = [round(stand.values[value], 1) for value in graph.values]
     left = [[graph.values.index(value) for value in own] for own in images]
@@ -162,7 +162,7 @@ def test_the_components_are_right() -> None:
     rng = random.Random(3)
     for _ in range(60):
         images = [tuple(sorted(rng.sample(range(6), rng.randint(1, 3)))) for _ in range(rng.randint(2, 5))]
-        pairs, tight = matched(images)
+        pairs, tight = find_matching(images)
         parts = components(images, tight)
         assert len({*pairs.values()}) == len(pairs) and all(value in images[i] for i, value in pairs.items())
         assert sorted(i for members, _ in parts for i in members) == list(range(len(images)))

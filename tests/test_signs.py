@@ -18,9 +18,9 @@ from csp.board.grid import find_grids, grid_gaps
 from csp.board.puzzle import PrintedGrid, find_puzzle
 from csp.board.signs import unstated_constraints
 from csp.picture import tree
-from csp.picture.edges.edges import says_different
+from csp.picture.edges.edges import states_difference
 from csp.picture.frames import frames, step_frames
-from csp.picture.scene import Scene, merged, scene
+from csp.picture.scene import Scene, merge_moments, scene
 from csp.render.dot.tree import tree_dot
 from csp.render.page.film import film
 from csp.render.painter import Painter
@@ -164,8 +164,10 @@ def test_only_what_must_differ_is_not_equal() -> None:
     queens = Painter(example("queens"), "clique").dot(next(frames(record(example("queens")))))
     assert all("dashed" not in way for _, _, way in EDGE.findall(queens))
     x, y = map(csp.Affine.variable, "xy")
-    assert says_different(csp.Linear(x, "!=", y)) and not says_different(csp.Linear(x, "!=", y + 1))
-    assert says_different(AllDifferent((x, y, y + x)), ["x", "y"]) and not says_different(AllDifferent((x, y, y + x)))
+    assert states_difference(csp.Linear(x, "!=", y)) and not states_difference(csp.Linear(x, "!=", y + 1))
+    assert states_difference(AllDifferent((x, y, y + x)), ["x", "y"]) and not states_difference(
+        AllDifferent((x, y, y + x))
+    )
 
 
 def test_the_cell_that_changes_is_no_cause() -> None:
@@ -193,7 +195,7 @@ def test_the_cell_that_changes_is_no_cause() -> None:
             one.kind == "placed" for one in trace.records if isinstance(one, Removal) and one.step == step
         )
     decided = next(m for m in replay(trace) if isinstance(m.record, Removal) and m.record.kind == "decided")
-    assert scene(decided).causes == () and scene(decided).active == merged([decided]).active != ()
+    assert scene(decided).causes == () and scene(decided).active == merge_moments([decided]).active != ()
 
 
 def test_the_legend_lists_the_signs_that_are_in_the_picture() -> None:

@@ -16,7 +16,7 @@ import pytest
 
 from csp import Model, Solver, Value, Variable
 from csp.explain import TECHNIQUES, Hint, Walker
-from csp.picture.explained.links import ShownStep, before, shown_steps, signs, step_marks
+from csp.picture.explained.links import ShownStep, domains_before, legend_entries, shown_steps, step_shapes
 from csp.picture.plan import Plan
 from csp.picture.shapes import Shape
 from csp.picture.style import REMOVED
@@ -42,7 +42,7 @@ def drawn(name: str) -> tuple[Model, Plan, ShownStep, list[Shape]]:
     steps = shown_steps(walker_of(model, [name, *record["on"]]))
     shown = next(one for one in steps if one.step.technique == name)
     plan = Plan(model)
-    return model, plan, shown, step_marks(plan, shown)
+    return model, plan, shown, step_shapes(plan, shown)
 
 
 def middle(plan: Plan, variable: Variable, value: Value) -> tuple[float, float]:
@@ -52,7 +52,7 @@ def middle(plan: Plan, variable: Variable, value: Value) -> tuple[float, float]:
 
 
 def at(marks: list[Shape], look: str, shape: str = "disc") -> set[tuple[float, float]]:
-    return {mark.points[0] for mark in marks if mark.shape == shape and look in mark.look.split()}
+    return {mark.points[0] for mark in marks if mark.kind == shape and look in mark.look.split()}
 
 
 @pytest.mark.sampled
@@ -71,7 +71,7 @@ def test_what_goes_is_struck_and_what_is_found_is_marked(name: str) -> None:
 def test_nodes_links_and_sets_are_drawn(name: str) -> None:
     model, plan, shown, marks = drawn(name)
     step = shown.step
-    discs = {mark.points[0]: mark.look.split()[0] for mark in marks if mark.shape == "disc"}
+    discs = {mark.points[0]: mark.look.split()[0] for mark in marks if mark.kind == "disc"}
     for node in step.nodes if step.links or any(node.is_on for node in step.nodes) else ():
         for v, value in node.candidates:
             if v in model.domains and shown.scene.domains[v] != (value,):
@@ -95,7 +95,7 @@ def test_nodes_links_and_sets_are_drawn(name: str) -> None:
 def test_a_chain_is_numbered_along_its_links(name: str) -> None:
     _, _, shown, marks = drawn(name)
     assert all(one.end == other.start for one, other in pairwise(shown.step.links))
-    numbers = [int(mark.text) for mark in marks if mark.shape == "text" and mark.look == "rank"]
+    numbers = [int(mark.text) for mark in marks if mark.kind == "text" and mark.look == "rank"]
     assert sorted(numbers) == list(range(1, len(shown.step.nodes) + 1))
 
 
@@ -108,7 +108,7 @@ def test_the_name_of_a_constraint_stands_at_its_link() -> None:
 def test_what_follows_from_a_supposition_is_numbered() -> None:
     _, plan, shown, marks = drawn("contradiction")
     [(v, value)] = shown.step.pattern
-    numbers = {mark.text for mark in marks if mark.shape == "text" and mark.look == "rank"}
+    numbers = {mark.text for mark in marks if mark.kind == "text" and mark.look == "rank"}
     assert middle(plan, v, value) in at(marks, "yes")
     assert numbers == {str(i) for i in range(1, 2 + sum(len(one.placed) for one in shown.step.inside))}
 
@@ -117,7 +117,7 @@ def test_what_follows_from_a_supposition_is_numbered() -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_the_legend_has_the_signs_that_are_there(name: str) -> None:
     _, plan, shown, marks = drawn(name)
-    words = [entry.words for entry in signs(marks)]
+    words = [entry.words for entry in legend_entries(marks)]
     picture = step_svg(plan, shown)
     assert all(f">{one}</text>" in picture for one in words)
     assert ("removed now" in words) == bool(shown.scene.removed)
@@ -128,11 +128,11 @@ def test_the_legend_has_the_signs_that_are_there(name: str) -> None:
 @pytest.mark.parametrize("name", NAMES)
 def test_a_hint_uncovers_no_more_than_its_level(name: str) -> None:
     _, plan, shown, _ = drawn(name)
-    hint = Hint("step", shown.step, left=before(plan, shown.scene), pencil=shown.scene.pencil)
+    hint = Hint("step", shown.step, left=domains_before(plan, shown.scene), pencil=shown.scene.pencil)
     where, kind, what = (hint_svg(plan.model, hint, level) for level in (1, 2, 3))
     assert name not in where and name in kind and name in what
     assert what == step_svg(plan, shown)
-    secret = {word for mark in step_marks(plan, shown, 2) for word in mark.look.split()}
+    secret = {word for mark in step_shapes(plan, shown, 2) for word in mark.look.split()}
     assert secret.isdisjoint({"strike", "yes", "no", "edge", "cover", "outline"}) and "lined" in secret
 
 

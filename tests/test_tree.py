@@ -231,7 +231,7 @@ def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
     middles = []
     for node in tree.nodes:
         shape, *texts = own[(f"node {node.index}",)]
-        assert (shape.shape, shape.look) == SHAPES[node.kind][:2]
+        assert (shape.kind, shape.look) == SHAPES[node.kind][:2]
         assert own[(f"legend {node.kind}",)][0].look == shape.look
         assert node.outcome in shape.text, "the tooltip says how it ended"
         words = [mark.text for mark in texts]
@@ -273,7 +273,7 @@ def test_the_page_has_the_same_marks() -> None:
         assert node["branch"].startswith("M{:g} {:g}".format(*branch.points[0]))
         assert (node["x"], node["y"]) == branch.points[-1]
     for i, node in enumerate(tree["nodes"]):
-        own = [mark.text for mark in marks if mark.of == (f"node {i}",) and mark.shape == "text"]
+        own = [mark.text for mark in marks if mark.of == (f"node {i}",) and mark.kind == "text"]
         assert own[: len(node["marks"])] == [one[4] for one in node["marks"] if one[1] != "cost start"][: len(own)]
     costs = [one[4] for one in tree["nodes"][0]["marks"] if one[1] == "cost start"]
     assert costs == ["{} / {} ■".format(*search_tree(trace).costs()[0])]
@@ -309,7 +309,7 @@ def boxes(marks: list[Shape]) -> list[tuple[float, float, float, float]]:
     found = []
     for mark in marks:
         (left, top), (right, bottom) = bounding_box([mark])
-        spare = (right - left) * (1 - 1 / WIDER) / 2 if mark.shape == "text" else 0
+        spare = (right - left) * (1 - 1 / WIDER) / 2 if mark.kind == "text" else 0
         found.append((left + spare, top, right - spare, bottom))
     return found
 
@@ -317,7 +317,7 @@ def boxes(marks: list[Shape]) -> list[tuple[float, float, float, float]]:
 def test_texts_of_a_tree_do_not_touch() -> None:
     for kind in ("queens", "hard", "restarts"):
         marks = [mark for mark in tree_picture(TRACES[kind]())[1] if len(mark.of) == 1 and mark.of[0][:4] == "node"]
-        own = [mark for mark in marks if mark.look in ("backed", "why") or mark.shape != "text"]
+        own = [mark for mark in marks if mark.look in ("backed", "why") or mark.kind != "text"]
         for (left, top, right, bottom), (x, y, p, q) in combinations(boxes(own), 2):
             assert min(right, p) - max(left, x) <= 1 or min(bottom, q) - max(top, y) <= 1
 

@@ -1,4 +1,4 @@
-"""A picture as a list of marks: where everything stands, and what is seen of a moment."""
+"""Pictures of models and moments, as lists of shapes that all painters read."""
 
 from .lenses import LENSES
 

@@ -1,4 +1,4 @@
-"""Which moments of a trace become numbered pictures."""
+"""Frames: the moments of a trace that become numbered pictures."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from ..trace import (
     show_cause,
     show_removed,
 )
-from .scene import Scene, first, merged, scene
+from .scene import Scene, first_waiting, merge_moments, scene
 from .style import plain_counted
 
 
 class Frame(Scene):
-    """A scene with a place in the sequence.
+    """A scene with a number and a name, in a sequence of pictures.
 
     Attributes
     ----------
     number : int
-        From 0.
+        The place in the sequence, from 0.
     name : str
-        What it shows, fit for the name of a file: ``network``, ``givens``, ``round-1``, ``fixpoint`` ...
+        The kind of moment, suitable as a file name: ``network``, ``givens``, ``round-1``, ``fixpoint`` ...
     """
 
     _: KW_ONLY
@@ -46,12 +46,12 @@ class Frame(Scene):
 
 
 def frames(trace: Trace) -> Iterator[Frame]:
-    """The moments of a trace that are worth a picture.
+    """Yield frames for the moments of a trace that are worth a picture.
 
-    They are the bare network, the givens, every round that removed something, and the fixpoint; then every decision of
-    the search with what it removes at once, the rounds that follow, and the fixpoint, failure or solution that they led
-    to. A fixpoint before which nothing was removed makes no picture, nor does what was taken off the queue and had
-    nothing to tell.
+    These are the bare network, the givens, every round that removed values, and the fixpoint. For a search they are
+    every decision with its immediate removals, the rounds that follow, and the resulting fixpoint, failure or
+    solution. A fixpoint without preceding removals has no picture, and neither has a dequeued constraint without
+    removals.
 
     Examples
     --------
@@ -60,11 +60,13 @@ def frames(trace: Trace) -> Iterator[Frame]:
     >>> [frame.name for frame in frames(trace)]
     ['network', 'round-1', 'fixpoint']
     """
-    yield from _numbered(_scenes(trace))
+    yield from _number_frames(_scenes(trace))
 
 
 def step_frames(trace: Trace, first: int, last: int) -> Iterator[Frame]:
-    """One frame for every step of a range, and for everything taken, failure, restart and solution that follows one.
+    """Yield one frame for every step of a range.
+
+    Dequeued constraints, failures, restarts and solutions after one of these steps have frames, too.
 
     Examples
     --------
@@ -73,97 +75,109 @@ def step_frames(trace: Trace, first: int, last: int) -> Iterator[Frame]:
     >>> [(frame.name, frame.removed, frame.marked) for frame in step_frames(trace, 1, 1)]
     [('step-1', (('B', 1),), ('B',)), ('taken', (), ('B',)), ('taken', (), ())]
     """
-    yield from _numbered(_steps(trace, first, last))
+    yield from _number_frames(_step_scenes(trace, first, last))
 
 
-def _numbered(scenes: Iterable[tuple[str, Scene]]) -> Iterator[Frame]:
-    for number, (name, shown) in enumerate(scenes):
-        yield Frame(**vars(shown), number=number, name=name)
+def _number_frames(scenes: Iterable[tuple[str, Scene]]) -> Iterator[Frame]:
+    """Yield scenes with names as numbered frames."""
+    for number, (name, shown_scene) in enumerate(scenes):
+        yield Frame(**vars(shown_scene), number=number, name=name)
 
 
-def _steps(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Scene]]:
-    now = 0
-    before: list[Moment] = []
+def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Scene]]:
+    """Yield the scenes of ``step_frames`` with their names."""
+    current_step = 0
+    preceding: list[Moment] = []
+    # Records of one step are adjacent; records without a step belong to the preceding one.
     for step, group in groupby(replay(trace), lambda moment: getattr(moment.record, "step", None)):
         moments = list(group)
         if step is not None:
-            now, before = step, moments
-            if first <= now <= last:
-                yield f"step-{step}", _step(moments)
+            current_step, preceding = step, moments
+            if first <= current_step <= last:
+                yield f"step-{step}", _step_scene(moments)
             continue
-        for moment in moments if first <= now <= last else ():
+        for moment in moments if first <= current_step <= last else ():
             match moment.record:
                 case Dequeued():
                     yield "taken", scene(moment)
                 case Failure():
-                    yield "failure", _failure(moment, before)
+                    yield "failure", _failure_scene(moment, preceding)
                 case Restart():
                     yield "restart", scene(moment)
                 case Solved():
                     yield "solution", scene(moment)
 
 
-def _step(moments: Sequence[Moment]) -> Scene:
-    """What a step has removed, with all the constraints that it has gone through."""
+def _step_scene(moments: Sequence[Moment]) -> Scene:
+    """Return the scene of one step, with all constraints that took part in it."""
     if len(moments) == 1:
         return scene(moments[0])
-    whole, removals = merged(moments), _removals(moments)
-    placed = next((one.cause for one in removals if one.kind == "placed"), None)
-    causes = "; ".join(dict.fromkeys(show_cause(one.cause, one.constraint) for one in removals if one.cause))
-    which = ", which " if any(len(one.cause) > 1 for one in removals) else " " if causes else ""
-    if placed:
-        [(variable, value)] = placed
-        causes, which = f"{quoted(value)} fits only {variable}", ", which "
-    names = ", ".join(dict.fromkeys(one.constraint.name for one in removals if one.constraint is not None))
-    title = f"{causes}{which}removes {show_removed(whole.removed)} · {names}"
-    return replace(whole, title=f"step {removals[0].step} · {title} · marked {len(whole.marked)}")
+    summary, removals = merge_moments(moments), _removals(moments)
+    # Name the reasons of all removals in the caption, each once.
+    placed_cause = next((removal.cause for removal in removals if removal.kind == "placed"), None)
+    reasons = "; ".join(
+        dict.fromkeys(show_cause(removal.cause, removal.constraint) for removal in removals if removal.cause)
+    )
+    joiner = ", which " if any(len(removal.cause) > 1 for removal in removals) else " " if reasons else ""
+    if placed_cause:
+        [(variable, value)] = placed_cause
+        reasons, joiner = f"{quoted(value)} fits only {variable}", ", which "
+    # Name the constraints, and join all parts into one caption.
+    names = ", ".join(dict.fromkeys(removal.constraint.name for removal in removals if removal.constraint is not None))
+    title = f"{reasons}{joiner}removes {show_removed(summary.removed)} · {names}"
+    return replace(summary, title=f"step {removals[0].step} · {title} · marked {len(summary.marked)}")
 
 
 def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
+    """Yield the scenes of ``frames`` with their names."""
     moments = list(replay(trace))
-    pending: list[Moment] = []  # what the round, or the filters, have removed so far
-    last: list[Moment] = []
-    number = seen = 0
+    pending: list[Moment] = []  # removals of the current round, or of the current pass of propagators
+    shown_removals: list[Moment] = []
+    round_number = next_index = 0
     for i, (moment, following) in enumerate(zip(moments, [*moments[1:], None], strict=True)):
         record = moment.record
-        if i < seen:
-            continue  # it is in the picture of its decision
+        if i < next_index:
+            continue  # the picture of the decision shows this removal
+        # A dequeued record belongs to the pass in progress; a variable only while removals of its round follow.
         if isinstance(record, Dequeued):
-            sweeps = record.constraint is None and not (following and _pass(following.record) == "round")
-            if pending and _pass(pending[-1].record) == _pass(record) and not sweeps:
+            is_round_over = record.constraint is None and not (following and _pass_of(following.record) == "round")
+            if pending and _pass_of(pending[-1].record) == _pass_of(record) and not is_round_over:
                 pending.append(moment)
             continue
+        # A removal of another pass ends the pass in progress.
         if isinstance(record, Removal):
-            if pending and _pass(pending[-1].record) != _pass(record):
-                yield _together(pending, number)
+            if pending and _pass_of(pending[-1].record) != _pass_of(record):
+                yield _pass_scene(pending, round_number)
                 pending = []
             pending.append(moment)
             continue
+        # Any other record ends the pass in progress.
         if pending:
-            yield _together(pending, number)
-        last, pending = pending or last, []
+            yield _pass_scene(pending, round_number)
+        shown_removals, pending = pending or shown_removals, []
+        # Draw the record itself.
         match record:
             case None:
-                yield "network", _network(moment, trace)
+                yield "network", _network_scene(moment, trace)
             case Round():
-                number = record.number
+                round_number = record.number
             case Rest():
-                if last and not (following and isinstance(following.record, Solved)):
+                if shown_removals and not (following and isinstance(following.record, Solved)):
                     yield "fixpoint", scene(moment)
             case Solved():
                 yield "solution", scene(moment)
             case Failure():
-                yield "failure", _failure(moment, last)
+                yield "failure", _failure_scene(moment, shown_removals)
             case Decision():
-                last = _decided(moments, i + 1)
-                seen = i + 1 + len(last)
-                yield f"decision-{record.node}", _decision(record, last, following or moment)
+                shown_removals = _removals_of_step(moments, i + 1)
+                next_index = i + 1 + len(shown_removals)
+                yield f"decision-{record.node}", _decision_scene(record, shown_removals, following or moment)
     if pending:
-        yield _together(pending, number)
+        yield _pass_scene(pending, round_number)
 
 
-def _pass(record: Record | None) -> str:
-    """The pass that a record is part of: the givens, a round, or the filters."""
+def _pass_of(record: Record | None) -> str:
+    """Return the pass of a record: ``given``, ``round``, ``filtered`` or an empty string."""
     match record:
         case Removal(kind=kind):
             return kind if kind in ("given", "filtered") else "round"
@@ -175,7 +189,7 @@ def _pass(record: Record | None) -> str:
 
 
 def constraints_of(trace: Trace) -> str:
-    """How many constraints there are, those that were found to follow apart.
+    """Return the number of constraints as a text, with implied ones counted separately.
 
     Examples
     --------
@@ -185,59 +199,64 @@ def constraints_of(trace: Trace) -> str:
     '3 constraints, 1 implied'
     """
     implied = len(implied_constraints(trace.origins))
-    asked = plain_counted(len(trace.model.constraints) - implied, "constraint")
-    return f"{asked}, {implied} implied" if implied else asked
+    count = plain_counted(len(trace.model.constraints) - implied, "constraint")
+    return f"{count}, {implied} implied" if implied else count
 
 
-def _network(moment: Moment, trace: Trace) -> Scene:
+def _network_scene(moment: Moment, trace: Trace) -> Scene:
+    """Return the scene of the model before propagation."""
     title = f"the network · {len(trace.model.domains)} variables · {constraints_of(trace)}"
-    return Scene(title=title, domains=moment.domains, following=first(moment))
+    return Scene(title=title, domains=moment.domains, following=first_waiting(moment))
 
 
 def _removals(moments: Iterable[Moment]) -> list[Removal]:
+    """Return the records of moments that are removals."""
     return [moment.record for moment in moments if isinstance(moment.record, Removal)]
 
 
-def _together(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
-    """What a pass has removed, in one picture."""
-    whole, kind = merged(moments), _pass(moments[-1].record)
-    narrowed = len({variable for variable, _ in whole.removed})
-    fixed = len({variable for one in _removals(moments) for variable, _ in one.cause})
-    what = {"given": "givens", "filtered": "filters", "round": f"round {number}"}[kind]
+def _pass_scene(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
+    """Return the name and the scene of a whole pass."""
+    summary, kind = merge_moments(moments), _pass_of(moments[-1].record)
+    narrowed = len({variable for variable, _ in summary.removed})
+    fixed = len({variable for removal in _removals(moments) for variable, _ in removal.cause})
+    pass_name = {"given": "givens", "filtered": "filters", "round": f"round {number}"}[kind]
     title = (
-        f"{what} · removed {plain_counted(len(whole.removed), 'value')} "
+        f"{pass_name} · removed {plain_counted(len(summary.removed), 'value')} "
         f"from {plain_counted(narrowed, 'vertex', 'vertices')}"
-        f"{f' · fixed {fixed}' if kind == 'round' else ''} · marked {len(whole.marked)}"
+        f"{f' · fixed {fixed}' if kind == 'round' else ''} · marked {len(summary.marked)}"
     )
-    return what.replace(" ", "-"), replace(whole, title=title, active=(), constraints=(), along=whole.constraints)
+    return pass_name.replace(" ", "-"), replace(
+        summary, title=title, active=(), constraints=(), along=summary.constraints
+    )
 
 
-def _failure(moment: Moment, before: Sequence[Moment]) -> Scene:
-    """The failure, with what was removed just before: the reader sees what the last values were."""
-    shown = scene(moment)
-    if not before:
-        return shown
-    whole = merged(before)
-    return replace(shown, removed=whole.removed)
+def _failure_scene(moment: Moment, preceding: Sequence[Moment]) -> Scene:
+    """Return the scene of a failure, with the preceding removals still visible."""
+    failed_scene = scene(moment)
+    if not preceding:
+        return failed_scene
+    summary = merge_moments(preceding)
+    return replace(failed_scene, removed=summary.removed)
 
 
-def _decided(moments: Sequence[Moment], start: int) -> list[Moment]:
-    """The removals of the step that begins at a moment, if one does."""
+def _removals_of_step(moments: Sequence[Moment], start: int) -> list[Moment]:
+    """Return the moments of a step that begins at an index, if any."""
     step = getattr(moments[start].record, "step", None) if start < len(moments) else None
     return list(takewhile(lambda moment: getattr(moment.record, "step", 0) == step, islice(moments, start, None)))
 
 
-def _decision(record: Decision, removals: Sequence[Moment], after: Moment) -> Scene:
-    """A decision, with the values that it takes from its own variable and at once from others."""
+def _decision_scene(record: Decision, removals: Sequence[Moment], after: Moment) -> Scene:
+    """Return the scene of a decision, with the values that it removes at once."""
     variable, title = record.candidate[0], caption(record)
     if not removals:
         return Scene(title=title, domains=after.domains, marked=after.marked, active=(variable,))
-    whole = merged(removals)
-    own = [one for one in whole.removed if one[0] == variable]
-    others = {one[0] for one in whole.removed if one[0] != variable}
-    parts = [show_removed(own)] if own else []
-    if others:
-        many = plain_counted(len(whole.removed) - len(own), "value")
-        parts.append(f"{many} from {plain_counted(len(others), 'other')}")
-    title = f"{title} · removes {'; '.join(parts)} · marked {len(whole.marked)}"
-    return replace(whole, title=title, active=(variable,), constraints=(), along=whole.constraints)
+    summary = merge_moments(removals)
+    # Count the removed values of the decided variable and of other variables separately.
+    own_values = [candidate for candidate in summary.removed if candidate[0] == variable]
+    other_variables = {candidate[0] for candidate in summary.removed if candidate[0] != variable}
+    phrases = [show_removed(own_values)] if own_values else []
+    if other_variables:
+        value_count = plain_counted(len(summary.removed) - len(own_values), "value")
+        phrases.append(f"{value_count} from {plain_counted(len(other_variables), 'other')}")
+    title = f"{title} · removes {'; '.join(phrases)} · marked {len(summary.marked)}"
+    return replace(summary, title=title, active=(variable,), constraints=(), along=summary.constraints)

@@ -1,4 +1,4 @@
-"""What stands under a picture, as marks: its caption, and what its looks mean."""
+"""The text below a picture: its caption, and a legend of its looks."""
 
 from __future__ import annotations
 
@@ -14,64 +14,71 @@ from .style import WIDER, plain_counted
 
 TITLE, SMALL = 15, 13  # sizes of fonts
 UNSEEN = ("folded",)
-"""Looks of what has no extent."""
+"""Looks of shapes without an extent, which cannot be seen."""
 TAKER_SIGNS = {"a row": "↔", "a column": "↕", "a group": "▦", "a diagonal": "⤡", "one cell": "•", "a decision": "○"}
 SWATCH, GAP, ROW = 24.0, 14.0, 30.0
+"""The width of a swatch, the space between two entries and the height of a row, in points."""
 
 
 class LegendEntry(NamedTuple):
-    """A swatch, around its middle, its meaning, and by what a picture has this sign.
+    """A legend's swatch with its meaning, and the look of the shapes that it explains.
 
     Attributes
     ----------
     words : str
-    marks : tuple of Mark
+        The meaning.
+    shapes : tuple of Shape
+        The swatch, around its middle.
     look : str
-        The words that the look of a mark has, if it is this sign.
+        The words that the look of a matching shape contains.
     unless : str
-        Words of which it has none.
+        The words that the look of a matching shape must not contain.
     sign : str
-        The text of the mark, where signs of one look differ by their texts.
+        The text of a matching shape, if several entries share one look; else empty.
     """
 
     words: str
-    marks: tuple[Shape, ...]
+    shapes: tuple[Shape, ...]
     look: str = ""
     unless: str = ""
     sign: str = ""
 
-    def is_in(self, marks: Iterable[Shape]) -> bool:
-        """Return whether one of the marks is this sign.
+    def is_in(self, shapes: Iterable[Shape]) -> bool:
+        """Return whether one of the shapes matches this entry.
 
         Examples
         --------
         >>> FOUND.is_in([text(7, "found", (0, 0), 18)]), GIVEN.is_in([text(7, "fixed found", (0, 0), 18)])
         (True, False)
         """
-        needed, barred = set(self.look.split()), {*self.unless.split(), *UNSEEN}
-        looks = (mark.look.split() for mark in marks if not self.sign or mark.text == self.sign)
-        return any(needed.issubset(look) and barred.isdisjoint(look) for look in looks)
+        needed, excluded = set(self.look.split()), {*self.unless.split(), *UNSEEN}
+        looks = (shape.look.split() for shape in shapes if not self.sign or shape.text == self.sign)
+        return any(needed.issubset(look) and excluded.isdisjoint(look) for look in looks)
 
     @property
     def selector(self) -> str:
-        """The same as a selector of CSS, without the text."""
-        barred = [f":not(.{word})" for word in (*self.unless.split(), *UNSEEN)]
-        return "".join([*(f".{word}" for word in self.look.split()), *barred])
+        """The look as a CSS selector, without the text."""
+        excluded = [f":not(.{word})" for word in (*self.unless.split(), *UNSEEN)]
+        return "".join([*(f".{word}" for word in self.look.split()), *excluded])
 
 
-def _vertex(state: str, *inside: Shape) -> tuple[Shape, ...]:
+def _cell_swatch(state: str, *inside: Shape) -> tuple[Shape, ...]:
+    """Return the swatch of a cell in a state, with shapes inside."""
     return box(f"body cell {state}".strip(), (0, 0), (22, 20), corner=3), *inside
 
 
-def _line(look: str) -> tuple[Shape, ...]:
+def _line_swatch(look: str) -> tuple[Shape, ...]:
+    """Return the swatch of a line."""
     return (line(look, (-12, 0), (-4, 0), (4, 0), (12, 0)),)
 
 
-def _chip(letter: str) -> tuple[Shape, ...]:
+def _node_swatch(letter: str) -> tuple[Shape, ...]:
+    """Return the swatch of a constraint node."""
     return box("body constraint", (0, 0), (22, 18), corner=3), text(letter, "", (0, 0), 11)
 
 
-def _on(words: str, disc_look: str, look: str, unless: str = "") -> LegendEntry:
+def _candidate_entry(words: str, disc_look: str, look: str, unless: str = "") -> LegendEntry:
+    """Return the entry of a candidate in a disc."""
     return LegendEntry(words, (disc(disc_look, (0, 0), 18), text("1", "yes", (0, 0), 13)), look, unless)
 
 
@@ -79,60 +86,63 @@ STRUCK = box("boxed", (0, 0), (14, 16)), text("1", "gone", (0, 0), 14), line("st
 BOTH = box("bits", (-5.5, -5.5), (7, 7)), box("bits", (5.5, 5.5), (7, 7))
 RAMP = box("ramp", (0, 0), (20, 18))._replace(share=0.6), text("7", "count", (0, 0), 13)
 
-MARK = LegendEntry("marked: its domain has changed", _vertex("marked", text("*", "asterisk", (0, 4), 20)), "asterisk")
+MARK = LegendEntry(
+    "marked: its domain has changed", _cell_swatch("marked", text("*", "asterisk", (0, 4), 20)), "asterisk"
+)
 GONE = LegendEntry("removed now", STRUCK, "boxed")
-WORK = LegendEntry("active group, or decision", _vertex("active"), "active")
-WHY = LegendEntry("cause", _vertex("cause"), "cause")
+WORK = LegendEntry("active group, or decision", _cell_swatch("active"), "active")
+WHY = LegendEntry("cause", _cell_swatch("cause"), "cause")
 GIVEN = LegendEntry("given", (text("1", "fixed", (0, 0), 18),), "fixed", "found painted")
 FOUND = LegendEntry("found", (text("1", "found", (0, 0), 18),), "found")
-DIFFER = LegendEntry("not equal", _line("edge"), "edge", "dashed pair strong weak")
-OTHER = LegendEntry("other constraint", _line("edge dashed"), "edge dashed", "pair")
+DIFFER = LegendEntry("not equal", _line_swatch("edge"), "edge", "dashed pair strong weak")
+OTHER = LegendEntry("other constraint", _line_swatch("edge dashed"), "edge dashed", "pair")
 BITS = LegendEntry("values left, each in its place", BOTH, "bits")
-COUNT = LegendEntry("how many values are left", _vertex("", *RAMP), "ramp")
-CAGE = LegendEntry("cage, and what it must be", _line("cage"), "cage")
+COUNT = LegendEntry("how many values are left", _cell_swatch("", *RAMP), "ramp")
+CAGE = LegendEntry("cage, and what it must be", _line_swatch("cage"), "cage")
 SHADED = LegendEntry("group of grey cells", (box("shade", (0, 0), (22, 20)),), "shade")
 EVEN = LegendEntry("even", (box("shade", (0, 0), (22, 20)),), "shade")
 ODD = LegendEntry("odd", (disc("odd", (0, 0), 20),), "odd")
-CHIP = LegendEntry("group", _chip("g"), "constraint")
-CONSTRAINT = LegendEntry("constraint", _chip("c"), "constraint")
-FAILURE = LegendEntry("failure", _vertex("failed"), "badge")
+CHIP = LegendEntry("group", _node_swatch("g"), "constraint")
+CONSTRAINT = LegendEntry("constraint", _node_swatch("c"), "constraint")
+FAILURE = LegendEntry("failure", _cell_swatch("failed"), "badge")
 TAKERS = tuple(
     LegendEntry(
         f"taken by {name}", (box("taker", (0, 0), (20, 18), corner=3), text(sign, "took", (0, 0), 13)), "took", "", sign
     )
     for name, sign in TAKER_SIGNS.items()
 )
-"""Who took what has no place, in pictures of failures."""
+"""In pictures of failures: the kind of constraint that removed a value."""
 STATES = (MARK, GONE, WORK, WHY)
+"""The states of vertices, which every legend can contain."""
 
 MATCHING = (
-    LegendEntry("cause", _vertex("cause"), "cause"),
-    LegendEntry("pair of one matching", _line("edge pair matched"), "pair matched"),
-    LegendEntry("value left", _line("edge pair"), "pair", "matched gone lost between"),
-    LegendEntry("removed now: in no matching", _line("edge pair gone lost"), "pair gone"),
+    LegendEntry("cause", _cell_swatch("cause"), "cause"),
+    LegendEntry("pair of one matching", _line_swatch("edge pair matched"), "pair matched"),
+    LegendEntry("value left", _line_swatch("edge pair"), "pair", "matched gone lost between"),
+    LegendEntry("removed now: in no matching", _line_swatch("edge pair gone lost"), "pair gone"),
     LegendEntry("use up their values", (box("component", (0, 0), (22, 20), corner=5),), "component", "spare"),
     LegendEntry("have values to spare", (box("component spare", (0, 0), (22, 20), corner=5),), "component spare"),
 )
 STAGES = (
-    *MATCHING, LegendEntry("in no matching, not removed yet", _line("edge pair between"), "pair between"),
+    *MATCHING, LegendEntry("in no matching, not removed yet", _line_swatch("edge pair between"), "pair between"),
 )  # fmt: skip
 
 LINKS = {
-    "found-now": _on("found", "yes found-now", "found-now"),
-    "yes": _on("on", "yes", "yes", "found-now"),
+    "found-now": _candidate_entry("found", "yes found-now", "found-now"),
+    "yes": _candidate_entry("on", "yes", "yes", "found-now"),
     "no": LegendEntry("off", (disc("no", (0, 0), 18), text("1", "no", (0, 0), 13)), "no"),
     "fin": LegendEntry(
         "fin", (line("fin", (0, -11), (11, 8), (-11, 8), (0, -11)), text("1", "fin", (0, 2), 12)), "fin"
     ),
-    "strong": LegendEntry("strong: at least one", _line("edge strong"), "strong"),
-    "weak": LegendEntry("weak: at most one", _line("edge weak"), "weak"),
+    "strong": LegendEntry("strong: at least one", _line_swatch("edge strong"), "strong"),
+    "weak": LegendEntry("weak: at most one", _line_swatch("edge weak"), "weak"),
     "rank": LegendEntry("order", (disc("rank", (0, 0), 12), text("1", "rank", (0, 0), 9)), "rank"),
     "lined": LegendEntry("line, or base", (box("lined", (0, 0), (22, 20), corner=3),), "lined"),
     "cover": LegendEntry("cover", (line("cover", (-10, 6), (2, -9)), line("cover", (-3, 9), (9, -6))), "cover"),
     "outline": LegendEntry("cells of the pattern", (box("outline", (0, 0), (20, 18), corner=4),), "outline"),
     "nothing": LegendEntry("has nothing left", (box("nothing", (0, 0), (20, 18), corner=4),), "nothing"),
 }
-"""The signs of steps of techniques, by what makes their look."""
+"""The entries for steps of techniques, by the word that distinguishes their looks."""
 
 CLAIM = LegendEntry("claim", (box("body cell claim", (0, 0), (22, 20), corner=3),), "claim")
 BECAUSE = LegendEntry("cause", (box("body cell because", (0, 0), (22, 20), corner=3),), "because")
@@ -142,77 +152,93 @@ SIGNS = (
     *STATES, GIVEN, FOUND, DIFFER, OTHER, CHIP, CONSTRAINT, BITS, COUNT, CAGE, SHADED, EVEN, ODD, FAILURE, *TAKERS,
     *MATCHING, *LINKS.values(),
 )  # fmt: skip
-"""All entries."""
+"""All entries of all legends."""
 
 
 def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
-    """The signs that can occur in the pictures of a plan; which of them do, ``LegendEntry.is_in`` tells."""
-    model, shown = plan.model, plan.through(lens)
+    """Yield the entries that can occur in the pictures of a plan.
+
+    ``LegendEntry.is_in`` decides which of them do occur.
+    """
+    model, drawn_lens = plan.model, plan.draw_lens(lens)
     forms = {id(form): form for form in plan.layout.forms.values()}.values()
     yield from (*STATES, *([GIVEN] if plan.given else []), FOUND)
-    looks = {edge.look for edge in shown.edges}
-    looks |= {look(model.constraints[number]) for number in shown.chips if plan.chips[number].quiet}
-    yield from (entry for one, entry in (("plain", DIFFER), ("dashed", OTHER)) if one in looks)
-    if shown.chips:
-        is_plain = all(isinstance(model.constraints[number], AllDifferent) for number in shown.chips)
-        yield CHIP if is_plain else CONSTRAINT
+    # Edges that the lens draws now, and those that quiet constraint nodes will draw.
+    looks = {edge.look for edge in drawn_lens.edges}
+    looks |= {
+        look(model.constraints[number])
+        for number in drawn_lens.drawn_constraints
+        if plan.constraint_nodes[number].quiet
+    }
+    yield from (entry for name, entry in (("plain", DIFFER), ("dashed", OTHER)) if name in looks)
+    # Constraint nodes are called groups if all are ``all_different``.
+    if drawn_lens.drawn_constraints:
+        has_only_groups = all(
+            isinstance(model.constraints[number], AllDifferent) for number in drawn_lens.drawn_constraints
+        )
+        yield CHIP if has_only_groups else CONSTRAINT
+    # Some ways to show domains and clues occur only in some puzzles.
     if any(form.style == "bitmap" for form in forms):
         yield BITS
     if any(form.style == "size" for form in forms):
         yield COUNT
-    if any(mark.look == "cage" for mark in plan.marks):
+    if any(shape.look == "cage" for shape in plan.shapes):
         yield CAGE
-    behind = [number for mark in plan.marks if mark.look == "shade" for number in mark.constraints]
-    groups = {isinstance(model.constraints[number], AllDifferent) for number in behind}
-    yield from (entry for entry, is_group in ((SHADED, True), (EVEN, False)) if is_group in groups)
-    if any(mark.look == "odd" for mark in plan.marks):
+    # Grey cells are a group, or cells that must be even.
+    shaded = [number for shape in plan.shapes if shape.look == "shade" for number in shape.constraints]
+    shaded_kinds = {isinstance(model.constraints[number], AllDifferent) for number in shaded}
+    yield from (entry for entry, is_group in ((SHADED, True), (EVEN, False)) if is_group in shaded_kinds)
+    if any(shape.look == "odd" for shape in plan.shapes):
         yield ODD
     yield from (FAILURE, *TAKERS)
 
 
-def hidden(plan: Plan, lens: str) -> str:
-    """How many constraints a lens does not always show."""
-    number = plan.unseen(lens)
-    return f"{plain_counted(number, 'constraint shows', 'constraints show')} only when active" if number else ""
+def unseen_note(plan: Plan, lens: str) -> str:
+    """Return the sentence that counts the constraints that a lens shows only at work."""
+    count = plan.count_unseen(lens)
+    return f"{plain_counted(count, 'constraint shows', 'constraints show')} only when active" if count else ""
 
 
 def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, note: str = "") -> list[Shape]:
-    """A caption above a legend, down from the left end of a picture.
+    """Return a caption above a legend, down from the left end of a picture.
 
     Examples
     --------
-    >>> [mark.text for mark in legend_caption("step 1", [WHY], 300)]
+    >>> [shape.text for shape in legend_caption("step 1", [WHY], 300)]
     ['step 1', '', 'cause']
     """
-    found: list[Shape] = []
-    down = 14.0
-    lines = [part for words in title.splitlines() for part in wrap_text(words, TITLE, width, 6)]
-    for words in lines:
-        found.append(starting(words, "", (0, down + TITLE * 0.6), TITLE))
-        down += TITLE * 1.2
-    down += TITLE * 1.2 if len(lines) == 1 else 0  # pictures of short and long captions are of one height
-    found += legend(entries, width, down + 10)
+    shapes: list[Shape] = []
+    y = 14.0
+    # Wrap the title; one line or two take the same height.
+    lines = [part for line_text in title.splitlines() for part in wrap_text(line_text, TITLE, width, 6)]
+    for line_text in lines:
+        shapes.append(text_from_left(line_text, "", (0, y + TITLE * 0.6), TITLE))
+        y += TITLE * 1.2
+    y += TITLE * 1.2 if len(lines) == 1 else 0  # so that pictures with captions of one and of two lines have one height
+    shapes += legend(entries, width, y + 10)
+    # The note is below the legend.
     if note:
-        down = max((mark.points[0][1] for mark in found), default=down) + ROW / 2
-        for i, words in enumerate(wrap_text(note, SMALL, width, 3)):
-            found.append(starting(words, "", (0, down + 10 + i * SMALL * 1.2), SMALL))
-    return found
+        y = max((shape.points[0][1] for shape in shapes), default=y) + ROW / 2
+        for i, line_text in enumerate(wrap_text(note, SMALL, width, 3)):
+            shapes.append(text_from_left(line_text, "", (0, y + 10 + i * SMALL * 1.2), SMALL))
+    return shapes
 
 
-def legend(entries: Sequence[LegendEntry], width: float, down: float) -> Iterator[Shape]:
-    """Swatches and words, in as many rows as the width asks for."""
-    across = 0.0
+def legend(entries: Sequence[LegendEntry], total_width: float, y: float) -> Iterator[Shape]:
+    """Yield swatches and texts, in rows of at most ``total_width``."""
+    x = 0.0
     for entry in entries:
-        wide = SWATCH + GAP + 4 + WIDER * text_width(entry.words, SMALL)
-        if across and across + wide > width:
-            across, down = 0.0, down + ROW
-        middle = across + SWATCH / 2, down + ROW / 2
-        yield from (mark.moved(middle) for mark in entry.marks)
-        yield starting(entry.words, "", (across + SWATCH + 4, middle[1]), SMALL)
-        across += wide
+        width = SWATCH + GAP + 4 + WIDER * text_width(entry.words, SMALL)
+        # Begin another row.
+        if x and x + width > total_width:
+            x, y = 0.0, y + ROW
+        middle = x + SWATCH / 2, y + ROW / 2
+        yield from (shape.moved(middle) for shape in entry.shapes)
+        yield text_from_left(entry.words, "", (x + SWATCH + 4, middle[1]), SMALL)
+        x += width
 
 
-def starting(words: str, look: str, at: tuple[float, float], size: float) -> Shape:
-    """A text from a point to the right."""
-    wide = text_width(words, size) * WIDER
-    return Shape("text", f"{look} start".strip(), ((at[0] + wide / 2, at[1]), (wide, size * 1.2)), words, size)
+def text_from_left(words: str, look: str, start: tuple[float, float], size: float) -> Shape:
+    """Return a text that starts at a point."""
+    width = text_width(words, size) * WIDER
+    return Shape("text", f"{look} start".strip(), ((start[0] + width / 2, start[1]), (width, size * 1.2)), words, size)

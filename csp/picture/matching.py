@@ -1,4 +1,4 @@
-"""The matching behind ``all_different``: variables and values as a bipartite graph, and its components."""
+"""Pictures of ``all_different`` as a bipartite graph with a matching and components."""
 
 from __future__ import annotations
 
@@ -10,41 +10,46 @@ from ..base.notation import listed
 from ..board.widths import text_width, wrap_text
 from ..engine.compiled.propagators.matching import matched_sets
 from ..model import Affine, Constraint, Domain, Model, Value, Variable, ordered
-from .legend import starting
+from .legend import text_from_left
 from .scene import Scene
 from .shapes import BEHIND, JOINS, VERTICES, Point, Shape, bounding_box, box, text
 
 ROW, GAP = 34.0, 16.0
-"""From one variable to the next, and more where a component ends."""
+"""Points from one variable to the next, and the additional space between two components."""
 SIZE, SMALL = 14, 13
+"""Sizes of fonts, in points."""
 ACROSS = 132.0
-"""From the variables to the values."""
+"""Points from the column of variables to the column of values."""
 NARROW, HIGH = 36.0, 24.0
-"""The width of the box of a value, at least, and the height of all boxes."""
+"""The minimum width of the box of a value, and the height of all boxes, in points."""
 KEPT = 1 << 13
-"""So many stands are kept: groups have the same left again and again, and the next film begins like this one."""
+"""Number of layouts in the cache: groups often return to equal domains, and the next film begins like this one."""
 MARGIN, BESIDE = 22.0, 8.0
-"""From a box to its frame, and from a frame to what it says."""
+"""Points from a box to its frame, and from a frame to its text."""
 
 Component = tuple[tuple[int, ...], tuple[Value, ...]]
-"""The positions of elements, and their values."""
+"""The positions of the elements of a component, and its values."""
 
 
-def matched(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[Component]]:
-    """One matching of elements with values of their own, and the sets of elements that use up all their values.
+def find_matching(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[Component]]:
+    """Return a maximum matching, and the sets of elements that use up their values.
+
+    ``images`` are the possible values of each element. The sets are the tight components, in order.
 
     Examples
     --------
-    >>> matched([(1, 2), (1,)])
+    >>> find_matching([(1, 2), (1,)])
     ({0: 2, 1: 1}, [((0,), (2,)), ((1,), (1,))])
     """
-    pairs, tight = matched_sets(images)
-    order = dict.fromkeys(v for own in images for v in own)
-    return pairs, sorted((members, ordered(v for v in order if v in values)) for members, values in tight)
+    pairs, permutations = matched_sets(images)
+    order = dict.fromkeys(v for image in images for v in image)
+    return pairs, sorted((members, ordered(v for v in order if v in values)) for members, values in permutations)
 
 
 def components(images: Sequence[Sequence[Value]], tight: Sequence[Component]) -> list[Component]:
-    """The strongly connected components of the graph of elements and values that a matching directs.
+    """Return the strongly connected components of the graph that a matching directs.
+
+    The elements and values outside of the ``tight`` sets make one last component.
 
     References
     ----------
@@ -55,49 +60,63 @@ def components(images: Sequence[Sequence[Value]], tight: Sequence[Component]) ->
     >>> components([(1, 2), (1, 2), (2, 3, 4)], [((0, 1), (1, 2))])
     [((0, 1), (1, 2)), ((2,), (3, 4))]
     """
-    taken = {value for _, values in tight for value in values}
-    inside = {position for members, _ in tight for position in members}
-    rest = tuple([i for i in range(len(images)) if i not in inside])
-    spare = tuple([v for v in ordered(dict.fromkeys(v for own in images for v in own)) if v not in taken])
-    return [*tight, (rest, spare)] if rest or spare else [*tight]
+    used = {value for _, values in tight for value in values}
+    placed = {position for members, _ in tight for position in members}
+    remaining = tuple([i for i in range(len(images)) if i not in placed])
+    spare_values = tuple([v for v in ordered(dict.fromkeys(v for image in images for v in image)) if v not in used])
+    return [*tight, (remaining, spare_values)] if remaining or spare_values else [*tight]
 
 
 def is_matching(constraint: Constraint) -> bool:
-    """Whether a constraint is one that a matching decides: expressions that take different values."""
+    """Return whether a constraint makes two or more expressions take different values."""
     return len(constraint.apart()) > 1
 
 
-def shows(model: Model, scene: Scene) -> bool:
-    """Whether a group is at work."""
+def has_active_group(model: Model, scene: Scene) -> bool:
+    """Return whether a constraint at work can be drawn as a matching."""
     return any(is_matching(model.constraints[number]) for number in scene.constraints)
 
 
-def matching(model: Model, scene: Scene) -> list[Shape]:
-    """The groups at work in a scene as bipartite graphs, side by side.
+def matching_picture(model: Model, scene: Scene) -> list[Shape]:
+    """Return the groups at work in a scene as bipartite graphs, side by side.
 
-    A frame surrounds what keeps its values to itself; a thick line is a pair of the matching, a dashed one a value
-    that was removed now.
+    A frame surrounds elements that use up all their values. A thick line is a pair of the matching; a dashed line is a
+    value that the scene removes.
 
     Examples
     --------
     >>> from csp import AllDifferent
     >>> model = Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")])
     >>> scene = Scene(title="step 1", domains={"A": (1, 2), "B": (1, 2), "C": (3,)}, constraints=(0,))
-    >>> marks = matching(model, scene)
-    >>> sum(mark.look == "edge pair matched" for mark in marks), "use up 1, 2" in [mark.text for mark in marks]
+    >>> shapes = matching_picture(model, scene)
+    >>> sum(shape.look == "edge pair matched" for shape in shapes), "use up 1, 2" in [shape.text for shape in shapes]
     (3, True)
     """
-    found: list[Shape] = []
+    shapes: list[Shape] = []
     for number in scene.constraints:
         if is_matching(model.constraints[number]):
-            left = bounding_box(found)[1][0] + 40 + MARGIN if found else 0.0
-            found += (mark.shifted((left, 0)) for mark in _drawn(model.constraints[number], number, model, scene))
-    return found
+            # Place each graph to the right of the preceding ones.
+            offset = bounding_box(shapes)[1][0] + 40 + MARGIN if shapes else 0.0
+            shapes += (
+                shape.shifted((offset, 0)) for shape in _graph_shapes(model.constraints[number], number, model, scene)
+            )
+    return shapes
 
 
-class Stand(NamedTuple):
-    """Where a graph stands: how far down each element and each value, and the partner of each element; of each frame
-    its middle, how high it is, and what it says."""
+class GraphPlaces(NamedTuple):
+    """The places of the parts of a bipartite graph in one state.
+
+    Attributes
+    ----------
+    members : sequence of float
+        How far down each element is.
+    values : mapping of int or str to float
+        How far down each value is.
+    frames : sequence of (float, float, str)
+        The middle of each frame, its height and its text.
+    partner : mapping of int to int or str
+        The value to which the matching assigns each element.
+    """
 
     members: Sequence[float]
     values: Mapping[Value, float]
@@ -106,104 +125,129 @@ class Stand(NamedTuple):
 
 
 class Graph:
-    """The bipartite graph of a group: what does not change from step to step."""
+    """The bipartite graph of a group: the parts that are equal in all steps.
+
+    Attributes
+    ----------
+    elements : tuple of Affine
+        The expressions that differ.
+    values : tuple of int or str
+        All values that an element can take.
+    columns : pair of (float, float)
+        The middle and the width of the column of elements, and of the column of values.
+    ends : (float, float)
+        The left and the right end of all edges.
+    outer : (float, float)
+        The left and the right side of all frames.
+    title : list of Shape
+        The name of the constraint, in one or two lines.
+    """
 
     def __init__(self, constraint: Constraint, model: Model) -> None:
         self.elements = constraint.apart()
         self.names = [str(element) for element in self.elements]
-        self.values = ordered(dict.fromkeys(v for own in images_left(constraint, model.domains) for v in own))
-        wide = max(60.0, *(text_width(name, SIZE) + 16 for name in self.names))
-        narrow = max(NARROW, *(text_width(str(value), SIZE) + 16 for value in self.values))
-        self.columns = (wide / 2, wide), (wide + ACROSS + narrow / 2, narrow)
-        self.ends = wide, wide + ACROSS
-        self.outer = -MARGIN, wide + ACROSS + narrow + MARGIN
-        title = wrap_text(constraint.name, SIZE, ACROSS + narrow / 2 + 1.5 * wide, 2)
-        middle = (wide + ACROSS + narrow / 2) / 2 + wide / 4
-        self.title = [text(part, "", (middle, 18 * (i - len(title)) - 8), SIZE) for i, part in enumerate(title)]
+        self.values = ordered(dict.fromkeys(v for image in remaining_images(constraint, model.domains) for v in image))
+        width = max(60.0, *(text_width(name, SIZE) + 16 for name in self.names))
+        value_width = max(NARROW, *(text_width(str(value), SIZE) + 16 for value in self.values))
+        self.columns = (width / 2, width), (width + ACROSS + value_width / 2, value_width)
+        self.ends = width, width + ACROSS
+        self.outer = -MARGIN, width + ACROSS + value_width + MARGIN
+        title = wrap_text(constraint.name, SIZE, ACROSS + value_width / 2 + 1.5 * width, 2)
+        middle = (width + ACROSS + value_width / 2) / 2 + width / 4
+        self.title = [text(row, "", (middle, 18 * (i - len(title)) - 8), SIZE) for i, row in enumerate(title)]
 
     def images(self, element: Affine, domain: Domain) -> list[int]:
-        """The places among the values of what the values of a domain give."""
+        """Return the places, among all values, of the values that an element can take."""
         return [self.values.index(element.image(value)) for value in domain]
 
-    def stand(self, images: Sequence[Sequence[Value]]) -> Stand:
-        """Components below each other, and below them the values that nothing has any more."""
-        return _stand(self.values, tuple(map(tuple, images)))
+    def place(self, images: Sequence[Sequence[Value]]) -> GraphPlaces:
+        """Return the places of all parts: components below each other, then unused values."""
+        return _place_components(self.values, tuple(map(tuple, images)))
 
-    def framed(self, stand: Stand) -> list[Shape]:
-        """The frames, and what they say."""
-        return [*_framed(*self.outer, tuple(stand.frames))]
-
-
-@lru_cache(KEPT)
-def _stand(every: Domain, images: tuple[Domain, ...]) -> Stand:
-    partner, tight = matched(images)
-    members, values, frames, y = [0.0] * len(images), dict[Value, float](), [], 0.0
-    for own, taken in components(images, tight):
-        high = max(len(own), len(taken)) * ROW
-        for row, one in enumerate(own):
-            members[one] = y + (row + 0.5) * high / len(own)
-        values |= {value: y + (row + 0.5) * high / len(taken) for row, value in enumerate(taken)}
-        frames.append((y + high / 2, high + 8, _meaning(own, taken, images)))
-        y += high + GAP
-    for value in (value for value in every if value not in values):
-        values[value], y = y + ROW / 2, y + ROW
-    return Stand(tuple(members), values, tuple(frames), partner)
+    def frame_shapes(self, places: GraphPlaces) -> list[Shape]:
+        """Return the frames and their texts."""
+        return [*_frame_shapes(*self.outer, tuple(places.frames))]
 
 
 @lru_cache(KEPT)
-def _framed(left: float, right: float, frames: tuple[tuple[float, float, str], ...]) -> list[Shape]:
-    found = list[Shape]()
-    for y, high, words in frames:
-        look = "component" if words else "component spare"
-        found.append(box(look, ((left + right) / 2, y), (right - left, high), corner=10))
-        found += [starting(words, "", (right + BESIDE, y), SMALL)] if words else []
-    return [mark._replace(layer=BEHIND) for mark in found]
+def _place_components(values: Domain, images: tuple[Domain, ...]) -> GraphPlaces:
+    """Return the places for the given images; the result is cached."""
+    partner, tight = find_matching(images)
+    member_rows, value_rows, frames, y = [0.0] * len(images), dict[Value, float](), [], 0.0
+    # Each component is as high as its larger side; the smaller side is spread over the same height.
+    for members, component_values in components(images, tight):
+        height = max(len(members), len(component_values)) * ROW
+        for row, member in enumerate(members):
+            member_rows[member] = y + (row + 0.5) * height / len(members)
+        value_rows |= {
+            value: y + (row + 0.5) * height / len(component_values) for row, value in enumerate(component_values)
+        }
+        frames.append((y + height / 2, height + 8, _frame_text(members, component_values, images)))
+        y += height + GAP
+    # Values that no element can take any more are below all components.
+    for value in (value for value in values if value not in value_rows):
+        value_rows[value], y = y + ROW / 2, y + ROW
+    return GraphPlaces(tuple(member_rows), value_rows, tuple(frames), partner)
 
 
-def _drawn(constraint: Constraint, number: int, model: Model, scene: Scene) -> list[Shape]:
-    """The graph of one group in a scene."""
-    graph, images, gone = (
+@lru_cache(KEPT)
+def _frame_shapes(left: float, right: float, frames: tuple[tuple[float, float, str], ...]) -> list[Shape]:
+    """Return the shapes of frames between two horizontal bounds."""
+    shapes = list[Shape]()
+    for y, height, label in frames:
+        look = "component" if label else "component spare"
+        shapes.append(box(look, ((left + right) / 2, y), (right - left, height), corner=10))
+        shapes += [text_from_left(label, "", (right + BESIDE, y), SMALL)] if label else []
+    return [shape._replace(layer=BEHIND) for shape in shapes]
+
+
+def _graph_shapes(constraint: Constraint, number: int, model: Model, scene: Scene) -> list[Shape]:
+    """Return the graph of one group in a scene."""
+    # Find the remaining and the removed values of each element, and the matching.
+    graph, images, removed = (
         Graph(constraint, model),
-        images_left(constraint, scene.domains),
-        images_left(constraint, gone_of(scene)),
+        remaining_images(constraint, scene.domains),
+        remaining_images(constraint, removed_by_variable(scene)),
     )
-    stand = graph.stand(images)
+    places = graph.place(images)
+    # Draw a box for each element and each value.
     vertices, edges = list[Shape](), list[Shape]()
 
-    def put(name: str, words: str, at: Point, wide: float, look: str = "body") -> None:
-        marks = box(look, at, (wide, HIGH), corner=5), text(words, "", at, SIZE)
-        vertices.extend(mark._replace(layer=VERTICES, of=(f"{number} {name}",)) for mark in marks)
+    def put(name: str, label: str, middle: Point, width: float, look: str = "body") -> None:
+        shapes = box(look, middle, (width, HIGH), corner=5), text(label, "", middle, SIZE)
+        vertices.extend(shape._replace(layer=VERTICES, of=(f"{number} {name}",)) for shape in shapes)
 
-    (first, wide), (last, narrow) = graph.columns
-    for i, (y, element) in enumerate(zip(stand.members, graph.elements, strict=True)):
+    (first, width), (last, value_width) = graph.columns
+    for i, (y, element) in enumerate(zip(places.members, graph.elements, strict=True)):
         put(
             f"v{i}",
             graph.names[i],
             (first, y),
-            wide,
+            width,
             "body active cause" if element.variables[0] in scene.causes else "body",
         )
-    for value in dict.fromkeys(value for own in (*images, *gone) for value in own):
-        put(repr(value), str(value), (last, stand.values[value]), narrow)
-    for i, (own, lost) in enumerate(zip(images, gone, strict=True)):
-        looks = [(value, "pair matched" if stand.partner.get(i) == value else "pair") for value in own]
-        for value, look in [*looks, *((value, "pair gone lost") for value in lost)]:
-            start, end = (graph.ends[0], stand.members[i]), (graph.ends[1], stand.values[value])
+    for value in dict.fromkeys(value for image in (*images, *removed) for value in image):
+        put(repr(value), str(value), (last, places.values[value]), value_width)
+    # Draw an edge for each possible pair, and a struck edge for each removed one.
+    for i, (image, removed_image) in enumerate(zip(images, removed, strict=True)):
+        looks = [(value, "pair matched" if places.partner.get(i) == value else "pair") for value in image]
+        for value, look in [*looks, *((value, "pair gone lost") for value in removed_image)]:
+            start, end = (graph.ends[0], places.members[i]), (graph.ends[1], places.values[value])
             ends = f"{number} v{i}", f"{number} {value!r}"
             edges.append(Shape("line", f"edge {look}", (start, start, end, end), layer=JOINS, of=ends))
-    return [*graph.framed(stand), *vertices, *graph.title, *edges]
+    return [*graph.frame_shapes(places), *vertices, *graph.title, *edges]
 
 
-def gone_of(scene: Scene) -> Mapping[Variable, Domain]:
-    """What a scene removes, by variables."""
-    found: dict[Variable, list[Value]] = {}
+def removed_by_variable(scene: Scene) -> Mapping[Variable, Domain]:
+    """Return the values that a scene removes, by variable."""
+    removed: dict[Variable, list[Value]] = {}
     for variable, value in scene.removed:
-        found.setdefault(variable, []).append(value)
-    return {variable: tuple(values) for variable, values in found.items()}
+        removed.setdefault(variable, []).append(value)
+    return {variable: tuple(values) for variable, values in removed.items()}
 
 
-def images_left(constraint: Constraint, domains: Mapping[Variable, Domain]) -> list[tuple[Value, ...]]:
-    """What is left to each element."""
+def remaining_images(constraint: Constraint, domains: Mapping[Variable, Domain]) -> list[tuple[Value, ...]]:
+    """Return the values that each element of a constraint can still take."""
     return [
         domains.get(element.variables[0], ())
         if element.is_variable
@@ -212,8 +256,8 @@ def images_left(constraint: Constraint, domains: Mapping[Variable, Domain]) -> l
     ]
 
 
-def _meaning(members: Sequence[int], values: Sequence[Value], images: Sequence[Sequence[Value]]) -> str:
-    """What a component says; nothing of those that have values to spare."""
+def _frame_text(members: Sequence[int], values: Sequence[Value], images: Sequence[Sequence[Value]]) -> str:
+    """Return the text of a component; empty if it has values to spare."""
     if not values:
         return "no value left"
     if len(members) > len(values):

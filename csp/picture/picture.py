@@ -1,4 +1,4 @@
-"""What a scene looks like: all marks of a picture, in places that are planned."""
+"""Pictures: the shapes of a plan, with the highlights of one scene."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Set
 
 from ..model import Value, Variable
 from .edges.edges import Edge
-from .layout.failing import failure_marks
+from .layout.failing import failure_shapes
 from .layout.forms import LINES
 from .layout.nodes import ConstraintNode
 from .plan import Plan
@@ -16,116 +16,139 @@ from .vertex import VertexState, vertex
 
 
 def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
-    """The marks of a scene; painters that have layers paint the lower ones first.
+    """Return the shapes of a scene; painters that have layers paint the lower ones first.
 
     Examples
     --------
     >>> from csp import AllDifferent, Model
     >>> model = Model({"A": (1, 2), "B": (2,)}, [AllDifferent.of("AB")])
-    >>> marks = picture(Plan(model), Scene(title="", domains=model.domains, marked=(Variable("B"),)))
-    >>> [(mark.of, mark.look) for mark in marks if mark.shape in ("box", "line")]
+    >>> shapes = picture(Plan(model), Scene(title="", domains=model.domains, marked=(Variable("B"),)))
+    >>> [(shape.of, shape.look) for shape in shapes if shape.kind in ("box", "line")]
     [(('A',), 'body card'), (('B',), 'body card marked'), (('A', 'B'), 'edge')]
     """
-    lens, scene = lens or plan.lens, plan.failing(scene)
-    shown, lit = plan.through(lens), plan.lit(lens, scene.constraints)
-    work = lit.union(scene.along)
+    lens, scene = lens or plan.lens, plan.with_visible_failure(scene)
+    drawn_lens, lit = plan.draw_lens(lens), plan.lit_constraints(lens, scene.constraints)
+    at_work = lit.union(scene.along)
+    # Group the removed values by variable.
     removed: dict[Variable, list[Value]] = {}
     for variable, value in scene.removed:
         removed.setdefault(variable, []).append(value)
-    printed = [_lit(mark, lit) for mark in (*plan.marks, *shown.texts)] + plan.moving.marks(scene.domains)
-    found = [mark for mark in printed if mark.layer == UNDER]
+    # Collect the printed shapes, highlighted if their constraint is at work, and the drawings of fixed variables.
+    printed = [_highlight(shape, lit) for shape in (*plan.shapes, *drawn_lens.texts)] + plan.moving.shapes(
+        scene.domains
+    )
+    shapes = [shape for shape in printed if shape.layer == UNDER]
+    # Draw the vertices in their places.
     for v, point in plan.layout.points.items():
-        if v in plan.away:
+        if v in plan.folded:
             continue
-        found += (mark.moved(point, (v,)) for mark in vertex_of(plan, scene, v, removed.get(v, ())))
-    for number in shown.chips:
-        chip = plan.chips[number]
-        if not chip.quiet or number in lit:
-            found += chip_marks(chip, number in lit)
-    for edge in shown.edges:
-        causes = [scene.causes_of(number) for number in edge.constraints if number in work]
-        active = any(not (scene.causes and removed) or _is_crossed(edge, own, removed) for own in causes)
-        found.append(edge_mark(edge, "lit" if active else ""))
-    found += (mark for mark in printed if mark.layer != UNDER)
-    found += _acting(plan, scene, lens, removed)
+        shapes += (shape.moved(point, (v,)) for shape in vertex_shapes(plan, scene, v, removed.get(v, ())))
+    # Draw constraint nodes; quiet ones only at work.
+    for number in drawn_lens.drawn_constraints:
+        node = plan.constraint_nodes[number]
+        if not node.quiet or number in lit:
+            shapes += constraint_shapes(node, number in lit)
+    # Draw the edges of the lens; those along which the step removed a value are highlighted.
+    for edge in drawn_lens.edges:
+        cause_sets = [scene.causes_of(number) for number in edge.constraints if number in at_work]
+        active = any(not (scene.causes and removed) or _is_crossed(edge, causes, removed) for causes in cause_sets)
+        shapes.append(edge_shape(edge, "lit" if active else ""))
+    shapes += (shape for shape in printed if shape.layer != UNDER)
+    # Add the edges that only this scene has, and the signs of a failure.
+    shapes += _scene_edges(plan, scene, lens, removed)
     if scene.failure is not None:
-        found += failure_marks(plan.model, plan.layout, scene.failure, scene.failed)
-    if any(plan.chips[number].quiet for number in shown.chips):
-        low, high = bounding_box([*(mark for mark in found if mark.layer == VERTICES), *_chips(plan, lens)])
+        shapes += failure_shapes(plan.model, plan.layout, scene.failure, scene.failed)
+    # Quiet nodes come and go: reserve room for all of them, so that all pictures have one size.
+    if any(plan.constraint_nodes[number].quiet for number in drawn_lens.drawn_constraints):
+        low, high = bounding_box([*(shape for shape in shapes if shape.layer == VERTICES), *_node_bodies(plan, lens)])
         middle = (low[0] + high[0]) / 2, (low[1] + high[1]) / 2
-        found.append(box("room", middle, (high[0] - low[0], high[1] - low[1]))._replace(of=("frame",)))
-    return found
+        shapes.append(box("room", middle, (high[0] - low[0], high[1] - low[1]))._replace(of=("frame",)))
+    return shapes
 
 
-def vertex_of(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = ()) -> list[Shape]:
-    """The marks of a vertex, around its middle."""
+def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = ()) -> list[Shape]:
+    """Return the shapes of a vertex, with its middle at the origin."""
     domain = plan.model.domains[v]
-    is_whole = len(domain) > 1 and scene.domains[v] == domain and not removed
+    is_untouched = len(domain) > 1 and scene.domains[v] == domain and not removed
     states = {"marked": scene.marked, "active": scene.active, "failed": scene.failed, "cause": scene.causes}
     if plan.layout.forms[v].kind in LINES:
-        states["failed"] = ()  # their squares are hatched
+        states["failed"] = ()  # the squares of a board are hatched instead
     return vertex(
         plan.layout.forms[v],
         VertexState(
             plan.names[v], scene.domains[v], tuple(removed), v in scene.marked, v in plan.given,
-            plan.pieces.get(v, ""), tuple(state for state, own in states.items() if v in own), v in plan.bare,
-            len(domain), plan.given.get(v) if is_whole else None, v in scene.pencil,
+            plan.pieces.get(v, ""), tuple(state for state, members in states.items() if v in members), v in plan.bare,
+            len(domain), plan.given.get(v) if is_untouched else None, v in scene.pencil,
         ),
         tuple(plan.paints.items()),
     )  # fmt: skip
 
 
-def chip_marks(chip: ConstraintNode, is_lit: bool = False) -> list[Shape]:
-    """The vertex of a constraint."""
+def constraint_shapes(node: ConstraintNode, is_lit: bool = False) -> list[Shape]:
+    """Return the shapes of a constraint node: its body and its text."""
     look = "body constraint active" if is_lit else "body constraint"
-    body = box(look, chip.point, chip.size, (chip.number,), 3)._replace(text=chip.name)
-    words = text(chip.text, "", chip.point, chip.font, (chip.number,))
-    return [mark._replace(layer=JOINS, of=(f"group {chip.number}",)) for mark in (body, words)]
+    body = box(look, node.point, node.size, (node.number,), 3)._replace(text=node.name)
+    label = text(node.text, "", node.point, node.font, (node.number,))
+    return [shape._replace(layer=JOINS, of=(f"group {node.number}",)) for shape in (body, label)]
 
 
-def edge_mark(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
-    """An edge as a mark."""
+def edge_shape(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
+    """Return the shape of an edge; ``state`` adds words to its look."""
     look = " ".join(filter(None, ("edge", "dashed" if edge.look == "dashed" else "", state)))
-    return Shape("line", look, edge.way, "", 0, edge.constraints, layer, (edge.one, edge.other))
+    return Shape("line", look, edge.curve, "", 0, edge.constraints, layer, (edge.start, edge.end))
 
 
 def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
-    """From where to where vertices reach, those of constraints that show only at work among them."""
+    """Return the corners of the box around all vertices and constraint nodes.
+
+    Quiet nodes are included.
+    """
     bodies = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
-    return bounding_box([*bodies, *_chips(plan, lens)])
+    return bounding_box([*bodies, *_node_bodies(plan, lens)])
 
 
-def _chips(plan: Plan, lens: str) -> Iterator[Shape]:
-    return (chip_marks(plan.chips[number])[0] for number in plan.through(lens).chips)
+def _node_bodies(plan: Plan, lens: str) -> Iterator[Shape]:
+    """Yield the bodies of the constraint nodes of a lens."""
+    return (constraint_shapes(plan.constraint_nodes[number])[0] for number in plan.draw_lens(lens).drawn_constraints)
 
 
-def _lit(mark: Shape, lit: Set[int]) -> Shape:
-    return mark if lit.isdisjoint(mark.constraints) else mark._replace(look=f"{mark.look} on")
+def _highlight(shape: Shape, lit: Set[int]) -> Shape:
+    """Return the shape, highlighted if one of its constraints is at work."""
+    return shape if lit.isdisjoint(shape.constraints) else shape._replace(look=f"{shape.look} on")
 
 
 def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Variable]) -> bool:
-    """Whether an edge is one that a removal went along: from a cause to a vertex that has lost a value."""
-    if not isinstance(edge.one, Variable):
+    """Return whether an edge leads from a cause to a changed variable.
+
+    Edges of constraint nodes always count.
+    """
+    if not isinstance(edge.start, Variable):
         return True
-    return (edge.one in causes and edge.other in changed) or (edge.other in causes and edge.one in changed)
+    return (edge.start in causes and edge.end in changed) or (edge.end in causes and edge.start in changed)
 
 
-def _acting(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, object]) -> Iterator[Shape]:
-    """What joins vertices only now: those of a constraint at work, or those around one vertex."""
+def _scene_edges(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, object]) -> Iterator[Shape]:
+    """Yield the edges that only this scene has.
+
+    They belong to the constraints at work or, without one, to the active vertex.
+    """
+    # Edges of the constraints at work, in front of the cells if they stand close.
     for number in scene.constraints:
         if number < len(plan.model.constraints):
-            close = plan.layout.shows_no_edges(plan.model.constraints[number].scope)
+            is_close = plan.layout.shows_no_edges(plan.model.constraints[number].scope)
             is_bow = plan.is_causal(lens, number)
-            for edge in plan.acting(lens, number, scene.causes_of(number)):
-                if is_bow and edge.other not in removed:
+            for edge in plan.active_edges(lens, number, scene.causes_of(number)):
+                if is_bow and edge.end not in removed:
                     continue
-                state = ("hit" if edge.other in removed else "thin") if close else "lit"
-                yield edge_mark(edge, state, OVER if close else BEHIND)
+                state = ("hit" if edge.end in removed else "thin") if is_close else "lit"
+                yield edge_shape(edge, state, OVER if is_close else BEHIND)
+    # On a board, lines from the place of a fixed value to the values that it removes.
     for cause in scene.causes if scene.constraints else ():
         if len(scene.domains[cause]) == 1:
-            own = cause, scene.domains[cause][0]
-            yield from (edge_mark(edge, "hit", OVER) for edge in plan.on_board(lens, own, scene.removed))
+            candidate = cause, scene.domains[cause][0]
+            yield from (edge_shape(edge, "hit", OVER) for edge in plan.removal_edges(lens, candidate, scene.removed))
+    # Without a constraint at work, the edges of the active or of the next variable.
     if not (scene.constraints or scene.along):
-        [one] = scene.active if len(scene.active) == 1 else [scene.following]
-        for edge in plan.around(lens, one) if one else ():
-            yield edge_mark(edge, "near", OVER)
+        [focus] = scene.active if len(scene.active) == 1 else [scene.following]
+        for edge in plan.edges_around(lens, focus) if focus else ():
+            yield edge_shape(edge, "near", OVER)

@@ -1,4 +1,4 @@
-"""The plan of a picture: everything that is drawn and where, for each lens, made once from model and trace."""
+"""The plan of a picture: places and texts that all pictures of a trace share."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from ..board.strips import short_name
 from ..model import Candidate, Model, Variable
 from .edges.bows import between
 from .edges.edges import Edge, look, straight
-from .edges.spokes import spokes_of
+from .edges.spokes import node_spokes
 from .layout.layout import Placement, layout
-from .layout.nodes import ConstraintNode, chips, with_chip
-from .layout.printed import marks, names
+from .layout.nodes import ConstraintNode, constraints_with_node, place_constraint_nodes
+from .layout.printed import printed_shapes, vertex_names
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens, nothing
 from .moving import Moving
@@ -25,190 +25,244 @@ from .shapes import UNDER, Point, Shape
 
 
 class Plan:
-    """What every picture of a trace shows, and where.
+    """The parts that are equal in all pictures of a trace, and their places.
 
     Attributes
     ----------
     layout : Placement
-        Where the vertices stand, and what they look like.
+        The places of the vertices, and their forms.
     hidden : frozenset of int
-        The constraints that no line of the spec says, which show only at work; then what they come from is lit.
+        The constraints that no line of the spec states. They appear only at work, with their origins highlighted.
     implied : frozenset of int
-        The constraints that were made of others.
-    marks : tuple of Mark
-        What is printed: regions, cages, clues, signs, headers.
-    chips : mapping of int to Chip
-        The vertices of constraints.
+        The constraints that the engine derived from others.
+    shapes : tuple of Shape
+        The printed shapes: regions, cages, clues, signs, headers.
+    constraint_nodes : mapping of int to ConstraintNode
+        The constraints that can be drawn as vertices, by number.
     names : mapping of Variable to str
-        What is written on each vertex.
+        The text on each vertex; empty if its place names it.
     pieces : mapping of Variable to str
-        What stands in the places of their values, in a table.
+        In a table, the short name of a variable, which is drawn in the places of its values.
     bare : frozenset of Variable
-        Those that let show through what lies under them.
-    away : frozenset of Variable
-        Those that are not drawn.
+        Transparent vertices: a shape lies under them.
+    folded : frozenset of Variable
+        Variables that are not drawn.
     moving : Moving
-        What is drawn once variables are settled.
+        The drawings that appear when variables are fixed.
     paints : mapping of int or str to str
-        The colours of values, for a map.
+        The colour of each value, on a map.
     given : mapping of Variable to int or str
-        The values that the spec tells.
+        The values that the spec states.
     lens : str
-        The one that is shown unless another is asked for.
+        The default lens.
 
     Examples
     --------
     >>> plan = Plan(Model({"A": (1, 2), "B": (1, 2)}))
-    >>> plan.lens, plan.names["A"], plan.marks
+    >>> plan.lens, plan.names["A"], plan.shapes
     ('clique', 'A', ())
     """
 
     def __init__(self, model: Model, origins: Sequence[Sequence[int]] = (), crowded: bool | None = None) -> None:
         self.model = model
         self.origins = origins
+        # Decide which constraints are drawn, and place the vertices.
         self.hidden = unstated_constraints(model, origins)
         self.implied = implied_constraints(origins)
         self.layout: Placement = layout(model, crowded, self.hidden)
-        self.marks = tuple(sorted(marks(model, self.layout), key=lambda mark: mark.layer))
-        numbers = with_chip(model, self.layout, self.hidden)
-        self.chips: Mapping[int, ConstraintNode] = {chip.number: chip for chip in chips(model, self.layout, numbers)}
-        self.given = dict(_given(model))
+        # Printed shapes never change; sort them, so that painters draw the lower layers first.
+        self.shapes = tuple(sorted(printed_shapes(model, self.layout), key=lambda shape: shape.layer))
+        # Give each constraint that has room a node of its own.
+        numbers = constraints_with_node(model, self.layout, self.hidden)
+        self.constraint_nodes: Mapping[int, ConstraintNode] = {
+            node.number: node for node in place_constraint_nodes(model, self.layout, numbers)
+        }
+        # Fixed and given values decide which drawings are printed from the beginning.
+        self.given = dict(_given_candidates(model))
         self.moving = Moving(model, self.layout, self.given)
-        self.away = frozenset(v for v, form in self.layout.forms.items() if form.kind == "folded")
-        self.names = names(model, self.layout)
+        self.folded = frozenset(v for v, form in self.layout.forms.items() if form.kind == "folded")
+        # Find the texts of vertices, and the vertices through which a shape below must show.
+        self.names = vertex_names(model, self.layout)
         self.pieces = {
             v: short_name(v) for board in self.layout.boards if board.kind == "table" for v in board.variables
         }
-        self.bare = frozenset(_over(self.marks, self.layout)) | self.moving.under
+        self.bare = frozenset(_vertices_over(self.shapes, self.layout)) | self.moving.under
         self.paints = {} if self.layout.puzzles or self.layout.boards else map_colours(model)
-        self.drawing = Drawing(model, self.layout, self.hidden, self.chips)
+        self.drawing = Drawing(model, self.layout, self.hidden, self.constraint_nodes)
+        # Lenses are drawn on demand, from the parts above.
         self._lenses: dict[str, Lens] = {}
         self.lens = "grid" if any(map(self.layout.is_close, model.domains)) else "clique"
 
-    def through(self, name: str) -> Lens:
-        """What a lens shows besides."""
+    def draw_lens(self, name: str) -> Lens:
+        """Return the edges, nodes and texts of a lens; each lens is drawn once.
+
+        Edges to folded variables are omitted.
+        """
         if name not in self._lenses:
             lens = lens_of(name).draw(self.drawing)
-            self._lenses[name] = replace(lens, edges=tuple(filter(self._is_seen, lens.edges)))
+            self._lenses[name] = replace(lens, edges=tuple(filter(self._is_visible, lens.edges)))
         return self._lenses[name]
 
-    def _is_seen(self, edge: Edge) -> bool:
-        """Whether both ends of an edge are drawn."""
-        return not any(v in self.away for v in (edge.one, edge.other))
+    def _is_visible(self, edge: Edge) -> bool:
+        """Return whether both ends of an edge are drawn."""
+        return not any(v in self.folded for v in (edge.start, edge.end))
 
     @cached_property
     def visible(self) -> frozenset[Variable]:
-        """The variables that are not folded away."""
+        """The variables that are drawn."""
         return frozenset(v for v, form in self.layout.forms.items() if min(form.size) > 0)
 
-    def failing(self, scene: Scene) -> Scene:
-        """A scene whose failure is seen: if none of its vertices is drawn, on those that constraints tie to them."""
-        away = {v for v in scene.failed if v not in self.visible}
-        if scene.failure is None or len(away) < len(scene.failed):
+    def with_visible_failure(self, scene: Scene) -> Scene:
+        """Return a scene whose failure can be seen.
+
+        If none of its failed variables is drawn, the failure moves to the drawn variables that share a constraint with
+        them.
+        """
+        folded = {v for v in scene.failed if v not in self.visible}
+        if scene.failure is None or len(folded) < len(scene.failed):
             return scene
-        constraints = (c for n, c in enumerate(self.model.constraints) if n != scene.failure.number)
-        tied = dict.fromkeys(v for c in constraints if not away.isdisjoint(c.scope) for v in c.scope)
-        return replace(scene, failed=tuple(v for v in tied if v in self.visible))
+        # Find the variables that other constraints tie to the folded ones.
+        other_constraints = (
+            constraint for number, constraint in enumerate(self.model.constraints) if number != scene.failure.number
+        )
+        neighbours = dict.fromkeys(
+            v for constraint in other_constraints if not folded.isdisjoint(constraint.scope) for v in constraint.scope
+        )
+        return replace(scene, failed=tuple(v for v in neighbours if v in self.visible))
 
     @cached_property
     def printed(self) -> frozenset[int]:
-        """The constraints for which a mark stands."""
-        return frozenset(number for mark in self.marks for number in mark.constraints)
+        """The constraints that a printed shape represents."""
+        return frozenset(number for shape in self.shapes for number in shape.constraints)
 
-    def seen(self, name: str) -> frozenset[int]:
-        """The constraints that a lens always shows."""
-        lens = self.through(name)
+    def always_shown(self, name: str) -> frozenset[int]:
+        """Return the constraints that a lens shows at any time."""
+        lens = self.draw_lens(name)
         edges = {number for edge in lens.edges for number in edge.constraints}
-        return self.printed.union(edges, (number for number in lens.chips if not self.chips[number].quiet))
+        return self.printed.union(
+            edges, (number for number in lens.drawn_constraints if not self.constraint_nodes[number].quiet)
+        )
 
-    def unseen(self, name: str) -> int:
-        """How many constraints on several variables show only at work."""
-        seen = self.seen(name)
-        return sum(n not in seen and len(c.scope) > 1 for n, c in enumerate(self.model.constraints))
+    def count_unseen(self, name: str) -> int:
+        """Return how many constraints on two or more variables a lens shows only at work."""
+        always_shown = self.always_shown(name)
+        return sum(
+            number not in always_shown and len(constraint.scope) > 1
+            for number, constraint in enumerate(self.model.constraints)
+        )
 
-    def lit(self, name: str, numbers: Collection[int]) -> set[int]:
-        """The constraints at work, and for those that have no picture of their own what they come from."""
-        seen, found = self.seen(name), set(numbers)
+    def lit_constraints(self, name: str, numbers: Collection[int]) -> set[int]:
+        """Return the constraints at work; for one without shapes of its own also its origins."""
+        always_shown, lit = self.always_shown(name), set(numbers)
         for number in numbers:
-            if number not in seen and number not in self.chips and number < len(self.origins):
-                found.update(self.origins[number])
-        return found
+            if number not in always_shown and number not in self.constraint_nodes and number < len(self.origins):
+                lit.update(self.origins[number])
+        return lit
 
-    def joins(self, name: str, number: int) -> Sequence[Edge]:
-        """All that can join the variables of a constraint at work that has no edges of its own."""
-        return list(filter(self._is_seen, self._joins(name, number)))
+    def joining_edges(self, name: str, number: int) -> Sequence[Edge]:
+        """Return the edges that join the variables of a constraint at work.
 
-    def _joins(self, name: str, number: int) -> Sequence[Edge]:
-        lens, constraint, points = self.through(name), self.model.constraints[number], self.layout.points
+        The result is empty if the lens shows them at any time.
+        """
+        return list(filter(self._is_visible, self._joining_edges(name, number)))
+
+    def _joining_edges(self, name: str, number: int) -> Sequence[Edge]:
+        """Return the edges of ``joining_edges``, also those to folded variables."""
+        lens, constraint, points = self.draw_lens(name), self.model.constraints[number], self.layout.points
         scope, kind = constraint.scope, look(constraint)
+        # Nothing to join: one variable, lines of a board, or edges that the lens draws anyway.
         if len(scope) < 2 or self.layout.on_board(scope) or any(number in edge.constraints for edge in lens.edges):
             return ()
+        # A printed sign states a comparison.
         if len(scope) == 2 and number in self.printed:
             return ()
+        # In a crowded grid, edges run from border to border, or in the way that the lens prefers.
         if self.layout.shows_no_edges(scope):
             if len(scope) != 2:
                 return lens.joined(number)
-            one, other = scope
-            return [Edge(one, other, between(self.drawing.box(one), self.drawing.box(other)), kind, (number,))]
-        if number in lens.chips:
-            return list(spokes_of(self.model, self.layout, self.chips[number]))
+            first, second = scope
+            return [Edge(first, second, between(self.drawing.box(first), self.drawing.box(second)), kind, (number,))]
+        # A constraint node has spokes; other constraints join their variables pairwise.
+        if number in lens.drawn_constraints:
+            return list(node_spokes(self.model, self.layout, self.constraint_nodes[number]))
         pairs = combinations(scope, 2) if len(scope) == 2 or lens.joined is not nothing else ()
-        return [Edge(one, other, straight(points[one], points[other]), kind, (number,)) for one, other in pairs]
+        return [
+            Edge(first, second, straight(points[first], points[second]), kind, (number,)) for first, second in pairs
+        ]
 
     def is_causal(self, name: str, number: int) -> bool:
-        """Whether of these only what leads from a cause to what is none shows."""
+        """Return whether a constraint shows only edges from a cause to changed variables."""
         is_wide = len(self.model.constraints[number].scope) > 2
         is_bow = is_wide and self.is_close(number) and not self.layout.on_board(self.model.constraints[number].scope)
-        return self.through(name).causal and is_bow
+        return self.draw_lens(name).causal and is_bow
 
     def is_close(self, number: int) -> bool:
-        """Whether edges between the variables of a constraint would lie on others."""
+        """Return whether edges between the variables of a constraint would lie on other shapes."""
         return self.layout.shows_no_edges(self.model.constraints[number].scope)
 
-    def acting(self, name: str, number: int, causes: Collection[Variable]) -> list[Edge]:
-        """What joins the variables of a constraint at work, of which some are the reason."""
-        edges, causal = self.joins(name, number), self.is_causal(name, number)
-        return [edge for edge in edges if not causal or (edge.one in causes and edge.other not in causes)]
+    def active_edges(self, name: str, number: int, causes: Collection[Variable]) -> list[Edge]:
+        """Return the edges of a constraint at work.
 
-    def on_board(self, name: str, one: Candidate, removed: Iterable[Candidate]) -> Iterator[Edge]:
-        """On a board, from the place of a value to those that it takes; none where a lens shows the state alone."""
-        if self.through(name).joined is nothing or not self._is_square(one[0]):
+        ``causes`` are the variables that caused its removals.
+        """
+        edges, causal = self.joining_edges(name, number), self.is_causal(name, number)
+        return [edge for edge in edges if not causal or (edge.start in causes and edge.end not in causes)]
+
+    def removal_edges(self, name: str, cause: Candidate, removed: Iterable[Candidate]) -> Iterator[Edge]:
+        """Yield edges on a board from a value to the values that it removes.
+
+        The ``grid`` lens has none.
+        """
+        if self.draw_lens(name).joined is nothing or not self._is_square(cause[0]):
             return
-        for other in removed:
-            if other[0] != one[0] and self._is_square(other[0]):
+        for candidate in removed:
+            if candidate[0] != cause[0] and self._is_square(candidate[0]):
                 yield Edge(
-                    one[0], other[0], straight(self.layout.square(*one), self.layout.square(*other)), "plain", ()
+                    cause[0],
+                    candidate[0],
+                    straight(self.layout.square(*cause), self.layout.square(*candidate)),
+                    "plain",
+                    (),
                 )
 
     def _is_square(self, v: Variable) -> bool:
+        """Return whether the values of a variable are squares of a board, or ruler ticks."""
         return self.layout.on_board((v,)) and v not in self.pieces
 
-    def around(self, name: str, variable: Variable) -> list[Edge]:
-        """The edges of a vertex that a lens shows where no constraint is at work."""
+    def edges_around(self, name: str, variable: Variable) -> list[Edge]:
+        """Return the edges of one vertex, for a scene without a constraint at work."""
         constraints = self.model.constraints
-        own = [number for number in self.through(name).near if variable in constraints[number].scope]
-        others = dict.fromkeys(v for number in own for v in constraints[number].scope if v != variable)
-        edges = (Edge(variable, v, self.drawing.bow(variable, v), "plain", ()) for v in others)
-        return list(filter(self._is_seen, edges))
+        numbers = [number for number in self.draw_lens(name).near if variable in constraints[number].scope]
+        neighbours = dict.fromkeys(v for number in numbers for v in constraints[number].scope if v != variable)
+        edges = (Edge(variable, v, self.drawing.bow(variable, v), "plain", ()) for v in neighbours)
+        return list(filter(self._is_visible, edges))
 
 
-def _over(marks: Sequence[Shape], picture: Placement) -> Iterator[Variable]:
-    """The vertices under which something lies."""
-    under = [_halfway(mark) for mark in marks if mark.layer == UNDER]
-    spots = [point for points in under for point in points]
-    for v, (x, y) in picture.points.items() if spots else ():
-        wide, high = picture.size(v)
-        if any(abs(p - x) < wide / 2 and abs(q - y) < high / 2 for p, q in spots):
+def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Variable]:
+    """Yield the variables whose vertices have a shape under them."""
+    outlines = [_visible_points(shape) for shape in shapes if shape.layer == UNDER]
+    spots = [point for outline in outlines for point in outline]
+    for v, (x, y) in placement.points.items() if spots else ():
+        width, height = placement.size(v)
+        if any(abs(p - x) < width / 2 and abs(q - y) < height / 2 for p, q in spots):
             yield v
 
 
-def _halfway(mark: Shape) -> Sequence[Point]:
-    """Where a mark is to be seen: its middle, or points along a line."""
-    if mark.shape != "line":
-        return mark.points[:1]
-    return [] if mark.look in ("thread", "slash") else mark.points
+def _visible_points(shape: Shape) -> Sequence[Point]:
+    """Return the points at which a shape is visible: its middle or its corners."""
+    if shape.kind != "line":
+        return shape.points[:1]
+    return [] if shape.look in ("thread", "slash") else shape.points
 
 
-def _given(model: Model) -> list[Candidate]:
-    found = [(v, domain[0]) for v, domain in model.domains.items() if len(domain) == 1]
-    return found + [one for one in (c.given for c in model.constraints) if one and one[1] in model.domains[one[0]]]
+def _given_candidates(model: Model) -> list[Candidate]:
+    """Return the candidates that the model fixes.
+
+    A domain of one value fixes its variable, and so does a constraint such as ``A = 1``.
+    """
+    fixed = [(v, domain[0]) for v, domain in model.domains.items() if len(domain) == 1]
+    return fixed + [
+        given
+        for given in (constraint.given for constraint in model.constraints)
+        if given and given[1] in model.domains[given[0]]
+    ]

@@ -1,4 +1,4 @@
-"""What one picture shows: the state of a moment, and what is at work in it."""
+"""Scenes: the domains at a moment, and the constraints at work."""
 
 from __future__ import annotations
 
@@ -11,33 +11,36 @@ from ..trace import Decision, Dequeued, Failure, Moment, Removal, headline
 
 
 class Scene(Frozen):
-    """What one picture shows.
+    """The content of one picture: domains, and the parts that are highlighted.
 
     Attributes
     ----------
     title : str
         The caption underneath.
     domains : mapping of Variable to tuple
-        What is left.
+        The remaining values of each variable.
     marked : tuple of Variable
+        The variables that carry the asterisk, because they wait in the propagation queue.
     removed : tuple of Candidate
-        Values that have just gone, and are still seen, struck out.
+        Values that the step has just removed; the picture strikes them out.
     causes : tuple of Variable
-        The vertices that made them go by what is left to them.
+        The variables whose domains are the reason for the removal.
     reasons : mapping of int to tuple of Variable
-        Those of each constraint at work.
+        The causes of each constraint at work.
     active : tuple of Variable
-        The scopes of the constraints at work, or the variables that are decided or taken off the queue.
+        The scopes of the constraints at work, or the variables that are decided or dequeued.
     failed : tuple of Variable
-        Those on which a failure is seen, which ``failure`` tells.
+        The variables on which the failure is drawn.
+    failure : Failure or None
+        The failure of this moment, if it is one.
     constraints : tuple of int
         The numbers of the constraints at work, in the model of the trace.
     along : tuple of int
-        Those that worked in what many steps show together, where no one of them is at work.
+        The constraints of all steps, in a picture that summarises many steps and has no single constraint at work.
     following : Variable or None
-        The first vertex in the queue; of the bare network, if none waits, the first of all.
+        The first variable in the queue; in the picture of the network with an empty queue, the first variable.
     pencil : frozenset of Variable
-        Those whose single value nobody has written down.
+        Variables with one remaining value that the solver of the puzzle has not written down yet.
     """
 
     _: KW_ONLY
@@ -56,29 +59,31 @@ class Scene(Frozen):
     pencil: frozenset[Variable] = frozenset()
 
     def causes_of(self, number: int) -> tuple[Variable, ...]:
-        """Those of a constraint; where it alone has none, all."""
+        """Return the causes of a constraint, or else all causes of the scene."""
         return self.reasons.get(number) or self.causes
 
 
 MANY = 20
-"""Of more variables not all are hatched where a constraint cannot hold."""
+"""A failed constraint on more variables than this hatches only those that caused the failure."""
 
 
-def first(moment: Moment) -> Variable | None:
-    """The first vertex in the queue, if there is one; before anything has happened, else the first of all.
+def first_waiting(moment: Moment) -> Variable | None:
+    """Return the first variable in the queue, or ``None`` for an empty queue.
+
+    The moment before the first record always has one: with an empty queue, the first variable of the model.
 
     Examples
     --------
     >>> from csp import Model, record, replay
-    >>> [first(moment) for moment in replay(record(Model({"A": (1,)})))]
+    >>> [first_waiting(moment) for moment in replay(record(Model({"A": (1,)})))]
     ['A', 'A', None, None]
     """
-    waiting = [one.variable for one in moment.queue if one.variable is not None]
+    waiting = [entry.variable for entry in moment.queue if entry.variable is not None]
     return next(iter(waiting or ([] if moment.record else moment.domains)), None)
 
 
 def scene(moment: Moment) -> Scene:
-    """What the picture of a moment shows.
+    """Return the scene of a moment.
 
     Examples
     --------
@@ -92,21 +97,23 @@ def scene(moment: Moment) -> Scene:
     active: tuple[Variable, ...] = ()
     removed: tuple[Candidate, ...] = ()
     number: int | None = None
+    # Each kind of record decides which variables and constraints are at work.
     match moment.record:
         case None:
             title = f"the network · {len(moment.domains)} variables"
-            return Scene(title=title, domains=moment.domains, following=first(moment))
-        case Removal() as one:
-            causes = _reasons(one)
-            number, removed = one.number, one.removed
-            active = _variables(one.cause) if one.constraint is None else one.constraint.scope
-        case Failure() as one:
-            number, causes = one.number, _variables(one.cause)
-        case Dequeued() as one:
-            number = one.number
-            active = one.taken if one.constraint is None else one.constraint.scope
-        case Decision() as one:
-            active = (one.candidate[0],)
+            # The remaining fields are the same for every kind of record.
+            return Scene(title=title, domains=moment.domains, following=first_waiting(moment))
+        case Removal() as record:
+            causes = _reasons(record)
+            number, removed = record.number, record.removed
+            active = _variables(record.cause) if record.constraint is None else record.constraint.scope
+        case Failure() as record:
+            number, causes = record.number, _variables(record.cause)
+        case Dequeued() as record:
+            number = record.number
+            active = record.taken if record.constraint is None else record.constraint.scope
+        case Decision() as record:
+            active = (record.candidate[0],)
     return Scene(
         title=headline(moment.record),
         domains=moment.domains,
@@ -118,57 +125,66 @@ def scene(moment: Moment) -> Scene:
         failed=_failing(moment.record) if isinstance(moment.record, Failure) else (),
         failure=moment.record if isinstance(moment.record, Failure) else None,
         constraints=() if number is None else (number,),
-        following=first(moment),
+        following=first_waiting(moment),
     )
 
 
 def _reasons(removal: Removal) -> tuple[Variable, ...]:
-    """The vertices that are why: for the only place of a value all other places, and for a decision none."""
-    own = _variables(removal.cause)
+    """Return the variables that are the reason for a removal.
+
+    For the only place of a value these are all other variables of the constraint; a decision has none.
+    """
+    variables = _variables(removal.cause)
     if removal.kind not in ("placed", "decided"):
-        return own
-    return () if removal.constraint is None else tuple(v for v in removal.constraint.scope if v not in own)
+        return variables
+    return () if removal.constraint is None else tuple(v for v in removal.constraint.scope if v not in variables)
 
 
 def _variables(cause: Sequence[Candidate]) -> tuple[Variable, ...]:
+    """Return the variables of candidates, each once."""
     return tuple(dict.fromkeys(variable for variable, _ in cause))
 
 
 def _failing(failure: Failure) -> tuple[Variable, ...]:
-    """The variables on which a failure is seen: of a constraint on many that cannot hold, those that are why."""
+    """Return the variables on which a failure is drawn.
+
+    Usually these are the scope of the failed constraint. If a constraint on many variables cannot hold, they are those
+    that caused the failure.
+    """
     if failure.constraint is not None:
-        own = _variables(failure.cause) if failure.what is None and len(failure.constraint.scope) > MANY else ()
-        return own or failure.constraint.scope
+        causes = _variables(failure.cause) if failure.what is None and len(failure.constraint.scope) > MANY else ()
+        return causes or failure.constraint.scope
     return (failure.what,) if isinstance(failure.what, Variable) else ()
 
 
-def merged(moments: Sequence[Moment]) -> Scene:
-    """What several moments in a row show together; the title has a line for each.
+def merge_moments(moments: Sequence[Moment]) -> Scene:
+    """Return one scene for several consecutive moments; its title has a line for each.
 
-    A vertex that is only now brought down to one value, by a decision or as the only place of a value, is no cause of
-    that, but of what goes from others on its account.
+    A variable that these steps fix, by a decision or as the only place of a value, is not a cause of its own removals.
+    It is a cause of the removals that follow.
 
     Examples
     --------
     >>> from csp import AllDifferent, Model, record, replay
     >>> model = Model({"A": (1,), "B": (1, 2), "C": (2, 3)}, [AllDifferent.of("ABC", label="row")])
-    >>> whole = merged([moment for moment in replay(record(model, "arc")) if isinstance(moment.record, Removal)])
+    >>> whole = merge_moments([moment for moment in replay(record(model, "arc")) if isinstance(moment.record, Removal)])
     >>> whole.removed, whole.causes, whole.active, len(whole.constraints)
     ((('B', 1), ('C', 2)), ('A', 'B'), ('A', 'B', 'C'), 1)
     """
     scenes = [scene(moment) for moment in moments]
+    # Collect the causes of each constraint over all moments.
     reasons: dict[int, tuple[Variable, ...]] = {}
-    for one in scenes:
-        for number, causes in one.reasons.items():
+    for part in scenes:
+        for number, causes in part.reasons.items():
             reasons[number] = tuple(dict.fromkeys((*reasons.get(number, ()), *causes)))
     return Scene(
-        title="\n".join(one.title for one in scenes),
+        title="\n".join(part.title for part in scenes),
         domains=scenes[-1].domains,
         marked=scenes[-1].marked,
-        removed=tuple(candidate for one in scenes for candidate in one.removed),
-        causes=tuple(dict.fromkeys(v for one in scenes for v in one.causes)),
+        removed=tuple(candidate for part in scenes for candidate in part.removed),
+        causes=tuple(dict.fromkeys(v for part in scenes for v in part.causes)),
         reasons=reasons,
-        active=tuple(dict.fromkeys(variable for one in scenes for variable in one.active)),
-        constraints=tuple(dict.fromkeys(number for one in scenes for number in one.constraints)),
+        active=tuple(dict.fromkeys(variable for part in scenes for variable in part.active)),
+        constraints=tuple(dict.fromkeys(number for part in scenes for number in part.constraints)),
         following=scenes[-1].following,
     )

@@ -1,4 +1,4 @@
-"""Marks: a picture is a list of lines, boxes, discs and texts, and painters know nothing else."""
+"""Shapes: the lines, boxes, discs and texts of a picture, which all painters read."""
 
 from __future__ import annotations
 
@@ -9,39 +9,42 @@ from ..board.widths import text_width
 from .style import WIDER
 
 Point = tuple[float, float]
-"""x to the right and y down, in points."""
+"""Coordinates in points: x to the right and y down."""
 
 ShapeKind = Literal["line", "box", "disc", "text"]
 UNDER, BEHIND, JOINS, VERTICES, PRINTED, OVER = range(6)
-"""Layers: printed under all; edges far below; edges and the vertices of constraints; vertices; printed; over all."""
+"""Layers, from the lowest: print under the vertices; edges behind all others; edges and constraint nodes; vertices;
+print on top of the vertices; shapes over everything."""
 LOW = frozenset({"shade", "odd", "black", "slash", "dark", "thread", "way", "shaft", "ring", "lamp", "quad", "orb"})
-"""The looks of what is printed under the vertices, which let it show through."""
+"""The looks that belong to the layer under the vertices; vertices above them are transparent."""
 
 
 class Shape(NamedTuple):
-    """One thing that is drawn.
+    """A line, a box, a disc or a text, with its look and place.
 
     Attributes
     ----------
-    shape : {"line", "box", "disc", "text"}
+    kind : {"line", "box", "disc", "text"}
+        The geometric kind.
     look : str
-        What it means, in words; ``csp.picture.style`` gives each word its colours, and later words win.
+        Words that state what the shape means. ``csp.picture.style`` gives each word its colours; later words win.
     points : tuple of (float, float)
-        The corners of a line, or of an ``edge`` the four points of a cubic Bézier curve; the middle, and the width and
-        height, of all else.
+        For a line its corners, or for an ``edge`` the four points of a cubic Bézier curve. For all other kinds the
+        middle, and then the width and height.
     text : str
-        Of a box, what is told where a pointer rests on it.
+        The text of a text; the tooltip of any other kind.
     size : float
-        Of the font; of a box, the radius of its corners.
+        The size of a font in points; for a box, the radius of its corners.
     constraints : tuple of int
-        The numbers of those that it stands for, which light it when they are at work.
+        The numbers of the constraints that the shape represents; it is highlighted while one of them is at work.
     layer : int
+        One of the six layers above.
     of : tuple of str
-        The vertex that it is part of, or the two that an edge joins.
+        The vertex that the shape is a part of, or the two vertices that an edge joins.
     fill : str
-        The colour of a value.
+        The colour of a value, which replaces the colour of the look; empty without one.
     share : float
-        How much is seen of the colour of its look.
+        The opacity of the colour, from 0 to 1.
 
     Examples
     --------
@@ -49,7 +52,7 @@ class Shape(NamedTuple):
     (3,)
     """
 
-    shape: ShapeKind
+    kind: ShapeKind
     look: str
     points: tuple[Point, ...]
     text: str = ""
@@ -62,60 +65,70 @@ class Shape(NamedTuple):
 
     @property
     def is_curve(self) -> bool:
-        """Whether the points of a line are those of a Bézier curve."""
+        """Whether the points of a line define a Bézier curve."""
         return self.look.startswith("edge")
 
     def shifted(self, by: Point) -> Shape:
-        """The same elsewhere."""
-        points = self.points if self.shape == "line" else self.points[:1]
+        """Return the shape, moved by an offset."""
+        # Width and height, which follow the middle, do not move.
+        points = self.points if self.kind == "line" else self.points[:1]
         return self._replace(points=tuple((x + by[0], y + by[1]) for x, y in points) + self.points[len(points) :])
 
     def moved(self, by: Point, of: tuple[str, ...] = ()) -> Shape:
-        """The same elsewhere, as a part of a vertex."""
+        """Return the shape, moved by an offset and made a part of the vertex ``of``."""
         return self.shifted(by)._replace(layer=VERTICES, of=of)
 
 
 def text(words: object, look: str, at: Point, size: float, constraints: tuple[int, ...] = (), room: float = 0) -> Shape:
-    """A text around a point, with the height of the room that it has."""
-    wide = text_width(str(words), size) * WIDER
-    return Shape("text", look, (at, (wide, room or size)), str(words), size, constraints)
+    """Return a text around a point.
+
+    ``room`` is the height of its place, by default that of the font.
+    """
+    width = text_width(str(words), size) * WIDER
+    return Shape("text", look, (at, (width, room or size)), str(words), size, constraints)
 
 
 def line(look: str, *points: Point, constraints: tuple[int, ...] = ()) -> Shape:
-    """A line through points."""
-    return _placed(Shape("line", look, points, constraints=constraints))
+    """Return a line through points."""
+    return _in_its_layer(Shape("line", look, points, constraints=constraints))
 
 
 def box(look: str, middle: Point, size: Point, constraints: tuple[int, ...] = (), corner: float = 0) -> Shape:
-    """A filled rectangle."""
-    return _placed(Shape("box", look, (middle, size), "", corner, constraints))
+    """Return a filled rectangle."""
+    return _in_its_layer(Shape("box", look, (middle, size), "", corner, constraints))
 
 
-def disc(look: str, middle: Point, across: float, constraints: tuple[int, ...] = ()) -> Shape:
-    """A filled circle."""
-    return _placed(Shape("disc", look, (middle, (across, across)), "", 0, constraints))
+def disc(look: str, middle: Point, diameter: float, constraints: tuple[int, ...] = ()) -> Shape:
+    """Return a filled circle with the given diameter."""
+    return _in_its_layer(Shape("disc", look, (middle, (diameter, diameter)), "", 0, constraints))
 
 
-def _placed(mark: Shape) -> Shape:
+def _in_its_layer(shape: Shape) -> Shape:
+    """Return the shape in the lowest layer if its look belongs there."""
     return (
-        mark._replace(layer=UNDER) if mark.look in LOW or mark.look.startswith(("tint-", "chain-", "path-")) else mark
+        shape._replace(layer=UNDER)
+        if shape.look in LOW or shape.look.startswith(("tint-", "chain-", "path-"))
+        else shape
     )
 
 
-def bounding_box(marks: Iterable[Shape]) -> tuple[Point, Point]:
-    """The corners of the smallest box around marks.
+def bounding_box(shapes: Iterable[Shape]) -> tuple[Point, Point]:
+    """Return the upper left and the lower right corner of the smallest box around shapes.
 
     Examples
     --------
     >>> bounding_box([box("shade", (0, 0), (20, 10)), line("rule", (0, 0), (30, 0))])
     ((-10.0, -5.0), (30, 5.0))
     """
-    ends: list[Point] = []
-    for mark in marks:
-        if mark.shape == "line":
-            ends += mark.points
+    corners: list[Point] = []
+    for shape in shapes:
+        if shape.kind == "line":
+            corners += shape.points
         else:
-            (x, y), (w, h) = mark.points
-            ends += [(x - w / 2, y - h / 2), (x + w / 2, y + h / 2)]
-    low, high = ((pick(x for x, _ in ends), pick(y for _, y in ends)) if ends else (0.0, 0.0) for pick in (min, max))
+            (x, y), (width, height) = shape.points
+            corners += [(x - width / 2, y - height / 2), (x + width / 2, y + height / 2)]
+    low, high = (
+        (choose(x for x, _ in corners), choose(y for _, y in corners)) if corners else (0.0, 0.0)
+        for choose in (min, max)
+    )
     return low, high

@@ -1,4 +1,4 @@
-"""How a matching filters, in four pictures: a matching, the residual graph, its components, and what goes."""
+"""The propagation of ``all_different`` in four pictures: matching, residual graph, components, removed values."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import hypot
 
 from ..model import Model
-from .matching import MARGIN, SMALL, components, images_left, is_matching, matched, matching
+from .matching import MARGIN, SMALL, components, find_matching, is_matching, matching_picture, remaining_images
 from .scene import Scene
 from .shapes import BEHIND, JOINS, Point, Shape, bounding_box, line, text
 
@@ -17,15 +17,16 @@ STAGES = (
     "4. between components: in no matching",
 )
 DOOMED = ("edge pair gone lost", "edge pair between")
+"""The looks of the edges that are in no matching: the scene removes them now, or a later step will."""
 HEAD, WIDE = 9.0, 4.0
-"""How long the head of an arrow is, and half its width."""
+"""The length of the head of an arrow, and half its width, in points."""
 
 
-def stages(model: Model, scene: Scene) -> list[Shape]:
-    """The groups at work in a scene, each as four graphs beside each other; groups below each other.
+def stages_picture(model: Model, scene: Scene) -> list[Shape]:
+    """Return the groups at work in a scene, each as four graphs side by side.
 
-    Only the last has lost the values that the scene removes; what else joins two components is marked in it, too.
-    Complexity: four times ``matching``.
+    Only the last graph shows the values that the scene removes, and the other edges between two components. Several
+    groups are drawn below each other. Complexity: four times ``matching_picture``.
 
     References
     ----------
@@ -36,69 +37,84 @@ def stages(model: Model, scene: Scene) -> list[Shape]:
     >>> from csp import AllDifferent
     >>> model = Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")])
     >>> scene = Scene(title="", domains={"A": (1, 2), "B": (1, 2), "C": (3,)}, removed=(("C", 1),), constraints=(0,))
-    >>> marks = stages(model, scene)
-    >>> [sum(mark.look == look for mark in marks) for look in ("edge pair", "edge pair gone lost", "component")]
+    >>> shapes = stages_picture(model, scene)
+    >>> [sum(shape.look == look for shape in shapes) for look in ("edge pair", "edge pair gone lost", "component")]
     [11, 1, 4]
     """
-    found: list[Shape] = []
+    drawn: list[Shape] = []
     for number in scene.constraints:
         if not is_matching(model.constraints[number]):
             continue
-        last = _with_doomed(matching(model, _of(scene, number)), model, scene, number)
-        before = [mark._replace(look="edge pair") if mark.look in DOOMED else mark for mark in last]
-        bare = [mark for mark in before if mark.layer != BEHIND]
-        matched = {mark.of[1] for mark in last if "matched" in mark.look}
-        free = [_lit(mark) if mark.look == "body" and _is_free(mark, matched, number) else mark for mark in bare]
-        heads = [_head(mark) for mark in free if mark.shape == "line"]
-        (_, top), (right, bottom) = bounding_box(last)
-        down = bounding_box(found)[1][1] + 40 - top if found else 0.0
-        for place, marks in enumerate((bare, [*free, *heads], before, last)):
-            across = place * (right + 3 * MARGIN)
-            named = [*marks, text(STAGES[place], "", (right / 2 - MARGIN, bottom + 16), SMALL)]
-            found += [mark.shifted((across, down))._replace(of=_own(mark, place)) for mark in named]
-    return found
+        # Draw the last stage, then derive the other three from it.
+        last_stage = _with_doomed(matching_picture(model, _only_active(scene, number)), model, scene, number)
+        undoomed = [shape._replace(look="edge pair") if shape.look in DOOMED else shape for shape in last_stage]
+        frameless = [shape for shape in undoomed if shape.layer != BEHIND]
+        # The residual graph: arrows along the matching, and values without a partner highlighted.
+        matched = {shape.of[1] for shape in last_stage if "matched" in shape.look}
+        residual = [
+            _highlight(shape) if shape.look == "body" and _is_free(shape, matched, number) else shape
+            for shape in frameless
+        ]
+        heads = [_head(shape) for shape in residual if shape.kind == "line"]
+        (_, top), (right, bottom) = bounding_box(last_stage)
+        # Place the four stages side by side, below the preceding group.
+        offset = bounding_box(drawn)[1][1] + 40 - top if drawn else 0.0
+        for stage, shapes in enumerate((frameless, [*residual, *heads], undoomed, last_stage)):
+            shift = stage * (right + 3 * MARGIN)
+            titled = [*shapes, text(STAGES[stage], "", (right / 2 - MARGIN, bottom + 16), SMALL)]
+            drawn += [shape.shifted((shift, offset))._replace(of=_names_in_stage(shape, stage)) for shape in titled]
+    return drawn
 
 
-def _with_doomed(marks: Sequence[Shape], model: Model, scene: Scene, number: int) -> list[Shape]:
-    """Mark the edges that are left and join two components, and so are in no matching, too."""
-    images = images_left(model.constraints[number], scene.domains)
-    of: dict[str, int] = {}
-    for i, (members, values) in enumerate(components(images, matched(images)[1])):
-        of |= {f"{number} v{member}": i for member in members} | {f"{number} {value!r}": i for value in values}
+def _with_doomed(shapes: Sequence[Shape], model: Model, scene: Scene, number: int) -> list[Shape]:
+    """Return the shapes, with a look of their own for edges between two components.
+
+    Such edges are in no matching, and propagation removes them.
+    """
+    images = remaining_images(model.constraints[number], scene.domains)
+    component_of: dict[str, int] = {}
+    for i, (members, values) in enumerate(components(images, find_matching(images)[1])):
+        component_of |= {f"{number} v{member}": i for member in members} | {
+            f"{number} {value!r}": i for value in values
+        }
     return [
-        mark._replace(look="edge pair between")
-        if mark.look == "edge pair" and of.get(mark.of[0]) != of.get(mark.of[1])
-        else mark
-        for mark in marks
+        shape._replace(look="edge pair between")
+        if shape.look == "edge pair" and component_of.get(shape.of[0]) != component_of.get(shape.of[1])
+        else shape
+        for shape in shapes
     ]
 
 
-def _of(scene: Scene, number: int) -> Scene:
-    """The scene where only one constraint is at work."""
+def _only_active(scene: Scene, number: int) -> Scene:
+    """Return the scene with one constraint at work."""
     return Scene(
         title="", domains=scene.domains, removed=scene.removed, causes=scene.causes_of(number), constraints=(number,)
     )
 
 
-def _is_free(mark: Shape, matched: set[str], number: int) -> bool:
-    """Whether it is the box of a value without partner."""
-    return mark.shape == "box" and bool(mark.of) and mark.of[0] not in matched and f"{number} v" not in mark.of[0]
+def _is_free(shape: Shape, matched: set[str], number: int) -> bool:
+    """Return whether a shape is the box of a value without a partner."""
+    return shape.kind == "box" and bool(shape.of) and shape.of[0] not in matched and f"{number} v" not in shape.of[0]
 
 
-def _own(mark: Shape, place: int) -> tuple[str, ...]:
-    return tuple([f"{place} {name}" for name in mark.of])
+def _names_in_stage(shape: Shape, stage: int) -> tuple[str, ...]:
+    """Return the names of a shape's vertices, with the number of the stage as a prefix."""
+    return tuple([f"{stage} {name}" for name in shape.of])
 
 
-def _lit(mark: Shape) -> Shape:
-    return mark._replace(look="body active")
+def _highlight(shape: Shape) -> Shape:
+    return shape._replace(look="body active")
 
 
 def _head(edge: Shape) -> Shape:
-    """The head of an arrow: at the value of a matched pair, at the variable of any other."""
+    """Return the head of the arrow of an edge.
+
+    It is at the value of a matched pair, and at the variable of any other.
+    """
     start, end = edge.points[0], edge.points[-1]
     tip, tail = (end, start) if "matched" in edge.look else (start, end)
-    away = hypot(tail[0] - tip[0], tail[1] - tip[1])
-    x, y = (tail[0] - tip[0]) / away, (tail[1] - tip[1]) / away
+    length = hypot(tail[0] - tip[0], tail[1] - tip[1])
+    x, y = (tail[0] - tip[0]) / length, (tail[1] - tip[1]) / length
 
     def side(sign: float) -> Point:
         return tip[0] + HEAD * x - sign * WIDE * y, tip[1] + HEAD * y + sign * WIDE * x

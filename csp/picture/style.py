@@ -1,4 +1,4 @@
-"""What all pictures have in common: colours and the font."""
+"""The style of all pictures: the colours of looks, the colour ramp and the font."""
 
 from __future__ import annotations
 
@@ -9,56 +9,58 @@ from typing import Any
 from ..base import notation
 
 MARKED, REMOVED, ACTIVE, IDLE, CAUSE = "#0072B2", "#D55E00", "#F0E442", "#999999", "#000000"
-"""A colour for each state, and never alone: an asterisk, a struck-out value, a fill with an outline, a thick border."""
+"""A colour for each state. Each state also has a sign for readers who do not see the colour: an asterisk, a struck-out
+value, a fill with an outline, a thick border."""
 
 FOUND = "#1D4E89"
-"""A value that the spec does not tell, told from one that it does, which is bold."""
+"""A value that the solver found; a given value is black and bold."""
 STRUCK = "#A84A00"
-"""The hue of ``REMOVED``, dark enough for small text."""
+"""The hue of ``REMOVED``, dark enough for small text on white."""
 QUIET = "#555555"
-"""Text that is no state: indices, numbers of values."""
+"""Text that does not show a state: indices, numbers of values."""
 EDGE = "#B4B4B4"
 FAILED, HATCH = "#FBE6DA", "#F3B693"
-"""Under the red hatching of a failure, and that where it is made of stripes."""
+"""The background of the red hatching of a failure, and the colour of its stripes."""
 SHADE, ODD, BLACK = "#E2E2E2", "#D2D2D2", "#444444"
-"""Cells that a puzzle shades, and those that are none."""
+"""Shaded cells, discs under odd cells, and black squares, which are not cells."""
 PAPER, CHIP = "#FFFFFF", "#F4F4F4"
 SOLUTION = "#009E73"
 HOLDS, OFF, SET, LINED, CAUSED = "#00785A", "#AA4499", "#882255", "#FBF4B0", "#DFF2EA"
-"""What is on in a pattern and what is off, what outlines its sets and shades its lines; and the causes of a claim."""
+"""Colours of patterns: candidates that are on, candidates that are off, outlines of sets, shading of exactly-one sets;
+and the shading of the causes of a claim."""
 BIT = "#666666"
-"""A value that is still possible, where it is shown as a small square."""
+"""The small square of a possible value."""
 RAMP = ((0xF6, 0xEF, 0xF5), (0xA8, 0x6E, 0xA2))
-"""The ends of the one ramp of one hue: few values left, and all of them."""
+"""The ends of the colour ramp, as RGB: few values remain, and all values remain."""
 
 FONT = "Helvetica,Arial,sans-serif"
 WIDER = 1.15
-"""Where there is no Helvetica another font stands in, whose texts are longer by so much."""
+"""The factor by which texts are wider in the fonts that replace a missing Helvetica."""
 
 
 plain_counted = partial(notation.counted, form="d")
-"""A number with its noun; in pictures thousands have no commas."""
+"""Returns a number with its noun, such as ``3 nodes``; in pictures thousands have no commas."""
 
 
-def shade(part: float) -> str:
-    """The colour at a part of the ramp, from 0 to 1.
+def shade(share: float) -> str:
+    """Return the colour at a part of the ramp, from 0 to 1.
 
     Examples
     --------
     >>> shade(0), shade(1)
     ('#F6EFF5', '#A86EA2')
     """
-    return "#" + "".join(f"{round(low + (high - low) * part):02X}" for low, high in zip(*RAMP, strict=True))
+    return "#" + "".join(f"{round(low + (high - low) * share):02X}" for low, high in zip(*RAMP, strict=True))
 
 
 TONES = {
     "grey": "#D6D6D6", "dark": "#8F8F8F", "black": "#333333", "red": "#F5B0A8", "orange": "#F8CF9B",
     "yellow": "#F6EFA6", "green": "#B2DDA8", "blue": "#B0D0EF", "purple": "#D3BFE8",
 }  # fmt: skip
-"""The colours of what a spec draws, light enough for values upon them."""
+"""The colours that a spec can name in its drawings, light enough for values on top of them."""
 
 LOOKS: Mapping[str, Mapping[str, Any]] = {
-    # vertices: what they are, and then their states
+    # vertices: their kinds, and then their states
     "body": {"fill": PAPER, "line": IDLE, "width": 1},
     "bare": {"fill": "none"},
     "step": {"fill": "none", "line": "none", "width": 0},
@@ -71,7 +73,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "constraint": {"fill": CHIP, "line": IDLE, "width": 1},
     "head": {"fill": "none"},
     "ramp": {"fill": shade(1)},
-    # what stands in them
+    # the content of vertices
     "name": {"bold": True},
     "asterisk": {"ink": MARKED, "bold": True},
     "fixed": {"bold": True},
@@ -82,7 +84,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "boxed": {"fill": PAPER, "line": REMOVED, "width": 1},
     "gone": {"ink": STRUCK},
     "strike": {"line": REMOVED, "width": 1.4},
-    # what is printed
+    # printed shapes
     "region": {"line": CAUSE, "width": 2.5},
     "cage": {"line": "#444444", "width": 1.4, "dashed": True},
     "rule": {"line": IDLE, "width": 1},
@@ -123,7 +125,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "took": {"ink": STRUCK},
     "said": {"behind": PAPER},
     "backed": {"behind": PAPER},
-    # what joins vertices
+    # edges
     "edge": {"line": EDGE, "width": 1},
     "dashed": {"line": QUIET, "dashed": True},
     "thin": {"line": CAUSE + "80", "width": 2},
@@ -147,7 +149,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "branch": {"line": QUIET, "width": 1},
     "path": {"line": CAUSE, "width": 3},
     "cost": {"ink": QUIET},
-    # steps of techniques: candidates that are on, found or off, fins, what they are of, and what links them
+    # steps of techniques: candidates that are on, found or off, fins, their sets, and links
     "yes": {"fill": HOLDS, "line": HOLDS, "width": 2, "ink": PAPER, "bold": True},
     "found-now": {"line": CAUSE, "width": 2.5},
     "no": {"fill": PAPER, "line": OFF, "width": 2.2, "ink": OFF, "bold": True},
@@ -167,7 +169,7 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "from": {"line": HOLDS + "90", "width": 1.4},
     "faint": {"ink": IDLE},
     "letter": {"ink": SET, "bold": True, "behind": PAPER},
-    # what methods visit
+    # visits of methods
     "twig": {"line": QUIET, "width": 1},
     "leaf": {"fill": PAPER, "line": CAUSE, "width": 1},
     "dead": {"fill": REMOVED},
@@ -177,26 +179,28 @@ LOOKS: Mapping[str, Mapping[str, Any]] = {
     "bar": {"fill": MARKED},
     "heat": {"line": REMOVED, "width": 2},
     "curve": {"line": MARKED, "width": 2},
-    # of all: at work, beginning at the left
+    # for all kinds: highlighted, and text that starts at the left
     "on": {"line": CAUSE, "behind": ACTIVE, "ink": CAUSE, "dashed": False},
     "start": {"start": True},
 }
-"""What the words of looks are painted like: ``fill``, ``hatched``, and ``line`` with its ``width``, ``dashed``,
-``round``; of texts the ``ink``, ``bold``, ``italic``, what is ``behind`` them, and whether they ``start`` at the left
-of their room; of a closed line that is the body of a node, its ``outline``, as DOT calls it."""
+"""The style of each word of a look.
+
+Lines and areas have ``fill``, ``hatched``, and ``line`` with its ``width``, ``dashed`` and ``round`` (ends). Texts have
+``ink``, ``bold``, ``italic``, the background ``behind`` them, and ``start`` if they begin at the left of their room.
+``outline`` is the shape that DOT draws for a node whose body is a closed line."""
 
 
 def painted(look: str) -> dict[str, Any]:
-    """What a look is painted like: its words from first to last.
+    """Return the style of a look; later words override earlier ones.
 
     Examples
     --------
     >>> painted("body cause")
     {'fill': '#FFFFFF', 'line': '#000000', 'width': 4}
     """
-    found: dict[str, Any] = {}
+    style: dict[str, Any] = {}
     for word in look.split():
-        found |= LOOKS.get(word, {})
+        style |= LOOKS.get(word, {})
         if word == "on":
-            found["width"] = 2 * found.get("width", 1)
-    return found
+            style["width"] = 2 * style.get("width", 1)
+    return style

@@ -1,4 +1,4 @@
-"""The search tree as marks, after the convention of Gecode's Gist: a shape for each kind of node."""
+"""Pictures of the search tree, in the convention of Gecode's Gist."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from ..model import Domain, Variable
 from ..trace import Node, Removal, SearchTree, Trace, fold_chains, replay, search_tree
 from ..trace.tree import NodeKind
 from .layout.layout import FEW
-from .legend import LegendEntry, starting
+from .legend import LegendEntry, text_from_left
 from .shapes import JOINS, Point, Shape, box, disc, line, text
 from .style import plain_counted
 
 SHOWN = 40
-"""A tree of more nodes has its failed subtrees collapsed."""
+"""Maximum number of nodes that are drawn one by one; in a larger tree, failed subtrees are collapsed."""
 SMALL, SMALLER = 12, 10  # sizes of fonts
 HIGH = 104.0  # from a node to its children
 EDGE = 37.0  # from a node up to the text at its edge
-LINE = 12.5
-LOW = 3.0  # from the middle of a triangle to where it is wide
+LINE = 12.5  # the height of a line of text
+LOW = 3.0  # from the middle of a triangle down to the middle of its text
 
 SHAPES: Mapping[NodeKind, Shape] = {
     "branching": disc("shape", (0, 0), 30),
@@ -34,7 +34,9 @@ SHAPES: Mapping[NodeKind, Shape] = {
     "part": box("shape", (0, 0), (54, 22), corner=5),
     "chain": box("shape", (0, 0), (34, 34), corner=12),
 }
+"""The body of each kind of node, around its middle."""
 COUNTED = ("collapsed", "untried", "chain")
+"""The kinds of nodes that represent several nodes and show a number."""
 MEANINGS: Mapping[NodeKind, str] = {
     "branching": "branching",
     "solution": "solution",
@@ -47,63 +49,76 @@ MEANINGS: Mapping[NodeKind, str] = {
     "part": "next independent part",
     "chain": "decisions without a failure, and how many",
 }
+"""The meaning of each kind of node, in the legend."""
 
 
 def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
-    """The search tree of a trace: its title, and all its marks with a legend below.
+    """Return the search tree of a trace: a title, and the shapes with a legend.
 
-    The way to the solution is drawn thick; resting the pointer on a node shows what it has removed and, of a puzzle of
-    at most 20 variables, its domains before and after. A tree of more than 40 nodes has its failed subtrees collapsed.
+    The path to the solution is drawn thick. The tooltip of a node lists its removals and, for a puzzle of at most 20
+    variables, its domains before and after. A tree of more than 40 nodes has its failed subtrees collapsed.
 
     Examples
     --------
     >>> from csp import AllDifferent, Model, record
     >>> ring = ("AB", "BC", "CD", "DE", "EA")
     >>> model = Model({v: range(2) for v in "ABCDE"}, [AllDifferent.of(pair) for pair in ring])
-    >>> title, marks = tree_picture(record(model, nodes=None))
-    >>> title, sum("failure" in mark.look for mark in marks)
+    >>> title, shapes = tree_picture(record(model, nodes=None))
+    >>> title, sum("failure" in shape.look for shape in shapes)
     ('the search · 3 nodes · 2 failures', 3)
     """
-    whole = search_tree(trace)
-    drawn = fold_chains(whole.collapse() if len(whole.nodes) > SHOWN else whole)
-    tree, solved = drawn.with_untried(), whole.nodes[-1].kind == "solution"
+    # Fold chains of decisions, and collapse failed subtrees of a large tree.
+    full_tree = search_tree(trace)
+    collapsed_tree = fold_chains(full_tree.collapse() if len(full_tree.nodes) > SHOWN else full_tree)
+    tree, solved = collapsed_tree.with_untried(), full_tree.nodes[-1].kind == "solution"
     points = node_points(tree)
-    path = set(drawn.path) if solved else set()
-    found = [branch(node, points, node.index in path) for node in tree.nodes[1:]]
-    for node, tip in zip(tree.nodes, tooltips(trace, tree), strict=True):
-        shape, *texts = node_marks(node, room(tree))
-        if node.kind == "solution" and node.index == len(drawn.nodes) - 1:
+    path = set(collapsed_tree.path) if solved else set()
+    # Draw the branches, then the nodes with their tooltips.
+    shapes = [branch(node, points, node.index in path) for node in tree.nodes[1:]]
+    for node, tooltip in zip(tree.nodes, tooltips(trace, tree), strict=True):
+        body, *texts = node_shapes(node, node_distance(tree))
+        if node.kind == "solution" and node.index == len(collapsed_tree.nodes) - 1:
             texts.append(text(node.outcome, "why", (0, 32), SMALL))
-        found += (one.moved(points[node.index], (f"node {node.index}",)) for one in (shape._replace(text=tip), *texts))
-    end = "the search until the first solution" if solved else "the search"
-    failures = sum(node.failures for node in whole.nodes)
-    title = f"{end} · {plain_counted(len(whole.nodes), 'node')} · {plain_counted(failures, 'failure')}"
-    found += _legend(tree, max(y for _, y in points) + 1.25 * HIGH, max(x for x, _ in points), len(path) > 1)
-    return title, [*found, starting(title, "", (-20, -44), 15)]
+        shapes += (
+            part.moved(points[node.index], (f"node {node.index}",)) for part in (body._replace(text=tooltip), *texts)
+        )
+    # Count all nodes in the title, also collapsed ones.
+    searched = "the search until the first solution" if solved else "the search"
+    failures = sum(node.failures for node in full_tree.nodes)
+    title = f"{searched} · {plain_counted(len(full_tree.nodes), 'node')} · {plain_counted(failures, 'failure')}"
+    shapes += _legend(tree, max(y for _, y in points) + 1.25 * HIGH, max(x for x, _ in points), len(path) > 1)
+    return title, [*shapes, text_from_left(title, "", (-20, -44), 15)]
 
 
 def node_points(tree: SearchTree) -> list[Point]:
-    """The middles of the nodes; below a failure, and what is untried, stays room, as if it had a child."""
+    """Return the middles of the nodes.
+
+    A failure, and an untried node, have room for a text below, as if they had a child.
+    """
     ends = (node for node in tree.nodes if node.kind in ("failure", "untried"))
-    texts = (replace(node, index=index, parent=node.index) for index, node in enumerate(ends, len(tree.nodes)))
-    places, wide = SearchTree((*tree.nodes, *texts)).places(), room(tree)
-    return [(x * wide, y * HIGH) for x, y in places[: len(tree.nodes)]]
+    placeholders = (replace(node, index=index, parent=node.index) for index, node in enumerate(ends, len(tree.nodes)))
+    places, width = SearchTree((*tree.nodes, *placeholders)).places(), node_distance(tree)
+    return [(x * width, y * HIGH) for x, y in places[: len(tree.nodes)]]
 
 
-def node_marks(node: Node, wide: float) -> Iterator[Shape]:
-    """A node around its middle: its shape, and what is written in it, at its edge and below, in lines so ``wide``."""
+def node_shapes(node: Node, width: float) -> Iterator[Shape]:
+    """Yield the shapes of a node, around its middle.
+
+    They are its body, the text inside, the text at its edge, and the reason of a failure in lines of at most
+    ``width``.
+    """
     yield SHAPES[node.kind]
     look = "tally" if node.kind in COUNTED else ""
-    yield text(_inside(node), look, (0, LOW if node.kind == "collapsed" else 0), SMALL)
-    if edge := edge_text(node):
-        yield text(edge, "backed", (0, -EDGE), SMALL)
+    yield text(_text_inside(node), look, (0, LOW if node.kind == "collapsed" else 0), SMALL)
+    if label := edge_text(node):
+        yield text(label, "backed", (0, -EDGE), SMALL)
     if node.kind == "failure":
-        for row, words in enumerate(wrap_text(node.outcome.removeprefix("failure · "), SMALLER, wide - 6, 6)):
+        for row, words in enumerate(wrap_text(node.outcome.removeprefix("failure · "), SMALLER, width - 6, 6)):
             yield text(words, "why", (0, 17 + LINE * (row + 0.5)), SMALLER)
 
 
-def _inside(node: Node) -> object:
-    """A number, or a word: of many nodes how many failures they have, or how many they are."""
+def _text_inside(node: Node) -> object:
+    """Return the text inside a node: its number, or a count of failures or nodes."""
     if node.kind in ("restart", "part"):
         return node.kind
     if node.kind == "reached":
@@ -111,87 +126,97 @@ def _inside(node: Node) -> object:
     return node.failures if node.kind == "collapsed" else node.nodes if node.kind in COUNTED else node.number
 
 
-def cost_mark(costs: tuple[int, int]) -> Shape:
-    """Beside a node, how many nodes and failures its subtree has."""
-    return starting("{} / {} ■".format(*costs), "cost", (18, 0), SMALLER)
+def cost_shape(costs: tuple[int, int]) -> Shape:
+    """Return the text beside a node: the numbers of nodes and failures below."""
+    return text_from_left("{} / {} ■".format(*costs), "cost", (18, 0), SMALLER)
 
 
 def edge_text(node: Node) -> str:
-    """What the edge above a node decides."""
+    """Return the text of the decision above a node."""
     return "restart" if node.kind == "collapsed" and node.branch is None else node.edge
 
 
 def branch(node: Node, points: Sequence[Point], is_path: bool = False) -> Shape:
-    """From the parent of a node to a point above the text at its edge, and from there straight down through it."""
+    """Return the line from the parent of a node to the node.
+
+    It ends above the text at the edge, and continues straight down behind this text.
+    """
     assert node.parent is not None
-    above, (x, y) = points[node.parent], points[node.index]
-    ends = f"node {node.parent}", f"node {node.index}"
-    return line("branch path" if is_path else "branch", above, (x, y - EDGE - 12), (x, y))._replace(
-        layer=JOINS, of=ends
+    parent, (x, y) = points[node.parent], points[node.index]
+    joined = f"node {node.parent}", f"node {node.index}"
+    return line("branch path" if is_path else "branch", parent, (x, y - EDGE - 12), (x, y))._replace(
+        layer=JOINS, of=joined
     )
 
 
-def kinds(tree: SearchTree) -> Iterator[tuple[NodeKind, LegendEntry]]:
-    """The shapes that occur, with their meanings."""
-    for kind, words in MEANINGS.items():
+def shape_entries(tree: SearchTree) -> Iterator[tuple[NodeKind, LegendEntry]]:
+    """Yield the kinds of nodes in a tree, with their entries for the legend."""
+    for kind, meaning in MEANINGS.items():
         if any(node.kind == kind for node in tree.nodes):
-            inside = "3" if kind in COUNTED else kind if kind in ("restart", "part") else ""
-            label = text(inside, "tally", (0, LOW if kind == "collapsed" else 0), SMALL)
-            yield kind, LegendEntry(words, (SHAPES[kind], *([label] if inside else [])))
+            words = "3" if kind in COUNTED else kind if kind in ("restart", "part") else ""
+            label = text(words, "tally", (0, LOW if kind == "collapsed" else 0), SMALL)
+            yield kind, LegendEntry(meaning, (SHAPES[kind], *([label] if words else [])))
 
 
-def room(tree: SearchTree) -> float:
-    """How far apart two nodes stand: their texts have room."""
-    edges = max((text_width(edge_text(node), SMALL) for node in tree.nodes), default=0)
-    failing = any(node.kind == "failure" for node in tree.nodes)
-    return max(64.0, 96.0 if failing else 0.0, min(180.0, edges + 12))
+def node_distance(tree: SearchTree) -> float:
+    """Return the horizontal distance of two nodes that leaves room for their texts."""
+    widest = max((text_width(edge_text(node), SMALL) for node in tree.nodes), default=0)
+    has_failures = any(node.kind == "failure" for node in tree.nodes)
+    return max(64.0, 96.0 if has_failures else 0.0, min(180.0, widest + 12))
 
 
 def _legend(tree: SearchTree, y: float, right: float, has_path: bool) -> Iterator[Shape]:
-    """The shapes that occur, in rows below the tree, and what a thick line is."""
+    """Yield the kinds of nodes, and the path, in rows below the tree."""
     x = 0.0
-    way = LegendEntry("the way to the solution", (line("branch path", (-16, 0), (16, 0)),))
-    for kind, entry in [*kinds(tree), *([("", way)] if has_path else [])]:
-        wide = 50 + text_width(entry.words, SMALL)
-        if x > 0 and x + wide > max(right, 500):
+    path_entry = LegendEntry("the way to the solution", (line("branch path", (-16, 0), (16, 0)),))
+    # Continue in the next row if an entry does not fit.
+    for kind, entry in [*shape_entries(tree), *([("", path_entry)] if has_path else [])]:
+        width = 50 + text_width(entry.words, SMALL)
+        if x > 0 and x + width > max(right, 500):
             x, y = 0.0, y + 50
-        yield from (mark.moved((x, y), (f"legend {kind}",) if kind else ()) for mark in entry.marks)
-        yield starting(entry.words, "", (x + 32, y), SMALL)
-        x += wide + 30
+        yield from (shape.moved((x, y), (f"legend {kind}",) if kind else ()) for shape in entry.shapes)
+        yield text_from_left(entry.words, "", (x + 32, y), SMALL)
+        x += width + 30
 
 
 def tooltips(trace: Trace, tree: SearchTree) -> list[str]:
-    """What is shown where a pointer rests on a node."""
-    small = len(trace.model.domains) <= FEW
+    """Return the tooltip of each node."""
+    is_small = len(trace.model.domains) <= FEW
+    # The domains of a small puzzle are replayed for the moments before and after each node.
     searched = [node for node in tree.nodes if node.kind != "untried"]
-    wanted = {index for node in searched for index in _snapshots(trace, node)} if small else set()
-    domains = {i: moment.domains for i, moment in enumerate(replay(trace)) if i in wanted} if small else {}
-    tips = []
+    needed = {index for node in searched for index in _moments_of(trace, node)} if is_small else set()
+    domains = {i: moment.domains for i, moment in enumerate(replay(trace)) if i in needed} if is_small else {}
+    tooltip_texts = []
+    # Write the removals, the domains, the cost of the subtree and the outcome.
     for node, (nodes, failures) in zip(tree.nodes, tree.costs(), strict=True):
         if node.kind == "untried":
-            tips.append(node.outcome)
+            tooltip_texts.append(node.outcome)
             continue
         removals = [r for r in trace.records[node.first : node.last + 1] if isinstance(r, Removal)]
         steps = len({removal.step for removal in removals})
         lines = [f"node {node.number}" + (f" · {node.edge}" if node.branch else "")]
         removed = sum(len(removal.removed) for removal in removals)
         lines.append(f"{plain_counted(removed, 'value')} removed in {plain_counted(steps, 'step')}")
-        if small and node.nodes == 1:
-            before, after = _snapshots(trace, node)
-            lines += [f"before: {_listed(domains[before])}", f"after: {_listed(domains[after])}"]
+        if is_small and node.nodes == 1:
+            before, after = _moments_of(trace, node)
+            lines += [f"before: {_domains_text(domains[before])}", f"after: {_domains_text(domains[after])}"]
         if nodes > node.nodes:
             lines.append(f"with what is below: {plain_counted(nodes, 'node')}, {plain_counted(failures, 'failure')}")
-        tips.append("\n".join([*lines, node.outcome]))
-    return tips
+        tooltip_texts.append("\n".join([*lines, node.outcome]))
+    return tooltip_texts
 
 
-def _snapshots(trace: Trace, node: Node) -> tuple[int, int]:
-    """Which moments are a node before its propagation, with its decision made, and after it."""
+def _moments_of(trace: Trace, node: Node) -> tuple[int, int]:
+    """Return the indices of the moments before and after the propagation of a node.
+
+    At the first of them the decision is already made.
+    """
     before = node.first + 1 if node.parent is not None else 0
-    second = trace.records[node.first + 1 : node.first + 2]
-    decided = any(isinstance(one, Removal) and one.kind == "decided" for one in second)
-    return before + decided, node.last + 1
+    next_records = trace.records[node.first + 1 : node.first + 2]
+    is_decided = any(isinstance(record, Removal) and record.kind == "decided" for record in next_records)
+    return before + is_decided, node.last + 1
 
 
-def _listed(domains: Mapping[Variable, Domain]) -> str:
+def _domains_text(domains: Mapping[Variable, Domain]) -> str:
+    """Return the domains as one line of text."""
     return " · ".join(f"{variable} {' '.join(map(str, domain)) or 'none'}" for variable, domain in domains.items())

@@ -1,4 +1,4 @@
-"""The inside of a vertex as marks: its name, its asterisk, and what is left of its domain, each value in its place."""
+"""The shapes of a vertex: body, name, asterisk and remaining values."""
 
 from __future__ import annotations
 
@@ -12,163 +12,182 @@ from .layout.forms import NAME, STRIP, Form
 from .shapes import Point, Shape, box, line, text
 
 BESIDE = 4
-"""Two values with more letters stand one above the other."""
+"""Two remaining values with more characters than this are written one above the other."""
 FEW = 2
-"""So many values that have just gone are spelt out."""
+"""Removed values up to this number are spelt out; more are counted."""
 
 
 class VertexState(NamedTuple):
-    """What a vertex shows.
+    """The content of a vertex in one scene.
 
     Attributes
     ----------
     name : str
-        What is written on it, if anything.
-    left : tuple of int or str
-        What is left of its domain.
+        The text on the vertex; empty without one.
+    remaining : tuple of int or str
+        The remaining values.
     removed : sequence of int or str
-        Values that have just gone.
+        The values that the step has just removed.
     marked, given : bool
-        Whether it is in the queue, and whether the spec says its value.
+        Whether the variable is in the queue, and whether the spec states its value.
     piece : str
-        What stands in the place of every value, if not the value.
-    states : tuple of {"marked", "active", "cause"}
+        The sign in the place of every value; empty if values are drawn as they are.
+    states : tuple of {"marked", "active", "failed", "cause"}
         Words for the look of its body.
     bare : bool
-        Whether what lies under it shows through.
-    most : int
-        How many values its domain had.
-    told : int, str or None
-        What the spec says it is, while its domain is whole: a cell shows that alone, as a puzzle is printed.
+        Whether the vertex is transparent.
+    domain_size : int
+        The number of values of the whole domain.
+    given_value : int, str or None
+        The given value, while the domain is whole: a cell then shows only this value, like the printed puzzle.
     pencil : bool
-        Whether a single value is left in its place, as nobody has written it down.
+        Whether a single remaining value stays in its place, because the solver of the puzzle has not written it down.
     """
 
     name: str
-    left: Domain
+    remaining: Domain
     removed: Sequence[Value] = ()
     marked: bool = False
     given: bool = False
     piece: str = ""
     states: tuple[str, ...] = ()
     bare: bool = False
-    most: int = 1
-    told: Value | None = None
+    domain_size: int = 1
+    given_value: Value | None = None
     pencil: bool = False
 
 
 Paints = tuple[tuple[Value, str], ...]
-"""The colours of values."""
+"""Values, each with its colour."""
 
 
 class Parts(NamedTuple):
-    """What vertices of one form can show, around their middle: the page is given these, and all painters use them.
+    """The shapes that a vertex of one form can show, around its middle.
+
+    The page receives these parts, and all painters use them.
 
     Attributes
     ----------
-    whole : mapping of str to tuple of Mark
-        The body, its head, the name, the asterisk, and what stands for many values, by what it says. In a text
-        ``{n}`` is how many are left, ``{a}`` and ``{b}`` which, ``{g}`` how many have just gone, ``{gone}`` which.
-    values : mapping of str to tuple of tuples of Mark
-        What stands for each value of the form: ``left`` among others, ``gone`` just now, ``only`` and ``last`` when it
-        is alone, in its place and in the middle, ``lone`` above what has just gone.
+    whole : mapping of str to tuple of Shape
+        The body, its head, the name, the asterisk, and summaries of many values. In a text ``{n}`` is the number of
+        remaining values, ``{a}`` and ``{b}`` are the first two, ``{g}`` is the number of values that the step removed,
+        and ``{gone}`` lists them.
+    values : mapping of str to tuple of tuples of Shape
+        The shapes of each value of the form: ``left`` for one of several remaining values, ``gone`` for a value that
+        the step removed, ``only`` for a single value in its place, ``last`` for a single value in the middle, and
+        ``lone`` for a single value above removed ones.
     """
 
     whole: Mapping[str, tuple[Shape, ...]]
     values: Mapping[str, tuple[tuple[Shape, ...], ...]]
 
 
-def vertex(form: Form, shown: VertexState, paints: Paints = ()) -> list[Shape]:
-    """All marks of a vertex, around its middle; the first one is its body.
+def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
+    """Return all shapes of a vertex around the origin; the first is its body.
 
     Examples
     --------
     >>> from .layout.forms import cell_form
-    >>> [(mark.look, mark.text) for mark in vertex(cell_form((1, 7)), VertexState("", (7,), given=True))]
+    >>> [(shape.look, shape.text) for shape in vertex(cell_form((1, 7)), VertexState("", (7,), given=True))]
     [('body cell', ''), ('fixed', '7')]
     """
     parts = form_parts(form, paints)
-    states = (*(["bare"] if shown.bare else []), *shown.states)
+    state_words = (*(["bare"] if state.bare else []), *state.states)
+    # The body carries the states of the vertex in its look.
     [body] = parts.whole["body"]
-    found = [body._replace(look=" ".join([body.look, *states, *(["hollow"] if form.piece else [])]))]
-    head = "head active" if "active" in states else "head"
-    found += [mark._replace(look=head) for mark in parts.whole.get("head", ())]
-    if shown.name:
-        found += [_filled(mark, shown.name) for mark in parts.whole["name"]]
-    left = (shown.told,) if shown.told is not None and form.kind == "cell" else shown.left
-    names = [str(value) for value in left]
-    words = {"n": str(len(names)), "g": str(len(shown.removed)), "gone": " ".join(map(str, shown.removed))}
-    words |= dict(zip("ab", names, strict=False))
-    share = max(0, len(left) - 1) / max(1, shown.most - 1)
-    for key in chosen(form, left, shown.removed, len(left) == shown.most):
-        for mark in parts.whole[key] if key != "none" or form.style == "size" or "failed" not in states else ():
-            filled = _filled(mark, mark.text.format(**words)) if mark.text else mark
-            found.append(filled._replace(share=share) if mark.look == "ramp" else filled)
-    places = {value: i for i, value in enumerate(form.values)}
-    for key, value in said(form, left, shown.removed, shown.told, shown.pencil):
-        found += [_told(mark, shown) for mark in parts.values[key][places[value]]]
-    return found + [mark for mark in parts.whole["star"] if shown.marked]
+    shapes = [body._replace(look=" ".join([body.look, *state_words, *(["hollow"] if form.piece else [])]))]
+    head = "head active" if "active" in state_words else "head"
+    shapes += [shape._replace(look=head) for shape in parts.whole.get("head", ())]
+    if state.name:
+        shapes += [_with_text(shape, state.name) for shape in parts.whole["name"]]
+    # A given cell with its whole domain shows its value alone.
+    remaining = (state.given_value,) if state.given_value is not None and form.kind == "cell" else state.remaining
+    names = [str(value) for value in remaining]
+    replacements = {"n": str(len(names)), "g": str(len(state.removed)), "gone": " ".join(map(str, state.removed))}
+    replacements |= dict(zip("ab", names, strict=False))
+    share = max(0, len(remaining) - 1) / max(1, state.domain_size - 1)
+    # Add the summary of many values: their number, or a ramp.
+    for key in summary_keys(form, remaining, state.removed, len(remaining) == state.domain_size):
+        for shape in parts.whole[key] if key != "none" or form.style == "size" or "failed" not in state_words else ():
+            shape_with_text = _with_text(shape, shape.text.format(**replacements)) if shape.text else shape
+            shapes.append(shape_with_text._replace(share=share) if shape.look == "ramp" else shape_with_text)
+    index_of = {value: i for i, value in enumerate(form.values)}
+    # Add the values that are drawn in their places.
+    for key, value in value_keys(form, remaining, state.removed, state.given_value, state.pencil):
+        shapes += [_value_shape_of(shape, state) for shape in parts.values[key][index_of[value]]]
+    return shapes + [shape for shape in parts.whole["star"] if state.marked]
 
 
-def _filled(mark: Shape, words: str) -> Shape:
-    return text(words, mark.look, mark.points[0], mark.size, room=mark.points[1][1])
+def _with_text(shape: Shape, words: str) -> Shape:
+    """Return a text with other words in the same place."""
+    return text(words, shape.look, shape.points[0], shape.size, room=shape.points[1][1])
 
 
-def _told(mark: Shape, shown: VertexState) -> Shape:
-    look = mark.look.replace("fixed found", "fixed").replace("found", "fixed") if shown.given else mark.look
-    return mark._replace(look=look, text=shown.piece if shown.piece and mark.text else mark.text)
+def _value_shape_of(shape: Shape, state: VertexState) -> Shape:
+    """Return the shape of a value in the look of a given or found one.
+
+    A piece, such as a queen, replaces the name of the value.
+    """
+    look = shape.look.replace("fixed found", "fixed").replace("found", "fixed") if state.given else shape.look
+    return shape._replace(look=look, text=state.piece if state.piece and shape.text else shape.text)
 
 
-def chosen(form: Form, left: Domain, removed: Sequence[Value], is_whole: bool = False) -> Iterator[str]:
-    """Which parts of the whole stand for values, after those that are always there; none for many that are all left."""
-    if form.kind in ("row", "column") or (len(left) == 1 and not removed):
+def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_untouched: bool = False) -> Iterator[str]:
+    """Yield the keys of the parts in ``Parts.whole`` that summarise values.
+
+    The result is empty if the values are drawn in their places, or if a cell shows its whole domain.
+    """
+    if form.kind in ("row", "column") or (len(remaining) == 1 and not removed):
         return
-    if form.kind == "cell" and form.style == "size" and is_whole:
+    if form.kind == "cell" and form.style == "size" and is_untouched:
         return
-    if not left and not removed:
+    if not remaining and not removed:
         yield "none"
-    elif not _is_spelt(form, left):
+    elif not _is_spelt_out(form, remaining):
         if form.kind == "cell" and form.style == "size":
             yield "ramp"
         after = ", gone" if removed else ""
-        if len(left) != 1:
-            pair = "pair" if len(" ".join(map(str, left))) > BESIDE else "two"
-            yield {0: "none", 2: pair}.get(len(left), "many") + after
+        if len(remaining) != 1:
+            pair = "pair" if len(" ".join(map(str, remaining))) > BESIDE else "two"
+            yield {0: "none", 2: pair}.get(len(remaining), "many") + after
         if removed:
             yield "few" if len(removed) <= FEW else "more"
 
 
-def said(
-    form: Form, left: Domain, removed: Sequence[Value], told: Value | None = None, pencil: bool = False
+def value_keys(
+    form: Form, remaining: Domain, removed: Sequence[Value], given_value: Value | None = None, pencil: bool = False
 ) -> Iterator[tuple[str, Value]]:
-    """Which values have marks of their own, and which these are."""
+    """Yield the values that have shapes of their own, each with its key in ``Parts.values``."""
     is_line = form.kind in ("row", "column")
-    if not is_line and len(left) == 1 and not removed and not (pencil and form.style == "digits"):
-        yield "last", left[0]
-    elif is_line or _is_spelt(form, left):
+    if not is_line and len(remaining) == 1 and not removed and not (pencil and form.style == "digits"):
+        yield "last", remaining[0]
+    elif is_line or _is_spelt_out(form, remaining):
         for value in form.values:
             if value in removed:
                 yield "gone", value
-            elif value in left:
-                yield "only" if len(left) == 1 or value == told else "left", value
-    elif len(left) == 1:
-        yield "lone", left[0]
+            elif value in remaining:
+                yield "only" if len(remaining) == 1 or value == given_value else "left", value
+    elif len(remaining) == 1:
+        yield "lone", remaining[0]
 
 
-def _is_spelt(form: Form, left: Domain) -> bool:
-    return form.style == "digits" or (form.style == "bitmap" and len(left) > 2)
+def _is_spelt_out(form: Form, remaining: Domain) -> bool:
+    """Return whether each remaining value is drawn in its place."""
+    return form.style == "digits" or (form.style == "bitmap" and len(remaining) > 2)
 
 
 @lru_cache(maxsize=1024)
 def form_parts(form: Form, paints: Paints = ()) -> Parts:
-    """The parts of a form."""
+    """Return the parts of a form; ``paints`` are the colours of values. Forms are cached."""
     if form.kind == "folded":
-        return _folded(form)
+        return _folded_parts(form)
     (w, h), colours = form.size, dict(paints)
+    # The body has rounded corners on a card, and nearly none in a cell.
     corner = {"card": 8.0, "cell": 3.0}.get(form.kind, 0.0)
     body = box(f"body {'column' if form.piece else form.kind}", (0, 0), form.size, corner=corner)
     whole: dict[str, tuple[Shape, ...]] = {"body": (body,)}
     values: dict[str, tuple[tuple[Shape, ...], ...]] = {}
+    # A row or column of a board: the name in its head, and each value in its square.
     if form.kind in ("row", "column"):
         is_down = form.kind == "column"
         y = form.head / 2 - h / 2 if is_down else 0.0
@@ -177,74 +196,89 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
             across, down = (w, form.head) if is_down else (form.head, h)
             whole["head"] = (box("head", (across / 2 - w / 2, down / 2 - h / 2), (across, down)),)
         whole["name"] = (text("", "name", (x, y), 13),)
-        whole["star"] = (_star(w / 2 - STRIP / 2 if is_down else form.head - STRIP / 2 - w / 2, y, 18, 16),)
+        whole["star"] = (_asterisk(w / 2 - STRIP / 2 if is_down else form.head - STRIP / 2 - w / 2, y, 18, 16),)
         small = form.font * (0.6 if form.piece else 1)
-        named = [_value(form, i, "fixed found", form.font, form.words(value)) for i, value in enumerate(form.values)]
-        values["only"] = tuple((mark,) for mark in named)
-        dots = [mark._replace(look="", size=small, text="•" if form.piece else mark.text) for mark in named]
-        values["left"] = tuple((mark,) for mark in dots)
-        values["gone"] = tuple(_struck(mark._replace(look="", size=small), form.slot, 2) for mark in named)
+        named = [
+            _value_text(form, i, "fixed found", form.font, form.words(value)) for i, value in enumerate(form.values)
+        ]
+        values["only"] = tuple((shape,) for shape in named)
+        dots = [shape._replace(look="", size=small, text="•" if form.piece else shape.text) for shape in named]
+        values["left"] = tuple((shape,) for shape in dots)
+        values["gone"] = tuple(_strike_out(shape._replace(look="", size=small), form.slot, 2) for shape in named)
         return Parts(whole, values)
+    # A card or a cell: the name above, the asterisk in the upper right corner.
     is_card = form.kind == "card"
     y = 12.0 if is_card else 6.0 if form.corner else 0.0
     size = 14.0 if is_card else 20.0 if form.style == "size" else 18.0
-    big = min(24, (h - 28) / 1.2) if is_card else 32.0
+    large = min(24, (h - 28) / 1.2) if is_card else 32.0
     whole["name"] = (text("", "name", (0, 14 - h / 2), 15, room=NAME - 2),)
-    where = (0.0, 0.0, 16, 14) if form.kind == "step" else (w / 2 - 5, 6 - h / 2, 18, 14)
-    whole["star"] = (_star(*((w / 2 - 9, 14 - h / 2) if is_card else where)),)
+    corner_place = (0.0, 0.0, 16, 14) if form.kind == "step" else (w / 2 - 5, 6 - h / 2, 18, 14)
+    whole["star"] = (_asterisk(*((w / 2 - 9, 14 - h / 2) if is_card else corner_place)),)
     whole["none"] = (text("none", "empty", (0, y), 18 if is_card else 20),)
+    # A single value is written large in the middle, or replaced by its drawing.
     values["last"] = tuple(
-        _drawn(form, i)
+        _skin_shape(form, i)
         if form.skin
-        else (*_paint(colours.get(value), (0, y), (w - 16, 28)), _fixed(value, y, big, value in colours))
+        else (*_colour_box(colours.get(value), (0, y), (w - 16, 28)), _single_value(value, y, large, value in colours))
         for i, value in enumerate(form.values)
     )
+    # Cells with small squares, or with a number, summarise many values.
     if form.style != "digits":
-        whole |= _summary(form, y, size)
-        values["lone"] = tuple((_fixed(value, y - 11, size + 4, value in colours),) for value in form.values)
+        whole |= _summary_shapes(form, y, size)
+        values["lone"] = tuple((_single_value(value, y - 11, size + 4, value in colours),) for value in form.values)
     if form.style == "size":
         whole["ramp"] = (box("ramp", (0, 0), (w - 4, h - 4)),)
     elif form.style == "bitmap":
         squares = [box("bits", form.place(i), (form.slot[0] - 4, form.slot[1] - 4)) for i in range(len(form.values))]
         values["left"] = tuple((square,) for square in squares)
-        values["gone"] = tuple(_struck(square, form.slot, 0) for square in squares)
+        values["gone"] = tuple(_strike_out(square, form.slot, 0) for square in squares)
     else:
-        marks = [_value(form, i, "", form.font, form.words(value)) for i, value in enumerate(form.values)]
-        painted = [_paint(colours.get(v), form.place(i), form.slot) for i, v in enumerate(form.values)]
-        values["left"] = tuple((*under, mark) for under, mark in zip(painted, marks, strict=True))
-        alone = [
-            mark._replace(look="fixed painted" if under else "found")
-            for under, mark in zip(painted, marks, strict=True)
+        shapes = [_value_text(form, i, "", form.font, form.words(value)) for i, value in enumerate(form.values)]
+        painted = [_colour_box(colours.get(v), form.place(i), form.slot) for i, v in enumerate(form.values)]
+        values["left"] = tuple((*colour_box, shape) for colour_box, shape in zip(painted, shapes, strict=True))
+        single_looks = [
+            shape._replace(look="fixed painted" if colour_box else "found")
+            for colour_box, shape in zip(painted, shapes, strict=True)
         ]
-        values["only"] = tuple((*under, mark) for under, mark in zip(painted, alone, strict=True))
-        values["gone"] = tuple(_struck(mark, form.slot, 1) for mark in marks)
-    if is_drawn(form):
-        glyphs = [_value(form, i, "", form.font, one or INK["disc"]) for i, one in enumerate(form.skin)]
-        values["gone"] = tuple(_struck(mark, form.slot, 1) for mark in glyphs)
+        values["only"] = tuple((*colour_box, shape) for colour_box, shape in zip(painted, single_looks, strict=True))
+        values["gone"] = tuple(_strike_out(shape, form.slot, 1) for shape in shapes)
+    # A cell whose values are drawings stays empty while several are possible.
+    if shows_only_drawing(form):
+        glyphs = [_value_text(form, i, "", form.font, glyph or INK["disc"]) for i, glyph in enumerate(form.skin)]
+        values["gone"] = tuple(_strike_out(shape, form.slot, 1) for shape in glyphs)
         values["left"] = values["only"] = ((),) * len(form.values)
-    elif form.skin:  # what draws nothing needs no sign while it is possible
-        blank = [one == BLANK or (not one and form.kind == "cell") for one in form.skin]
-        values["left"] = tuple(() if one else own for one, own in zip(blank, values["left"], strict=True))
-        values["only"] = values["only"] if form.kind == "step" else ((),) * len(form.values)  # which is drawn
+    elif form.skin:  # a possible value that draws nothing needs no sign
+        blanks = [glyph == BLANK or (not glyph and form.kind == "cell") for glyph in form.skin]
+        values["left"] = tuple(
+            () if is_blank else value_shapes for is_blank, value_shapes in zip(blanks, values["left"], strict=True)
+        )
+        # The drawing of a cell replaces its single value; that of a step leaves room for it.
+        values["only"] = values["only"] if form.kind == "step" else ((),) * len(form.values)
     return Parts(whole, values)
 
 
-def is_drawn(form: Form) -> bool:
-    """Whether a form shows nothing until its variable is settled: what is drawn then is one of two things."""
-    drawn = [one for one in form.skin if one != BLANK]
-    return bool(form.skin) and (len(form.values) == 2 or len(drawn) == 1) and form.style == "digits"
+def shows_only_drawing(form: Form) -> bool:
+    """Return whether a form stays empty until its variable is fixed.
+
+    This holds for a domain of two values, and if only one value has a drawing: then the drawing alone shows the value.
+    """
+    drawings = [drawing for drawing in form.skin if drawing != BLANK]
+    return bool(form.skin) and (len(form.values) == 2 or len(drawings) == 1) and form.style == "digits"
 
 
-def _drawn(form: Form, index: int) -> tuple[Shape, ...]:
-    """What stands where a variable is settled and its value is drawn: a point where that is nothing."""
+def _skin_shape(form: Form, index: int) -> tuple[Shape, ...]:
+    """Return the shapes of a fixed value whose drawing replaces its text.
+
+    They are a point for a value that draws nothing, and a cross for a crossed-out value.
+    """
     if form.skin[index] == "×":
         return (text("×", "count", (0, 0), 15),)
-    at = (0.0, 0.0) if form.kind == "step" else (0.0, form.size[1] / 2 - 9)
-    return (text(BLANK, "count", at, 22),) if form.skin[index] == BLANK else ()
+    middle = (0.0, 0.0) if form.kind == "step" else (0.0, form.size[1] / 2 - 9)
+    return (text(BLANK, "count", middle, 22),) if form.skin[index] == BLANK else ()
 
 
-def _folded(form: Form) -> Parts:
-    """Nothing, whatever the state."""
+def _folded_parts(form: Form) -> Parts:
+    """Return the parts of a variable that is not drawn."""
     nothing: tuple[tuple[Shape, ...], ...] = ((),) * len(form.values)
     whole = dict.fromkeys(("name", "star", "none"), ())
     return Parts(
@@ -253,53 +287,56 @@ def _folded(form: Form) -> Parts:
     )
 
 
-def _star(x: float, y: float, size: float = 26, room: float = NAME - 2) -> Shape:
+def _asterisk(x: float, y: float, size: float = 26, room: float = NAME - 2) -> Shape:
+    """Return the asterisk of a vertex in the queue."""
     return text("*", "asterisk", (x, y + size / 6), size, room=room)
 
 
-def _value(form: Form, index: int, look: str, size: float, words: object) -> Shape:
-    """A value in its place."""
+def _value_text(form: Form, index: int, look: str, size: float, words: object) -> Shape:
+    """Return the text of a value in its place."""
     return Shape("text", look, (form.place(index), form.slot), str(words), size)
 
 
-def _fixed(value: Value, y: float, size: float, is_painted: bool) -> Shape:
-    """A value alone."""
+def _single_value(value: Value, y: float, size: float, is_painted: bool) -> Shape:
+    """Return the text of a single value, as large as its length allows."""
     name = str(value)
-    most = {1: size, 2: 26}.get(len(name), 18)
-    return text(name, "fixed painted" if is_painted else "found", (0, y), min(size, most, 100 / max(1, len(name))))
+    largest = {1: size, 2: 26}.get(len(name), 18)
+    return text(name, "fixed painted" if is_painted else "found", (0, y), min(size, largest, 100 / max(1, len(name))))
 
 
-def _paint(colour: str | None, middle: Point, size: Point) -> tuple[Shape, ...]:
-    """The colour of a value, if it has one."""
+def _colour_box(colour: str | None, middle: Point, size: Point) -> tuple[Shape, ...]:
+    """Return a box in the colour of a value; nothing without a colour."""
     return (box("paint", middle, size)._replace(fill=colour),) if colour else ()
 
 
-def _struck(mark: Shape, size: Point, less: float) -> tuple[Shape, ...]:
-    """What has just gone, boxed and struck out."""
-    (x, y), (w, h) = mark.points[0], (size[0] - less, size[1] - less)
-    look = f"{mark.look} gone".strip()
+def _strike_out(shape: Shape, size: Point, margin: float) -> tuple[Shape, ...]:
+    """Return a removed value in a box, struck out."""
+    (x, y), (w, h) = shape.points[0], (size[0] - margin, size[1] - margin)
+    look = f"{shape.look} gone".strip()
     strike = line("strike", (x - w / 2, y), (x + w / 2, y))
-    return box("boxed", (x, y), (w, h)), mark._replace(look=look), strike
+    return box("boxed", (x, y), (w, h)), shape._replace(look=look), strike
 
 
-def _summary(form: Form, y: float, size: float) -> dict[str, tuple[Shape, ...]]:
-    """A few values spelt out, many as a number, and below what has just gone."""
-    found: dict[str, tuple[Shape, ...]] = {}
+def _summary_shapes(form: Form, y: float, size: float) -> dict[str, tuple[Shape, ...]]:
+    """Return the summaries: a few values spelt out, many as a number, removed values below."""
+    shapes: dict[str, tuple[Shape, ...]] = {}
     longest = max((len(str(value)) for value in form.values), default=1)
-    for after, high in (("", y), (", gone", y - 11)):
-        if after:
-            found["none, gone"] = (text("none", "empty", (0, high), size),)
-        found["two" + after] = (text("{a} {b}", "", (0, high), size),)
-        found["pair" + after] = tuple(
-            text(f"{{{one}}}", "", (0, high + dy), max(14.0, size - 4)) for one, dy in (("a", -8), ("b", 8))
+    # Each summary has two heights: alone, and above removed values.
+    for suffix, middle in (("", y), (", gone", y - 11)):
+        if suffix:
+            shapes["none, gone"] = (text("none", "empty", (0, middle), size),)
+        shapes["two" + suffix] = (text("{a} {b}", "", (0, middle), size),)
+        shapes["pair" + suffix] = tuple(
+            text(f"{{{letter}}}", "", (0, middle + dy), max(14.0, size - 4)) for letter, dy in (("a", -8), ("b", 8))
         )
-        if after or size < 20:
-            found["many" + after] = (text("{n} left", "count", (0, high), 14),)
+        if suffix or size < 20:
+            shapes["many" + suffix] = (text("{n} left", "count", (0, middle), 14),)
         else:
-            found["many"] = (
-                text("{n}", "count", (0, high - 6), size + 4), text("left", "count", (0, high + 14), 11),
+            shapes["many"] = (
+                text("{n}", "count", (0, middle - 6), size + 4), text("left", "count", (0, middle + 14), 11),
             )  # fmt: skip
-    few, more = max(30, 8 * (FEW * longest + 1)), max(30, 8 * len(f"{len(form.values)} gone"))
-    found["few"] = _struck(text("{gone}", "", (0, y + 14), 13, room=20), (few, 20), 0)
-    found["more"] = _struck(text("{g} gone", "", (0, y + 14), 13, room=20), (more, 20), 0)[:2]
-    return found
+    # Removed values are in a box: a few spelt out and struck, many as a number.
+    few_width, count_width = max(30, 8 * (FEW * longest + 1)), max(30, 8 * len(f"{len(form.values)} gone"))
+    shapes["few"] = _strike_out(text("{gone}", "", (0, y + 14), 13, room=20), (few_width, 20), 0)
+    shapes["more"] = _strike_out(text("{g} gone", "", (0, y + 14), 13, room=20), (count_width, 20), 0)[:2]
+    return shapes

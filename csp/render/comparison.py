@@ -7,7 +7,7 @@ from html import escape
 
 from ..methods import METHODS, Result, Visits
 from ..model import Model
-from ..picture.explained.visits import searched, visited
+from ..picture.explained.visits import search_picture, visits_picture
 from ..picture.plan import Plan
 from ..picture.style import FONT, plain_counted
 from ..trace import record
@@ -51,9 +51,9 @@ def draw_comparison(model: Model, results: Iterable[tuple[Result, Visits]], titl
         # Draw a recorded search tree for this engine, and the visited nodes for the other methods.
         name = "-".join(filter(None, (result.method, result.level)))
         if METHODS[result.method].unit == "nodes" and result.level:
-            shapes = searched(plan, record(model, result.level, nodes=NODES))
+            shapes = search_picture(plan, record(model, result.level, nodes=NODES))
         else:
-            shapes = visited(plan, visits)
+            shapes = visits_picture(plan, visits)
         # Write the caption; a plus sign marks a count that a limit has cut short.
         plus = "" if result.complete else "+"
         outcome = (

@@ -15,11 +15,11 @@ from ..engine.solver.once import solve
 from ..model import Model, Value
 from ..picture.frames import Frame, frames, step_frames
 from ..picture.legend import MATCHING, STAGES, legend_caption
-from ..picture.matching import matching, shows
+from ..picture.matching import has_active_group, matching_picture
 from ..picture.plan import Plan
 from ..picture.scene import Scene
 from ..picture.shapes import bounding_box
-from ..picture.stages import stages
+from ..picture.stages import stages_picture
 from ..trace import Trace
 from .dot.dot import common_room, dot, is_frame
 from .dot.drawing import draw
@@ -30,7 +30,7 @@ BATCH_SIZE = 20
 """Number of pictures that one run of Graphviz draws; they are in memory at the same time."""
 FRAME_MILLISECONDS, LAST_FRAME_FACTOR = 1200, 3
 """Duration of an animation frame in milliseconds, and the factor by which the last frame lasts longer."""
-GROUP_LENSES = {"matching": matching, "stages": stages}
+GROUP_LENSES = {"matching": matching_picture, "stages": stages_picture}
 """Lenses that draw only groups of different values, each with the function that draws them."""
 PUZZLE = "puzzle"
 """Name of the lens that draws the printed puzzle and its solution."""
@@ -122,7 +122,9 @@ def write_frames(
     draw_frame: Callable[[Frame], Captioned]
     if lens in GROUP_LENSES:
         group_frames = [
-            frame for frame in step_frames(trace, *(steps or (1, len(trace.records)))) if shows(trace.model, frame)
+            frame
+            for frame in step_frames(trace, *(steps or (1, len(trace.records))))
+            if has_active_group(trace.model, frame)
         ]
         make_frames = partial(
             map, lambda number, frame: replace(frame, number=number), range(len(group_frames)), group_frames

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..model import Model
 from ..picture.layout.layout import FEW
-from ..picture.legend import entries, hidden, legend_caption
+from ..picture.legend import entries, legend_caption, unseen_note
 from ..picture.picture import extent, picture
 from ..picture.plan import Plan
 from ..picture.scene import Scene
@@ -85,4 +85,6 @@ class Painter:
         """
         shapes, title = picture(self.plan, scene, self.lens), " ".join(scene.title.split())
         used_entries = [entry for entry in self._legend if entry.is_in(shapes)]
-        return Captioned(shapes, title, legend_caption(title, used_entries, self._width, hidden(self.plan, self.lens)))
+        return Captioned(
+            shapes, title, legend_caption(title, used_entries, self._width, unseen_note(self.plan, self.lens))
+        )

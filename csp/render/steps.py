@@ -12,7 +12,7 @@ from ..explain.steps.hints import Hint, HintLevel
 from ..explain.steps.techniques import TECHNIQUES
 from ..explain.steps.walk import Step, Walker
 from ..model import Model
-from ..picture.explained.links import WHAT, ShownStep, shown_in, shown_steps, signs, step_marks
+from ..picture.explained.links import WHAT, ShownStep, legend_entries, show_step, shown_steps, step_shapes
 from ..picture.legend import LegendEntry, legend_caption
 from ..picture.picture import extent, picture
 from ..picture.plan import Plan
@@ -140,8 +140,8 @@ def step_svg(plan: Plan, shown: ShownStep) -> str:
     >>> "3 in row fits only C" in step_svg(Plan(model), one)
     True
     """
-    shapes = step_marks(plan, shown)
-    return _svg_with_caption(plan, shapes, "\n".join(shown.step.lines), signs(shapes))
+    shapes = step_shapes(plan, shown)
+    return _svg_with_caption(plan, shapes, "\n".join(shown.step.lines), legend_entries(shapes))
 
 
 def hint_svg(model: Model, hint: Hint, level: HintLevel = 3) -> str:
@@ -169,8 +169,8 @@ def hint_svg(model: Model, hint: Hint, level: HintLevel = 3) -> str:
     """
     plan, text = Plan(model), hint.text(level)
     if hint.step is not None:
-        shapes = step_marks(plan, shown_in(hint.step, hint.left, hint.pencil), level)
-        return _svg_with_caption(plan, shapes, text, signs(shapes) if level == WHAT else ())
+        shapes = step_shapes(plan, show_step(hint.step, hint.left, hint.pencil), level)
+        return _svg_with_caption(plan, shapes, text, legend_entries(shapes) if level == WHAT else ())
     shapes = picture(plan, Scene(title=text, domains=hint.left, pencil=hint.pencil), "grid")
     # Frame the variables whose values are wrong.
     for v, _ in hint.wrong:

@@ -43,7 +43,7 @@ def svg(shapes: Iterable[Shape], scale: float = 1, attributes: str = "") -> str:
 def _order(shape: Shape) -> tuple[int, int, bool]:
     """Return the sort key of a shape; bodies of vertices precede their contents."""
     is_vertex = shape.layer == VERTICES
-    return shape.layer, is_vertex and VERTEX_ORDER[shape.shape], is_vertex and not shape.look.startswith("body")
+    return shape.layer, is_vertex and VERTEX_ORDER[shape.kind], is_vertex and not shape.look.startswith("body")
 
 
 def shape_elements(shapes: Iterable[Shape]) -> Iterator[str]:
@@ -57,7 +57,7 @@ def _text_row(shape: Shape) -> tuple[float, float] | None:
 
     One element can write all letters with equal size and height.
     """
-    is_letter = shape.shape == "text" and len(shape.text) == 1 and "!" <= shape.text <= "~"
+    is_letter = shape.kind == "text" and len(shape.text) == 1 and "!" <= shape.text <= "~"
     return (shape.size, shape.points[0][1]) if is_letter else None
 
 
@@ -75,7 +75,7 @@ def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
 def _style_attributes(shape: Shape) -> str:
     """Return the SVG attributes of the look of a shape, each after a space."""
     look = painted(shape.look)
-    if shape.shape == "text":
+    if shape.kind == "text":
         attributes = {"font-size": f"{shape.size:.3g}"}
         attributes |= {"fill": look["ink"]} if "ink" in look else {}
         attributes |= {"font-weight": "bold"} if look.get("bold") else {}
@@ -95,12 +95,12 @@ def _style_attributes(shape: Shape) -> str:
 
 def _element(shape: Shape) -> str:
     """Write one shape as an element without style."""
-    if shape.shape == "line":
+    if shape.kind == "line":
         return f'<path d="{path_data(shape)}"/>'
     (x, y), (w, h) = shape.points
-    if shape.shape == "disc":
+    if shape.kind == "disc":
         return f'<circle cx="{_one_digit(x)}" cy="{_one_digit(y)}" r="{_one_digit(w / 2)}"/>'
-    if shape.shape == "text":
+    if shape.kind == "text":
         return f'<text x="{_one_digit(_text_x(shape))}" y="{_baseline(shape)}">{escape(shape.text, quote=False)}</text>'
     corner = f' rx="{_one_digit(shape.size)}"' if shape.size else ""
     place = f'x="{_one_digit(x - w / 2)}" y="{_one_digit(y - h / 2)}"'

@@ -50,10 +50,10 @@ class Spare:
     def _start(self) -> asyncio.Task[asyncio.subprocess.Process]:
         pipe = asyncio.subprocess.PIPE
         command = (sys.executable, "-P", "-m", "dsl.studio.worker", self._path)
-        starting = asyncio.create_subprocess_exec(
+        text_from_left = asyncio.create_subprocess_exec(
             *command, stdin=pipe, stdout=pipe, limit=LONGEST, start_new_session=True
         )
-        return asyncio.ensure_future(starting)
+        return asyncio.ensure_future(text_from_left)
 
     async def close(self) -> None:
         """End the process that was started in advance."""

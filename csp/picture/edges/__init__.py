@@ -1,1 +1,1 @@
-"""What joins the vertices, and how it runs."""
+"""Edges between vertices: their ends, their meaning and their curves."""

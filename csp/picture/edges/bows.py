@@ -1,4 +1,4 @@
-"""Lines between cells that stand close: from border to border, so that they strike no value of the cells they join."""
+"""Lines between close cells, from border to border, clear of the cells' values."""
 
 from __future__ import annotations
 
@@ -10,83 +10,95 @@ from ..shapes import Point
 from .edges import Curve
 
 BEND = 0.16
-"""How far a bow between two cells bends, as a part of its length."""
+"""The deviation of a bow between two cells, as a share of its length."""
 INSET = 4.0
-"""How far within the borders of cells lines end, or neighbours would have none."""
+"""Points inside the border of a cell at which lines end; else the lines between neighbours would have no length."""
 
 KEPT = 1 << 14
-"""So many ways are kept for the next picture of the same board: to find where a line leaves a cell takes long."""
+"""Number of cached curves, for the next picture of one board: finding where a line leaves a cell is expensive."""
 
 Box = tuple[Point, Point]
-"""The middle of something, and its width and height."""
+"""The middle of a rectangle, and its width and height."""
 
 
 def hull(boxes: Iterable[Box]) -> tuple[Point, Point]:
-    """The corners of the smallest box around others.
+    """Return the corners of the smallest box around boxes.
 
     Examples
     --------
     >>> hull([((0, 0), (20, 20)), ((75, 0), (20, 20))])
     ((-10.0, -10.0), (85.0, 10.0))
     """
-    ends = [(x + side * w / 2, y + side * h / 2) for (x, y), (w, h) in boxes for side in (-1, 1)]
-    low, high = ((float(choose(x for x, _ in ends)), float(choose(y for _, y in ends))) for choose in (min, max))
+    corners = [(x + side * w / 2, y + side * h / 2) for (x, y), (w, h) in boxes for side in (-1, 1)]
+    low, high = ((float(choose(x for x, _ in corners)), float(choose(y for _, y in corners))) for choose in (min, max))
     return low, high
 
 
-def outside(point: Point, size: Point) -> Box:
-    """A box that lines do not enter."""
-    return point, (size[0] + 2 * INSET, size[1] + 2 * INSET)
+def outside(middle: Point, size: Point) -> Box:
+    """Return a box that lines do not enter.
+
+    It is larger than the given one, because lines end inside of the border of a box.
+    """
+    return middle, (size[0] + 2 * INSET, size[1] + 2 * INSET)
 
 
 @lru_cache(KEPT)
-def bow(one: Box, other: Box, around: tuple[Point, Point]) -> Curve:
-    """A flat bow between two boxes that bends towards the middle of what is around, and never leaves that.
+def bow(first: Box, second: Box, bounds: tuple[Point, Point]) -> Curve:
+    """Return a flat bow between two boxes.
+
+    It bends towards the middle of ``around``, the corners of a larger box, and never leaves that box.
 
     Examples
     --------
     >>> bow(((0, 0), (20, 20)), ((75, 0), (20, 20)), ((-10, -10), (85, 90)))
     ((6.0, 1.8), (27.0, 7.4), (48.0, 7.4), (69.0, 1.8))
     """
-    (x, y), (p, q) = one[0], other[0]
+    (x, y), (p, q) = first[0], second[0]
     dx, dy = p - x, q - y
-    (left, top), (right, bottom) = around
+    (left, top), (right, bottom) = bounds
+    # Choose the side that is nearer to the middle of the bounds.
     inward = dy * (left + right - x - p) - dx * (top + bottom - y - q)
     side = -BEND if inward < -hypot(dx, dy) else BEND
     bend = (x + p) / 2 + dy * side, (y + q) / 2 - dx * side
-    return between(one, other, (min(max(bend[0], left), right), min(max(bend[1], top), bottom)))
+    return between(first, second, (min(max(bend[0], left), right), min(max(bend[1], top), bottom)))
 
 
 @lru_cache(KEPT)
-def between(one: Box, other: Box, bend: Point | None = None) -> Curve:
-    """The part of a line between the middles of two boxes that is outside of them, or nearly so.
+def between(first: Box, second: Box, bend: Point | None = None) -> Curve:
+    """Return the part of a line between two boxes that is outside of them.
+
+    ``bend`` is the control point of a bent line. The line runs between the middles of the boxes; each end lies
+    slightly inside of the border.
 
     Examples
     --------
     >>> between(((0, 0), (20, 20)), ((75, 0), (20, 20)))
     ((6.0, 0.0), (27.0, 0.0), (48.0, 0.0), (69.0, 0.0))
     """
-    (x, y), (p, q) = one[0], other[0]
-    via = bend or ((x + p) / 2, (y + q) / 2)
+    (x, y), (p, q) = first[0], second[0]
+    control = bend or ((x + p) / 2, (y + q) / 2)
 
+    # Evaluate the quadratic curve, in blossom form, which also gives the control points of a part of it.
     def blend(s: float, t: float) -> Point:
         weights = (1 - s) * (1 - t), s + t - 2 * s * t, s * t
         return (
-            weights[0] * x + weights[1] * via[0] + weights[2] * p,
-            weights[0] * y + weights[1] * via[1] + weights[2] * q,
+            weights[0] * x + weights[1] * control[0] + weights[2] * p,
+            weights[0] * y + weights[1] * control[1] + weights[2] * q,
         )
 
-    def leaves(box: Box, inner: float, outer: float) -> float:
-        (left, top), (wide, high) = box
+    # Find the border by bisection: 12 halvings are exact to a fraction of a point.
+    def find_border(box: Box, inner: float, outer: float) -> float:
+        (left, top), (width, height) = box
         for _ in range(12):
             middle = (inner + outer) / 2
             a, b = blend(middle, middle)
-            is_inside = abs(a - left) < wide / 2 - INSET and abs(b - top) < high / 2 - INSET
+            is_inside = abs(a - left) < width / 2 - INSET and abs(b - top) < height / 2 - INSET
             inner, outer = (middle, outer) if is_inside else (inner, middle)
         return inner
 
-    start, end = leaves(one, 0, 0.5), leaves(other, 1, 0.5)
+    # Cut the curve at both borders, and write it as a cubic one.
+    start, end = find_border(first, 0, 0.5), find_border(second, 1, 0.5)
     (x0, y0), (x1, y1), (x2, y2) = blend(start, start), blend(start, end), blend(end, end)
-    way = (x0, y0), ((x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3), ((x2 + 2 * x1) / 3, (y2 + 2 * y1) / 3), (x2, y2)
-    first, second, third, fourth = ((round(a, 1), round(b, 1)) for a, b in way)
-    return first, second, third, fourth
+    points = (x0, y0), ((x0 + 2 * x1) / 3, (y0 + 2 * y1) / 3), ((x2 + 2 * x1) / 3, (y2 + 2 * y1) / 3), (x2, y2)
+    p0, p1, p2, p3 = ((round(a, 1), round(b, 1)) for a, b in points)
+    return p0, p1, p2, p3

@@ -1,4 +1,4 @@
-"""The edges of the vertices of constraints."""
+"""The edges of constraint nodes: one spoke to each variable of the constraint."""
 
 from __future__ import annotations
 
@@ -10,21 +10,22 @@ from ..layout.nodes import ConstraintNode
 from .edges import Edge, look, straight
 
 
-def spokes(model: Model, picture: Placement, chips: Iterable[ConstraintNode]) -> Iterator[Edge]:
-    """From each vertex of a constraint to its variables, straight, behind whatever is between.
+def spokes(model: Model, layout: Placement, nodes: Iterable[ConstraintNode]) -> Iterator[Edge]:
+    """Yield straight edges from each constraint node to its variables.
 
-    Those that show only at work have none, and neither have those beside a crowded grid.
+    Quiet nodes, and nodes of constraints on a crowded grid, have none.
     """
-    for chip in chips:
-        if not chip.quiet and not picture.shows_no_edges(model.constraints[chip.number].scope):
-            yield from spokes_of(model, picture, chip)
+    for node in nodes:
+        if not node.quiet and not layout.shows_no_edges(model.constraints[node.number].scope):
+            yield from node_spokes(model, layout, node)
 
 
-def spokes_of(model: Model, picture: Placement, chip: ConstraintNode) -> Iterator[Edge]:
-    """Those of one vertex, from its border."""
-    constraint = model.constraints[chip.number]
+def node_spokes(model: Model, layout: Placement, node: ConstraintNode) -> Iterator[Edge]:
+    """Yield the spokes of one node, each from its border."""
+    constraint = model.constraints[node.number]
     for v in constraint.scope:
-        (x, y), (p, q) = chip.point, picture.points[v]
-        share = min([1.0, *(chip.size[i] / 2 / abs(d) for i, d in enumerate((p - x, q - y)) if d)])
+        (x, y), (p, q) = node.point, layout.points[v]
+        # Leave the middle of the node along the spoke until its border.
+        share = min([1.0, *(node.size[i] / 2 / abs(d) for i, d in enumerate((p - x, q - y)) if d)])
         start = x + (p - x) * share, y + (q - y) * share
-        yield Edge(f"group {chip.number}", v, straight(start, (p, q)), look(constraint), (chip.number,))
+        yield Edge(f"group {node.number}", v, straight(start, (p, q)), look(constraint), (node.number,))

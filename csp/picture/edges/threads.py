@@ -1,4 +1,4 @@
-"""The edges of a constraint on a crowded grid, which must not run across cells that it is not about."""
+"""Edges of constraints on a crowded grid: lines that do not cross other cells."""
 
 from __future__ import annotations
 
@@ -10,13 +10,18 @@ from ..layout.layout import Placement, Places, Point
 from .edges import clear, straight
 
 Thread = tuple[Variable, Variable]
-
+"""The two cells that a line joins."""
 KEPT = 1 << 10
-"""So many are kept for the next picture of the same board."""
+"""Number of cached results, for the next picture of one board."""
 
 
-def threads(scope: Sequence[Variable], chip: Point | None, picture: Placement) -> tuple[list[Variable], list[Thread]]:
-    """How a constraint is joined to its cells: it goes to the nearest one, and from there each to the next.
+def shortest_joins(
+    scope: Sequence[Variable], node_point: Point | None, layout: Placement
+) -> tuple[list[Variable], list[Thread]]:
+    """Return the cells that a constraint node joins, and pairs of joined cells.
+
+    The node is joined to the nearest cell, and each cell to the nearest one that is already joined: a minimum spanning
+    tree. Lines that would cross other cells are omitted.
 
     Examples
     --------
@@ -24,36 +29,45 @@ def threads(scope: Sequence[Variable], chip: Point | None, picture: Placement) -
     >>> from csp.picture.layout.layout import layout
     >>> row = [Variable("x", 1, c) for c in range(1, 5)]
     >>> picture = layout(Model(dict.fromkeys(row, (1, 2))), crowded=True)
-    >>> threads(row[:2], (400, 0), picture), threads(row[2:], (400, 0), picture)
+    >>> shortest_joins(row[:2], (400, 0), picture), shortest_joins(row[2:], (400, 0), picture)
     (([], [('x(1,2)', 'x(1,1)')]), (['x(1,4)'], [('x(1,4)', 'x(1,3)')]))
     """
-    ends, links = _threads(tuple(scope), chip, picture.places)
+    ends, links = _cached_joins(tuple(scope), node_point, layout.places)
     return [*ends], [*links]
 
 
 @lru_cache(KEPT)
-def _threads(scope: Sequence[Variable], chip: Point | None, places: Places) -> tuple[list[Variable], list[Thread]]:
-    points, own = {v: point for v, point, _ in places}, set(scope)
-    others = [(point, size) for v, point, size in places if v not in own]
+def _cached_joins(
+    scope: Sequence[Variable], node_point: Point | None, places: Places
+) -> tuple[list[Variable], list[Thread]]:
+    """Return the joins for a layout; the result is cached."""
+    points, members = {v: point for v, point, _ in places}, set(scope)
+    obstacles = [(point, size) for v, point, size in places if v not in members]
 
-    def is_free(one: Point, other: Point) -> bool:
-        (left, right), (top, bottom) = (sorted((one[i], other[i])) for i in (0, 1))
-        near = [
-            ((x, y), (w, h)) for (x, y), (w, h) in others
+    def is_free(start: Point, end: Point) -> bool:
+        (left, right), (top, bottom) = (sorted((start[i], end[i])) for i in (0, 1))
+        nearby = [
+            ((x, y), (w, h)) for (x, y), (w, h) in obstacles
             if left - w / 2 < x < right + w / 2 and top - h / 2 < y < bottom + h / 2
         ]  # fmt: skip
-        return clear(straight(one, other), near, 0)
+        return clear(straight(start, end), nearby, 0)
 
-    def away(one: Point, other: Point) -> float:
-        return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+    def distance(start: Point, end: Point) -> float:
+        return (start[0] - end[0]) ** 2 + (start[1] - end[1]) ** 2
 
-    first = min(scope, key=lambda v: away(points[v], chip)) if chip else scope[0]
-    near = dict.fromkeys((v for v in scope if v != first), first)
+    # Grow a minimum spanning tree from the cell that is nearest to the node (Prim's algorithm).
+    first = min(scope, key=lambda v: distance(points[v], node_point)) if node_point else scope[0]
+    nearest = dict.fromkeys((v for v in scope if v != first), first)
     links = []
-    while near:
-        fresh = min(near, key=lambda v: away(points[v], points[near[v]]))
-        links.append((near.pop(fresh), fresh))
-        closer = [v for v, one in near.items() if away(points[v], points[fresh]) < away(points[v], points[one])]
-        near.update(dict.fromkeys(closer, fresh))
-    ends = [first] if chip and is_free(chip, points[first]) else []
-    return ends, [(one, other) for one, other in links if is_free(points[one], points[other])]
+    while nearest:
+        added = min(nearest, key=lambda v: distance(points[v], points[nearest[v]]))
+        links.append((nearest.pop(added), added))
+        closer = [
+            v
+            for v, parent in nearest.items()
+            if distance(points[v], points[added]) < distance(points[v], points[parent])
+        ]
+        nearest.update(dict.fromkeys(closer, added))
+    # Omit lines that cross other cells.
+    ends = [first] if node_point and is_free(node_point, points[first]) else []
+    return ends, [(parent, second) for parent, second in links if is_free(points[parent], points[second])]

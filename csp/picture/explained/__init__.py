@@ -1,1 +1,1 @@
-"""Pictures of what explanations tell: steps of techniques, chains of reasons, what methods visited."""
+"""Pictures of explanations: steps of techniques, chains of reasons, and the visits of search methods."""

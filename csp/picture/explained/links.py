@@ -1,4 +1,4 @@
-"""The link lens: what a step of a technique builds on, as marks over the cells; a hint is the same, uncovered."""
+"""The link lens: the pattern of a technique's step, drawn over the cells."""
 
 from __future__ import annotations
 
@@ -14,284 +14,370 @@ from ...model import Candidate, Constraint, Domain, Variable
 from ..edges.bows import Box, between
 from ..edges.edges import Curve, along, clear
 from ..legend import GONE, LINKS, LegendEntry
-from ..picture import picture, vertex_of
+from ..picture import picture, vertex_shapes
 from ..plan import Plan
 from ..scene import Scene
 from ..shapes import OVER, Point, Shape, box, disc, line, text
 from ..style import WIDER
 
 SMALL, BADGE = 10.0, 12.0
-"""The size of what is written at links, and how wide the disc of a number is."""
+"""The size of the font at links, and the diameter of the disc behind a number, in points."""
 WORDY = 70.0
-"""Longer names are not written at a link."""
+"""Maximum width of the name of a constraint at a link, in points; a longer name is omitted."""
 HATCHES = 5
+"""Number of lines across a cell of a cover."""
 LETTERS = "ABCDEFGHIJ"
-"""Sets that several stand beside each other are told apart by these."""
+"""The letters that distinguish several sets of one step."""
 BENDS = (0.0, 0.12, -0.12, 0.22, -0.22, 0.34, -0.34)
+"""Bends of a link in the order in which they are tried, as shares of its length."""
 PARTS = (0.5, 0.4, 0.6, 0.3, 0.7)
+"""Places of a name along its link in the order in which they are tried, from 0 to 1."""
 
 WHERE, KIND, WHAT = 1, 2, 3
-"""How much of a step is uncovered: where to look, by which technique, and all of it."""
+"""Detail of a hint: where to look, also the technique, the whole step."""
 
 
 class ShownStep(NamedTuple):
-    """A step to be drawn: the state that it is found in, and what it says."""
+    """A step of a technique, with the scene before its removals."""
 
     step: Step
     scene: Scene
 
 
 def shown_steps(walker: Walker, until: int | None = None) -> Iterator[ShownStep]:
-    """The steps of a walk as they are found, each with the state before it, in which what goes is struck out.
+    """Yield the steps of a walk, each in the state before it.
+
+    The scene strikes out the values that the step removes. ``until`` is the maximum number of steps.
 
     Examples
     --------
     >>> from csp import AllDifferent, Model, Solver
     >>> model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2, 3)}, [AllDifferent.of("ABC", label="row")])
-    >>> [(one.step.technique, one.scene.domains["C"]) for one in shown_steps(Walker(Solver(model)))]
+    >>> [(shown.step.technique, shown.scene.domains["C"]) for shown in shown_steps(Walker(Solver(model)))]
     [('hidden single', (1, 2, 3))]
     """
-    left, pencil = walker.left, walker.pencil
+    domains, pencil = walker.left, walker.pencil
     for step in islice(walker, until):
-        yield shown_in(step, left, pencil)
-        left, pencil = walker.left, walker.pencil
+        yield show_step(step, domains, pencil)
+        domains, pencil = walker.left, walker.pencil
 
 
-def shown_in(step: Step, left: Mapping[Variable, Domain], pencil: frozenset[Variable]) -> ShownStep:
-    """A step in the state that it is found in: what is left, and whose single value nobody has written down."""
-    removed = tuple([one for one in step.removed if one[0] in left])
-    gone = set(removed)
-    domains = {v: tuple([value for value in own if (v, value) not in gone]) for v, own in left.items()}
-    return ShownStep(step, Scene(title=step.sentence, domains=domains, removed=removed, pencil=pencil))
+def show_step(step: Step, domains: Mapping[Variable, Domain], pencil: frozenset[Variable]) -> ShownStep:
+    """Return a step with the scene before its removals.
+
+    ``domains`` are the remaining values before the step, ``pencil`` the variables whose single value is not written
+    down yet.
+    """
+    removed = tuple([candidate for candidate in step.removed if candidate[0] in domains])
+    struck = set(removed)
+    remaining = {v: tuple([value for value in domain if (v, value) not in struck]) for v, domain in domains.items()}
+    return ShownStep(step, Scene(title=step.sentence, domains=remaining, removed=removed, pencil=pencil))
 
 
-def step_marks(plan: Plan, shown: ShownStep, level: int = WHAT) -> list[Shape]:
-    """The whole picture of a step, or so much of it as a hint uncovers.
+def step_shapes(plan: Plan, shown_step: ShownStep, detail: int = WHAT) -> list[Shape]:
+    """Return the picture of a step, or the part of it that a hint shows.
 
-    Candidates of the pattern that are on are filled discs, those that are off rings, and what is found has a thick
-    border; strong links are solid and weak ones dashed, with the constraint at their middle; where links follow each
-    other, nodes are numbered. Lines and bases are shaded, covers hatched, fins triangles, all other sets outlined.
+    Candidates of the pattern are filled discs if they are on, and rings if they are off; values that the step finds
+    have a thick border. Strong links are solid and weak links are dashed, with the constraint at their middle. Nodes
+    of a chain are numbered. Exactly-one sets and bases are shaded, covers are hatched, fins are triangles, and all
+    other sets are outlined.
 
     Examples
     --------
     >>> from csp import AllDifferent, Model, Solver
     >>> model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2, 3)}, [AllDifferent.of("ABC", label="row")])
-    >>> [one] = shown_steps(Walker(Solver(model)))
-    >>> [mark.text for mark in step_marks(Plan(model), one) if mark.look == "yes found-now" and mark.shape == "text"]
+    >>> [shown] = shown_steps(Walker(Solver(model)))
+    >>> shapes = step_shapes(Plan(model), shown)
+    >>> [shape.text for shape in shapes if shape.look == "yes found-now" and shape.kind == "text"]
     ['3']
     """
-    scene, pattern = shown.scene, _Pattern(plan, shown)
-    if level < WHAT:
-        scene = replace(scene, domains=before(plan, scene), removed=())
-        return list(_over_lines(picture(plan, scene, "grid"), pattern.places()))
-    return [*_over_lines(picture(plan, scene, "grid"), pattern.lines()), *pattern.marks()]
+    scene, pattern = shown_step.scene, _Pattern(plan, shown_step)
+    # A hint shows the cells to look at, but removes nothing.
+    if detail < WHAT:
+        scene = replace(scene, domains=domains_before(plan, scene), removed=())
+        return list(_shade_lines(picture(plan, scene, "grid"), pattern.places()))
+    return [*_shade_lines(picture(plan, scene, "grid"), pattern.lines()), *pattern.shapes()]
 
 
-def before(plan: Plan, scene: Scene) -> dict[Variable, Domain]:
-    """What was left before that went which a scene strikes out."""
-    gone = set(scene.removed)
+def domains_before(plan: Plan, scene: Scene) -> dict[Variable, Domain]:
+    """Return the domains before the removals that a scene strikes out."""
+    struck = set(scene.removed)
     return {
-        v: tuple([value for value in domain if value in scene.domains[v] or (v, value) in gone])
+        v: tuple([value for value in domain if value in scene.domains[v] or (v, value) in struck])
         for v, domain in plan.model.domains.items()
     }
 
 
-def _over_lines(marks: Iterable[Shape], lines: Collection[Variable]) -> Iterator[Shape]:
-    """The bodies of the cells of lines are shaded."""
-    for mark in marks:
-        is_lined = mark.look.startswith("body") and not {*mark.of}.isdisjoint(lines)
-        yield mark._replace(look=f"{mark.look} lined") if is_lined else mark
+def _shade_lines(shapes: Iterable[Shape], lines: Collection[Variable]) -> Iterator[Shape]:
+    """Yield the shapes; the bodies of the given cells are shaded."""
+    for shape in shapes:
+        is_lined = shape.look.startswith("body") and not {*shape.of}.isdisjoint(lines)
+        yield shape._replace(look=f"{shape.look} lined") if is_lined else shape
 
 
-def signs(marks: Iterable[Shape]) -> list[LegendEntry]:
-    """The entries of the legend for marks that are there."""
-    drawn = list(marks)
-    return [entry for entry in (GONE, *LINKS.values()) if entry.is_in(drawn)]
+def legend_entries(shapes: Iterable[Shape]) -> list[LegendEntry]:
+    """Return the entries of the legend for shapes that occur."""
+    drawn_shapes = list(shapes)
+    return [entry for entry in (GONE, *LINKS.values()) if entry.is_in(drawn_shapes)]
 
 
 class _Pattern:
-    """The marks of a step over the cells of a plan."""
+    """The pattern of a step as shapes over the cells of a plan."""
 
-    def __init__(self, plan: Plan, shown: ShownStep) -> None:
-        self.plan, self.step, self.scene, self.domains = plan, shown.step, shown.scene, shown.scene.domains
-        self.placed, self.gone = set(self.step.placed), set(shown.scene.removed)
+    def __init__(self, plan: Plan, shown_step: ShownStep) -> None:
+        self.plan, self.step, self.scene, self.domains = (
+            plan,
+            shown_step.step,
+            shown_step.scene,
+            shown_step.scene.domains,
+        )
+        self.placed, self.gone = set(self.step.placed), set(shown_step.scene.removed)
         self.polarity: dict[Candidate, bool] = {}
         self.order: dict[Candidate, int] = {}
+        # Candidates of the nodes are on or off.
         for node in self.step.nodes:
-            self.polarity |= dict.fromkeys(self._drawn(node.candidates), node.is_on)
+            self.polarity |= dict.fromkeys(self._visible_candidates(node.candidates), node.is_on)
+        # Without links, removed candidates are struck out and need no ring.
         if not self.step.links and not any(self.polarity.values()):
-            self.polarity = {one: is_on for one, is_on in self.polarity.items() if one not in self.gone}
-        self.polarity |= dict.fromkeys(self._drawn(self.step.placed), True)
-        if self.step.links and not any(self.polarity.values()):  # one of the sets has the value that goes
-            goes = {value for _, value in self.gone}
-            own = [(v, value) for one in self.step.sets if one.role == "set" for v in one.cells for value in goes]
-            self.polarity |= {one: True for one in own if one[1] in self.domains.get(one[0], ())}
+            self.polarity = {
+                candidate: is_on for candidate, is_on in self.polarity.items() if candidate not in self.gone
+            }
+        # Values that the step finds are on.
+        self.polarity |= dict.fromkeys(self._visible_candidates(self.step.placed), True)
+        if self.step.links and not any(self.polarity.values()):  # one of the sets contains the removed value
+            removed_values = {value for _, value in self.gone}
+            supports = [
+                (v, value)
+                for pattern_set in self.step.sets
+                if pattern_set.role == "set"
+                for v in pattern_set.cells
+                for value in removed_values
+            ]
+            self.polarity |= {
+                candidate: True for candidate in supports if candidate[1] in self.domains.get(candidate[0], ())
+            }
+        # Steps that follow from a supposition add their candidates in order.
         self._suppose(self.step.inside)
 
-    def _drawn(self, candidates: Iterable[Candidate]) -> list[Candidate]:
-        """Those that have a place."""
+    def _visible_candidates(self, candidates: Iterable[Candidate]) -> list[Candidate]:
+        """Return the candidates that have a place in the picture."""
         forms = self.plan.layout.forms
         return [(v, value) for v, value in candidates if v in self.plan.visible and value in forms[v].values]
 
-    def _suppose(self, inside: Sequence[Step]) -> None:
-        """What follows from a supposition, in its order."""
-        for step in inside:
+    def _suppose(self, steps: Sequence[Step]) -> None:
+        """Add the candidates that follow from a supposition, and number them."""
+        for step in steps:
             self._suppose(step.inside)
-            for own, is_on in ((step.placed, True), (step.removed, False)):
-                for one in self._drawn(own):
-                    self.polarity.setdefault(one, is_on)
+            for candidates, is_on in ((step.placed, True), (step.removed, False)):
+                for candidate in self._visible_candidates(candidates):
+                    self.polarity.setdefault(candidate, is_on)
                     if is_on:
-                        self.order.setdefault(one, len(self.order) + 2)
-        if inside:
-            empty = [one.cells[0] for one in self.step.sets if one.role == "empty" and len(one.cells) == 1]
-            self.polarity |= {(v, value): False for v in empty if v in self.domains for value in self.domains[v]}
-            self.order |= dict.fromkeys(self._drawn(self.step.pattern), 1)
+                        self.order.setdefault(candidate, len(self.order) + 2)
+        # The supposition itself is number 1; a cell without values ends the chain.
+        if steps:
+            empty_cells = [
+                pattern_set.cells[0]
+                for pattern_set in self.step.sets
+                if pattern_set.role == "empty" and len(pattern_set.cells) == 1
+            ]
+            self.polarity |= {(v, value): False for v in empty_cells if v in self.domains for value in self.domains[v]}
+            self.order |= dict.fromkeys(self._visible_candidates(self.step.pattern), 1)
 
-    def room(self, one: Candidate) -> Box:
-        """Where a candidate stands: in its place, but a value that is written down in the middle of its vertex."""
-        v, value = one
+    def room(self, candidate: Candidate) -> Box:
+        """Return the box of a candidate, as its middle and size.
+
+        It is the place of the value, or the middle of the vertex for a single value that is written down.
+        """
+        v, value = candidate
         form, (x, y) = self.plan.layout.forms[v], self.plan.layout.points[v]
+        # A value that is written down is large, in the middle of its cell.
         if self.domains[v] == (value,) and v not in self.scene.pencil and all(v != w for w, _ in self.gone):
-            for mark in vertex_of(self.plan, self.scene, v):
-                if mark.look in ("found", "fixed"):
-                    return (x + mark.points[0][0], y + mark.points[0][1]), (mark.size, mark.size)
+            for shape in vertex_shapes(self.plan, self.scene, v):
+                if shape.look in ("found", "fixed"):
+                    return (x + shape.points[0][0], y + shape.points[0][1]), (shape.size, shape.size)
+        # Long names need more width.
         dx, dy = form.place(form.values.index(value))
-        high = max(12.0, min(form.slot) + 1)
-        return (x + dx, y + dy), (max(high, self._width(one) + 8) if len(self._words(one)) > 2 else high, high)
+        height = max(12.0, min(form.slot) + 1)
+        return (x + dx, y + dy), (
+            max(height, self._width(candidate) + 8) if len(self._words(candidate)) > 2 else height,
+            height,
+        )
 
-    def _words(self, one: Candidate) -> str:
-        """What stands for a value: itself, or the name of its variable in a table."""
-        v, value = one
+    def _words(self, candidate: Candidate) -> str:
+        """Return the text of a candidate: its value, or in a table its variable."""
+        v, value = candidate
         return self.plan.pieces.get(v) or self.plan.layout.forms[v].words(value)
 
-    def _width(self, one: Candidate) -> float:
-        return text_width(self._words(one), self.plan.layout.forms[one[0]].font) * WIDER
+    def _width(self, candidate: Candidate) -> float:
+        """Return the width of the text of a candidate, in points."""
+        return text_width(self._words(candidate), self.plan.layout.forms[candidate[0]].font) * WIDER
 
-    def marks(self) -> list[Shape]:
-        """From the lowest to the highest."""
-        found = [*self._sets(), *self._links(), *self._nodes(), *self._numbers(), *self._letters()]
-        return [mark._replace(layer=OVER) for mark in found]
+    def shapes(self) -> list[Shape]:
+        """Return all shapes of the pattern, from the lowest to the highest."""
+        drawn_shapes = [*self._sets(), *self._links(), *self._nodes(), *self._numbers(), *self._letters()]
+        return [shape._replace(layer=OVER) for shape in drawn_shapes]
 
     def places(self) -> list[Variable]:
-        """The cells to look at."""
+        """Return the cells to look at, for a hint."""
         step = self.step
         if step.constraints and not step.inside:
-            return list(dict.fromkeys(v for one in step.constraints for v in one.scope))
+            return list(dict.fromkeys(v for constraint in step.constraints for v in constraint.scope))
         return list(dict.fromkeys(v for v, _ in step.pattern))
 
     def lines(self) -> list[Variable]:
-        """The cells of bases, and of lines and groups where no link says what they are."""
+        """Return the cells that are shaded.
+
+        They belong to bases; without links, also to exactly-one sets and other sets.
+        """
         roles = ("base",) if self.step.links else ("base", "line", "set")
-        return list(dict.fromkeys(v for one in self.step.sets if one.role in roles for v in self._line(one)))
+        return list(
+            dict.fromkeys(
+                v for pattern_set in self.step.sets if pattern_set.role in roles for v in self._line(pattern_set)
+            )
+        )
 
     def _sets(self) -> Iterator[Shape]:
+        """Yield hatching for covers, and outlines for all other sets."""
         sets = self.step.sets
-        for v in dict.fromkeys(v for one in sets if one.role == "cover" for v in self._line(one)):
-            yield from self._hatched(v)
-        roles = {v: one.role for one in sets if one.role not in ("base", "line", "cover", "fin") for v in one.cells}
+        for v in dict.fromkeys(
+            v for pattern_set in sets if pattern_set.role == "cover" for v in self._line(pattern_set)
+        ):
+            yield from self._hatch(v)
+        roles = {
+            v: pattern_set.role
+            for pattern_set in sets
+            if pattern_set.role not in ("base", "line", "cover", "fin")
+            for v in pattern_set.cells
+        }
         for v, role in roles.items():
             if v in self.plan.visible and not (role == "cell" and self.step.links):
                 point, (w, h) = self.plan.layout.points[v], self.plan.layout.size(v)
                 look = {"empty": "nothing", "wing": "dashed outline"}.get(role, "outline")
                 yield box(look, point, (w - 3, h - 3), corner=4)
 
-    def _line(self, one: PatternSet) -> Sequence[Variable]:
-        """All cells of the line that a set is of, or of the constraints that it follows from; else its own."""
-        known = [*self.step.constraints, *self.plan.model.constraints] if one.line else []
-        for constraint in known:
-            if one.line.endswith(constraint.place) and set(one.cells) <= set(constraint.scope):
-                return constraint.scope
-        named = [constraint for constraint in known if constraint.place in one.line]
-        return [v for constraint in named for v in constraint.scope] or (() if one.role == "set" else one.cells)
+    def _line(self, pattern_set: PatternSet) -> Sequence[Variable]:
+        """Return all cells of the line of a set, or else its own cells.
 
-    def _hatched(self, v: Variable) -> Iterator[Shape]:
-        """Lines across a cell, from lower left to upper right."""
+        If no constraint is the line itself, the cells of all constraints that the line mentions are returned.
+        """
+        constraints = [*self.step.constraints, *self.plan.model.constraints] if pattern_set.line else []
+        for constraint in constraints:
+            if pattern_set.line.endswith(constraint.place) and set(pattern_set.cells) <= set(constraint.scope):
+                return constraint.scope
+        named_constraints = [constraint for constraint in constraints if constraint.place in pattern_set.line]
+        return [v for constraint in named_constraints for v in constraint.scope] or (
+            () if pattern_set.role == "set" else pattern_set.cells
+        )
+
+    def _hatch(self, v: Variable) -> Iterator[Shape]:
+        """Yield lines across a cell, from lower left to upper right."""
         if v not in self.plan.visible:
             return
         (x, y), (w, h) = self.plan.layout.points[v], self.plan.layout.size(v)
         left, top, right, bottom = x - w / 2, y - h / 2, x + w / 2, y + h / 2
         for i in range(HATCHES):
-            reach = (i + 0.5) / HATCHES * (w + h)
-            start = (left, top + reach) if reach <= h else (left + reach - h, bottom)
-            end = (left + reach, top) if reach <= w else (right, top + reach - w)
+            # Each line starts at the left or lower side, and ends at the upper or right side.
+            diagonal = (i + 0.5) / HATCHES * (w + h)
+            start = (left, top + diagonal) if diagonal <= h else (left + diagonal - h, bottom)
+            end = (left + diagonal, top) if diagonal <= w else (right, top + diagonal - w)
             yield line("cover", start, end)
 
     def _links(self) -> Iterator[Shape]:
-        """Curves that keep away from the nodes between, and names where there is room."""
-        rooms = [self.room(one) for one in self.polarity]
-        drawn: list[Curve] = []
-        taken: list[Box] = list(rooms)
-        names: list[tuple[Curve, str]] = []
-        seen: set[object] = set()  # from one node to several values of a variable, one link is enough
+        """Yield a curve for each link, and the name of its constraint where it fits."""
+        boxes = [self.room(candidate) for candidate in self.polarity]
+        drawn_curves: list[Curve] = []
+        occupied: list[Box] = list(boxes)
+        labels: list[tuple[Curve, str]] = []
+        drawn_links: set[object] = set()  # one link is enough from a node to several values of one variable
+        # Choose the first bend that avoids other nodes and other links.
         for link in self.step.links:
             ends = self._ends(link)
-            key = (link.start, ends and ends[1][0], link.is_strong) if not _chain(self.step.links) else link
-            if ends is None or key in seen:
+            key = (link.start, ends and ends[1][0], link.is_strong) if not _chain_order(self.step.links) else link
+            if ends is None or key in drawn_links:
                 continue
-            seen.add(key)
-            one, other = map(self.room, ends)
-            blocks = [room for room in rooms if room not in (one, other)]
-            ways = [_bent(one, other, bend) for bend in BENDS]
-            way = next((way for way in ways if way not in drawn and clear(way, blocks, 0)), ways[1])
-            drawn += [way, (way[3], way[2], way[1], way[0])]
+            drawn_links.add(key)
+            start, end = map(self.room, ends)
+            obstacles = [node_box for node_box in boxes if node_box not in (start, end)]
+            curves = [_bent_curve(start, end, bend) for bend in BENDS]
+            curve = next(
+                (curve for curve in curves if curve not in drawn_curves and clear(curve, obstacles, 0)), curves[1]
+            )
+            drawn_curves += [curve, (curve[3], curve[2], curve[1], curve[0])]
             look = "edge strong" if link.is_strong else "edge weak"
-            yield Shape("line", look, way, link.by.name if isinstance(link.by, Constraint) else "")
+            yield Shape("line", look, curve, link.by.name if isinstance(link.by, Constraint) else "")
             if isinstance(link.by, Constraint):
-                names.append((way, link.by.name))
-        for way, name in names:
+                labels.append((curve, link.by.name))
+        # Write names at points that no node and no other name covers.
+        for curve, name in labels:
             size = text_width(name, SMALL) * WIDER + 4, SMALL + 3
-            free = [
-                at for at in (along(way, part) for part in PARTS) if not any(_meet((at, size), own) for own in taken)
+            free_points = [
+                point
+                for point in (along(curve, part) for part in PARTS)
+                if not any(_boxes_overlap((point, size), block) for block in occupied)
             ]
-            if size[0] <= WORDY and free:
-                taken.append((free[0], size))
-                yield text(name, "by", free[0], SMALL)
+            if size[0] <= WORDY and free_points:
+                occupied.append((free_points[0], size))
+                yield text(name, "by", free_points[0], SMALL)
 
     def _ends(self, link: PatternLink) -> tuple[Candidate, Candidate] | None:
-        """The candidates of two nodes that are nearest to each other."""
-        one, other = (self._drawn(self.step.nodes[i].candidates) for i in (link.start, link.end))
-        pairs = [(a, b) for a in one for b in other]
-        return min(pairs, key=lambda pair: _far(self.room(pair[0])[0], self.room(pair[1])[0]), default=None)
+        """Return the two nearest candidates of the nodes that a link joins."""
+        starts, ends = (self._visible_candidates(self.step.nodes[i].candidates) for i in (link.start, link.end))
+        pairs = [(a, b) for a in starts for b in ends]
+        return min(
+            pairs, key=lambda pair: _squared_distance(self.room(pair[0])[0], self.room(pair[1])[0]), default=None
+        )
 
     def _nodes(self) -> Iterator[Shape]:
-        """Nodes of several candidates are held together by a band, fins are triangles."""
+        """Yield discs for candidates, triangles for fins, and bands between the candidates of a node."""
+        # A band joins the candidates of a node, unless a set already outlines them.
         for node in self.step.nodes:
-            if not any(one.role == "set" and {v for v, _ in node.candidates} <= {*one.cells} for one in self.step.sets):
-                for one, other in pairwise(self._drawn(node.candidates)):
-                    yield line("band", self.room(one)[0], self.room(other)[0])
-        fins = {v for one in self.step.sets if one.role == "fin" for v in one.cells}
-        bases = {v for one in self.step.sets if one.role == "cover" for v in one.cells}
-        for one, is_on in self.polarity.items():
-            middle, (wide, high) = self.room(one)
-            (x, y), form = middle, self.plan.layout.forms[one[0]]
-            look = ("yes found-now" if one in self.placed else "yes") if is_on else "no"
-            look += " hollow" if one in self.gone else ""
-            if one[0] in fins - bases:
+            if not any(
+                pattern_set.role == "set" and {v for v, _ in node.candidates} <= {*pattern_set.cells}
+                for pattern_set in self.step.sets
+            ):
+                for candidate, next_candidate in pairwise(self._visible_candidates(node.candidates)):
+                    yield line("band", self.room(candidate)[0], self.room(next_candidate)[0])
+        fins = {v for pattern_set in self.step.sets if pattern_set.role == "fin" for v in pattern_set.cells}
+        covered = {v for pattern_set in self.step.sets if pattern_set.role == "cover" for v in pattern_set.cells}
+        # Each candidate is a disc or a triangle with its text.
+        for candidate, is_on in self.polarity.items():
+            middle, (width, height) = self.room(candidate)
+            (x, y), form = middle, self.plan.layout.forms[candidate[0]]
+            look = ("yes found-now" if candidate in self.placed else "yes") if is_on else "no"
+            look += " hollow" if candidate in self.gone else ""
+            if candidate[0] in fins - covered:
                 look = "fin"
-                a, b = 0.75 * high, 0.55 * high
+                a, b = 0.75 * height, 0.55 * height
                 yield line("fin", (x, y - a), (x + a, y + b), (x - a, y + b), (x, y - a))
             else:
-                yield box(look, middle, (wide, high), corner=high / 2) if wide > high else disc(look, middle, high)
-            if one not in self.gone:
-                words = self._words(one)
-                size = min(form.font if form.style == "digits" else SMALL, 1.5 * wide / len(words))
-                yield text(words, look, middle, size)
+                yield (
+                    box(look, middle, (width, height), corner=height / 2)
+                    if width > height
+                    else disc(look, middle, height)
+                )
+            if candidate not in self.gone:
+                label = self._words(candidate)
+                size = min(form.font if form.style == "digits" else SMALL, 1.5 * width / len(label))
+                yield text(label, look, middle, size)
 
     def _numbers(self) -> Iterator[Shape]:
-        """The places of nodes along a chain, and of what follows from a supposition."""
+        """Yield the numbers of nodes along a chain, and of conclusions from a supposition."""
         order = dict(self.order)
-        for number, i in enumerate(_chain(self.step.links), 1):
-            for one in self._drawn(self.step.nodes[i].candidates)[:1]:
-                order.setdefault(one, number)
-        for one, number in order.items():
-            (x, y), (wide, high) = self.room(one)
-            at = x + wide / 2, y - high / 2
-            yield disc("rank", at, BADGE)
-            yield text(number, "rank", at, 9 if number < 10 else 7)
+        for number, index in enumerate(_chain_order(self.step.links), 1):
+            for candidate in self._visible_candidates(self.step.nodes[index].candidates)[:1]:
+                order.setdefault(candidate, number)
+        for candidate, number in order.items():
+            (x, y), (width, height) = self.room(candidate)
+            corner = x + width / 2, y - height / 2
+            yield disc("rank", corner, BADGE)
+            yield text(number, "rank", corner, 9 if number < 10 else 7)
 
     def _letters(self) -> Iterator[Shape]:
-        """A letter for each of several sets, and for other cells their roles."""
-        sets = [cells for cells in dict.fromkeys(one.cells for one in self.step.sets if one.role == "set")]
+        """Yield a letter in each cell of a set, if the step has several sets."""
+        sets = [
+            cells
+            for cells in dict.fromkeys(pattern_set.cells for pattern_set in self.step.sets if pattern_set.role == "set")
+        ]
         names = {v: LETTERS[i] for i, cells in enumerate(sets[: len(LETTERS)]) for v in cells} if len(sets) > 1 else {}
         for v, name in names.items():
             if v in self.plan.visible:
@@ -299,28 +385,30 @@ class _Pattern:
                 yield text(name, "letter", (x + w / 2 - 6, y + h / 2 - 7), 10)
 
 
-def _chain(links: Sequence[PatternLink]) -> list[int]:
-    """The nodes in the order of links that follow each other; nothing of links that branch."""
-    found = [links[0].start] if links else []
+def _chain_order(links: Sequence[PatternLink]) -> list[int]:
+    """Return the nodes in the order of a chain; empty if the links branch."""
+    order = [links[0].start] if links else []
     for link in links:
-        if link.end not in found:
-            if link.start != found[-1]:
+        if link.end not in order:
+            if link.start != order[-1]:
                 return []
-            found.append(link.end)
-    return found
+            order.append(link.end)
+    return order
 
 
-def _bent(one: Box, other: Box, bend: float) -> Curve:
-    """From the border of one box to that of another, this far from straight."""
-    (x, y), (p, q) = one[0], other[0]
-    via = (x + p) / 2 + (q - y) * bend, (y + q) / 2 - (p - x) * bend
-    wide = ((x, y), (one[1][0] + 8, one[1][1] + 8)), ((p, q), (other[1][0] + 8, other[1][1] + 8))
-    return between(*wide, via)
+def _bent_curve(start: Box, end: Box, bend: float) -> Curve:
+    """Return a curve between the borders of two boxes; ``bend`` is its distance from straight."""
+    (x, y), (p, q) = start[0], end[0]
+    middle = (x + p) / 2 + (q - y) * bend, (y + q) / 2 - (p - x) * bend
+    wider = ((x, y), (start[1][0] + 8, start[1][1] + 8)), ((p, q), (end[1][0] + 8, end[1][1] + 8))
+    return between(*wider, middle)
 
 
-def _far(one: Point, other: Point) -> float:
-    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2
+def _squared_distance(start: Point, end: Point) -> float:
+    """Return the squared distance of two points."""
+    return (start[0] - end[0]) ** 2 + (start[1] - end[1]) ** 2
 
 
-def _meet(one: Box, other: Box) -> bool:
-    return all(abs(a - b) < (w + v) / 2 for a, b, w, v in zip(one[0], other[0], one[1], other[1], strict=True))
+def _boxes_overlap(first: Box, second: Box) -> bool:
+    """Return whether two boxes overlap."""
+    return all(abs(a - b) < (w + v) / 2 for a, b, w, v in zip(first[0], second[0], first[1], second[1], strict=True))

@@ -1,4 +1,4 @@
-"""What a method visited as marks: a tree, a matrix with its chosen rows, curves, bars, and a board with counts."""
+"""Pictures of a method's visits: a tree, a matrix, curves, bars and a board."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from ...board.widths import text_width
 from ...methods import Visits
 from ...model import Value, Variable
 from ...trace import Node, Removal, SearchTree, Trace, search_tree
-from ..legend import starting
+from ..legend import text_from_left
 from ..plan import Plan
 from ..shapes import BEHIND, JOINS, Shape, bounding_box, box, disc, line, text
 from ..style import plain_counted
 
 ACROSS, DOWN, DOT = 13.0, 16.0, 9.0
-"""How far apart nodes of a tree are, and how wide they are."""
+"""The horizontal and vertical distance of the nodes of a tree, and their diameter, in points."""
 STEP, ROWS = 4.0, 400
-"""How far apart the items of a matrix are, and the most rows of it."""
+"""The distance of the items of a matrix in points, and its maximum number of rows; others are omitted."""
 WIDE, HIGH = 480.0, 260.0
-"""The size of a chart."""
+"""The width and height of a chart, in points."""
 BARS, BAR = 40, 20.0
-"""The most bars, and how high one is with what is around it."""
+"""The maximum number of bars, and the height of the row of one bar in points."""
 TITLE, SMALL = 15, 12
 GAP = 40.0
 
 
-def visited(plan: Plan, visits: Visits) -> list[Shape]:
-    """All that there is to see of a method's visits, side by side.
+def visits_picture(plan: Plan, visits: Visits) -> list[Shape]:
+    """Return pictures of all visits that a method recorded, side by side.
 
     Examples
     --------
@@ -37,129 +37,149 @@ def visited(plan: Plan, visits: Visits) -> list[Shape]:
     >>> model, visits = Model({v: (1, 2) for v in "AB"}, [AllDifferent.of("AB")]), Visits()
     >>> attempt(model, "backtracking", visits=visits).attempts
     4
-    >>> [mark.text for mark in visited(Plan(model), visits) if mark.look == "title start"]
+    >>> [shape.text for shape in visits_picture(Plan(model), visits) if shape.look == "title start"]
     ['4 values placed', 'how often each variable was given a value']
     """
     parts = []
+    # Each kind of record has its own picture; a method fills only some of them.
     if visits.tree:
-        shown, whole = len(visits.tree), sum(visits.counts.values())
-        title = f"{whole:,} values placed" + (f"; the first {shown} are drawn" if shown < whole else "")
-        parts.append(_titled(title, list(_tree(visits))))
+        drawn, total = len(visits.tree), sum(visits.counts.values())
+        title = f"{total:,} values placed" + (f"; the first {drawn} are drawn" if drawn < total else "")
+        parts.append(_with_title(title, list(_tree_shapes(visits))))
     if visits.matrix:
-        parts.append(_titled("options and their items; green: a cover", list(_matrix(visits))))
+        parts.append(_with_title("options and their items; green: a cover", list(_matrix_shapes(visits))))
     if visits.course:
-        parts.append(_titled("what is wrong (blue) and the temperature (red), step by step", list(_course(visits))))
+        parts.append(
+            _with_title("what is wrong (blue) and the temperature (red), step by step", list(_course_shapes(visits)))
+        )
     if visits.passes:
-        parts.append(_titled("what each part has cost", list(_bars(visits.passes))))
+        parts.append(_with_title("what each part has cost", list(_bar_shapes(visits.passes))))
     if visits.counts:
-        parts.append(_titled(visits.about, list(_board(plan, visits.counts))))
+        parts.append(_with_title(visits.about, list(_board_shapes(plan, visits.counts))))
     return beside(parts)
 
 
-def searched(plan: Plan, trace: Trace) -> list[Shape]:
-    """The search tree of this engine, and beside it how often each variable has lost values."""
+def search_picture(plan: Plan, trace: Trace) -> list[Shape]:
+    """Return the search tree of this engine, beside a board that counts removals by variable."""
     counts: Counter[Variable] = Counter()
     for record in trace.records:
         if isinstance(record, Removal):
             counts.update({variable for variable, _ in record.removed})
+    # Solutions are goals; nodes that neither solve nor fail are alive.
     nodes = search_tree(trace).nodes
     goals = {node.index for node in nodes if node.kind == "solution"}
     alive = {node.index for node in nodes if node.kind not in ("failure", "solution")}
-    drawn = list(_twigs([-1 if node.parent is None else node.parent for node in nodes], goals, alive))
+    twigs = list(_twig_shapes([-1 if node.parent is None else node.parent for node in nodes], goals, alive))
     title = f"{plain_counted(len(nodes), 'node')} " + ("until the first solution" if goals else "of the search")
-    board = list(_board(plan, counts))
-    return beside([_titled(title, drawn), _titled("how often each variable has lost values", board)])
+    board = list(_board_shapes(plan, counts))
+    return beside([_with_title(title, twigs), _with_title("how often each variable has lost values", board)])
 
 
 def beside(parts: Sequence[Sequence[Shape]]) -> list[Shape]:
-    """Pictures from left to right, with their tops on one line."""
-    found: list[Shape] = []
-    left = 0.0
+    """Return pictures from left to right, with their tops on one line."""
+    shapes: list[Shape] = []
+    offset = 0.0
     for part in parts:
-        (start, top), (end, _) = bounding_box(part)
-        found += [mark.shifted((left - start, -top)) for mark in part]
-        left += end - start + GAP
-    return found
+        (left, top), (right, _) = bounding_box(part)
+        shapes += [shape.shifted((offset - left, -top)) for shape in part]
+        offset += right - left + GAP
+    return shapes
 
 
-def _titled(title: str, marks: list[Shape]) -> list[Shape]:
-    (left, top), _ = bounding_box(marks)
-    return [starting(title, "title", (left, top - 22), TITLE), *marks]
+def _with_title(title: str, shapes: list[Shape]) -> list[Shape]:
+    """Return shapes with a title above."""
+    (left, top), _ = bounding_box(shapes)
+    return [text_from_left(title, "title", (left, top - 22), TITLE), *shapes]
 
 
-def _tree(visits: Visits) -> Iterator[Shape]:
-    parents = [-1, *(one.parent + 1 for one in visits.tree)]
+def _tree_shapes(visits: Visits) -> Iterator[Shape]:
+    """Yield the tree of placed values."""
+    parents = [-1, *(visit.parent + 1 for visit in visits.tree)]
     is_cut = len(visits.tree) < sum(visits.counts.values())
     alive = {*parents, *([len(parents) - 1] if is_cut else [])}
-    return _twigs(parents, {index + 1 for index in visits.solutions}, alive)
+    return _twig_shapes(parents, {index + 1 for index in visits.solutions}, alive)
 
 
-def _twigs(parents: Sequence[int], goals: Set[int], alive: Set[int]) -> Iterator[Shape]:
-    """A small tree without words: a red dot is a dead end, a green one a solution, thick the way to the first."""
-    nodes = [Node(i, None if up < 0 else up, i, "branching", 0, 0, None, "", 1, 0) for i, up in enumerate(parents)]
+def _twig_shapes(parents: Sequence[int], goals: Set[int], alive: Set[int]) -> Iterator[Shape]:
+    """Yield a small tree without texts; parents are indices, -1 for the root.
+
+    A red dot is a dead end, a green dot a solution; the path to the first solution is thick.
+    """
+    nodes = [
+        Node(i, None if parent < 0 else parent, i, "branching", 0, 0, None, "", 1, 0)
+        for i, parent in enumerate(parents)
+    ]
     points = [(x * ACROSS, y * DOWN) for x, y in SearchTree(tuple(nodes)).places()]
-    path, at = set(), min(goals, default=-1)
-    while at >= 0:
-        path.add(at)
-        at = parents[at]
-    for i, up in enumerate(parents):
-        if up >= 0:
-            yield line("path" if i in path else "twig", points[up], points[i])._replace(layer=BEHIND)
+    # Follow the parents from the first solution to the root.
+    path, index = set(), min(goals, default=-1)
+    while index >= 0:
+        path.add(index)
+        index = parents[index]
+    # Draw the twigs below the dots.
+    for i, parent in enumerate(parents):
+        if parent >= 0:
+            yield line("path" if i in path else "twig", points[parent], points[i])._replace(layer=BEHIND)
     for i, point in enumerate(points):
         look = "goal" if i in goals else "leaf" if i in alive else "dead"
         yield disc(look, point, DOT + 4 if look == "goal" else DOT)._replace(layer=JOINS)
 
 
-def _matrix(visits: Visits) -> Iterator[Shape]:
-    """A row for each option, a dot for each of its items; the chosen rows are green."""
+def _matrix_shapes(visits: Visits) -> Iterator[Shape]:
+    """Yield a row for each option with dots for its items; chosen rows are green."""
     chosen = set(visits.chosen)
-    first = (i for i in range(len(visits.matrix)) if i not in chosen)
-    rows = sorted([*chosen, *(i for i, _ in zip(first, range(max(0, ROWS - len(chosen))), strict=False))])
-    wide = visits.items * STEP
+    unchosen = (i for i in range(len(visits.matrix)) if i not in chosen)
+    # All chosen rows are drawn, and then as many others as the maximum allows.
+    rows = sorted([*chosen, *(i for i, _ in zip(unchosen, range(max(0, ROWS - len(chosen))), strict=False))])
+    width = visits.items * STEP
     for y, i in enumerate(rows):
         if i in chosen:
-            yield box("taken", (wide / 2, y * STEP), (wide, STEP))._replace(layer=BEHIND)
+            yield box("taken", (width / 2, y * STEP), (width, STEP))._replace(layer=BEHIND)
         for item in visits.matrix[i][2]:
             yield box("dot", ((item + 0.5) * STEP, y * STEP), (STEP - 1, STEP - 1))
-    yield box("component", (wide / 2, (len(rows) - 1) * STEP / 2), (wide + 4, len(rows) * STEP + 4))
-    size = f"{plain_counted(len(visits.matrix), 'option')}, {plain_counted(visits.items, 'item')}"
-    left_out = "" if len(rows) == len(visits.matrix) else f"; {len(rows)} of them are drawn"
-    yield starting(size + left_out, "", (0, len(rows) * STEP + 14), SMALL)
+    yield box("component", (width / 2, (len(rows) - 1) * STEP / 2), (width + 4, len(rows) * STEP + 4))
+    caption = f"{plain_counted(len(visits.matrix), 'option')}, {plain_counted(visits.items, 'item')}"
+    omitted = "" if len(rows) == len(visits.matrix) else f"; {len(rows)} of them are drawn"
+    yield text_from_left(caption + omitted, "", (0, len(rows) * STEP + 14), SMALL)
 
 
-def _course(visits: Visits) -> Iterator[Shape]:
-    """Two curves over the same steps, each in its own scale, which the axes name."""
+def _course_shapes(visits: Visits) -> Iterator[Shape]:
+    """Yield two curves over the same steps, each with an axis of its own."""
     course = visits.course
-    across = WIDE / max(1, len(course) - 1)
-    for which, look, side in ((1, "curve", 0.0), (0, "heat", WIDE)):
-        values = [float(point[which]) for point in course]
-        top = max([*values, 1e-9])
-        points = tuple((i * across, HIGH * (1 - value / top)) for i, value in enumerate(values))
+    step_width = WIDE / max(1, len(course) - 1)
+    for index, look, axis_x in ((1, "curve", 0.0), (0, "heat", WIDE)):
+        values = [float(point[index]) for point in course]
+        maximum = max([*values, 1e-9])
+        points = tuple((i * step_width, HIGH * (1 - value / maximum)) for i, value in enumerate(values))
         yield line(look, *(points if len(points) > 1 else (*points, (WIDE, points[0][1]))))
-        for part in (0.0, 0.5, 1.0):
-            at = side + (-22 if not side else 22), HIGH * (1 - part)
-            yield text(f"{top * part:.3g}", "", at, SMALL)
+        for share in (0.0, 0.5, 1.0):
+            middle = axis_x + (-22 if not axis_x else 22), HIGH * (1 - share)
+            yield text(f"{maximum * share:.3g}", "", middle, SMALL)
     yield line("rule", (0, 0), (0, HIGH), (WIDE, HIGH), (WIDE, 0))
 
 
-def _bars(passes: Sequence[tuple[str, int]]) -> Iterator[Shape]:
-    """A bar for each part of a method, longer by the logarithm of what it cost."""
-    shown = passes[:BARS]
-    most = log1p(max(number for _, number in shown)) or 1.0
-    room = max(text_width(name, SMALL) for name, _ in shown) + 16
-    for row, (name, number) in enumerate(shown):
-        y, wide = row * BAR, WIDE / 2 * log1p(number) / most
-        yield starting(name, "", (0, y), SMALL)
-        yield box("bar", (room + wide / 2, y), (wide, BAR - 6))
-        yield starting(f"{number:,}", "", (room + wide + 6, y), SMALL)
+def _bar_shapes(passes: Sequence[tuple[str, int]]) -> Iterator[Shape]:
+    """Yield a bar for each part of a method.
+
+    Its length is the logarithm of the cost.
+    """
+    drawn = passes[:BARS]
+    maximum = log1p(max(number for _, number in drawn)) or 1.0
+    bar_left = max(text_width(name, SMALL) for name, _ in drawn) + 16
+    for row, (name, number) in enumerate(drawn):
+        y, width = row * BAR, WIDE / 2 * log1p(number) / maximum
+        yield text_from_left(name, "", (0, y), SMALL)
+        yield box("bar", (bar_left + width / 2, y), (width, BAR - 6))
+        yield text_from_left(f"{number:,}", "", (bar_left + width + 6, y), SMALL)
     if len(passes) > BARS:
-        yield starting(f"and {len(passes) - BARS} more", "", (0, BARS * BAR), SMALL)
+        yield text_from_left(f"and {len(passes) - BARS} more", "", (0, BARS * BAR), SMALL)
 
 
-def _board(plan: Plan, counts: Mapping[Variable, int]) -> Iterator[Shape]:
-    """The vertices in their places, darker the more often they were visited, with the number."""
-    most = log1p(max(counts.values(), default=0)) or 1.0
-    given: dict[Variable, Value] = {one.given[0]: one.given[1] for one in plan.model.constraints if one.given}
+def _board_shapes(plan: Plan, counts: Mapping[Variable, int]) -> Iterator[Shape]:
+    """Yield the vertices in their places, darker for more visits, with the number of visits."""
+    maximum = log1p(max(counts.values(), default=0)) or 1.0
+    given: dict[Variable, Value] = {
+        constraint.given[0]: constraint.given[1] for constraint in plan.model.constraints if constraint.given
+    }
     for v, (x, y) in plan.layout.points.items():
         if v not in plan.visible:
             continue
@@ -167,17 +187,17 @@ def _board(plan: Plan, counts: Mapping[Variable, int]) -> Iterator[Shape]:
         yield box("body cell", (x, y), (w, h), corner=3)
         number = counts.get(v, 0)
         if number:
-            yield box("ramp", (x, y), (w - 4, h - 4))._replace(share=log1p(number) / most)
+            yield box("ramp", (x, y), (w - 4, h - 4))._replace(share=log1p(number) / maximum)
         if plan.names[v]:
             yield text(plan.names[v], "name", (x, y - h / 2 + 10), SMALL)
-        words = _short(number)
-        yield text(words, "", (x, y + (6 if plan.names[v] else 0)), min(15, 1.5 * w / len(words)))
+        label = _short_number(number)
+        yield text(label, "", (x, y + (6 if plan.names[v] else 0)), min(15, 1.5 * w / len(label)))
         if v in given:
             yield text(given[v], "fixed", (x - w / 2 + 9, y - h / 2 + 10), SMALL)
 
 
-def _short(number: int) -> str:
-    """A number in at most four letters or so."""
+def _short_number(number: int) -> str:
+    """Return a number in about four characters."""
     for size, letter in ((10**9, "G"), (10**6, "M"), (10**4, "k")):
         if number >= size:
             return f"{number / (1000 if letter == 'k' else size):.3g}{letter}"

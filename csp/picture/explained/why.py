@@ -1,4 +1,4 @@
-"""A chain of reasons on the board: causes in a hue of their own, numbered as in the list beside it; the rest faint."""
+"""Pictures of a chain of reasons: numbers on the board, and a list beside it."""
 
 from __future__ import annotations
 
@@ -8,24 +8,25 @@ from ...board.widths import wrap_text
 from ...explain.evidence.claims import Why
 from ...model import Candidate
 from ..edges.bows import between
-from ..legend import BECAUSE, CLAIM, GONE, RANK, legend_caption, starting
+from ..legend import BECAUSE, CLAIM, GONE, RANK, legend_caption, text_from_left
 from ..picture import picture
 from ..plan import Plan
 from ..scene import Scene
 from ..shapes import OVER, VERTICES, Point, Shape, bounding_box, disc, text
 
 MANY = 40
-"""Of longer chains only values are numbered on the board, and nothing is joined: the list says it."""
+"""In a chain of more reasons than this, only found values are numbered on the board, and no lines are drawn."""
 SIZE, LINE, WIDE, GAP = 12.0, 17.0, 400.0, 40.0
-"""The font of the list, the height of its lines, the width of its columns, and how far these are from the board."""
+"""The font of the list, the height of its lines, the width of its columns, and their distance from the board."""
 ROWS = 72
-"""The most lines of a column."""
+"""Maximum number of lines of a column; the list continues in the next column."""
 
 
 def why_picture(plan: Plan, why: Why) -> list[Shape]:
-    """The reasons of a claim over the cells that they are about, and as a list, each with what it follows from.
+    """Return the reasons of a claim on the board, and as a list.
 
-    Where there are none, the board with what is known of the claim.
+    Each reason in the list names the reasons that it follows from. If a claim has no reasons, the board is drawn with
+    one sentence about the claim.
 
     Examples
     --------
@@ -33,76 +34,98 @@ def why_picture(plan: Plan, why: Why) -> list[Shape]:
     >>> from csp.explain import Claim
     >>> from csp.explain import why as reasons
     >>> model = Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB", label="pair"), Equality(Variable("A"), 1)])
-    >>> marks = why_picture(Plan(model), reasons(model, Claim(Variable("B"), 2)))
-    >>> [mark.text for mark in marks if mark.look == "start" and mark.text[0].isdigit()]
+    >>> shapes = why_picture(Plan(model), reasons(model, Claim(Variable("B"), 2)))
+    >>> [shape.text for shape in shapes if shape.look == "start" and shape.text[0].isdigit()]
     ['1. B = 2 ← 2', '2. pair: A = 1 removes 1 from B ← 3', '3. A = 1']
     """
     if not why.reasons:
         board = picture(plan, Scene(title="", domains=plan.model.domains), "grid")
-        return [*board, *_below(board, legend_caption(next(why.lines()), (), WIDE))]
-    told = [(i, one, own) for i, one in enumerate(why.reasons, 1) for own in one.candidates if own[0] in plan.visible]
-    values = {own: i for i, one, own in told if one.holds}
-    gone = {own: i for i, one, own in told if not one.holds}
-    about = {v for v, _ in (*values, *gone)}
-    given = {one.given[0]: one.given[1] for one in plan.model.constraints if one.given and one.given[0] not in about}
-    seen = {**values, **dict.fromkeys(given.items(), 0)}
-    domains = {v: tuple([value for value in domain if (v, value) in seen]) for v, domain in plan.model.domains.items()}
-    board = picture(plan, Scene(title="", domains=domains, removed=tuple(gone)), "grid")
-    caused = {v for v, _ in values}
-    drawn = []
-    for mark in board:
-        v = mark.of[0] if len(mark.of) == 1 else ""
-        if mark.layer == VERTICES and mark.look.startswith("body"):
-            state = "claim" if v == why.claim.variable else "because" if v in caused else ""
-            mark = mark._replace(look=f"{mark.look} {state}".strip())
-        elif mark.layer == VERTICES and v in given and mark.look != "name":
-            mark = mark._replace(look="faint")
-        drawn += [mark] if mark.look != "empty" else []
-    entries = [CLAIM, BECAUSE, *([GONE._replace(words="removed")] if gone else []), RANK]
+        return [*board, *_move_below(board, legend_caption(next(why.lines()), (), WIDE))]
+    # Collect the candidates of all reasons: found values and removed ones.
+    reasons = [
+        (i, reason, candidate)
+        for i, reason in enumerate(why.reasons, 1)
+        for candidate in reason.candidates
+        if candidate[0] in plan.visible
+    ]
+    values = {candidate: i for i, reason, candidate in reasons if reason.holds}
+    removed = {candidate: i for i, reason, candidate in reasons if not reason.holds}
+    explained = {v for v, _ in (*values, *removed)}
+    given = {
+        constraint.given[0]: constraint.given[1]
+        for constraint in plan.model.constraints
+        if constraint.given and constraint.given[0] not in explained
+    }
+    # Draw only the candidates that the reasons mention, and the other given values.
+    drawn_values = {**values, **dict.fromkeys(given.items(), 0)}
+    domains = {
+        v: tuple([value for value in domain if (v, value) in drawn_values]) for v, domain in plan.model.domains.items()
+    }
+    board = picture(plan, Scene(title="", domains=domains, removed=tuple(removed)), "grid")
+    # Shade the claim and its causes; make all other values faint.
+    cause_variables = {v for v, _ in values}
+    shapes = []
+    for shape in board:
+        v = shape.of[0] if len(shape.of) == 1 else ""
+        if shape.layer == VERTICES and shape.look.startswith("body"):
+            state = "claim" if v == why.claim.variable else "because" if v in cause_variables else ""
+            shape = shape._replace(look=f"{shape.look} {state}".strip())
+        elif shape.layer == VERTICES and v in given and shape.look != "name":
+            shape = shape._replace(look="faint")
+        shapes += [shape] if shape.look != "empty" else []
+    # Write the claim and a legend below the board.
+    entries = [CLAIM, BECAUSE, *([GONE._replace(words="removed")] if removed else []), RANK]
+    # The caption is at least as wide as a column of the list.
     (left, _), (right, _) = bounding_box(board)
     below = legend_caption(str(why.claim), entries, max(WIDE, right - left))
-    return [*drawn, *_numbered(plan, why, values, gone), *_below(board, below), *_listed(board, why)]
+    return [*shapes, *_number_shapes(plan, why, values, removed), *_move_below(board, below), *_list_shapes(board, why)]
 
 
-def _numbered(plan: Plan, why: Why, values: Mapping[Candidate, int], gone: Mapping[Candidate, int]) -> Iterator[Shape]:
-    """The numbers of reasons in their places, and lines from values to what they remove."""
+def _number_shapes(
+    plan: Plan, why: Why, values: Mapping[Candidate, int], removed: Mapping[Candidate, int]
+) -> Iterator[Shape]:
+    """Yield the numbers of reasons in their places, and lines from values to their removals."""
     is_short = len(why.reasons) <= MANY
     size = plan.layout.size
-    ends = {values[one]: plan.layout.points[one[0]] for one in values}
-    for (v, value), i in gone.items() if is_short else ():
+    value_points = {values[candidate]: plan.layout.points[candidate[0]] for candidate in values}
+    # Join each removed value to the found values that it follows from.
+    for (v, value), i in removed.items() if is_short else ():
         form, (x, y) = plan.layout.forms[v], plan.layout.points[v]
         dx, dy = form.place(form.values.index(value))
         for premise in why.reasons[i - 1].premises:
-            if premise + 1 in ends:
-                start = ends[premise + 1], size(why.reasons[premise].candidates[0][0])
+            if premise + 1 in value_points:
+                start = value_points[premise + 1], size(why.reasons[premise].candidates[0][0])
                 yield Shape("line", "edge from", between(start, ((x + dx, y + dy), (20, 20))), layer=OVER)
+    # Number the found values, and then the removed ones.
     for (v, _), i in values.items():
         (x, y), (w, h) = plan.layout.points[v], size(v)
-        yield from _number(i, (x + w / 2 - 6, y - h / 2 + 6), 16)
-    for (v, value), i in gone.items() if is_short else ():
+        yield from _number_badge(i, (x + w / 2 - 6, y - h / 2 + 6), 16)
+    for (v, value), i in removed.items() if is_short else ():
         form, (x, y) = plan.layout.forms[v], plan.layout.points[v]
         dx, dy = form.place(form.values.index(value))
-        yield from _number(i, (x + dx + 9, y + dy - 8), 11)
+        yield from _number_badge(i, (x + dx + 9, y + dy - 8), 11)
 
 
-def _number(number: int, at: Point, across: float) -> Iterator[Shape]:
-    yield disc("rank", at, across)._replace(layer=OVER)
-    yield text(number, "rank", at, across * (0.62 if number < 100 else 0.45))._replace(layer=OVER)
+def _number_badge(number: int, middle: Point, diameter: float) -> Iterator[Shape]:
+    """Yield a number in a disc."""
+    yield disc("rank", middle, diameter)._replace(layer=OVER)
+    yield text(number, "rank", middle, diameter * (0.62 if number < 100 else 0.45))._replace(layer=OVER)
 
 
-def _below(board: list[Shape], marks: list[Shape]) -> Iterator[Shape]:
+def _move_below(board: list[Shape], shapes: list[Shape]) -> Iterator[Shape]:
+    """Return shapes, moved below the board."""
     (left, _), (_, bottom) = bounding_box(board)
-    return (mark.shifted((left, bottom)) for mark in marks)
+    return (shape.shifted((left, bottom)) for shape in shapes)
 
 
-def _listed(board: list[Shape], why: Why) -> Iterator[Shape]:
-    """All reasons in order, in columns to the right of the board."""
+def _list_shapes(board: list[Shape], why: Why) -> Iterator[Shape]:
+    """Yield all reasons in order, in columns to the right of the board."""
     lines = []
-    for number, one in enumerate(why.reasons, 1):
-        premises = ", ".join(str(premise + 1) for premise in one.premises)
-        words = f"{number}. {one.text}" + (f" ← {premises}" if premises else "")
+    for number, reason in enumerate(why.reasons, 1):
+        premises = ", ".join(str(premise + 1) for premise in reason.premises)
+        words = f"{number}. {reason.text}" + (f" ← {premises}" if premises else "")
         lines += wrap_text(words, SIZE, WIDE, 4)
     (_, top), (right, _) = bounding_box(board)
     for i, words in enumerate(lines):
         column, row = divmod(i, ROWS)
-        yield starting(words, "", (right + GAP + column * (WIDE + GAP), top + (row + 0.5) * LINE), SIZE)
+        yield text_from_left(words, "", (right + GAP + column * (WIDE + GAP), top + (row + 0.5) * LINE), SIZE)

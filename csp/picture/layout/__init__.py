@@ -1,1 +1,1 @@
-"""Where everything stands."""
+"""Layouts: the places and forms of vertices, constraint nodes and printed shapes."""

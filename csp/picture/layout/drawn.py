@@ -1,4 +1,4 @@
-"""What the spec says is drawn, as marks in their places."""
+"""The shapes of the drawings that a spec declares, in their places."""
 
 from __future__ import annotations
 
@@ -16,20 +16,22 @@ from ..style import WIDER
 from .forms import CELL, TOP
 
 OUT = 28.0
-"""From the middle of what stands beside a grid to the next of it."""
+"""Points between the middles of two texts beside a grid."""
 FRAME = 3.0
+"""Points from the border of a cell to the frame of a cage inside it."""
 INSET = 12.0
-"""Less than a cell is a circle in it."""
+"""Points by which a circle is smaller than its cell."""
 
 
 class Geometry:
-    """Where the cells of a grid are, and what is beside it.
+    """The points of the cells of a grid, and of places beside it.
 
     Attributes
     ----------
     grid : mapping of Variable to (int, int)
+        The position of each cell, as row and column.
     seam : float
-        The least room between two cells.
+        The smallest distance between two cells, in points.
     """
 
     def __init__(self, grid: Grid, points: Mapping[Variable, Point]) -> None:
@@ -37,141 +39,164 @@ class Geometry:
         self.places = {*grid.values()}
         self._xs = {c: points[v][0] for v, (_, c) in grid.items()}
         self._ys = {r: points[v][1] for v, (r, _) in grid.items()}
-        order = sorted(self._xs.values()), sorted(self._ys.values())
-        self.seam = min((b - a for one in order for a, b in pairwise(one)), default=CELL) - CELL
+        coordinates = sorted(self._xs.values()), sorted(self._ys.values())
+        self.seam = min((b - a for axis in coordinates for a, b in pairwise(axis)), default=CELL) - CELL
 
     def is_within(self, place: Position) -> bool:
-        """Whether a place is in a row and a column of the grid."""
+        """Return whether a position is in a row and a column of the grid."""
         return min(self._ys) <= place[0] <= max(self._ys) and min(self._xs) <= place[1] <= max(self._xs)
 
     def at(self, place: Position) -> Point:
-        """The middle of a place."""
-        return _along(self._xs, place[1]), _along(self._ys, place[0])
+        """Return the middle of a position, which may be beside the grid."""
+        return _coordinate(self._xs, place[1]), _coordinate(self._ys, place[0])
 
-    def side(self, one: Position, other: Position) -> tuple[Point, Point]:
-        """The side between two neighbours, of which one may be beside the grid."""
-        inner, outer = (one, other) if one in self.places else (other, one)
+    def side(self, first: Position, second: Position) -> tuple[Point, Point]:
+        """Return the side between two neighbours; one of them may be beside the grid."""
+        inner, outer = (first, second) if first in self.places else (second, first)
         (x, y), half = self.at(inner), (CELL + self.seam) / 2
         down, across = outer[0] - inner[0], outer[1] - inner[1]
         x, y = x + across * half, y + down * half
         return (x - down * half, y - across * half), (x + down * half, y + across * half)
 
-    def way(self, corners: Sequence[Position], away: float) -> list[Point]:
-        """A closed way around cells, this far outside of them; what is inside lies to the right of it."""
-        half = CELL / 2 + away
-        found = []
-        for before, (r, c), after in zip([corners[-1], *corners], corners, [*corners[1:], corners[0]], strict=False):
-            one, other = (before, (r, c)), ((r, c), after)
-            vertical, level = (one, other) if before[1] == c else (other, one)
+    def closed_line(self, corners: Sequence[Position], distance: float) -> list[Point]:
+        """Return a closed line around cells, at a distance outside of them.
+
+        The inside is to the right of the line. A negative distance draws the line inside of the cells.
+        """
+        half = CELL / 2 + distance
+        points = []
+        for previous, (r, c), following in zip(
+            [corners[-1], *corners], corners, [*corners[1:], corners[0]], strict=False
+        ):
+            incoming, outgoing = (previous, (r, c)), ((r, c), following)
+            # Each corner joins a vertical and a horizontal side; their directions tell on which side the cells are.
+            vertical, horizontal = (incoming, outgoing) if previous[1] == c else (outgoing, incoming)
             is_south = vertical[1][0] > vertical[0][0]
-            is_east = level[1][1] > level[0][1]
+            is_east = horizontal[1][1] > horizontal[0][1]
             x = self._xs[c - 1] + half if is_south else self._xs[c] - half
             y = self._ys[r] - half if is_east else self._ys[r - 1] + half
-            found.append((x, y))
-        return [*found, found[0]]
+            points.append((x, y))
+        return [*points, points[0]]
 
 
-def _along(line: Mapping[int, float], index: int) -> float:
-    if index in line:
-        return line[index]
-    low, high = min(line), max(line)
-    first = CELL / 2 + OUT * 0.7
+def _coordinate(coordinate_of: Mapping[int, float], index: int) -> float:
+    """Return the coordinate of a row or column, which may be outside of the grid."""
+    if index in coordinate_of:
+        return coordinate_of[index]
+    low, high = min(coordinate_of), max(coordinate_of)
+    first_distance = CELL / 2 + OUT * 0.7
     if index < low:
-        return line[low] - first - OUT * (low - index - 1)
-    return line[high] + first + OUT * (index - high - 1)
+        return coordinate_of[low] - first_distance - OUT * (low - index - 1)
+    return coordinate_of[high] + first_distance + OUT * (index - high - 1)
 
 
-def said_marks(
-    said: GridDrawing, where: Geometry, is_open: Callable[[Position], bool], is_found: bool = False
+def drawing_shapes(
+    drawing: GridDrawing, geometry: Geometry, shows_values: Callable[[Position], bool], is_derived: bool = False
 ) -> Iterator[Shape]:
-    """The marks of all that is drawn; what follows from values is told from what the puzzle says.
+    """Yield the shapes of a drawing.
 
-    A text stands in the corner of a cell whose values stand in its middle: above what is printed, below what is found.
+    ``is_derived`` draws in the style of values that the solver found, instead of the style of the puzzle.
+    ``shows_values`` returns whether a cell shows values in its middle: texts then move to a corner, above for a
+    printed text and below for a found one.
     """
-    for place, colour in said.shades.items():
-        yield box(f"tint-{colour or ('dark' if is_found else 'grey')}", where.at(place), (CELL, CELL))
-    for chain in said.chains:
-        yield from _chain(chain, where, is_found)
-    for room in said.rooms:
-        for way in outline([place for place in room.places if place in where.places]):
-            yield line("region", *where.way(way, where.seam / 2))
-    for one, other in sorted(said.sides):
-        yield line("loop" if is_found else "region", *where.side(one, other))
-    for room in said.cages:
-        cells = [place for place in room.places if place in where.places]
-        for way in outline(cells):
-            yield line("cage", *where.way(way, -FRAME))
+    # Shades are below all other shapes.
+    for place, colour in drawing.shades.items():
+        yield box(f"tint-{colour or ('dark' if is_derived else 'grey')}", geometry.at(place), (CELL, CELL))
+    for chain in drawing.chains:
+        yield from _stroke_shapes(chain, geometry, is_derived)
+    # Borders of rooms and cages run around their cells.
+    for room in drawing.rooms:
+        for corners in outline([place for place in room.places if place in geometry.places]):
+            yield line("region", *geometry.closed_line(corners, geometry.seam / 2))
+    for first, second in sorted(drawing.sides):
+        yield line("loop" if is_derived else "region", *geometry.side(first, second))
+    for room in drawing.cages:
+        cells = [place for place in room.places if place in geometry.places]
+        for corners in outline(cells):
+            yield line("cage", *geometry.closed_line(corners, -FRAME))
         if room.text and cells:
-            yield _cornered(room.text, where.at(min(cells)))
-    for spot in said.spots:
-        is_dark = said.shades.get(spot.places[0]) in ("black", "dark")
-        yield from _spot(spot, where, is_open, is_found, is_dark)
+            yield _corner_text(room.text, geometry.at(min(cells)))
+    # Spots are symbols and texts, on top.
+    for spot in drawing.spots:
+        is_dark = drawing.shades.get(spot.places[0]) in ("black", "dark")
+        yield from _spot_shapes(spot, geometry, shows_values, is_derived, is_dark)
 
 
-def _chain(chain: Stroke, where: Geometry, is_found: bool) -> Iterator[Shape]:
-    points = [where.at(place) for place in chain.places]
-    colour = chain.colour or "grey"
-    if is_found and chain.colour.lstrip("-").isdigit():
-        yield from _parallel(points[0], points[1], int(chain.colour))
+def _stroke_shapes(stroke: Stroke, geometry: Geometry, is_derived: bool) -> Iterator[Shape]:
+    """Yield the shapes of a line through cells.
+
+    It is an arrow, a thermometer, a path or a plain line.
+    """
+    points = [geometry.at(place) for place in stroke.places]
+    colour = stroke.colour or "grey"
+    if is_derived and stroke.colour.lstrip("-").isdigit():
+        yield from _parallel_lines(points[0], points[1], int(stroke.colour))
         return
-    if is_found:
-        yield line(f"path-{chain.colour}" if chain.colour else "way", *points)
+    if is_derived:
+        yield line(f"path-{stroke.colour}" if stroke.colour else "way", *points)
         return
-    if chain.kind == "arrow" and len(points) > 1:
+    # An arrow begins at a ring, and ends in a head.
+    if stroke.kind == "arrow" and len(points) > 1:
         (x, y), (p, q) = points[0], points[1]
-        far = hypot(p - x, q - y)
+        length = hypot(p - x, q - y)
         yield disc("ring", points[0], CELL - 10)
-        start = x + (p - x) / far * (CELL / 2 - 5), y + (q - y) / far * (CELL / 2 - 5)
+        start = x + (p - x) / length * (CELL / 2 - 5), y + (q - y) / length * (CELL / 2 - 5)
         yield line("shaft", start, *points[1:])
         (x, y), (p, q) = points[-2], points[-1]
-        far = hypot(p - x, q - y)
-        ux, uy = (p - x) / far, (q - y) / far
+        length = hypot(p - x, q - y)
+        ux, uy = (p - x) / length, (q - y) / length
         sides = [(p - 11 * ux + side * 7 * uy, q - 11 * uy - side * 7 * ux) for side in (-1, 1)]
         yield line("shaft", sides[0], (p, q), sides[1])
         return
-    if chain.kind == "thermometer":
+    # A thermometer begins with a bulb.
+    if stroke.kind == "thermometer":
         yield disc(f"tint-{colour}", points[0], CELL - 14)
     if len(points) > 1:
-        yield line(f"chain-{colour}{' stem' if chain.kind == 'thermometer' else ''}", *points)
-    elif chain.kind == "line":
+        yield line(f"chain-{colour}{' stem' if stroke.kind == 'thermometer' else ''}", *points)
+    elif stroke.kind == "line":
         yield disc(f"tint-{colour}", points[0], 14)
 
 
-def _parallel(one: Point, other: Point, number: int) -> Iterator[Shape]:
-    """So many lines side by side, from the circle in one cell to that in another."""
-    (x, y), (p, q) = one, other
-    far = hypot(p - x, q - y) or 1
-    ux, uy = (p - x) / far, (q - y) / far
-    for i in range(number):
-        aside, short = (i - (number - 1) / 2) * 9, (CELL - INSET) / 2
+def _parallel_lines(start: Point, end: Point, count: int) -> Iterator[Shape]:
+    """Yield parallel lines between the circles in two cells, such as bridges."""
+    (x, y), (p, q) = start, end
+    length = hypot(p - x, q - y) or 1
+    ux, uy = (p - x) / length, (q - y) / length
+    for i in range(count):
+        aside, short = (i - (count - 1) / 2) * 9, (CELL - INSET) / 2
         dx, dy = ux * short, uy * short
         yield line("way", *((a - aside * uy, b + aside * ux) for a, b in ((x + dx, y + dy), (p - dx, q - dy))))
 
 
-def _spot(
-    spot: Spot, where: Geometry, is_open: Callable[[Position], bool], is_found: bool, is_dark: bool
+def _spot_shapes(
+    spot: Spot, geometry: Geometry, shows_values: Callable[[Position], bool], is_derived: bool, is_dark: bool
 ) -> Iterator[Shape]:
-    """What stands in a cell, or between two."""
-    points = [where.at(place) for place in spot.places]
+    """Yield the symbol and the text in a cell, between cells or beside the grid."""
+    # The middle of a spot is that of its cell, or of the side between two cells.
+    points = [geometry.at(place) for place in spot.places]
     middle = (points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2
     is_between, kind = len(points) > 1, spot.kind
-    is_beside = not is_between and not where.is_within(spot.places[0])
-    wide = text_width(spot.text, 13)
-    across = max(17.0, wide + 8 if spot.text else 0) if is_between else CELL - INSET
-    if kind == "square" and (is_between or not is_found):
-        yield box("frame" if is_between else "quad", middle, (across, across if not spot.text else max(17.0, across)))
+    is_beside = not is_between and not geometry.is_within(spot.places[0])
+    text_length = text_width(spot.text, 13)
+    diameter = max(17.0, text_length + 8 if spot.text else 0) if is_between else CELL - INSET
+    # Draw the symbol.
+    if kind == "square" and (is_between or not is_derived):
+        yield box(
+            "frame" if is_between else "quad", middle, (diameter, diameter if not spot.text else max(17.0, diameter))
+        )
     elif kind == "disc":
-        yield disc("ball" if is_between or is_found else "orb", middle, across if is_between else CELL - 22)
+        yield disc("ball" if is_between or is_derived else "orb", middle, diameter if is_between else CELL - 22)
     elif kind == "circle":
-        yield disc("bead" if is_between else "lamp" if is_found else "ring", middle, across)
+        yield disc("bead" if is_between else "lamp" if is_derived else "ring", middle, diameter)
+    # Write the text where no value and no symbol covers it.
     if not spot.text:
         return
-    if kind == "text" and is_found and not is_between and is_open(spot.places[0]):
+    if kind == "text" and is_derived and not is_between and shows_values(spot.places[0]):
         yield text(spot.text, "found-text", (middle[0] + 19, middle[1] + 18), 20)
-    elif kind == "corner" or (kind == "text" and not is_between and not is_beside and is_open(spot.places[0])):
-        yield _cornered(spot.text, middle, 11 if is_open(spot.places[0]) else 15)
+    elif kind == "corner" or (kind == "text" and not is_between and not is_beside and shows_values(spot.places[0])):
+        yield _corner_text(spot.text, middle, 11 if shows_values(spot.places[0]) else 15)
     elif is_beside:
-        yield _beside(text(spot.text, "clue", middle, 18 if len(spot.text) < 3 else 14), where, spot.places[0])
+        yield _beside_grid(text(spot.text, "clue", middle, 18 if len(spot.text) < 3 else 14), geometry, spot.places[0])
     elif is_between:
         (r, c), (s, d) = spot.places
         look = "said-ball" if kind == "disc" else "sign backed" if kind == "text" else "sign"
@@ -180,19 +205,20 @@ def _spot(
         yield text(spot.text, "said-ball", middle, 26)
     elif kind == "text":
         size = min(30.0, (CELL - 8) / max(1.0, text_width(spot.text, 1)))
-        yield text(spot.text, "found-text" if is_found else "inner", middle, size)
+        yield text(spot.text, "found-text" if is_derived else "inner", middle, size)
     else:
-        yield _cornered(spot.text, middle) if is_open(spot.places[0]) else text(spot.text, "inner", middle, 24)
+        yield _corner_text(spot.text, middle) if shows_values(spot.places[0]) else text(spot.text, "inner", middle, 24)
 
 
-def _beside(clue: Shape, where: Geometry, place: Position) -> Shape:
-    """A text beside a grid, further out if it is too wide for its room."""
-    over = max(0.0, clue.points[1][0] * WIDER / 2 - OUT / 2)
-    side = (place[1] > max(c for _, c in where.places)) - (place[1] < 0)
-    return clue.moved((side * over, 0), ())
+def _beside_grid(clue: Shape, geometry: Geometry, place: Position) -> Shape:
+    """Return a text beside a grid; a wide text is further out."""
+    excess = max(0.0, clue.points[1][0] * WIDER / 2 - OUT / 2)
+    side = (place[1] > max(c for _, c in geometry.places)) - (place[1] < 0)
+    return clue.moved((side * excess, 0), ())
 
 
-def _cornered(words: str, middle: Point, size: float = 11) -> Shape:
+def _corner_text(words: str, middle: Point, size: float = 11) -> Shape:
+    """Return a text in the upper left corner of a cell."""
     x, y = middle
     left, top = x - CELL / 2 + 4, y - CELL / 2 + TOP / 2 + 1.5
     return text(words, "corner", (left + text_width(words, size) / 2, top + (size - 11) / 2), size)

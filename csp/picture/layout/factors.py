@@ -1,4 +1,4 @@
-"""Where the constraints stand in a picture that gives each of them a vertex of its own."""
+"""Places for constraint nodes, beside grids and between variables."""
 
 from __future__ import annotations
 
@@ -10,20 +10,19 @@ from ...model import Constraint, Model, Variable
 from .layout import CELL, Placement, Point
 
 MARGIN = 32.0  # between a grid and the constraints beside it
-BOARD = 76.0  # from a board to the middles of those beside it
-CLUES = 24.0  # more, where clues stand there
+BOARD = 76.0  # from a board to the middles of the constraints beside it
+CLUES = 24.0  # additional margin for printed clues
 GAP = 28.0  # between constraints
-STACK = (58.0, 34.0)  # between those that stand at the end of one row, and of one column
-STAIR = 34.0  # between those of one level, on the left
-STRAY = 400  # beyond, constraints stay where they are even if something is in the way
+STACK = (58.0, 34.0)  # between constraints at the end of one row, and of one column
+STAIR = 34.0  # between constraints of one level, on the left
+STRAY = 400  # with more constraints, their places are not checked for overlaps
 
 
-def factor_places(model: Model, picture: Placement) -> dict[int, Point]:
-    """The place of every constraint on two or more variables.
+def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
+    """Return the place of every constraint on two or more variables.
 
-    One that lies in a row of a grid stands to the right of it, one that lies in a column below it. Any other
-    stands on the left margin of a crowded grid, and otherwise in the middle of its variables, or as near to
-    that as there is room.
+    A constraint in a row of a grid is to the right of the row, and a constraint in a column below it. Any other is on
+    the left margin of a crowded grid; without one, it is in the middle of its variables or on the nearest free spot.
 
     Examples
     --------
@@ -34,105 +33,125 @@ def factor_places(model: Model, picture: Placement) -> dict[int, Point]:
     1
     """
     places: dict[int, Point] = {}
-    left: dict[int, list[int]] = {}
-    loose: list[int] = []
-    taken: dict[tuple[int, int, int], int] = {}
+    on_left: dict[int, list[int]] = {}
+    elsewhere: list[int] = []
+    stacked: dict[tuple[int, int, int], int] = {}
+    # Sort the constraints by region: a board, the end of a row or column, the left margin, or elsewhere.
     for number, constraint in enumerate(model.constraints):
         if len(constraint.scope) < 2:
             continue
-        index = _grid_of(constraint, picture)
+        index = _grid_of(constraint, layout)
         if index is None:
-            loose.append(number)
+            elsewhere.append(number)
             continue
-        grid = picture.tracks[index]
-        if index >= len(picture.grids):
-            places[number] = _by_the_board(picture, grid, constraint.scope, taken)
+        grid = layout.tracks[index]
+        if index >= len(layout.grids):
+            places[number] = _by_the_board(layout, grid, constraint.scope, stacked)
             continue
         rows, columns = (sorted({grid[v][axis] for v in constraint.scope}) for axis in (0, 1))
         if len(rows) > 1 < len(columns):
-            (left.setdefault(index, []) if picture.crowded else loose).append(number)
+            (on_left.setdefault(index, []) if layout.crowded else elsewhere).append(number)
             continue
         axis, line = (0, rows[0]) if len(rows) == 1 else (1, columns[0])
-        nth = taken[index, axis, line] = taken.get((index, axis, line), -1) + 1
-        places[number] = _beside(picture, grid, constraint.scope[0], axis, nth)
-    for index, numbers in left.items():
-        places.update(_on_the_left(model, picture, picture.tracks[index], numbers))
-    places.update(_between(model, picture, loose, places))
+        position = stacked[index, axis, line] = stacked.get((index, axis, line), -1) + 1
+        places[number] = _beside(layout, grid, constraint.scope[0], axis, position)
+    # Place the remaining ones together, since their places depend on each other.
+    for index, numbers in on_left.items():
+        places.update(_on_the_left(model, layout, layout.tracks[index], numbers))
+    places.update(_between(model, layout, elsewhere, places))
     return dict(sorted(places.items()))
 
 
-def _grid_of(constraint: Constraint, picture: Placement) -> int | None:
-    for index, grid in enumerate(picture.tracks):
+def _grid_of(constraint: Constraint, layout: Placement) -> int | None:
+    """Return the index of the grid that contains all variables of a constraint, if any."""
+    for index, grid in enumerate(layout.tracks):
         if all(variable in grid for variable in constraint.scope):
             return index
     return None
 
 
-def _beside(picture: Placement, grid: Grid, member: Variable, axis: int, nth: int) -> Point:
-    """On the margin of a row or column, the nth one further out."""
-    size = picture.size(member)
-    margin = MARGIN + _outside(picture, grid)
-    ends = [max(picture.points[v][i] for v in grid) + size[i] / 2 + margin + nth * STACK[i] for i in (0, 1)]
-    x, y = picture.points[member]
+def _beside(layout: Placement, grid: Grid, cell: Variable, axis: int, position: int) -> Point:
+    """Return the point beyond a row or column; each further position is further out."""
+    size = layout.size(cell)
+    margin = MARGIN + _outside(layout, grid)
+    ends = [max(layout.points[v][i] for v in grid) + size[i] / 2 + margin + position * STACK[i] for i in (0, 1)]
+    x, y = layout.points[cell]
     return (ends[0], y) if axis == 0 else (x, ends[1])
 
 
-def _on_the_left(model: Model, picture: Placement, grid: Grid, numbers: Sequence[int]) -> dict[int, Point]:
-    """Evenly down the left margin, in the order of their middles; those on one level further to the right each."""
-    middles = {n: _middle(model.constraints[n].scope, picture) for n in numbers}
-    order = sorted(numbers, key=lambda n: (middles[n][1], middles[n][0], n))
-    ys = [picture.points[v][1] for v in grid]
-    x = min(picture.points[v][0] for v in grid) - CELL / 2 - 2 * MARGIN - 2 * _outside(picture, grid)
+def _on_the_left(model: Model, layout: Placement, grid: Grid, numbers: Sequence[int]) -> dict[int, Point]:
+    """Return points evenly down the left margin, in the order of the constraints' middles.
+
+    Constraints on one level are shifted to the right, one by one.
+    """
+    middles = {number: _middle(model.constraints[number].scope, layout) for number in numbers}
+    order = sorted(numbers, key=lambda number: (middles[number][1], middles[number][0], number))
+    ys = [layout.points[v][1] for v in grid]
+    x = min(layout.points[v][0] for v in grid) - CELL / 2 - 2 * MARGIN - 2 * _outside(layout, grid)
     step = (max(ys) - min(ys) + CELL) / len(order)
-    levels = [middles[n][1] for n in order] if step >= STACK[1] else []  # or there is no room for any
-    right = {n: i - levels.index(levels[i]) for i, n in enumerate(order)} if levels else {}
-    most = max(right.values(), default=0)
+    # Shift only if the margin has room for separate levels.
+    levels = [middles[number][1] for number in order] if step >= STACK[1] else []
+    column_of = {number: i - levels.index(levels[i]) for i, number in enumerate(order)} if levels else {}
+    rightmost = max(column_of.values(), default=0)
     return {
-        n: (x - STAIR * (most - right.get(n, 0)), min(ys) - CELL / 2 + step * (i + 0.5)) for i, n in enumerate(order)
+        number: (x - STAIR * (rightmost - column_of.get(number, 0)), min(ys) - CELL / 2 + step * (i + 0.5))
+        for i, number in enumerate(order)
     }
 
 
 def _by_the_board(
-    picture: Placement, board: Grid, scope: Sequence[Variable], taken: dict[tuple[int, int, int], int]
+    layout: Placement, board: Grid, scope: Sequence[Variable], stacked: dict[tuple[int, int, int], int]
 ) -> Point:
-    """On the right of a board, at the middle of the lines that it is about; one below the other."""
-    right = max(picture.points[v][0] + picture.size(v)[0] / 2 for v in board)
-    _, y = _middle(scope, picture)
+    """Return the point on the right of a board, at the middle of the variables.
+
+    Constraints with one middle are below each other.
+    """
+    right = max(layout.points[v][0] + layout.size(v)[0] / 2 for v in board)
+    _, y = _middle(scope, layout)
     key = 2, round(right), round(y)
-    nth = taken[key] = taken.get(key, -1) + 1
-    return right + BOARD, y + nth * STACK[1]
+    position = stacked[key] = stacked.get(key, -1) + 1
+    return right + BOARD, y + position * STACK[1]
 
 
-def _outside(picture: Placement, grid: Grid) -> float:
-    """The room for what stands beside a grid."""
-    puzzle = next((one for one in picture.puzzles if one.grid is grid), None)
+def _outside(layout: Placement, grid: Grid) -> float:
+    """Return the additional margin of a grid with printed clues beside it."""
+    puzzle = next((candidate for candidate in layout.puzzles if candidate.grid is grid), None)
     return CLUES if puzzle and (puzzle.clues or puzzle.rays or puzzle.across or puzzle.down) else 0
 
 
-def _between(model: Model, picture: Placement, numbers: Sequence[int], others: Mapping[int, Point]) -> dict[int, Point]:
-    """In the middle of their variables, or on the nearest free spot of a spiral around it."""
-    blocks = [(point, picture.size(v)) for v, point in picture.points.items()]
-    placed = dict(others)
+def _between(
+    model: Model, layout: Placement, numbers: Sequence[int], placed_before: Mapping[int, Point]
+) -> dict[int, Point]:
+    """Return points in the middle of variables, or on nearby free spots.
+
+    The spots lie on rings around the middle.
+    """
+    blocks = [(point, layout.size(v)) for v, point in layout.points.items()]
+    placed = dict(placed_before)
     for number in numbers:
-        x, y = _middle(model.constraints[number].scope, picture)
-        spots = [(x + GAP / 2 * r * cos(a), y + GAP / 2 * r * sin(a)) for r in range(9) for a in _angles(r)]
-        crowd = list(placed.values())
-        free = (spot for spot in spots if _is_free(spot, blocks, crowd))
+        x, y = _middle(model.constraints[number].scope, layout)
+        # Try rings of spots around the middle, from the inside out.
+        spots = [(x + GAP / 2 * r * cos(angle), y + GAP / 2 * r * sin(angle)) for r in range(9) for angle in _angles(r)]
+        neighbours = list(placed.values())
+        free = (spot for spot in spots if _is_free(spot, blocks, neighbours))
         placed[number] = (x, y) if len(numbers) > STRAY else next(free, (x, y))
     return placed
 
 
 def _angles(ring: int) -> list[float]:
+    """Return the angles of the spots on a ring."""
     return [2 * pi * i / (6 * ring) for i in range(6 * ring)] if ring else [0.0]
 
 
-def _is_free(spot: Point, blocks: Sequence[tuple[Point, Point]], crowd: Sequence[Point]) -> bool:
+def _is_free(spot: Point, blocks: Sequence[tuple[Point, Point]], neighbours: Sequence[Point]) -> bool:
+    """Return whether a spot is clear of vertices and of other constraints."""
     x, y = spot
-    return all(hypot(x - p, y - q) >= GAP for p, q in crowd) and not any(
+    return all(hypot(x - p, y - q) >= GAP for p, q in neighbours) and not any(
         abs(x - p) < w / 2 + GAP / 2 and abs(y - q) < h / 2 + GAP / 2 for (p, q), (w, h) in blocks
     )
 
 
-def _middle(scope: Sequence[Variable], picture: Placement) -> Point:
-    points = [picture.points[variable] for variable in scope]
+def _middle(scope: Sequence[Variable], layout: Placement) -> Point:
+    """Return the mean of the points of variables."""
+    points = [layout.points[variable] for variable in scope]
     return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)

@@ -1,4 +1,4 @@
-"""What stands between two places: the steps of a loop, and what decides the line from one place to another."""
+"""Variables drawn between two places: the steps of a loop, and lines."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from ...model import Model, Variable
 
 
 def halfway(
-    model: Model, grids: Sequence[Grid], away: Collection[Variable]
+    model: Model, grids: Sequence[Grid], undrawn: Collection[Variable]
 ) -> dict[Variable, tuple[Variable, Variable]]:
-    """The variables that stand between two places, each with what is there: cells, or the places of a layout.
+    """Return the variables between two places, each with the variables at both places.
+
+    The places are cells of a grid, or places of a layout. Variables in ``undrawn`` are not drawn.
 
     Examples
     --------
@@ -25,17 +27,19 @@ def halfway(
     >>> halfway(Model({bridge: (0, 1)}, layout=shown, drawn=drawn), [], [])
     {'bridges(north)': ('island(1,1)', 'island(1,4)')}
     """
-    square = {(v.family, v.indices): v for grid in grids for v in grid}
-    found, loops = {}, loops_of(model)
+    square_at = {(v.family, v.indices): v for grid in grids for v in grid}
+    ends_of, loops = {}, loops_of(model)
+    # A step of a loop joins the two squares next to it.
     for v in model.domains:
-        if v.family in loops and not is_square(v) and v not in away:
+        if v.family in loops and not is_square(v) and v not in undrawn:
             r, c = (int(index) for index in v.indices)
-            one, other = (r - r % 2, c - c % 2), (r + r % 2, c + c % 2)
-            found[v] = square[v.family, one], square[v.family, other]
-    lines = {v: one for v, one in line_variables(model).items() if v not in away}
-    places = [*filter(None, [main_grid(model, grids)]), *(one.grid for one in sheets(model))] if lines else []
-    at: dict[Sequence[object], Variable] = {v.indices: v for grid in reversed(places) for v in grid}
-    for v, line in lines.items():
-        if line.indices[:2] in at and line.indices[2:] in at:
-            found[v] = at[line.indices[:2]], at[line.indices[2:]]
-    return found
+            first, second = (r - r % 2, c - c % 2), (r + r % 2, c + c % 2)
+            ends_of[v] = square_at[v.family, first], square_at[v.family, second]
+    # A line joins the two places that its drawing names.
+    lines = {v: entry for v, entry in line_variables(model).items() if v not in undrawn}
+    places = [*filter(None, [main_grid(model, grids)]), *(sheet.grid for sheet in sheets(model))] if lines else []
+    variable_at: dict[Sequence[object], Variable] = {v.indices: v for grid in reversed(places) for v in grid}
+    for v, entry in lines.items():
+        if entry.indices[:2] in variable_at and entry.indices[2:] in variable_at:
+            ends_of[v] = variable_at[entry.indices[:2]], variable_at[entry.indices[2:]]
+    return ends_of

@@ -1,4 +1,4 @@
-"""Constraints as vertices of their own: what stands on a chip, and where."""
+"""Constraint nodes: the constraints that are drawn as vertices, with their texts and places."""
 
 from __future__ import annotations
 
@@ -18,33 +18,34 @@ from .layout import Placement, Point
 HEIGHT = 22.0
 FONT_SIZE = 11
 ROOM = 24.0
-"""The width of a chip whose text is short."""
+"""Minimum width of a node, in points."""
 WIDEST = 110.0
+"""Maximum width of a node, in points; a longer text is shortened."""
 ASIDE = (52.0, 28.0)
-"""The size of a chip beside a large grid, which is seen from afar."""
+"""The size of a node beside a large grid, which is seen from a distance."""
 FAR_SIZE = 16
-"""That of the font on it, and on those beside a layout."""
+"""The size of the font of such a node, and of nodes beside the layout of a spec."""
 
 
 class ConstraintNode(Frozen):
-    """The vertex of a constraint.
+    """A constraint drawn as a vertex, with its text and place.
 
     Attributes
     ----------
     number : int
-        Of the constraint in the model.
+        The number of the constraint in the model.
     text : str
-        Its name, shortened where it has no room.
+        The name of the constraint, shortened to fit.
     name : str
-        Its whole name.
+        The whole name of the constraint.
     point : (float, float)
-        Its middle.
+        The middle.
     size : (float, float)
         Width and height.
     font : int
-        The size of its text.
+        The size of the text.
     quiet : bool
-        Whether it shows only when it is at work, for there is no room for all.
+        Whether the node is drawn only while its constraint is at work, because not all nodes fit.
     """
 
     number: int
@@ -56,119 +57,136 @@ class ConstraintNode(Frozen):
     quiet: bool = False
 
 
-def with_chip(model: Model, picture: Placement, hidden: Collection[int] = ()) -> Iterator[int]:
-    """Which constraints are vertices where all that can be are.
+def constraints_with_node(model: Model, layout: Placement, hidden: Collection[int] = ()) -> Iterator[int]:
+    """Yield the numbers of the constraints that can have a node.
+
+    These are constraints on two or more variables without a printed sign. On a crowded grid they must lie in one line.
 
     Examples
     --------
     >>> from csp.picture.layout.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("A"), AllDifferent.of("AB")])
-    >>> list(with_chip(model, layout(model)))
+    >>> list(constraints_with_node(model, layout(model)))
     [1]
     """
-    seen = {number for puzzle in picture.puzzles for number in puzzle.numbers}
-    without = seen.union(hidden)
-    caged = {frozenset(one.cells) for puzzle in picture.puzzles for one in puzzle.cages}
+    printed = {number for puzzle in layout.puzzles for number in puzzle.numbers}
+    excluded = printed.union(hidden)
+    cages = {frozenset(cage.cells) for puzzle in layout.puzzles for cage in puzzle.cages}
     for number, constraint in enumerate(model.constraints):
         scope = constraint.scope
-        if number in without or len(scope) < 2 or (isinstance(constraint, AllDifferent) and frozenset(scope) in caged):
+        if number in excluded or len(scope) < 2 or (isinstance(constraint, AllDifferent) and frozenset(scope) in cages):
             continue
-        on_one_track = any(all(variable in track for variable in scope) for track in picture.tracks)
-        if not picture.shows_no_edges(scope) or (len(scope) > 2 and on_one_track):
+        on_one_track = any(all(variable in track for variable in scope) for track in layout.tracks)
+        if not layout.shows_no_edges(scope) or (len(scope) > 2 and on_one_track):
             yield number
 
 
-def chips(model: Model, picture: Placement, numbers: Iterable[int]) -> list[ConstraintNode]:
-    """A vertex for each of some constraints, clear of each other and of the variables.
+def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[int]) -> list[ConstraintNode]:
+    """Return a node for each of some constraints.
 
-    Where some lie on each other, they are ``quiet``, and with them all of the same margin of a grid, or all between the
-    variables: the few that have room would say nothing about the rest.
+    Nodes do not overlap each other or the variables. If some do, they are ``quiet``, together with all nodes of the
+    same margin of a grid, or all nodes between variables: otherwise readers would not see that nodes are missing.
 
     Examples
     --------
     >>> from csp import AllDifferent
     >>> from csp.picture.layout.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC", label="a very long name")])
-    >>> [chip.text for chip in chips(model, layout(model), [0])]
+    >>> [node.text for node in place_constraint_nodes(model, layout(model), [0])]
     ['a very long name']
     """
     chosen = list(numbers)
-    part = Model(model.domains, [model.constraints[number] for number in chosen])
-    places = factor_places(part, picture)
-    taken = [(point, picture.size(v)) for v, point in picture.points.items()]
+    sub_model = Model(model.domains, [model.constraints[number] for number in chosen])
+    # Find a place for each node, without regard to its text.
+    places = factor_places(sub_model, layout)
+    occupied = [(point, layout.size(v)) for v, point in layout.points.items()]
     waiting = dict(places)
-    found: list[ConstraintNode] = []
-    for own, point in places.items():
-        del waiting[own]
-        constraint = part.constraints[own]
-        known = plain_comparison(constraint)
-        name = constraint.label or (known[1] if known else str(constraint))
-        brief = short(constraint.label) if constraint.label else _relation(constraint)
-        blocks = [*taken, *((other, (ROOM, HEIGHT)) for other in waiting.values())]
-        texts = (name, brief) if len(places) <= STRAY else (brief, brief)
-        font = FAR_SIZE if picture.sheets else FONT_SIZE
-        text, size, point = _fitted(texts, font, point, blocks if len(places) <= STRAY else ())
-        taken.append((point, size))
-        if all(picture.is_cell(v) for v in constraint.scope):
+    nodes: list[ConstraintNode] = []
+    # Fit the text of each node, clear of the nodes already placed and of those that follow.
+    for index, point in places.items():
+        del waiting[index]
+        constraint = sub_model.constraints[index]
+        comparison = plain_comparison(constraint)
+        name = constraint.label or (comparison[1] if comparison else str(constraint))
+        short_name = short(constraint.label) if constraint.label else _relation(constraint)
+        blocks = [*occupied, *((point_ahead, (ROOM, HEIGHT)) for point_ahead in waiting.values())]
+        texts = (name, short_name) if len(places) <= STRAY else (short_name, short_name)
+        font = FAR_SIZE if layout.sheets else FONT_SIZE
+        text, size, point = _fit_text(texts, font, point, blocks if len(places) <= STRAY else ())
+        occupied.append((point, size))
+        if all(layout.is_cell(v) for v in constraint.scope):
             text, size, font = short(constraint.name), ASIDE, FAR_SIZE
-        found.append(ConstraintNode(chosen[own], text, constraint.name, point, size, font))
-    found = list(_told_apart(found))
-    loose = {chip.number for chip in found if not picture.shows_no_edges(model.constraints[chip.number].scope)}
-    quiet = _lying_on_others(found, loose, [(point, picture.size(v)) for v, point in picture.points.items()])
+        nodes.append(ConstraintNode(chosen[index], text, constraint.name, point, size, font))
+    # Make texts distinct, then find the nodes that still overlap.
+    nodes = list(_with_distinct_texts(nodes))
+    loose = {node.number for node in nodes if not layout.shows_no_edges(model.constraints[node.number].scope)}
+    quiet = _touching_nodes(nodes, loose, [(point, layout.size(v)) for v, point in layout.points.items()])
+    # All nodes of an overfull region become quiet together.
     if quiet & loose:
         quiet |= loose
-    margins = {chip.point[0] for chip in found if chip.number in quiet - loose}
-    quiet |= {chip.number for chip in found if chip.number not in loose and chip.point[0] in margins}
-    return [replace(chip, quiet=True) if chip.number in quiet else chip for chip in found]
+    margins = {node.point[0] for node in nodes if node.number in quiet - loose}
+    quiet |= {node.number for node in nodes if node.number not in loose and node.point[0] in margins}
+    return [replace(node, quiet=True) if node.number in quiet else node for node in nodes]
 
 
-def _told_apart(chips: Sequence[ConstraintNode]) -> Iterator[ConstraintNode]:
-    """With more of their names where those of rows and of regions would begin alike."""
-    parts = {chip: re.fullmatch(r"([^\W\d_]+)( \d+)", chip.name) for chip in chips}
-    words: dict[str, set[str]] = {}
-    for chip, part in parts.items():
+def _with_distinct_texts(nodes: Sequence[ConstraintNode]) -> Iterator[ConstraintNode]:
+    """Yield the nodes, with longer texts if nodes of two kinds have equal texts.
+
+    Rows and regions, for example, both begin with one letter.
+    """
+    parts = {node: re.fullmatch(r"([^\W\d_]+)( \d+)", node.name) for node in nodes}
+    # Collect the kinds, such as "row" and "region", behind each short text.
+    kinds_of_text: dict[str, set[str]] = {}
+    for node, part in parts.items():
         if part:
-            words.setdefault(chip.text, set()).add(part[1])
-    alike = {word for own in words.values() if len(own) > 1 for word in own}
-    for chip, part in parts.items():
-        yield replace(chip, text=part[1][:3] + part[2]) if part and part[1] in alike else chip
+            kinds_of_text.setdefault(node.text, set()).add(part[1])
+    ambiguous = {kind for kinds in kinds_of_text.values() if len(kinds) > 1 for kind in kinds}
+    for node, part in parts.items():
+        yield replace(node, text=part[1][:3] + part[2]) if part and part[1] in ambiguous else node
 
 
-def _lying_on_others(
-    chips: Sequence[ConstraintNode], loose: Collection[int], blocks: Sequence[tuple[Point, Point]]
+def _touching_nodes(
+    nodes: Sequence[ConstraintNode], loose: Collection[int], blocks: Sequence[tuple[Point, Point]]
 ) -> set[int]:
-    """The numbers of the chips that touch another, and of those among the vertices that touch one of them."""
+    """Return the numbers of the nodes that touch another node or a vertex.
+
+    Only ``loose`` nodes, which are between the variables, are compared with the boxes of vertices, ``blocks``.
+    """
     if len(loose) > STRAY:
         return set(loose)
-    found: set[int] = set()
-    down = sorted(chips, key=lambda chip: chip.point[1])
-    for i, chip in enumerate(down):
-        for other in down[i + 1 :]:
-            if other.point[1] - chip.point[1] >= max(chip.size[1], other.size[1]):
+    touching: set[int] = set()
+    # Sweep from top to bottom: only nodes at about the same height can touch.
+    by_height = sorted(nodes, key=lambda node: node.point[1])
+    for i, node in enumerate(by_height):
+        for lower in by_height[i + 1 :]:
+            if lower.point[1] - node.point[1] >= max(node.size[1], lower.size[1]):
                 break
-            if touch(chip.point, chip.size, other.point, other.size, 0):
-                found |= {chip.number, other.number}
-        if chip.number in loose and any(touch(chip.point, chip.size, *block, 0) for block in blocks):
-            found.add(chip.number)
-    return found
+            if touch(node.point, node.size, lower.point, lower.size, 0):
+                touching |= {node.number, lower.number}
+        if node.number in loose and any(touch(node.point, node.size, *block, 0) for block in blocks):
+            touching.add(node.number)
+    return touching
 
 
-def _fitted(
+def _fit_text(
     texts: tuple[str, str], font: int, point: Point, blocks: Sequence[tuple[Point, Point]]
 ) -> tuple[str, Point, Point]:
-    """Text, size and middle of a chip: its whole name, a little higher or lower if need be, or a short one."""
-    for text, tries in zip(texts, (5, 1), strict=True):
+    """Return the text, the size and the middle of a node.
+
+    The whole name is tried in five places, from the middle up and down; then the short name.
+    """
+    for text, attempts in zip(texts, (5, 1), strict=True):
         size = max(ROOM, round(text_width(text, font) * WIDER + 8)), HEIGHT
         if size[0] <= WIDEST:
-            for nth in range(tries):
-                moved = point[0], point[1] + (nth + 1) // 2 * (HEIGHT + 4) * (-1) ** nth
-                if not any(touch(moved, size, *block) for block in blocks):
-                    return text, size, moved
+            for attempt in range(attempts):
+                shifted = point[0], point[1] + (attempt + 1) // 2 * (HEIGHT + 4) * (-1) ** attempt
+                if not any(touch(shifted, size, *block) for block in blocks):
+                    return text, size, shifted
     return text, size, point
 
 
 def short(name: str) -> str:
-    """Initials and numbers of a name, or its beginning.
+    """Return the initials and numbers of a name, or its beginning.
 
     Examples
     --------
@@ -183,10 +201,10 @@ def short(name: str) -> str:
 
 
 def _relation(constraint: Constraint) -> str:
-    """The sign of a comparison that nobody gave a name."""
+    """Return the sign of a comparison without a label."""
     return SYMBOLS.get(constraint.relation, constraint.relation) if isinstance(constraint, Linear) else "…"
 
 
-def touch(one: Point, size: Point, other: Point, its: Point, apart: float = 2) -> bool:
-    """Whether two boxes, by their middles and sizes, lie on each other, or almost."""
-    return all(abs(one[i] - other[i]) < (size[i] + its[i]) / 2 + apart for i in (0, 1))
+def touch(first: Point, size: Point, second: Point, other_size: Point, gap: float = 2) -> bool:
+    """Return whether two boxes overlap, or have less than ``gap`` points between them."""
+    return all(abs(first[i] - second[i]) < (size[i] + other_size[i]) / 2 + gap for i in (0, 1))

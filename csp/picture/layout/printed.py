@@ -1,4 +1,4 @@
-"""What is printed on grids and boards, as marks in their places."""
+"""The printed shapes of grids and boards: clues, cages, regions, signs, headers and titles."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from ...board.widths import text_width
 from ...model import Affine, Equality, Model, Variable
 from ..shapes import Point, Shape, box, disc, line, text
 from ..style import WIDER
-from .drawn import Geometry, said_marks
-from .forms import CELL, TOP, placed
+from .drawn import Geometry, drawing_shapes
+from .forms import CELL, TOP, variables_named_by_index
 from .layout import Placement
 
 FRAME = 3.0  # from a cell to the frame of its cage
@@ -29,47 +29,55 @@ CLUE = 18.0
 OUT = 20.0  # from a cell to the middle of the clue beside it
 HEADER = 13.0
 UNDERLINED = {"⊼": "∧\u0332", "⊻": "∨\u0332"}
-"""Signs with a line below, of letters that every font has."""
+"""Replacements for signs that few fonts have: a letter with a line below."""
 
 
-def marks(model: Model, picture: Placement) -> Iterator[Shape]:
-    """Everything that is drawn around the vertices of grids and boards.
+def printed_shapes(model: Model, layout: Placement) -> Iterator[Shape]:
+    """Yield everything that is printed around the vertices of grids and boards.
 
     Examples
     --------
     >>> from .layout import layout
     >>> model = Model({Variable("x", r, c): (1, 2) for r in (1, 2) for c in (7, 8)})
-    >>> [one.text for one in marks(model, layout(model, crowded=True))]
+    >>> [shape.text for shape in printed_shapes(model, layout(model, crowded=True))]
     ['1', '7', '8', '2']
     """
-    second = {one.indices[1] for one in model.drawn if one.name == "pair"}
-    celled = [puzzle for puzzle in picture.puzzles if all(map(picture.is_cell, puzzle.grid))]
+    # Print the grids and the boards.
+    second_families = {entry.indices[1] for entry in model.drawn if entry.name == "pair"}
+    cell_puzzles = [puzzle for puzzle in layout.puzzles if all(map(layout.is_cell, puzzle.grid))]
     parts: list[tuple[Collection[Variable], list[Shape]]] = [
-        *((puzzle.grid, list(_printed(puzzle, picture, loops_of(model)))) for puzzle in celled),
-        *((board.variables, list(_board(model, board, picture))) for board in picture.boards),
+        *((puzzle.grid, list(_grid_shapes(puzzle, layout, loops_of(model)))) for puzzle in cell_puzzles),
+        *((board.variables, list(_board_shapes(model, board, layout))) for board in layout.boards),
     ]
-    quiet = {v for puzzle in celled for v in puzzle.grid if v.family in second}
-    for part, own in parts:
-        if quiet.issuperset(part):
-            own[:] = [mark for mark in own if mark.look != "header"]
-    tables = {v for board in picture.boards if board.kind == "table" for v in board.variables}
-    for number, sheet in enumerate(picture.sheets):
-        where = Geometry(sheet.grid, picture.slips)
-        joined = any(one.name == "join" for one in model.drawn)
-        yield from map(_backed, _sheet(sheet, where)) if joined else _sheet(sheet, where)
-        if not number and main_grid(model, picture.grids) is None:
-            yield from said_marks(grid_drawing(model.drawn, sheet.grid), where, partial(_is_told, sheet))
-    for part, own in parts:
-        yield from own
-        if len(parts) + len(picture.sheets) > 1 + bool(quiet) and own and tables.isdisjoint(part):
+    # The second grid of a pair has no headers of its own.
+    without_header = {v for puzzle in cell_puzzles for v in puzzle.grid if v.family in second_families}
+    for part, shapes in parts:
+        if without_header.issuperset(part):
+            shapes[:] = [shape for shape in shapes if shape.look != "header"]
+    tables = {v for board in layout.boards if board.kind == "table" for v in board.variables}
+    # Print the sheets; drawings of a model without a main grid belong to the first sheet.
+    for number, sheet in enumerate(layout.sheets):
+        geometry = Geometry(sheet.grid, layout.slips)
+        has_joins = any(entry.name == "join" for entry in model.drawn)
+        yield from (
+            map(_with_background, _sheet_shapes(sheet, geometry)) if has_joins else _sheet_shapes(sheet, geometry)
+        )
+        if not number and main_grid(model, layout.grids) is None:
+            yield from drawing_shapes(grid_drawing(model.drawn, sheet.grid), geometry, partial(_shows_value, sheet))
+    # With several parts, each has its family as a title.
+    for part, shapes in parts:
+        yield from shapes
+        if len(parts) + len(layout.sheets) > 1 + bool(without_header) and shapes and tables.isdisjoint(part):
             name = next(iter(part)).family
-            left, top = (min(point[i] for one in own for point in one.points[:1]) for i in (0, 1))
-            top = min(top, min(picture.points[v][1] - picture.size(v)[1] / 2 for v in part) + 8)
+            left, top = (min(point[i] for shape in shapes for point in shape.points[:1]) for i in (0, 1))
+            top = min(top, min(layout.points[v][1] - layout.size(v)[1] / 2 for v in part) + 8)
             yield text(name, "title", (left + text_width(name, 15) / 2, top - 24), 15)
 
 
-def _printed(puzzle: PrintedGrid, picture: Placement, loops: Collection[str]) -> Iterator[Shape]:
-    points = picture.points
+def _grid_shapes(puzzle: PrintedGrid, layout: Placement, loops: Collection[str]) -> Iterator[Shape]:
+    """Yield the printed shapes of one grid, from the lowest to the highest."""
+    points = layout.points
+    # Shades and odd discs are under the cells.
     for area in puzzle.areas.shaded:
         yield from (box("shade", points[v], (CELL, CELL), (area.number,)) for v in area.cells)
     for v, (kind, numbers) in puzzle.parity.items():
@@ -77,102 +85,115 @@ def _printed(puzzle: PrintedGrid, picture: Placement, loops: Collection[str]) ->
             yield box("shade", points[v], (CELL, CELL), numbers)
         else:
             yield disc("odd", points[v], CELL - 6, numbers)
-    for one in puzzle.rays:
-        for v, w in pairwise(one.cells):
-            yield line("thread", *_between(points[v], points[w]), constraints=one.numbers)
+    # Rays join the cells of a diagonal clue.
+    for clue in puzzle.rays:
+        for v, w in pairwise(clue.cells):
+            yield line("thread", *_visible_line(points[v], points[w]), constraints=clue.numbers)
     if puzzle.across or puzzle.down:
-        yield from _blacks(puzzle, points)
+        yield from _black_squares(puzzle, points)
+    # Draw regions and cages around their cells.
     if not puzzle.lean:
-        edge = Geometry(puzzle.grid, points)
+        outlines = Geometry(puzzle.grid, points)
         for area in puzzle.areas.regions:
-            for way in outline([puzzle.grid[v] for v in area.cells]):
-                yield line("region", *edge.way(way, edge.seam / 2), constraints=(area.number,))
+            for corners in outline([puzzle.grid[v] for v in area.cells]):
+                yield line("region", *outlines.closed_line(corners, outlines.seam / 2), constraints=(area.number,))
         for area in puzzle.cages:
-            for way in outline([puzzle.grid[v] for v in area.cells]):
-                yield line("cage", *edge.way(way, FRAME), constraints=(area.number,))
-    where, is_open = Geometry(puzzle.grid, points), _is_open(puzzle, picture)
-    drawn = list(said_marks(puzzle.drawing, where, is_open)) if puzzle.drawing != GridDrawing() else []
-    yield from map(_backed, drawn) if any(v.family in loops for v in puzzle.grid) else drawn
-    asked = {area.cells[0]: (area.text, (area.number,)) for area in (*puzzle.corners, *puzzle.cages)}
-    for v, (words, numbers) in {**{v: (words, ()) for v, words in puzzle.facts.items()}, **asked}.items():
+            for corners in outline([puzzle.grid[v] for v in area.cells]):
+                yield line("cage", *outlines.closed_line(corners, FRAME), constraints=(area.number,))
+    # Add the drawings of the spec.
+    geometry, shows_values = Geometry(puzzle.grid, points), _value_positions(puzzle, layout)
+    drawn_shapes = (
+        list(drawing_shapes(puzzle.drawing, geometry, shows_values)) if puzzle.drawing != GridDrawing() else []
+    )
+    yield from map(_with_background, drawn_shapes) if any(v.family in loops for v in puzzle.grid) else drawn_shapes
+    # Write facts and totals into the corners of cells.
+    totals = {area.cells[0]: (area.text, (area.number,)) for area in (*puzzle.corners, *puzzle.cages)}
+    for v, (label, numbers) in {**{v: (label, ()) for v, label in puzzle.facts.items()}, **totals}.items():
         x, y = points[v]
-        at = x - CELL / 2 + 4 + text_width(words, 11) / 2, y - CELL / 2 + TOP / 2 + 1.5
-        yield text(words, "corner", at, 11, numbers)
+        middle = x - CELL / 2 + 4 + text_width(label, 11) / 2, y - CELL / 2 + TOP / 2 + 1.5
+        yield text(label, "corner", middle, 11, numbers)
+    # Write the signs between two cells.
     for sign in puzzle.signs:
         (x, y), (p, q) = points[sign.first], points[sign.second]
-        words = UNDERLINED.get(sign.text, sign.text)
+        label = UNDERLINED.get(sign.text, sign.text)
         look = "sign backed" if puzzle.areas.regions else "sign"
-        size = 28 if words in DOTS.values() else 20
-        yield text(words, look, ((x + p) / 2, (y + q) / 2), size, (sign.number,))
+        size = 28 if label in DOTS.values() else 20
+        yield text(label, look, ((x + p) / 2, (y + q) / 2), size, (sign.number,))
+    # Write clues and headers beside the grid, clear of each other.
     taken: set[Point] = set()
-    clues = [_clue(one, points, taken) for one in (*puzzle.clues, *puzzle.rays)]
-    yield from clues
-    beside = [mark for mark in drawn if mark.look == "clue"]
-    yield from _headers(puzzle, points, [*clues, *beside], loops)
+    clue_shapes = [_clue_text(clue, points, taken) for clue in (*puzzle.clues, *puzzle.rays)]
+    yield from clue_shapes
+    texts_beside = [shape for shape in drawn_shapes if shape.look == "clue"]
+    yield from _header_texts(puzzle, points, [*clue_shapes, *texts_beside], loops)
 
 
-def _backed(mark: Shape) -> Shape:
-    """A text where a way may go, which would strike it out."""
-    return mark._replace(look="inner backed") if mark.look == "inner" else mark
+def _with_background(shape: Shape) -> Shape:
+    """Return a text with a background, so that no line strikes it out."""
+    return shape._replace(look="inner backed") if shape.look == "inner" else shape
 
 
-def _is_told(sheet: Sheet, place: Position) -> bool:
-    """Whether a value is to be seen at a place of a sheet."""
-    at = next((v.indices for v, own in sheet.grid.items() if own == place), None)
-    return any(one.variables and one.indices == at for one in sheet.entries)
+def _shows_value(sheet: Sheet, place: Position) -> bool:
+    """Return whether a sheet shows a value at a position."""
+    indices = next((v.indices for v, position in sheet.grid.items() if position == place), None)
+    return any(entry.variables and entry.indices == indices for entry in sheet.entries)
 
 
-def _sheet(sheet: Sheet, where: Geometry) -> Iterator[Shape]:
-    """The places of a layout, with what is known of each: a text, or the variable whose value comes there."""
-    yield from (box("slot", where.at(place), (CELL, CELL)) for place in sheet.grid.values())
-    for one in sheet.entries:
-        if not any(isinstance(index, Affine) for index in one.indices):
-            if not one.variables:
-                yield from said_marks(grid_drawing([one], sheet.grid), where, lambda _: False)
-            elif one.cell:
-                told = replace(one, name="corner", value=short_name(one.cell), condition=None)
-                yield from said_marks(grid_drawing([told], sheet.grid), where, lambda _: False)
+def _sheet_shapes(sheet: Sheet, geometry: Geometry) -> Iterator[Shape]:
+    """Yield the places of a sheet, each with its text or its variable."""
+    yield from (box("slot", geometry.at(place), (CELL, CELL)) for place in sheet.grid.values())
+    for entry in sheet.entries:
+        if not any(isinstance(index, Affine) for index in entry.indices):
+            if not entry.variables:
+                yield from drawing_shapes(grid_drawing([entry], sheet.grid), geometry, lambda _: False)
+            elif entry.cell:
+                corner_entry = replace(entry, name="corner", value=short_name(entry.cell), condition=None)
+                yield from drawing_shapes(grid_drawing([corner_entry], sheet.grid), geometry, lambda _: False)
 
 
-def _is_open(puzzle: PrintedGrid, picture: Placement) -> Callable[[Position], bool]:
-    """Whether values stand in the middle of a cell."""
-    shown = {at: v for v, at in puzzle.grid.items()}
-    return lambda at: at in shown and not picture.forms[shown[at]].skin
+def _value_positions(puzzle: PrintedGrid, layout: Placement) -> Callable[[Position], bool]:
+    """Return a function that decides whether a cell shows values in its middle."""
+    variable_at = {at: v for v, at in puzzle.grid.items()}
+    return lambda at: at in variable_at and not layout.forms[variable_at[at]].skin
 
 
-def _between(one: Point, other: Point) -> tuple[Point, Point]:
-    """What is seen of the line from one cell to another."""
-    (x, y), (p, q) = one, other
+def _visible_line(start: Point, end: Point) -> tuple[Point, Point]:
+    """Return the part of a line between two cells that no cell covers."""
+    (x, y), (p, q) = start, end
     share = CELL / 2 / max(abs(p - x), abs(q - y))
     dx, dy = (p - x) * share, (q - y) * share
     return (x + dx, y + dy), (p - dx, q - dy)
 
 
-def _clue(one: LineClue, points: Mapping[Variable, Point], taken: set[Point]) -> Shape:
-    """Beyond the first cell of a line; further out if another one stands there."""
-    x, y = points[one.cells[0]]
-    dx, dy = (points[one.cells[1]][i] - points[one.cells[0]][i] for i in (0, 1))
-    far = hypot(dx, dy)
-    out = OUT if min(abs(dx), abs(dy)) < 1 else OUT + 4
-    reach = (CELL / 2) / max(abs(dx) / far, abs(dy) / far) + out
-    at = round(x - dx / far * reach, 1), round(y - dy / far * reach, 1)
-    while at in taken:
-        at = round(at[0] - dx / far * OUT * 1.4, 1), round(at[1] - dy / far * OUT, 1)
-    taken.add(at)
-    return text(one.text, "clue", at, CLUE, one.numbers)
+def _clue_text(clue: LineClue, points: Mapping[Variable, Point], taken: set[Point]) -> Shape:
+    """Return the text of a clue beyond the first cell of its line.
+
+    It is further out if another clue takes its place.
+    """
+    x, y = points[clue.cells[0]]
+    dx, dy = (points[clue.cells[1]][i] - points[clue.cells[0]][i] for i in (0, 1))
+    length = hypot(dx, dy)
+    margin = OUT if min(abs(dx), abs(dy)) < 1 else OUT + 4
+    reach = (CELL / 2) / max(abs(dx) / length, abs(dy) / length) + margin
+    middle = round(x - dx / length * reach, 1), round(y - dy / length * reach, 1)
+    while middle in taken:
+        middle = round(middle[0] - dx / length * OUT * 1.4, 1), round(middle[1] - dy / length * OUT, 1)
+    taken.add(middle)
+    return text(clue.text, "clue", middle, CLUE, clue.numbers)
 
 
-def _blacks(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Iterator[Shape]:
-    """The black cells of a crossword of numbers: a run across has its sum on the right, one down below."""
+def _black_squares(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Iterator[Shape]:
+    """Yield the black squares of a crossword of numbers, with the sums of runs."""
     xs = {c: points[v][0] for v, (_, c) in puzzle.grid.items()}
     ys = {r: points[v][1] for v, (r, _) in puzzle.grid.items()}
-    pitch = CELL + 4
-    xs[-1], ys[-1] = xs[0] - pitch, ys[0] - pitch
+    step = CELL + 4
+    # A grid that begins with runs needs black squares before its first row and column.
+    xs[-1], ys[-1] = xs[0] - step, ys[0] - step
     sums: dict[tuple[int, int], list[tuple[LineClue, bool]]] = {}
+    # A sum is in the square before its run.
     for runs, is_across in ((puzzle.across, True), (puzzle.down, False)):
-        for one in runs:
-            r, c = puzzle.grid[one.cells[0]]
-            sums.setdefault((r, c - 1) if is_across else (r - 1, c), []).append((one, is_across))
+        for run in runs:
+            r, c = puzzle.grid[run.cells[0]]
+            sums.setdefault((r, c - 1) if is_across else (r - 1, c), []).append((run, is_across))
     white = set(puzzle.grid.values())
     for r in sorted(ys):
         for c in sorted(xs):
@@ -183,95 +204,102 @@ def _blacks(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Iterator[S
             if (r, c) in sums:
                 half = CELL / 2
                 yield line("slash", (x - half, y - half), (x + half, y + half))
-            for one, is_across in sums.get((r, c), ()):
-                at = (x + 13, y - 13) if is_across else (x - 13, y + 14)
-                yield text(one.text, "sum", at, 17, one.numbers)
+            for run, is_across in sums.get((r, c), ()):
+                middle = (x + 13, y - 13) if is_across else (x - 13, y + 14)
+                yield text(run.text, "sum", middle, 17, run.numbers)
 
 
-def _headers(
+def _header_texts(
     puzzle: PrintedGrid, points: Mapping[Variable, Point], clues: Sequence[Shape], loops: Collection[str]
 ) -> Iterator[Shape]:
-    """The index of every row and column of a grid, beyond whatever stands beside it."""
+    """Yield the index of every row and column of a grid, outside of all clues."""
     grid = puzzle.grid
-    edge = [min(points[v][i] for v in grid) - CELL / 2 for i in (0, 1)]
+    # Find the outer edge of everything printed on the left and at the top.
+    edges = [min(points[v][i] for v in grid) - CELL / 2 for i in (0, 1)]
     if puzzle.across or puzzle.down:
-        edge = [line - CELL - 4 for line in edge]
-    wide = [max(6.0, one.points[1][0] * WIDER / 2) for one in clues]
-    left = min([edge[0], *(one.points[0][0] - half for one, half in zip(clues, wide, strict=True))]) - 12
-    top = min([edge[1], *(one.points[0][1] - 6 for one in clues)]) - 12
-    done: set[tuple[int, int]] = set()
+        edges = [line - CELL - 4 for line in edges]
+    half_widths = [max(6.0, clue.points[1][0] * WIDER / 2) for clue in clues]
+    left = min([edges[0], *(clue.points[0][0] - half for clue, half in zip(clues, half_widths, strict=True))]) - 12
+    top = min([edges[1], *(clue.points[0][1] - 6 for clue in clues)]) - 12
+    # Write each index once.
+    seen_lines: set[tuple[int, int]] = set()
     for variable, place in grid.items():
         for axis, number in enumerate(place):
-            if (axis, number) not in done and not (puzzle.lean and axis):
-                done.add((axis, number))
+            if (axis, number) not in seen_lines and not (puzzle.lean and axis):
+                seen_lines.add((axis, number))
                 x, y = points[variable]
                 index = int(variable.indices[axis]) // (2 if variable.family in loops else 1)
                 yield text(index, "header", (left, y) if axis == 0 else (x, top), HEADER)
 
 
-def _board(model: Model, board: StripBoard, picture: Placement) -> Iterator[Shape]:
-    """The squares of a board, the scale of a ruler, the lines and titles of a table."""
+def _board_shapes(model: Model, board: StripBoard, layout: Placement) -> Iterator[Shape]:
+    """Yield the printed shapes of a board, a ruler or a table."""
     first = board.variables[0]
-    form, (x, y) = picture.forms[first], picture.points[first]
+    form, (x, y) = layout.forms[first], layout.points[first]
+    # A board: dark and forbidden squares, and the values beside the first line.
     if board.kind == "board":
         forbidden = _forbidden(model)
-        checked = board.piece == "♛" and forbidden.keys().isdisjoint(board.variables)  # or black squares would be lost
+        checked = board.piece == "♛" and forbidden.keys().isdisjoint(
+            board.variables
+        )  # a dark square would hide a black one
         for column, v in enumerate(board.variables):
             for row, value in enumerate(board.values):
-                (p, q), (dx, dy) = picture.points[v], form.place(row)
+                (p, q), (dx, dy) = layout.points[v], form.place(row)
                 if value not in model.domains[v] or value in forbidden.get(v, ()):
                     yield box("black", (p + dx, q + dy), form.slot)
                 elif (row + column) % 2 and checked:
                     yield box("dark", (p + dx, q + dy), form.slot)
         for row, value in enumerate(board.values):
             dx, dy = form.place(row)
-            at = (x + dx, y - form.slot[1] / 2 - 14) if board.across else (x - form.slot[0] / 2 - 14, y + dy)
-            yield text(value, "header", at, HEADER)
+            middle = (x + dx, y - form.slot[1] / 2 - 14) if board.across else (x - form.slot[0] / 2 - 14, y + dy)
+            yield text(value, "header", middle, HEADER)
         return
+    # A table: values above its columns, titles at the left, and lines around each group.
     for column, value in enumerate(board.values):
         if board.kind == "table":
             yield text(value, "header", (x + form.place(column)[0], y - form.slot[1] / 2 - 14), HEADER + 2)
     if board.kind == "table":
         left, right = x - form.size[0] / 2, x + form.size[0] / 2
-        wide = max(text_width(title, 14) for title, _ in board.groups)
+        title_width = max(text_width(title, 14) for title, _ in board.groups)
         for title, group in board.groups:
-            middle = (picture.points[group[0]][1] + picture.points[group[-1]][1]) / 2
-            yield text(title, "title", (left - 14 - wide / 2, middle), 14)
-            top, bottom = (picture.points[group[i]][1] + side * form.slot[1] / 2 for i, side in ((0, -1), (-1, 1)))
+            y_title = (layout.points[group[0]][1] + layout.points[group[-1]][1]) / 2
+            yield text(title, "title", (left - 14 - title_width / 2, y_title), 14)
+            top, bottom = (layout.points[group[i]][1] + side * form.slot[1] / 2 for i, side in ((0, -1), (-1, 1)))
             for column in range(len(board.values) + 1):
-                across = x + form.place(column)[0] - form.slot[0] / 2
-                yield line("rule", (across, top - 2), (across, bottom + 2))
+                x_rule = x + form.place(column)[0] - form.slot[0] / 2
+                yield line("rule", (x_rule, top - 2), (x_rule, bottom + 2))
             yield line(
                 "region", (left, top - 3), (right, top - 3), (right, bottom + 3), (left, bottom + 3), (left, top - 3)
             )
     else:
+        # A ruler: a scale above its first row.
         scale = y - form.slot[1] / 2 - 16
         yield line("rule", (x + form.place(0)[0], scale), (x + form.place(len(board.values) - 1)[0], scale))
         for column, value in enumerate(board.values):
-            across = x + form.place(column)[0]
-            yield line("rule", (across, scale), (across, scale + 6))
-            yield text(value, "header", (across, scale - 10), HEADER - 2)
+            x_rule = x + form.place(column)[0]
+            yield line("rule", (x_rule, scale), (x_rule, scale + 6))
+            yield text(value, "header", (x_rule, scale - 10), HEADER - 2)
 
 
 def _forbidden(model: Model) -> dict[Variable, set[object]]:
-    """The values that a variable must not have, said of each by itself."""
-    found: dict[Variable, set[object]] = {}
+    """Return the values that constraints on a single variable exclude."""
+    forbidden: dict[Variable, set[object]] = {}
     for constraint in model.constraints:
         if isinstance(constraint, Equality) and not constraint.equal and len(constraint.scope) == 1:
             value = constraint.right if isinstance(constraint.left, Variable) else constraint.left
-            found.setdefault(constraint.scope[0], set()).add(value)
-    return found
+            forbidden.setdefault(constraint.scope[0], set()).add(value)
+    return forbidden
 
 
-def names(model: Model, picture: Placement) -> dict[Variable, str]:
-    """What is written on each vertex; nothing where its place says it."""
-    short = placed(model)
-    tables = {v for board in picture.boards if board.kind == "table" for v in board.variables}
+def vertex_names(model: Model, layout: Placement) -> dict[Variable, str]:
+    """Return the text on each vertex; empty if its place names it."""
+    short_named = variables_named_by_index(model)
+    tables = {v for board in layout.boards if board.kind == "table" for v in board.variables}
 
     def name(v: Variable) -> str:
-        form = picture.forms[v]
+        form = layout.forms[v]
         if form.kind in ("cell", "step", "folded") or v in tables:
             return ""
-        return short_name(v) if form.piece or v in short else str(v)
+        return short_name(v) if form.piece or v in short_named else str(v)
 
     return {v: name(v) for v in model.domains}

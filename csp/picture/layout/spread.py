@@ -1,4 +1,4 @@
-"""Places for vertices that stand on no grid: on a circle, or where the distances in the graph put them."""
+"""Places for vertices outside of grids: on a circle, or by graph distances."""
 
 from __future__ import annotations
 
@@ -13,83 +13,94 @@ from ...model.network import network, primal
 from ..shapes import Point
 
 AISLE = 60.0  # between cards
-SMALL, WIDE = 20, 1.5  # so few stand further apart, with room for what is at their edges
-MANY = 400  # from here a layout by distances takes seconds
+SMALL, WIDE = 20, 1.5  # up to 20 vertices have larger distances, with room for texts at their edges
+MANY = 400  # above, a layout by distances takes seconds, and vertices are placed in rows instead
 
 
 def circle(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Vertices of one size on a circle, from the top to the right."""
-    n, across = len(variables), hypot(*card)
-    radius = max(n * across / 5, 1.1 * card[0]) if n > 1 else 0.0
-    if n > 4:  # far enough for an edge to pass behind the vertex between its ends, if that is not far
-        radius = max(radius, min((across / 2 + 8) / (1 - cos(2 * pi / n)), 1.4 * radius))
-    angles = (2 * pi * i / n for i in range(n))
-    return {v: (radius * sin(a), -radius * cos(a)) for v, a in zip(variables, angles, strict=True)}
+    """Return points for vertices of one size on a circle, clockwise from the top."""
+    count, diagonal = len(variables), hypot(*card)
+    # The circle must be large enough for all cards.
+    radius = max(count * diagonal / 5, 1.1 * card[0]) if count > 1 else 0.0
+    if count > 4:  # wide enough for an edge to pass behind the vertex between its ends, if that costs at most 40 %
+        radius = max(radius, min((diagonal / 2 + 8) / (1 - cos(2 * pi / count)), 1.4 * radius))
+    angles = (2 * pi * i / count for i in range(count))
+    return {v: (radius * sin(angle), -radius * cos(angle)) for v, angle in zip(variables, angles, strict=True)}
 
 
 def spread_out(model: Model, variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Distances on paper follow distances in the graph; nothing is left to chance."""
-    wide, high = card[0] + AISLE / 2, card[1] + AISLE / 2
-    n = len(variables)
-    if n > MANY:
-        k = ceil(n**0.5)
-        return {v: (i % k * wide, i // k * high) for i, v in enumerate(variables)}
-    steps = dict(nx.all_pairs_shortest_path_length(primal(network(model)).subgraph(variables)))
-    far = (max(max(own.values()) for own in steps.values()) + 1) / 2
-    apart = hypot(wide, high) * (WIDE if n <= SMALL else 0.95)
-    away = [[steps[v].get(w, far) * apart for w in variables] for v in variables]
-    points = _unfolded(away)
-    for _ in range(max(15, min(150, 2_000_000 // n**2))):
-        for i in range(n):
-            points[i] = _drawn(points, away[i], i)
-    _push_apart(points, wide, high)
+    """Return points whose distances follow the distances in the constraint graph.
+
+    The result is deterministic: the stress is reduced from a fixed start.
+    """
+    width, height = card[0] + AISLE / 2, card[1] + AISLE / 2
+    count = len(variables)
+    if count > MANY:
+        k = ceil(count**0.5)
+        return {v: (i % k * width, i // k * height) for i, v in enumerate(variables)}
+    # Wanted distances are the lengths of shortest paths; for unconnected variables, half of the longest one.
+    path_lengths = dict(nx.all_pairs_shortest_path_length(primal(network(model)).subgraph(variables)))
+    unconnected_distance = (max(max(lengths.values()) for lengths in path_lengths.values()) + 1) / 2
+    unit = hypot(width, height) * (WIDE if count <= SMALL else 0.95)
+    distances = [[path_lengths[v].get(w, unconnected_distance) * unit for w in variables] for v in variables]
+    # Reduce the stress point by point (stress majorization), then separate overlapping cards.
+    points = _initial_points(distances)
+    for _ in range(max(15, min(150, 2_000_000 // count**2))):
+        for i in range(count):
+            points[i] = _least_stress(points, distances[i], i)
+    _push_apart(points, width, height)
     return dict(zip(variables, points, strict=True))
 
 
-def _unfolded(away: Sequence[Sequence[float]]) -> list[Point]:
-    """A beginning without folds: how far each point is from two that are far apart, and across that."""
-    n = len(away)
-    west = max(range(n), key=lambda i: away[0][i])
-    east = max(range(n), key=lambda i: away[west][i])
-    north = max(range(n), key=lambda i: min(away[west][i], away[east][i]))
-    south = max(range(n), key=lambda i: min(away[north][i], away[west][i], away[east][i]))
-    return [  # with a small circle, for points that are alike
+def _initial_points(distances: Sequence[Sequence[float]]) -> list[Point]:
+    """Return points without folds, a start for the reduction of stress.
+
+    Their coordinates are the distances to four variables that are far from each other.
+    """
+    count = len(distances)
+    # The first two span one axis, the next two the other.
+    west = max(range(count), key=lambda i: distances[0][i])
+    east = max(range(count), key=lambda i: distances[west][i])
+    north = max(range(count), key=lambda i: min(distances[west][i], distances[east][i]))
+    south = max(range(count), key=lambda i: min(distances[north][i], distances[west][i], distances[east][i]))
+    return [  # plus a small circle, which separates points with equal distances
         (
-            away[west][i] - away[east][i] + away[0][1] * sin(2 * pi * i / n) / 4,
-            away[north][i] - away[south][i] - away[0][1] * cos(2 * pi * i / n) / 4,
+            distances[west][i] - distances[east][i] + distances[0][1] * sin(2 * pi * i / count) / 4,
+            distances[north][i] - distances[south][i] - distances[0][1] * cos(2 * pi * i / count) / 4,
         )
-        for i in range(n)
+        for i in range(count)
     ]
 
 
-def _drawn(points: Sequence[Point], away: Sequence[float], i: int) -> Point:
-    """Where the stress of one point is least while the others stand still."""
+def _least_stress(points: Sequence[Point], distances: Sequence[float], i: int) -> Point:
+    """Return the point with the least stress, while all other points are fixed."""
     x, y = points[i]
     sx = sy = total = 0.0
+    # Each other point pulls to its wanted distance, with a weight that falls with the distance.
     for j, (p, q) in enumerate(points):
         if j != i:
-            weight = away[j] ** -2
-            pull = away[j] / (hypot(x - p, y - q) or 1)
+            weight = distances[j] ** -2
+            pull = distances[j] / (hypot(x - p, y - q) or 1)
             sx += weight * (p + (x - p) * pull)
             sy += weight * (q + (y - q) * pull)
             total += weight
     return sx / total, sy / total
 
 
-def _push_apart(points: list[Point], wide: float, high: float) -> None:
-    """Move cards that overlap, along the axis on which less is missing."""
+def _push_apart(points: list[Point], width: float, height: float) -> None:
+    """Move cards that overlap, along the axis with the smaller overlap."""
     for _ in range(100):
-        still = True
+        is_done = True
         for i, j in combinations(range(len(points)), 2):
             (x, y), (p, q) = points[i], points[j]
-            dx, dy = wide - abs(p - x), high - abs(q - y)
+            dx, dy = width - abs(p - x), height - abs(q - y)
             if dx > 0.5 and dy > 0.5:
-                still = False
+                is_done = False
                 if dx < dy:
                     shift = dx / 2 if p >= x else -dx / 2
                     points[i], points[j] = (x - shift, y), (p + shift, q)
                 else:
                     shift = dy / 2 if q >= y else -dy / 2
                     points[i], points[j] = (x, y - shift), (p, q + shift)
-        if still:
+        if is_done:
             return

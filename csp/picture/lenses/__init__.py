@@ -1,4 +1,4 @@
-"""Ways to see the same step: what joins the vertices, and what shows only at work. A lens is a file and a line here."""
+"""Lenses: ways to draw constraints; each is a file here and a table entry."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ LENSES = {
     "clique": "edges between variables",
     "factor": "constraints",
 }
-"""The table of lenses: the name of each, which is that of its file, and what it shows."""
+"""The table of lenses: the name of each, which is the name of its file, and its content."""
 
 
 def lens_of(name: str) -> LensChoice:
-    """A lens by its name."""
-    kind: LensChoice = import_module(f".{name}", __name__).LENS
-    return kind
+    """Return a lens by its name."""
+    choice: LensChoice = import_module(f".{name}", __name__).LENS
+    return choice

@@ -1,4 +1,4 @@
-"""Who must differ from whom: the article's picture."""
+"""The clique lens: an edge between any two variables that must differ."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from ...board.widths import text_width
 from ...model import AllDifferent, Variable
-from ..edges.edges import Edge, along, clique_edges, says_different
+from ..edges.edges import Edge, along, clique_edges, states_difference
 from ..edges.spokes import spokes
 from ..layout.nodes import touch
 from ..shapes import Shape
@@ -14,14 +14,16 @@ from ..style import WIDER
 from .lens import Drawing, Lens, LensChoice
 
 WORDY = 130.0
-"""Comparisons with longer texts have none at their edge."""
+"""Maximum width of the text of a comparison at its edge, in points; a longer text is omitted."""
 SIZE = 12.0
+"""The font of these texts, in points."""
 
 
 def clique(drawing: Drawing) -> Lens:
-    """An edge wherever two variables must differ or are compared; a sum, or the like, is a vertex.
+    """Return the lens that joins variables that must differ or are compared.
 
-    On a crowded grid these edges would lie on each other: only those of one vertex show, or of the group at work.
+    Sums and other constraints on three or more variables are constraint nodes. On a crowded grid edges would lie on
+    each other: only the edges of one vertex are shown, or of the constraint at work.
 
     Examples
     --------
@@ -32,36 +34,38 @@ def clique(drawing: Drawing) -> Lens:
     3
     """
     model, layout = drawing.model, drawing.layout
-    chips, near = {}, []
+    nodes, crowded = {}, []
+    # Decide for each constraint: edges on demand, a node, or edges that are always drawn.
     for number, constraint in enumerate(model.constraints):
         is_clique = len(constraint.scope) == 2 or isinstance(constraint, AllDifferent)
         if is_clique and len(constraint.scope) > 1 and layout.shows_no_edges(constraint.scope):
-            near += [] if number in drawing.hidden or layout.on_board(constraint.scope) else [number]
-        elif number in drawing.chips and not is_clique:
-            chips[number] = drawing.chips[number]
-    hidden = frozenset(drawing.hidden).union(chips)
-    edges = [*spokes(model, layout, chips.values()), *clique_edges(model, layout, hidden)]
-    texts = tuple(_texts(drawing, chips, edges))
-    return Lens(tuple(chips), tuple(edges), texts, tuple(near), drawing.bows, causal=True)
+            crowded += [] if number in drawing.hidden or layout.on_board(constraint.scope) else [number]
+        elif number in drawing.constraint_nodes and not is_clique:
+            nodes[number] = drawing.constraint_nodes[number]
+    hidden = frozenset(drawing.hidden).union(nodes)
+    edges = [*spokes(model, layout, nodes.values()), *clique_edges(model, layout, hidden)]
+    texts = tuple(_comparison_texts(drawing, nodes, edges))
+    return Lens(tuple(nodes), tuple(edges), texts, tuple(crowded), drawing.bows, causal=True)
 
 
-def _texts(drawing: Drawing, chips: Iterable[int], edges: Sequence[Edge]) -> Iterator[Shape]:
-    """What comparisons say, where there is room at their edges."""
+def _comparison_texts(drawing: Drawing, nodes: Iterable[int], edges: Sequence[Edge]) -> Iterator[Shape]:
+    """Yield the texts of comparisons at their edges, where there is room."""
     model, layout = drawing.model, drawing.layout
-    taken = [(point, layout.size(v)) for v, point in layout.points.items()]
-    taken += [(drawing.chips[number].point, drawing.chips[number].size) for number in chips]
+    occupied = [(point, layout.size(v)) for v, point in layout.points.items()]
+    occupied += [(drawing.constraint_nodes[number].point, drawing.constraint_nodes[number].size) for number in nodes]
     for edge in edges:
-        own = [model.constraints[number] for number in edge.constraints]
-        own = [constraint for constraint in own if len(constraint.scope) == 2]
-        words = ", ".join(str(constraint) for constraint in own if not says_different(constraint))
-        if not words or not isinstance(edge.one, Variable) or layout.shows_no_edges(own[0].scope):
+        comparisons = [model.constraints[number] for number in edge.constraints]
+        comparisons = [constraint for constraint in comparisons if len(constraint.scope) == 2]
+        label = ", ".join(str(constraint) for constraint in comparisons if not states_difference(constraint))
+        if not label or not isinstance(edge.start, Variable) or layout.shows_no_edges(comparisons[0].scope):
             continue
-        size = text_width(words, SIZE) * WIDER + 6, 16.0
-        places = [along(edge.way, part) for part in (0.5, 0.4, 0.6, 0.3, 0.7)]
-        free = [place for place in places if not any(touch(place, size, *block) for block in taken)]
-        if free and size[0] - 6 < WORDY:
-            taken.append((free[0], size))
-            yield Shape("text", "said", (free[0], size), words, SIZE, edge.constraints)
+        size = text_width(label, SIZE) * WIDER + 6, 16.0
+        # Try several places along the edge.
+        places = [along(edge.curve, part) for part in (0.5, 0.4, 0.6, 0.3, 0.7)]
+        free_places = [place for place in places if not any(touch(place, size, *block) for block in occupied)]
+        if free_places and size[0] - 6 < WORDY:
+            occupied.append((free_places[0], size))
+            yield Shape("text", "said", (free_places[0], size), label, SIZE, edge.constraints)
 
 
 LENS = LensChoice("clique", clique)

@@ -1,4 +1,4 @@
-"""Every constraint as a vertex of its own."""
+"""The factor lens: every constraint is a vertex of its own."""
 
 from __future__ import annotations
 
@@ -7,20 +7,23 @@ from .lens import Drawing, Lens, LensChoice
 
 
 def factor(drawing: Drawing) -> Lens:
-    """Edges from every constraint to its variables; on a large grid only those at work, as a line through their cells.
+    """Return the lens that joins every constraint node to its variables.
+
+    On a large grid only constraints at work are joined, by a line through their cells.
 
     Examples
     --------
     >>> from csp import AllDifferent, Model
-    >>> from ..layout.nodes import chips
+    >>> from ..layout.nodes import place_constraint_nodes
     >>> from ..layout.layout import layout
     >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC")])
     >>> picture = layout(model)
-    >>> len(factor(Drawing(model, picture, (), {chip.number: chip for chip in chips(model, picture, [0])})).edges)
+    >>> nodes = {node.number: node for node in place_constraint_nodes(model, picture, [0])}
+    >>> len(factor(Drawing(model, picture, (), nodes)).edges)
     3
     """
-    edges = spokes(drawing.model, drawing.layout, drawing.chips.values())
-    return Lens(tuple(drawing.chips), tuple(edges), joined=drawing.threads)
+    edges = spokes(drawing.model, drawing.layout, drawing.constraint_nodes.values())
+    return Lens(tuple(drawing.constraint_nodes), tuple(edges), joined=drawing.threads)
 
 
 LENS = LensChoice("factor graph", factor)

@@ -1,4 +1,4 @@
-"""The state alone."""
+"""The grid lens: the domains without edges."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from .lens import Drawing, Lens, LensChoice
 
 
 def grid(drawing: Drawing) -> Lens:
-    """No edges: only two variables that are compared are joined, while that is at work.
+    """Return the lens without edges.
+
+    Two compared variables are joined while their constraint is at work.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""What a lens is, and what it is given."""
+"""The types of lenses: their input, their result, and their table entry."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from ...base.frozen import Frozen
 from ...model import Model, Variable
 from ..edges.bows import Box, between, bow, hull, outside
 from ..edges.edges import Curve, Edge, look
-from ..edges.threads import threads
+from ..edges.threads import shortest_joins
 from ..layout.layout import Placement
 from ..layout.nodes import ConstraintNode
 from ..shapes import Point, Shape
 
 
 class Drawing(Frozen):
-    """What a lens is given: what there is to be joined, and ways to join cells that stand close.
+    """The input of a lens: a model, its layout, and ways to join close cells.
 
     Attributes
     ----------
@@ -24,36 +24,39 @@ class Drawing(Frozen):
     layout : Placement
     hidden : frozenset of int
         The numbers of constraints that show only at work.
-    chips : mapping of int to Chip
-        All that can be, by the numbers of their constraints.
+    constraint_nodes : mapping of int to ConstraintNode
+        The nodes of all constraints that can have one, by number.
     """
 
     model: Model
     layout: Placement
     hidden: Collection[int]
-    chips: Mapping[int, ConstraintNode]
+    constraint_nodes: Mapping[int, ConstraintNode]
 
-    def bow(self, one: Variable, other: Variable) -> Curve:
-        """A bow from one cell to another."""
-        return bow(self.box(one), self.box(other), self._hull)
+    def bow(self, first: Variable, second: Variable) -> Curve:
+        """Return a bow from one cell to another."""
+        return bow(self.box(first), self.box(second), self._hull)
 
     def bows(self, number: int) -> list[Edge]:
-        """From each variable of a constraint to each other."""
+        """Return bows between each two variables of a constraint, in both directions."""
         scope, kind = self.model.constraints[number].scope, look(self.model.constraints[number])
         return [Edge(v, w, self.bow(v, w), kind, (number,)) for v in scope for w in scope if v != w]
 
     def threads(self, number: int) -> list[Edge]:
-        """From the vertex of a constraint, if it has one, as a line through its cells."""
-        constraint, chip = self.model.constraints[number], self.chips.get(number)
-        ends, links = threads(constraint.scope, chip.point if chip else None, self.layout)
-        start = outside(chip.point, chip.size) if chip else None
-        ways: list[tuple[str, Variable, Curve]] = []
-        ways += [(f"group {number}", v, between(start, self.box(v))) for v in ends if start]
-        ways += [(one, other, between(self.box(one), self.box(other))) for one, other in links]
-        return [Edge(*way, look(constraint), (number,)) for way in ways]
+        """Return the edges of a line through the cells of a constraint.
+
+        It starts at the constraint node, if there is one.
+        """
+        constraint, node = self.model.constraints[number], self.constraint_nodes.get(number)
+        ends, links = shortest_joins(constraint.scope, node.point if node else None, self.layout)
+        start = outside(node.point, node.size) if node else None
+        parts: list[tuple[str, Variable, Curve]] = []
+        parts += [(f"group {number}", v, between(start, self.box(v))) for v in ends if start]
+        parts += [(first, second, between(self.box(first), self.box(second))) for first, second in links]
+        return [Edge(*part, look(constraint), (number,)) for part in parts]
 
     def box(self, variable: Variable) -> Box:
-        """The middle and the size of a vertex."""
+        """Return the middle and the size of a vertex."""
         return self.layout.points[variable], self.layout.size(variable)
 
     @cached_property
@@ -62,29 +65,30 @@ class Drawing(Frozen):
 
 
 def nothing(number: int) -> Sequence[Edge]:
-    """What joins no cells."""
+    """Return no edges, for a lens that joins no cells."""
     return ()
 
 
 class Lens(Frozen):
-    """What a lens shows besides vertices and marks.
+    """The result of a lens: edges, constraint nodes and texts of a picture.
 
     Attributes
     ----------
-    chips : tuple of int
-        The constraints that are vertices.
+    drawn_constraints : tuple of int
+        The numbers of the constraints that are drawn as nodes.
     edges : tuple of Edge
-    texts : tuple of Mark
-        At the edges.
+        The edges that are always drawn.
+    texts : tuple of Shape
+        Texts at these edges.
     near : tuple of int
-        The constraints of which the edges of one vertex show where none is at work.
+        The constraints whose edges are drawn around one vertex while no constraint is at work.
     joined : callable
-        From the number of a constraint to what joins three or more cells that stand close while it is at work.
+        Maps the number of a constraint at work to the edges that join its close cells, if there are three or more.
     causal : bool
-        Whether of these only those show that lead from a cause to what is none.
+        Whether only the edges from a cause to other cells are drawn for a constraint at work.
     """
 
-    chips: tuple[int, ...] = ()
+    drawn_constraints: tuple[int, ...] = ()
     edges: tuple[Edge, ...] = ()
     texts: tuple[Shape, ...] = ()
     near: tuple[int, ...] = ()
@@ -93,14 +97,16 @@ class Lens(Frozen):
 
 
 class LensChoice(Frozen):
-    """A lens to choose; the first letter of its name is its key in the player.
+    """An entry of the table of lenses: a title for its button, and its function.
+
+    The first letter of its name is its key in the player.
 
     Attributes
     ----------
     title : str
-        What stands on its button.
+        The text of its button.
     draw : callable
-        From a ``Drawing`` to a ``Lens``.
+        Maps a ``Drawing`` to a ``Lens``.
     """
 
     title: str

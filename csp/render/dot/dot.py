@@ -61,7 +61,7 @@ def common_room(pictures: Iterable[tuple[Iterable[Shape], Sequence[Shape]]]) -> 
 
 def _with_text_room(shape: Shape) -> Shape:
     """Return a shape with the size that its DOT text reserves; only printed texts change."""
-    if shape.shape != "text" or shape.of:
+    if shape.kind != "text" or shape.of:
         return shape
     width, height = _text_size(shape)
     return shape._replace(points=(shape.points[0], (72 * width, 72 * height)))
@@ -168,13 +168,13 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
         yield f'  {quote(name)} [style=invis, label="", {", ".join(attributes)}];'
         return
     # Keep the shapes whose middle is inside the body, and all lines.
-    inside = [shape for shape in others if shape.shape == "line" or left <= shape.points[0][0] <= right]
-    inside = [shape for shape in inside if shape.shape == "line" or top <= shape.points[0][1] <= bottom]
+    inside = [shape for shape in others if shape.kind == "line" or left <= shape.points[0][0] <= right]
+    inside = [shape for shape in inside if shape.kind == "line" or top <= shape.points[0][1] <= bottom]
     look, ramps = painted(body.look), [shape for shape in inside if shape.look == "ramp"]
     is_square = body.size < 5 and body.constraints == ()
     # Write only the attributes that differ from the defaults of the graph.
     style = ("filled" if is_square else "rounded,filled") + (",dashed" if look.get("dashed") else "")
-    if body.shape != "box":
+    if body.kind != "box":
         attributes.append(f"shape={look.get('outline', 'circle')}")
     if look.get("fill", "none") == "none":
         attributes.append('style=""')
@@ -190,7 +190,7 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
         attributes += [f'fillcolor="{look["fill"]}"'] if look["fill"] != PAPER else []
     if look["line"] != IDLE:
         attributes.append(f'color="{look["line"]}", penwidth={look["width"]:g}')
-    label_shapes = [shape for shape in inside if shape.look != "ramp" and shape.shape != "line"]
+    label_shapes = [shape for shape in inside if shape.look != "ramp" and shape.kind != "line"]
     if len(label_shapes) > 1 or any(painted(shape.look) for shape in label_shapes):
         label_room = Shape("box", "", (middle, (width - 4, height - 4) if body.size else (width, height)))
         attributes.append(f"label=<{label(label_shapes, label_room)}>")
@@ -230,13 +230,13 @@ def _printed_lines(name: str, shape: Shape) -> str:
 
     A line is a loop at the anchor, and any other sign is a vertex without edges.
     """
-    if shape.shape == "line":
+    if shape.kind == "line":
         return (
             f"  {quote(ANCHOR)} -- {quote(ANCHOR)} "
             f'[pos="{" ".join(map(pos, polyline(shape.points)))}"{_pen_attributes(shape)}];'
         )
     look, (middle, (w, h)) = painted(shape.look), shape.points
-    if shape.shape == "text":
+    if shape.kind == "text":
         backing = look.get("behind", "")
         width, height = _text_size(shape)
         fill = f'style=filled, color="{backing}", fillcolor="{backing}"' if backing else 'style=""'
@@ -252,7 +252,7 @@ def _printed_lines(name: str, shape: Shape) -> str:
     if look.get("hatched"):
         room = f'width={inches(w)}, height={inches(h)}, pos="{pos(middle)}"'
         return f'  {quote(name)} [style=striped, fillcolor="{STRIPES}", color="{look["line"]}", label="", {room}];'
-    outline = "circle" if shape.shape == "disc" else "box"
+    outline = "circle" if shape.kind == "disc" else "box"
     style = 'style=""' if look["fill"] == "none" else f'style=filled, fillcolor="{look["fill"]}"'
     fill = f'shape={outline}, {style}, color="{look.get("line", look["fill"])}", penwidth={look.get("width", 0):g}'
     room = f'label="", width={w / 72:.4g}, height={h / 72:.4g}, pos="{pos(middle)}"'

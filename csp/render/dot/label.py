@@ -34,7 +34,7 @@ def label(shapes: Sequence[Shape], room: Shape | None = None) -> str:
     >>> label([text("7", "fixed", (0, 0), 20)]).replace(TABLE, "<TABLE>")
     '<TABLE><TR><TD WIDTH="12" HEIGHT="20"><FONT POINT-SIZE="16.7"><B>7</B></FONT></TD></TR></TABLE>'
     """
-    texts = [_line_as_text(shape) if shape.shape == "line" else shape for shape in shapes if shape.look != "strike"]
+    texts = [_line_as_text(shape) if shape.kind == "line" else shape for shape in shapes if shape.look != "strike"]
     low, high = bounding_box([room] if room else texts)
     return _write_table(texts, (*low, *high))
 
@@ -116,7 +116,7 @@ def _cut_spaces(groups: Sequence[ShapeCluster], low: float, high: float) -> list
     parts: list[ShapeCluster] = []
     for i, (cluster_shapes, first, last) in enumerate(groups):
         first, last = max(low, first), min(high, last)
-        if all(shape.shape == "text" for shape in cluster_shapes):
+        if all(shape.kind == "text" for shape in cluster_shapes):
             after = (groups[i + 1][1] - last) / 2 if i + 1 < len(groups) else high - last
             spare = max(0.0, min(first - low, after))
             first, last = first - spare * (not any(map(_is_left_aligned, cluster_shapes))), last + spare
@@ -143,7 +143,7 @@ def _write_cell(shapes: Sequence[Shape], box: Extent) -> str:
     columns, rows = _clusters(shapes, 0), _clusters(shapes, 1)
     ends = _reach_of_first(columns, left, right), _reach_of_first(rows, top, bottom)
     # Shapes that are not in the middle of the cell need a table inside it.
-    boxes = [shape for shape in shapes if shape.shape in ("box", "disc")]
+    boxes = [shape for shape in shapes if shape.kind in ("box", "disc")]
     is_placed = all(
         abs(low + high - first - last) < MAX_OFFSET and (not boxes or high - low > last - first - MAX_OFFSET)
         for (low, high), first, last in zip(ends, (left, top), (right, bottom), strict=True)

@@ -15,7 +15,7 @@ from ...picture.legend import MATCHING, SIGNS, LegendEntry, entries
 from ...picture.lenses import LENSES, lens_of
 from ...picture.lenses.lens import Lens
 from ...picture.matching import is_matching
-from ...picture.picture import chip_marks, edge_mark
+from ...picture.picture import constraint_shapes, edge_shape
 from ...picture.plan import Plan
 from ...picture.shapes import UNDER, Point, Shape, bounding_box, box
 from ...picture.style import painted
@@ -76,8 +76,8 @@ def plan_data(plan: Plan, causes: Causes | None = None) -> PlanData:
         values=list(map(str, values)),
         forms=[_form_data(form, value_numbers, tuple(plan.paints.items())) for form in forms],
         vertices=vertices,
-        marks=list(map(shape_data, plan.marks)),
-        under=sum(shape.layer == UNDER for shape in plan.marks),
+        marks=list(map(shape_data, plan.shapes)),
+        under=sum(shape.layer == UNDER for shape in plan.shapes),
         constraints=[_constraint_data(plan, i, constraint, numbers) for i, constraint in enumerate(model.constraints)],
         lenses={name: _lens_data(plan, name, numbers, causes or {NO_CONSTRAINT: set()}, ways) for name in LENSES},
         ways=[*ways],
@@ -89,7 +89,7 @@ def plan_data(plan: Plan, causes: Causes | None = None) -> PlanData:
 def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
     """Convert the entries of all legends into data; an unused entry is empty."""
     return [
-        [entry.words, entry.selector, entry.sign, *map(shape_data, entry.marks)] if entry in used else []
+        [entry.words, entry.selector, entry.sign, *map(shape_data, entry.shapes)] if entry in used else []
         for entry in SIGNS
     ]
 
@@ -118,16 +118,16 @@ def shape_data(shape: Shape) -> ShapeData:
     ('text', 'clue', [3, 4], 18, '7')
     """
     at: str | list[float]
-    if shape.shape == "line":
+    if shape.kind == "line":
         at = path_data(shape)
     else:
         at = _round_all(
-            coordinate for point in shape.points[: 1 if shape.shape == "text" else 2] for coordinate in point
+            coordinate for point in shape.points[: 1 if shape.kind == "text" else 2] for coordinate in point
         )
         if painted(shape.look).get("start"):
             at[0] = _without_zero_digit(round(shape.points[0][0] - shape.points[1][0] / 2, 1))
     fields: tuple[Any, ...] = ShapeData(
-        shape.shape,
+        shape.kind,
         shape.look,
         at,
         _without_zero_digit(round(shape.size, 2)),
@@ -162,7 +162,7 @@ def _value_shapes(form: Form, shapes_of_values: Sequence[Sequence[Shape]], is_pl
         # Drawings are equal if only their place and the text of the value differ.
         value = str(form.values[i])
         value_shapes = [shape._replace(text="{v}") if shape.text == value else shape for shape in value_shapes]
-        data = [shape_data(shape) if shape.shape != "line" else _relative_line(shape) for shape in value_shapes]
+        data = [shape_data(shape) if shape.kind != "line" else _relative_line(shape) for shape in value_shapes]
         if (variant_number := variant_numbers.setdefault(repr(data), len(variants))) == len(variants):
             variants.append(data)
         letters += chr(48 + variant_number)
@@ -186,10 +186,10 @@ def _constraint_data(plan: Plan, i: int, constraint: Constraint, numbers: Number
         data["origins"] = list(plan.origins[i])
     if plan.layout.shows_no_edges(constraint.scope):
         data["close"] = True
-        if len(constraint.scope) == 2 and (edges := plan.joins(plan.lens, i)):
-            data["join"] = path_data(edge_mark(edges[0]))
-    if node := plan.chips.get(i):
-        body, name_shape = (shape._replace(constraints=()) for shape in chip_marks(node))
+        if len(constraint.scope) == 2 and (edges := plan.joining_edges(plan.lens, i)):
+            data["join"] = path_data(edge_shape(edges[0]))
+    if node := plan.constraint_nodes.get(i):
+        body, name_shape = (shape._replace(constraints=()) for shape in constraint_shapes(node))
         data["chip"] = ConstraintNodeData(
             marks=[shape_data(body._replace(text="", look="body")), shape_data(name_shape)]
         )
@@ -200,7 +200,7 @@ def _constraint_data(plan: Plan, i: int, constraint: Constraint, numbers: Number
 
 def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: dict[str, int]) -> LensData:
     """Convert a lens into data; new paths are added to ``ways``."""
-    lens = plan.through(name)
+    lens = plan.draw_lens(name)
     joins: dict[int, list[list[Any]]] = {}
     bows: dict[int, dict[int, str]] = {}
     # Bows lead from causes to the other variables of a constraint; joins are the edges of constraints without bows.
@@ -209,7 +209,7 @@ def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: di
         targets_of = _reachable(scope, causes.get(number, set())) if is_causal else {}
         if number in lens.near:
             targets_of |= {v: {*scope} for v in scope if frozenset((v,)) in causes[NO_CONSTRAINT]}
-        targets_of = {v: targets - plan.away for v, targets in targets_of.items() if v not in plan.away}
+        targets_of = {v: targets - plan.folded for v, targets in targets_of.items() if v not in plan.folded}
         if targets_of:
             bows[number] = {
                 numbers[v]: "".join(
@@ -218,20 +218,20 @@ def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: di
                 for v, targets in targets_of.items()
             }
         is_joined = len(scope) == 2 and plan.is_close(number)
-        if number in causes and not is_causal and not is_joined and (edges := plan.joins(name, number)):
-            is_plain = not plan.is_close(number) and number not in lens.chips
+        if number in causes and not is_causal and not is_joined and (edges := plan.joining_edges(name, number)):
+            is_plain = not plan.is_close(number) and number not in lens.drawn_constraints
             joins[number] = (
                 []
                 if is_plain
-                else [[numbers[edge.other], _way_letter(plan, edge.other, edge.way, ways)] for edge in edges]
+                else [[numbers[edge.end], _way_letter(plan, edge.end, edge.curve, ways)] for edge in edges]
             )
     return LensData(
         title=lens_of(name).title,
-        chips=lens.chips,
+        chips=lens.drawn_constraints,
         edges=[_edge_data(edge, numbers) for edge in lens.edges],
         texts=list(map(shape_data, lens.texts)),
         near=lens.near,
-        hidden=plan.unseen(name),
+        hidden=plan.count_unseen(name),
         box=_seen_box(plan, lens),
         joins=joins,
         bows=bows,
@@ -283,19 +283,21 @@ def _one_digit(number: float) -> str:
 
 
 def _edge_data(edge: Edge, numbers: Numbers) -> EdgeData:
-    ends = [numbers[v] for v in (edge.one, edge.other) if isinstance(v, Variable) and v in numbers]
-    data = EdgeData(path_data(edge_mark(edge)), ends, edge.constraints, edge.look == "dashed")
+    ends = [numbers[v] for v in (edge.start, edge.end) if isinstance(v, Variable) and v in numbers]
+    data = EdgeData(path_data(edge_shape(edge)), ends, edge.constraints, edge.look == "dashed")
     return data if data.dashed else data[:3]  # type: ignore[return-value]
 
 
 def _seen_box(plan: Plan, lens: Lens) -> list[int]:
     """Return the box that a lens covers at any step: left, top, width, height."""
     solid = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
-    solid += [shape for number in lens.chips for shape in chip_marks(plan.chips[number])[:1]]
-    shapes = [*solid, *map(edge_mark, lens.edges), *plan.marks, *lens.texts]
+    solid += [
+        shape for number in lens.drawn_constraints for shape in constraint_shapes(plan.constraint_nodes[number])[:1]
+    ]
+    shapes = [*solid, *map(edge_shape, lens.edges), *plan.shapes, *lens.texts]
     rounded_shapes = []
     for shape in shapes:
-        points = shape.points if shape.shape != "text" else (shape.points[0], (2 * shape.size, shape.size))
+        points = shape.points if shape.kind != "text" else (shape.points[0], (2 * shape.size, shape.size))
         rounded_shapes.append(shape._replace(points=tuple((round(x, 1), round(y, 1)) for x, y in points)))
     return box_with_margin(bounding_box(rounded_shapes))
 

@@ -28,11 +28,14 @@ def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Se
     (1, 1, [0])
     """
     moving = plan.moving
-    if not moving.of:
+    if not moving.drawings_of:
         return {}, []
     moments = list(replay(trace))
     numbers: dict[Shape, int] = {}
-    shapes_of_drawing = {number: moving.drawn(number, moments[0].domains) for number in moving.changed(moving.of)}
+    shapes_of_drawing = {
+        number: moving.drawing_shapes(number, moments[0].domains)
+        for number in moving.affected_drawings(moving.drawings_of)
+    }
     counts = Counter(
         chain.from_iterable(shapes_of_drawing.values())
     )  # number of drawings of each shape: two can produce the same one
@@ -41,9 +44,11 @@ def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Se
     # Draw again only the drawings whose variables changed, and note the shapes whose visibility changes.
     for before, after in pairwise(moments):
         change: Counter[Shape] = Counter()
-        for number in sorted(moving.changed(v for v in moving.of if before.domains[v] is not after.domains[v])):
+        for number in sorted(
+            moving.affected_drawings(v for v in moving.drawings_of if before.domains[v] is not after.domains[v])
+        ):
             change.subtract(shapes_of_drawing[number])
-            shapes_of_drawing[number] = moving.drawn(number, after.domains)
+            shapes_of_drawing[number] = moving.drawing_shapes(number, after.domains)
             change.update(shapes_of_drawing[number])
         changed_shapes = [
             shape for shape, count in change.items() if (counts[shape] > 0) != (counts[shape] + count > 0)

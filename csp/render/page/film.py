@@ -8,7 +8,7 @@ from itertools import pairwise
 from typing import Any
 
 from ...model import Candidate, Constraint, Domain, Model, Variable, ordered
-from ...picture.layout.failing import failure_marks
+from ...picture.layout.failing import failure_shapes
 from ...picture.legend import MATCHING, SIGNS
 from ...picture.plan import Plan
 from ...picture.scene import Scene, scene
@@ -67,7 +67,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
     tree = search_tree(trace)
     waiting: dict[Waiting, int] = {entry: number for number, entry in enumerate(trace.queue)}
     matchings = Matchings(trace.model)
-    moments = [(moment, plan.failing(scene(moment))) for moment in replay(trace)]
+    moments = [(moment, plan.with_visible_failure(scene(moment))) for moment in replay(trace)]
     first_matchings = matchings.after(*moments[0])
     patches = list(_patches(moments, plan, numbers, values, waiting, matchings))
     # Store each shape of a failure once.
@@ -171,7 +171,7 @@ def _patches(
             "pairs": matchings.after(after, scene_now),
             "signs": []
             if scene_now.failure is None
-            else list(map(shape_data, failure_marks(plan.model, plan.layout, scene_now.failure, scene_now.failed))),
+            else list(map(shape_data, failure_shapes(plan.model, plan.layout, scene_now.failure, scene_now.failed))),
             "relies": sorted(
                 {line for one in getattr(record, "relies", ()) if (line := spec_line(one))}, key=_line_order
             ),

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ...model import Domain, Model, Value, Variable
-from ...picture.matching import BESIDE, HIGH, Graph, Stand, gone_of, images_left, is_matching
+from ...picture.matching import BESIDE, HIGH, Graph, GraphPlaces, is_matching, remaining_images, removed_by_variable
 from ...picture.scene import Scene
 from ...picture.shapes import Shape, bounding_box
 from ...trace import Moment
@@ -56,10 +56,14 @@ class Matchings:
             return None
         self._remaining[number] = remaining
         # Compute the positions, and extend the visible part of the plane to the lowest value.
-        images = images_left(constraint, scene.domains)
-        stand = graph.stand(images)
-        low = max(stand.values[v] for image in (*images, *images_left(constraint, gone_of(scene))) for v in image)
-        self._shapes[number] += graph.framed(stand)
+        images = remaining_images(constraint, scene.domains)
+        stand = graph.place(images)
+        low = max(
+            stand.values[v]
+            for image in (*images, *remaining_images(constraint, removed_by_variable(scene)))
+            for v in image
+        )
+        self._shapes[number] += graph.frame_shapes(stand)
         self._shapes[number].append(Shape("box", "", ((graph.ends[0], low), (0, HIGH))))
         data = self._matching_data(number, graph, stand)
         if self._last.get(number) == data:
@@ -67,7 +71,7 @@ class Matchings:
         self._last[number] = data
         return data
 
-    def _matching_data(self, number: int, graph: Graph, stand: Stand) -> MatchingData:
+    def _matching_data(self, number: int, graph: Graph, stand: GraphPlaces) -> MatchingData:
         """Encode a matching and its positions."""
         return MatchingData(
             number,

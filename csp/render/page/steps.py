@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...model import Domain, Variable, ordered
-from ...picture.explained.links import ShownStep, before, step_marks
+from ...picture.explained.links import ShownStep, domains_before, step_shapes
 from ...picture.legend import GONE, LINKS, SIGNS
 from ...picture.plan import Plan
 from ...picture.shapes import OVER
@@ -45,13 +45,13 @@ def steps_film(
         ]
 
     # Compare each step with the state after the previous one.
-    snapshots: list[PageSnapshot] = [(before(plan, shown.scene), shown.scene.pencil) for shown in steps]
+    snapshots: list[PageSnapshot] = [(domains_before(plan, shown.scene), shown.scene.pencil) for shown in steps]
     first = (snapshots or [last])[0]
     remaining: Mapping[Variable, Domain] = first[0]
     pencil = first[1]
     records: list[dict[str, Any]] = []
     for i, (shown, (domains, step_pencil)) in enumerate(zip(steps, snapshots, strict=True), 1):
-        shapes = step_marks(plan, shown)
+        shapes = step_shapes(plan, shown)
         patch: dict[str, Any] = {"kind": "step", "step": i, "text": f"{i}. " + "\n".join(shown.step.lines)}
         lists: dict[str, list[Any]] = {
             "also": removed_codes(remaining, domains),

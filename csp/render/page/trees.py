@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from ...picture.shapes import bounding_box
-from ...picture.tree import branch, cost_mark, edge_text, kinds, node_marks, node_points, room
+from ...picture.tree import branch, cost_shape, edge_text, node_distance, node_points, node_shapes, shape_entries
 from ...trace import Node, SearchTree
 from ..svg import path_data
 from .contract import NodeData, TreeData
@@ -15,8 +15,8 @@ from .data import box_with_margin, shape_data
 
 def node_kind_data(trees: Iterable[SearchTree]) -> Mapping[str, Any]:
     """Return the meaning and the shapes of each kind of node."""
-    entries = {kind: entry for tree in trees for kind, entry in kinds(tree)}
-    return {kind: [entry.words, *map(shape_data, entry.marks)] for kind, entry in entries.items()}
+    entries = {kind: entry for tree in trees for kind, entry in shape_entries(tree)}
+    return {kind: [entry.words, *map(shape_data, entry.shapes)] for kind, entry in entries.items()}
 
 
 def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
@@ -37,11 +37,11 @@ def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
 def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
     """Convert a tree into data for JSON; ``captions`` has a caption for each record."""
     tree = tree.with_untried()
-    points, costs, wide = node_points(tree), tree.costs(), room(tree)
-    shapes = [list(node_marks(node, wide)) for node in tree.nodes]
-    for node, node_shapes, cost in zip(tree.nodes, shapes, costs, strict=True):
-        node_shapes[:] = [shape for shape in node_shapes if shape.look != "why"]  # the caption and the log say it
-        node_shapes += [cost_mark(cost)] if cost[0] > 2 and node.kind != "collapsed" else []
+    points, costs, wide = node_points(tree), tree.costs(), node_distance(tree)
+    shapes = [list(node_shapes(node, wide)) for node in tree.nodes]
+    for node, shapes_of_node, cost in zip(tree.nodes, shapes, costs, strict=True):
+        shapes_of_node[:] = [shape for shape in shapes_of_node if shape.look != "why"]  # the caption and the log say it
+        shapes_of_node += [cost_shape(cost)] if cost[0] > 2 and node.kind != "collapsed" else []
     drawn = [shape.shifted(point) for node_shapes, point in zip(shapes, points, strict=True) for shape in node_shapes]
     nodes: list[NodeData] = []
     for node, (x, y), node_shapes, cost in zip(tree.nodes, points, shapes, costs, strict=True):

@@ -12,7 +12,7 @@ from ...board.borders import DRAWN, Borders
 from ...board.grid import Position, is_indexed
 from ...board.grid_table import GridTable, grid_tables
 from ...model import Value, Variable
-from ...picture.scene import Scene, merged, scene
+from ...picture.scene import Scene, merge_moments, scene
 from ...trace import Dequeued, Failure, Removal, Rest, Solved, Trace, replay
 from .failed import HATCH, LEGEND, taker_signs
 
@@ -145,7 +145,7 @@ class Reel:
         first = number
         while isinstance(before := self.moments[first - 1].record, Removal) and before.step == record.step:
             first -= 1
-        return merged(self.moments[first : number + 1])
+        return merge_moments(self.moments[first : number + 1])
 
 
 def _crop(text: Text, height: int | None, width: int) -> Text:

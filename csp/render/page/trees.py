@@ -42,10 +42,14 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
     for node, shapes_of_node, cost in zip(tree.nodes, shapes, costs, strict=True):
         shapes_of_node[:] = [shape for shape in shapes_of_node if shape.look != "why"]  # the caption and the log say it
         shapes_of_node += [cost_shape(cost)] if cost[0] > 2 and node.kind != "collapsed" else []
-    drawn = [shape.shifted(point) for node_shapes, point in zip(shapes, points, strict=True) for shape in node_shapes]
+    drawn = [
+        shape.shifted(point) for shapes_of_node, point in zip(shapes, points, strict=True) for shape in shapes_of_node
+    ]
     nodes: list[NodeData] = []
-    for node, (x, y), node_shapes, cost in zip(tree.nodes, points, shapes, costs, strict=True):
-        node_data = NodeData(kind=node.kind, x=round(x, 1), y=round(y, 1), marks=list(map(shape_data, node_shapes[1:])))
+    for node, (x, y), shapes_of_node, cost in zip(tree.nodes, points, shapes, costs, strict=True):
+        node_data = NodeData(
+            kind=node.kind, x=round(x, 1), y=round(y, 1), marks=list(map(shape_data, shapes_of_node[1:]))
+        )
         texts = list(_node_texts(node, cost))
         # The page shows the caption of the last record already.
         if node.kind == "untried" or [node.outcome] != captions[node.last : node.last + 1]:
@@ -53,9 +57,10 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
         if texts:
             node_data["text"] = ", ".join(texts)
         if node.kind == "untried":
-            tried = [shape.branch for shape in tree.nodes if shape.parent == node.parent and shape.kind != "untried"]
+            siblings = [sibling for sibling in tree.nodes if sibling.parent == node.parent]
+            tried = [sibling.branch for sibling in siblings if sibling.kind != "untried"]
             node_data["choices"] = [f"{variable} = {value}" for variable, value in node.choices]
-            node_data["tried"] = [f"{shape[0]} = {shape[1]}" for shape in tried if shape]
+            node_data["tried"] = [f"{decision[0]} = {decision[1]}" for decision in tried if decision]
         else:
             node_data |= {"first": node.first, "last": node.last}
         if node.parent is not None:

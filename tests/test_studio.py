@@ -237,11 +237,11 @@ def test_the_next_film_of_a_board_has_its_ways_already() -> None:
 
     def worked() -> list[int]:
         list(answer(Question(1, text=text)))
-        return [one.cache_info().misses for one in (bows.between, bows.bow, threads._threads, matching._stand)]
+        return [one.cache_info().misses for one in (bows.between, bows.bow, threads._cached_joins, matching._place_components)]
 
     before = worked()
-    hits = matching._stand.cache_info().hits
+    hits = matching._place_components.cache_info().hits
     text += "cell(1,3) = 4.\n"
     *ways, stands = worked()
     assert all(10 * (now - was) < was for now, was in zip(ways, before, strict=False)), "but for a few of the new clue"
-    assert matching._stand.cache_info().hits - hits > stands - before[-1]
+    assert matching._place_components.cache_info().hits - hits > stands - before[-1]

@@ -47,7 +47,7 @@ COMMANDS = {
         "explain examples/latin.csp --json",
         "explain examples/sudoku.csp --report --json",
     ],
-    "hint": ["hint examples/killer.csp --json", "hint examples/killer.csp --level 2 --json"],
+    "hint": ["hint examples/killer.csp --json", "hint examples/killer.csp --detail 2 --json"],
     "why": ["why examples/zebra.csp 'house(zebra) = 5' --json"],
     "rate": ["rate examples/zebra.csp --json"],
     "candidates": ["candidates examples/latin.csp --json"],

@@ -67,7 +67,10 @@ def keys(part: str) -> set[str]:
 def objects(command: str) -> Iterator[dict[str, Any]]:
     output = CliRunner().invoke(main, shlex.split(command)).stdout
     if "--format" not in command:
-        yield from map(json.loads, output.splitlines())
+        for line in output.splitlines():
+            printed = json.loads(line)
+            assert next(iter(printed)) == "format" and printed.pop("format") == 2
+            yield printed
         return
     graph = json.loads(output)
     assert set(graph) == {"directed", "multigraph", "graph", "nodes", "edges"}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import random
 import re
@@ -280,7 +279,7 @@ def test_one_question_over_several_processes() -> None:
     every = run(*four, "--all", "--json").stdout.splitlines()
     assert len(set(every)) == 576 and set(every) == set(run("solve", LATIN, "--all", "--json").stdout.splitlines())
     assert run(*four, "--limit", 7, "--json").stdout.splitlines() == every[:7]
-    assert json.loads(run(*four, "--count", "--limit", 7, "--json").stdout) == {"format": 2, "count": 7, "complete": False}
+    assert run(*four, "--count", "--limit", 7, "--json").stdout == '{"format": 2, "count": 7, "complete": false}\n'
     best = ["solve", ROOT / "docs" / "data" / "best.csp", "--json"]
     assert run(*best, "--jobs", 2).stdout == run(*best).stdout
     assert "look for one of the best, not for all" in run(*best, "--jobs", 2, "--all").stderr

@@ -1,6 +1,6 @@
 """Hints for a person who solves a puzzle.
 
-A hint is the next step, in three levels of detail, or the values that are filled in wrongly.
+A hint is the next step, in less or more detail, or the values that are filled in wrongly.
 """
 
 from __future__ import annotations

@@ -67,7 +67,7 @@ class Story:
                 assert what not in [element.image(value) for element, value in places]
             case Failure(_, Constraint() as constraint, None):
                 self.checked["failures"] += 1
-                assert not self.can_hold(constraint, record.relies, self.known(record.cause), None), record
+                assert not self.can_hold(constraint, record.also_uses, self.known(record.cause), None), record
         self.head(record)
         self.marks(record)
 
@@ -123,7 +123,7 @@ class Story:
         assert {variable for variable, _ in removal.removed + removal.cause} <= set(constraint.scope)
         known = self.elsewhere(constraint, removal.cause[0]) if removal.kind == "placed" else self.known(removal.cause)
         for candidate in removal.removed:
-            assert not self.can_hold(constraint, removal.relies, known, candidate), removal
+            assert not self.can_hold(constraint, removal.also_uses, known, candidate), removal
 
     def known(self, cause: Sequence[Candidate]) -> dict[Variable, list[Value]]:
         """What a cause says of domains."""
@@ -144,7 +144,7 @@ class Story:
     def can_hold(
         self,
         constraint: Constraint,
-        relies: Sequence[Constraint],
+        also_uses: Sequence[Constraint],
         known: Mapping[Variable, Sequence[Value]],
         candidate: Candidate | None,
     ) -> bool:
@@ -153,7 +153,7 @@ class Story:
         scope.update(known)
         if candidate is not None:
             scope[candidate[0]] = [candidate[1]]
-        groups = [[v for v in group if v in scope] for one in relies for group in one.differing()]
+        groups = [[v for v in group if v in scope] for one in also_uses for group in one.differing()]
         has_other_way = isinstance(constraint, AllDifferent | Linear)
         if prod(map(len, scope.values())) <= (TRIED if has_other_way else 10 * TRIED):
             self.checked["tried"] += 1

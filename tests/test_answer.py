@@ -186,7 +186,7 @@ def test_an_answer_is_about_the_variables_of_its_layout() -> None:
     text = "A in 1..2. B in 1..3. C in 1..5. show parity = A mod 2, B."
     assert csp.count(dsl.loads(text)).value == 6
     out = CliRunner().invoke(main, ["solve", "-", "--all", "--json"], input=text).stdout.splitlines()
-    assert len(out) == 6 and out[0] == '{"solution": {"A": 1, "B": 1}}'
+    assert len(out) == 6 and out[0] == '{"format": 2, "solution": {"A": 1, "B": 1}}'
 
 
 def test_a_loop_leaves_walls_and_clues_their_room() -> None:

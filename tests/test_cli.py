@@ -26,20 +26,20 @@ def test_solve_prints_one_json_object_a_line() -> None:
     assert result.exit_code == 0 and len(lines) == 12
     assert all(set(line) == {f"cell({r},{c})" for r in (1, 2, 3) for c in (1, 2, 3)} for line in lines)
     count = run("solve", EXAMPLES / "sudoku.csp", "--set", "box=2", "--grid", "clue=-", "--count", "--json", stdin="")
-    assert json.loads(count.stdout) == {"count": 288, "complete": True}
+    assert json.loads(count.stdout) == {"format": 2, "count": 288, "complete": True}
 
 
 def test_limits_on_solutions() -> None:
     two = run("solve", EXAMPLES / "latin.csp", "--limit", 2)
     assert two.exit_code == 0 and two.stdout.count("\n\n") == 1 and len(two.stdout.splitlines()) == 9
     counted = run("solve", EXAMPLES / "latin.csp", "--count", "--limit", 5, "--json")
-    assert counted.exit_code == 0 and json.loads(counted.stdout) == {"count": 5, "complete": False}
+    assert counted.exit_code == 0 and json.loads(counted.stdout) == {"format": 2, "count": 5, "complete": False}
 
 
 def test_no_solution(tmp_path: Path) -> None:
     path = spec(tmp_path, "A, B in 1..2.  A < B.  B < A.")
     assert (run("solve", path).exit_code, run("solve", path).stdout) == (1, "no solution\n")
-    assert run("solve", path, "--json").stdout == '{"solution": null}\n'
+    assert run("solve", path, "--json").stdout == '{"format": 2, "solution": null}\n'
     assert (run("solve", path, "--count").exit_code, run("solve", path, "--count").stdout) == (1, "0\n")
     assert run("propagate", path).exit_code == 1
 

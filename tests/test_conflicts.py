@@ -101,19 +101,19 @@ def test_guard_blames_what_a_solution_breaks() -> None:
     for model in first("sgt_06x06", 4) + first("sgt_variants", 8):
         solution = Solver(model).solve()
         assert solution is not None
-        assert guard(Solver(model), solution).stands
+        assert guard(Solver(model), solution).is_valid
         other = changed(model, rng)
         (wrong,) = set(other.constraints) - set(model.constraints)
         found = guard(Solver(other), solution)
-        assert not found.stands and found.broken == (wrong,)
-        assert found.record is None or wrong in found.blamed, (wrong, found)
+        assert not found.is_valid and found.broken == (wrong,)
+        assert found.record is None or wrong in found.removing_constraints, (wrong, found)
 
 
 def test_guard_blames_the_model_for_what_was_made_of_it() -> None:
     """The expression that is named belongs to a part of a conjunction, which was made, too."""
     model = dsl.loads("z(I) in 1..4 :- I in 1..3. (z(1) != z(2), all_different_except(0, [z(z(1)), z(2), z(3)])).")
     found = guard(Solver(model), {"z(1)": 4, "z(2)": 1, "z(3)": 2})
-    assert found.lost == ((Variable("z", 1), 4),) and found.blamed == model.constraints
+    assert found.lost == ((Variable("z", 1), 4),) and found.removing_constraints == model.constraints
     for settings in (Settings(), Settings(level="arc")):
         program = Solver(model, settings=settings).program
         assert {number for origins in program.origins for number in origins} == {0}
@@ -138,9 +138,10 @@ def test_guard_from_the_command_line(tmp_path: Path) -> None:
     swapped = kakuro.replace("5   4", "4   5", 1)
     dead = run("guard", EXAMPLES / "kakuro.csp", "--solution", "-", "--json", stdin=swapped)
     told = json.loads(dead.stdout)
-    assert dead.exit_code == 1 and not told["stands"]
+    assert dead.exit_code == 1 and not told["valid"]
     assert {one["message"] for one in told["broken"]} == {"sum below 1,2", "sum below 1,3"}
-    assert {one["message"] for one in told["blamed"]} <= {"sum below 1,2", "sum below 1,3", "below 1,2", "below 1,3"}
+    removing = {note["message"] for note in told["removing_constraints"]}
+    assert removing <= {"sum below 1,2", "sum below 1,3", "below 1,2", "below 1,3"}
 
 
 def stands_as_printed(name: str) -> bool:

@@ -99,9 +99,9 @@ def test_each_for_programs(tmp_path: Path) -> None:
     lines = f"# comment\n{EASY}\nbad\n{'55' + EASY[2:]}\n"
     result = run("solve", EXAMPLES / "sudoku.csp", "--each", "clue=-", "--json", "--stats", stdin=lines)
     assert [json.loads(line) for line in result.stdout.splitlines()] == [
-        {"line": 2, "solution": SOLVED},
-        {"line": 3, "error": "it has 3 characters, and the grid has 81 cells"},
-        {"line": 4, "solution": None},
+        {"format": 2, "line": 2, "solution": SOLVED},
+        {"format": 2, "line": 3, "error": "it has 3 characters, and the grid has 81 cells"},
+        {"format": 2, "line": 4, "solution": None},
     ]
     assert result.exit_code == 2 and result.stderr.count("\n") == 1 and " · puzzles 3 · seconds " in result.stderr
     place = run("solve", EXAMPLES / "sudoku.csp", "--each", "clue=-", stdin=lines).stderr

@@ -86,11 +86,11 @@ def test_check_prints_two_solutions_beside_each_other_and_what_settles_them() ->
     told = json.loads(run("check", EXAMPLES / "latin.csp", "--json").stdout)
     model = example("latin")
     assert all(model.check(one) for one in told["two"]) and told["two"][0] != told["two"][1] and told["smallest"]
-    assert Solver(model).count(told["settle"]).value == 1
+    assert Solver(model).count(told["distinguishing_values"]).value == 1
     best = "A, B in 1..3. C in 1..2. A != B. maximize(A + B)."
     settled = json.loads(run("check", "-", "--json", stdin=best).stdout.splitlines()[-1])
     assert settled["objective"] == 5 and {2, 3} == {settled["two"][0]["A"], settled["two"][0]["B"]}
-    assert len(settled["settle"]) == 2
+    assert len(settled["distinguishing_values"]) == 2
 
 
 def test_check_looks_for_what_settles_to_the_end_only_when_told(limits: Limits) -> None:

@@ -110,7 +110,7 @@ def test_a_round_ends_with_what_the_next_one_takes() -> None:
 def test_a_failure_shows_its_causes() -> None:
     trace = record(example("money"), nodes=None)
     failure = next(one for one in trace.records if isinstance(one, Failure))
-    assert failure.what is None and failure.constraint is not None
+    assert failure.subject is None and failure.constraint is not None
     frame = next(frame for frame in frames(trace) if frame.name == "failure")
     assert set(frame.causes) == {variable for variable, _ in failure.cause} and frame.failed == failure.constraint.scope
     assert frame.constraints == (failure.number,)

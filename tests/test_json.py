@@ -47,7 +47,7 @@ COMMANDS = {
         "explain examples/latin.csp --json",
         "explain examples/sudoku.csp --report --json",
     ],
-    "hint": ["hint examples/killer.csp --json", "hint examples/killer.csp --level 2 --json"],
+    "hint": ["hint examples/killer.csp --json", "hint examples/killer.csp --detail 2 --json"],
     "why": ["why examples/zebra.csp 'house(zebra) = 5' --json"],
     "rate": ["rate examples/zebra.csp --json"],
     "candidates": ["candidates examples/latin.csp --json"],
@@ -67,7 +67,10 @@ def keys(part: str) -> set[str]:
 def objects(command: str) -> Iterator[dict[str, Any]]:
     output = CliRunner().invoke(main, shlex.split(command)).stdout
     if "--format" not in command:
-        yield from map(json.loads, output.splitlines())
+        for line in output.splitlines():
+            printed = json.loads(line)
+            assert next(iter(printed)) == "format" and printed.pop("format") == 2
+            yield printed
         return
     graph = json.loads(output)
     assert set(graph) == {"directed", "multigraph", "graph", "nodes", "edges"}

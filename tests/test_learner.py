@@ -348,10 +348,10 @@ def test_solve_prints_the_best(best: Path, search: str) -> None:
     assert run("solve", best, "--search", search) == (0, "X = 3\nY = 4\ngreatest: 11\n", "")
     assert run("solve", best, "--search", search, "--count") == (0, "1\n", "")
     code, output, _ = run("solve", best, "--search", search, "--all", "--json")
-    assert (code, json.loads(output)) == (0, {"solution": {"X": 3, "Y": 4}, "objective": 11})
+    assert (code, json.loads(output)) == (0, {"format": 2, "solution": {"X": 3, "Y": 4}, "objective": 11})
     code, output, _ = run("solve", best, "--search", search, "--json")
     *others, last = map(json.loads, output.splitlines())
-    assert last == {"solution": {"X": 3, "Y": 4}, "objective": 11, "proved": True}
+    assert last == {"format": 2, "solution": {"X": 3, "Y": 4}, "objective": 11, "proved": True}
     assert all(one["proved"] is False and one["objective"] < 11 for one in others)
     code, output, _ = run("check", best, "--search", search, "--ignore", "unused-variable")
     assert code == 0 and output.startswith(f"{best}: the greatest X + 2*Y is 11, one solution, proved by a search of ")
@@ -374,7 +374,7 @@ def test_no_best_of_nothing(tmp_path: Path) -> None:
     path.write_text("X in 1..2. X > 1. X != 2. minimize(X).")
     assert run("solve", path) == (1, "no solution\n", f"csp: run csp check {path} to see why\n")
     hint = f"csp: run csp check {path} to see why\n"
-    assert run("solve", path, "--json") == (1, '{"solution": null}\n', hint)
+    assert run("solve", path, "--json") == (1, '{"format": 2, "solution": null}\n', hint)
     assert run("solve", path, "--count") == (1, "0\n", "")
     assert run("check", path)[0] == 1
 

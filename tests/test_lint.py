@@ -226,7 +226,7 @@ def test_json_for_editors() -> None:
     result = check("-", "--json", stdin="param nn = 3.\nA in 1..2.\nA in {1,\n2}.")
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert lines[0] == {
-        "file": "<standard input>", "line": 1, "column": 7, "end_column": 9, "severity": "warning",
+        "format": 2, "file": "<standard input>", "line": 1, "column": 7, "end_column": 9, "severity": "warning",
         "code": "unused-param", "message": "nothing uses the param nn", "hint": "take it away, or use it: 1..nn",
     }  # fmt: skip
     assert lines[-1]["solutions"] == "several" and result.exit_code == 1

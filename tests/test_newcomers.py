@@ -16,7 +16,7 @@ def test_no_solution_names_the_command_that_says_why(tmp_path: Path) -> None:
         path = spec(tmp_path, text)
         told = run("solve", path)
         assert told.stdout == "no solution\n" and told.stderr == f"csp: run csp check {path} to see why\n"
-        assert run("solve", path, "--json").stdout == '{"solution": null}\n'
+        assert run("solve", path, "--json").stdout == '{"format": 2, "solution": null}\n'
     assert not run("solve", "-", stdin="A in 1..2. A > 2.").stderr
 
 

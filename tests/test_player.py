@@ -183,7 +183,7 @@ def test_lines_of_other_files_have_their_names() -> None:
 
 def test_a_sum_that_relies_on_a_group_lights_both_lines() -> None:
     trace = csp.record(example("money"), nodes=0)
-    relying = [i for i, record in enumerate(trace.records) if getattr(record, "relies", ())]
+    relying = [i for i, record in enumerate(trace.records) if getattr(record, "also_uses", ())]
     patches = film(trace)["records"]
     assert relying and {tuple(patches[i]["relies"]) for i in relying} == {(5,)}
     assert all("relies" not in patch for i, patch in enumerate(patches) if i not in relying)

@@ -82,12 +82,12 @@ def told(trace: csp.Trace) -> dict[str, Any]:
                 assert all(x in gone[v] for v, x in others if images[v].image(x) == place)
             case Removal(kind="fixed" | "filtered", cause=cause):
                 own = {code(v, x) for v, _ in cause for x in gone[v]}
-            case Failure(what=csp.Variable() as what):
+            case Failure(subject=csp.Variable() as what):
                 own = {code(what, x) for x in gone[what]}
                 assert not before[what]
-            case Failure(what=None, cause=cause):
+            case Failure(subject=None, cause=cause):
                 own = {code(v, x) for v, _ in cause for x in gone[v]}
-            case Failure(takers=parts):
+            case Failure(removed_by=parts):
                 own = {code(v, x) for _, part in parts for v, x in part}
                 assert all(x in gone[v] for _, part in parts for v, x in part) and own
         premises.append(sorted(own))

@@ -162,13 +162,14 @@ def test_only_an_output_goes_on(tmp_path: Path) -> None:
         "a letter\n",
         f"{SOLVED}\n{SOLVED}\n{SOLVED}\n",
         f"{SOLVED}\nnone of it",
-        '{"line": 1, "solution": null}\n',
+        '{"format": 2, "line": 1, "solution": null}\n',
     ):
         out.write_text(text)
         result = run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", out)
         assert result.exit_code == 2 and "is no answer to the puzzle" in result.stderr and out.read_text() == text
-    out.write_text('{"line": 2, "solution": null}\n')
-    assert run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", out, "--json").exit_code == 2
+    for text in ('{"format": 2, "line": 2, "solution": null}\n', '{"line": 1, "solution": null}\n'):
+        out.write_text(text)
+        assert run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", out, "--json").exit_code == 2
     result = run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", lines)
     assert result.exit_code == 2 and "would be lost" in result.stderr and lines.read_text() == f"{EASY}\n{EASY}\n"
     assert "no plain file" in run("solve", SUDOKU, "--each", f"clue={lines}", "--resume", "/dev/null").stderr

@@ -230,7 +230,7 @@ def test_a_notebook_shows_the_steps_of_a_walk() -> None:
 def test_hints_are_drawn_as_they_are_told(tmp_path: Path) -> None:
     jigsaw = str(ROOT / "examples/jigsaw.csp")
     for level in ("1", "2", "3"):
-        result = run("hint", jigsaw, "--level", level, "-o", str(tmp_path / f"{level}.svg"))
+        result = run("hint", jigsaw, "--detail", level, "-o", str(tmp_path / f"{level}.svg"))
         assert result.exit_code == 0
         drawing = (tmp_path / f"{level}.svg").read_text()
         assert all(word in drawing for word in result.stdout.splitlines()[0].split())

@@ -139,7 +139,7 @@ def test_a_record_as_json() -> None:
         "cause": [["C", 4]],
         "removed": [["A", 4], ["B", 4], ["D", 4]],
         "marked": ["F", "K", "N", "A", "B", "D"],
-        "relies": [],
+        "also_uses": [],
         "queue": ["F", "K", "N", "A", "B", "D"],
         "caption": "step 5 · row 1 (line 5): C = 4 removes 4 from A, B, D · marked 6",
     }
@@ -155,7 +155,7 @@ def test_every_kind_of_record_has_its_keys() -> None:
         keys.setdefault(made["kind"], set()).add(tuple(made))
     assert all(len(kinds) == 1 for kinds in keys.values())
     assert keys["failure"] == {
-        ("kind", "node", "constraint", "line", "what", "cause", "relies", "takers", "marked", "caption")
+        ("kind", "node", "constraint", "line", "subject", "cause", "also_uses", "removed_by", "marked", "caption")
     }
 
 

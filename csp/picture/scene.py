@@ -152,9 +152,9 @@ def _failing(failure: Failure) -> tuple[Variable, ...]:
     that caused the failure.
     """
     if failure.constraint is not None:
-        causes = _variables(failure.cause) if failure.what is None and len(failure.constraint.scope) > MANY else ()
+        causes = _variables(failure.cause) if failure.subject is None and len(failure.constraint.scope) > MANY else ()
         return causes or failure.constraint.scope
-    return (failure.what,) if isinstance(failure.what, Variable) else ()
+    return (failure.subject,) if isinstance(failure.subject, Variable) else ()
 
 
 def merge_moments(moments: Sequence[Moment]) -> Scene:

@@ -8,7 +8,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from ..explain.steps.hints import Hint, HintLevel
+from ..explain.steps.hints import Hint, HintDetail
 from ..explain.steps.techniques import TECHNIQUES
 from ..explain.steps.walk import Step, Walker
 from ..model import Model
@@ -144,14 +144,14 @@ def step_svg(plan: Plan, shown: ShownStep) -> str:
     return _svg_with_caption(plan, shapes, "\n".join(shown.step.lines), legend_entries(shapes))
 
 
-def hint_svg(model: Model, hint: Hint, level: HintLevel = 3) -> str:
+def hint_svg(model: Model, hint: Hint, detail: HintDetail = 3) -> str:
     """Draw a hint as SVG: its step if it has one, else the board.
 
     Parameters
     ----------
     model : Model
     hint : Hint
-    level : {1, 2, 3}
+    detail : {1, 2, 3}
         1 shades the places to look at, 2 also names the technique, 3 draws the whole step.
 
     Returns
@@ -164,13 +164,13 @@ def hint_svg(model: Model, hint: Hint, level: HintLevel = 3) -> str:
     >>> from csp.explain import hint
     >>> model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2, 3)}, [AllDifferent.of("ABC", label="row")])
     >>> found = hint(Solver(model))
-    >>> ["hidden single" in hint_svg(model, found, level) for level in (1, 2, 3)]
+    >>> ["hidden single" in hint_svg(model, found, detail) for detail in (1, 2, 3)]
     [False, True, True]
     """
-    plan, text = Plan(model), hint.text(level)
+    plan, text = Plan(model), hint.text(detail)
     if hint.step is not None:
-        shapes = step_shapes(plan, show_step(hint.step, hint.left, hint.pencil), level)
-        return _svg_with_caption(plan, shapes, text, legend_entries(shapes) if level == WHAT else ())
+        shapes = step_shapes(plan, show_step(hint.step, hint.left, hint.pencil), detail)
+        return _svg_with_caption(plan, shapes, text, legend_entries(shapes) if detail == WHAT else ())
     shapes = picture(plan, Scene(title=text, domains=hint.left, pencil=hint.pencil), "grid")
     # Frame the variables whose values are wrong.
     for v, _ in hint.wrong:

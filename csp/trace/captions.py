@@ -59,10 +59,10 @@ def headline(record: Record) -> str:
 
     Examples
     --------
-    >>> headline(Failure(0, None, Variable("A"), takers=(("pair", (("A", 1),)),)))
+    >>> headline(Failure(0, None, Variable("A"), removed_by=(("pair", (("A", 1),)),)))
     'failure · A has no value left'
     """
-    return caption(replace(record, takers=()) if isinstance(record, Failure) else record)
+    return caption(replace(record, removed_by=()) if isinstance(record, Failure) else record)
 
 
 def as_dict(record: Record) -> dict[str, Any]:
@@ -76,7 +76,7 @@ def as_dict(record: Record) -> dict[str, Any]:
     -------
     dict
         ``kind``, the fields, ``marked`` for every kind, and the ``caption``. A constraint gives its name and its spec
-        line, ``relies`` the names of constraints as in captions, and ``queue`` the names of its entries.
+        line, ``also_uses`` the names of constraints as in captions, and ``queue`` the names of its entries.
 
     Examples
     --------
@@ -88,8 +88,8 @@ def as_dict(record: Record) -> dict[str, Any]:
         value = getattr(record, field.name)
         if field.name == "constraint":
             data |= {"constraint": None, "line": None} if value is None else {"constraint": value.name, **value.origin}
-        elif field.name == "relies":
-            data["relies"] = [constraint.place for constraint in value]
+        elif field.name == "also_uses":
+            data["also_uses"] = [constraint.place for constraint in value]
         elif field.name == "queue":
             data["queue"] = list(map(str, value))
         elif (field.name != "number" or isinstance(record, Round)) and field.name != "is_asked":
@@ -198,7 +198,7 @@ def show_removed(removed: Iterable[Candidate]) -> str:
     return "; ".join([f"{listed(values)} from {', '.join([v for v, _ in group])}" for values, group in parts])
 
 
-def show_place(constraint: Constraint, relies: Sequence[Constraint] = ()) -> str:
+def show_place(constraint: Constraint, also_uses: Sequence[Constraint] = ()) -> str:
     """Name a constraint, and the constraints that its propagator also uses.
 
     Examples
@@ -207,7 +207,7 @@ def show_place(constraint: Constraint, relies: Sequence[Constraint] = ()) -> str
     >>> show_place(AllDifferent.of("AB", label="pair", line=3), (AllDifferent.of("BC", label="other"),))
     'pair (line 3) with other'
     """
-    return constraint.place + (f" with {', '.join([used.place for used in relies])}" if relies else "")
+    return constraint.place + (f" with {', '.join([used.place for used in also_uses])}" if also_uses else "")
 
 
 def _show_node(node: int) -> str:
@@ -218,25 +218,25 @@ def _show_dequeued(record: Dequeued) -> str:
     if record.constraint is not None and not record.is_asked:
         return f"{record.constraint.place}: not asked, since it costs much and too much of its scope is open"
     if record.constraint is not None:
-        place = f"{quoted(record.only[1])} fits only {record.only[0]}, " if record.only else ""
+        place = f"{quoted(record.last_place[1])} fits only {record.last_place[0]}, " if record.last_place else ""
         return f"{record.constraint.place}: {place}nothing to tell"
     unnamed = len(record.taken) - MAX_NAMED
     return ", ".join(record.taken[:MAX_NAMED]) + (f" and {unnamed} more" if unnamed > 0 else "") + ": nothing to tell"
 
 
 def _show_failure(record: Failure) -> str:
-    removals = ": " if record.takers else ""
+    removals = ": " if record.removed_by else ""
     if record.constraint is None:
         removals += "; ".join(
-            [f"{listed([value for _, value in candidates])} by {name}" for name, candidates in record.takers]
+            [f"{listed([value for _, value in removed])} by {name}" for name, removed in record.removed_by]
         )
-        return f"{record.what} has no value left{removals}"
-    place = show_place(record.constraint, record.relies)
-    if record.what is not None:
+        return f"{record.subject} has no value left{removals}"
+    place = show_place(record.constraint, record.also_uses)
+    if record.subject is not None:
         removals += "; ".join(
-            [f"{', '.join([variable for variable, _ in candidates])} by {name}" for name, candidates in record.takers]
+            [f"{', '.join([variable for variable, _ in removed])} by {name}" for name, removed in record.removed_by]
         )
-        return f"{place}: {quoted(record.what)} has no place left{removals}"
+        return f"{place}: {quoted(record.subject)} has no place left{removals}"
     return f"{place} cannot hold" + (f": {show_conflict(record.constraint, record.cause)}" if record.cause else "")
 
 
@@ -248,7 +248,7 @@ def show_why(removal: Removal) -> str:
     >>> show_why(Removal(1, 0, "decided", None, (("A", 1),), (("A", 2),), ()))
     'decision: A = 1'
     """
-    place = [show_place(removal.constraint, removal.relies)] if removal.constraint is not None else []
+    place = [show_place(removal.constraint, removal.also_uses)] if removal.constraint is not None else []
     return ": ".join(place + [cause for cause in [_show_removal_cause(removal)] if cause])
 
 

@@ -105,7 +105,7 @@ class Recorder:
         propagator, scope = program.propagators[number], program.scopes[number]
         masks = [self._layout.values(before, variable) for variable in scope]
         lost_bits = [mask & ~self._layout.values(after, v) for mask, v in zip(masks, scope, strict=True)]
-        relies = tuple([self._constraints[borrowed] for _, borrowed in propagator.borrowed])
+        also_uses = tuple([self._constraints[borrowed] for _, borrowed in propagator.borrowed])
         for reason, lost_in_step in propagator.steps(masks, lost_bits):
             cause = self._candidates_at(reason.positions, scope, masks)
             removed = tuple(
@@ -113,7 +113,7 @@ class Recorder:
                 for position, variable in enumerate(scope)
                 for value in propagator.values(position, lost_in_step[position])
             )
-            self._add_removal("filtered", number, cause, removed, relies)
+            self._add_removal("filtered", number, cause, removed, also_uses)
             masks = [mask & ~lost_values for mask, lost_values in zip(masks, lost_in_step, strict=True)]
 
     def _candidates_at(
@@ -148,14 +148,12 @@ class Recorder:
         constraint: Constraint | None,
         variables: tuple[int, ...],
         number: int | None = None,
-        only: Candidate | None = None,
+        last_place: Candidate | None = None,
         is_asked: bool = True,
     ) -> None:
         """Record variables or a propagator popped off the queue without a removal."""
-        marked = self._marked_names()
-        self._add_record(
-            Dequeued(self._node, constraint, self._names(variables), marked, number, self._queue(), only, is_asked)
-        )
+        dequeued, marked, queue = self._names(variables), self._marked_names(), self._queue()
+        self._add_record(Dequeued(self._node, constraint, dequeued, marked, number, queue, last_place, is_asked))
 
     def _on_fixed(self, guard: int, bit: int, before: Snapshot, after: Snapshot) -> None:
         """Record the removals by the single candidate of an exactly-one set."""
@@ -198,15 +196,15 @@ class Recorder:
             assert first is not None
             empty = self._layout.exactly_one_at[first]
             constraint = None if empty.constraint is None else self._constraints[empty.constraint]
-            takers = self._removals_by_name(empty.candidates)
-            self._add_record(Failure(self._node, constraint, empty.subject, (), (), empty.constraint, takers))
+            removed_by = self._removals_by_name(empty.candidates)
+            self._add_record(Failure(self._node, constraint, empty.subject, (), (), empty.constraint, removed_by))
             return
         propagator, scope = program.propagators[event.propagator], program.scopes[event.propagator]
         masks = [self._layout.values(event.snapshot, variable) for variable in scope]
         cause = self._candidates_at(propagator.conflict(masks), scope, masks)
-        relies = tuple([self._constraints[borrowed] for _, borrowed in propagator.borrowed])
+        also_uses = tuple([self._constraints[borrowed] for _, borrowed in propagator.borrowed])
         self._add_record(
-            Failure(self._node, self._constraints[event.propagator], None, cause, relies, event.propagator)
+            Failure(self._node, self._constraints[event.propagator], None, cause, also_uses, event.propagator)
         )
 
     def _removals_by_name(self, candidates: Sequence[int]) -> tuple[tuple[str, tuple[Candidate, ...]], ...]:
@@ -261,7 +259,7 @@ class Recorder:
         number: int | None,
         cause: tuple[Candidate, ...],
         removed: tuple[Candidate, ...],
-        relies: tuple[Constraint, ...] = (),
+        also_uses: tuple[Constraint, ...] = (),
     ) -> None:
         """Mark the variables that lose candidates, and record the removal."""
         self._marks.mark_changed([self._layout.number[variable] for variable, _ in removed])
@@ -270,7 +268,7 @@ class Recorder:
         self._removed_by.update(dict.fromkeys(removed, name))
         marked, queue = self._marked_names(), self._queue()
         self._add_record(
-            Removal(self._step, self._node, kind, constraint, cause, removed, marked, relies, number, queue)
+            Removal(self._step, self._node, kind, constraint, cause, removed, marked, also_uses, number, queue)
         )
 
     def _removed_candidates(self, before: Snapshot, after: Snapshot) -> tuple[Candidate, ...]:

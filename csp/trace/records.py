@@ -57,7 +57,7 @@ class Removal(Frozen):
         The removed candidates.
     marked : tuple of Variable
         The marked vertices after the removal, in the order in which the queue will pop them.
-    relies : tuple of Constraint
+    also_uses : tuple of Constraint
         Other constraints that the propagator used, such as the not-equal constraints that a sum has borrowed.
     number : int or None
         The index of the constraint in ``Trace.model.constraints``.
@@ -72,7 +72,7 @@ class Removal(Frozen):
     cause: tuple[Candidate, ...]
     removed: tuple[Candidate, ...]
     marked: tuple[Variable, ...]
-    relies: tuple[Constraint, ...] = ()
+    also_uses: tuple[Constraint, ...] = ()
     number: int | None = None
     queue: tuple[Waiting, ...] = ()
 
@@ -103,7 +103,7 @@ class Dequeued(Frozen):
         The index of the constraint in ``Trace.model.constraints``.
     queue : tuple of Waiting
         The queue of the engine after it, the head first.
-    only : Candidate or None
+    last_place : Candidate or None
         The single remaining place of a value of the constraint, if it was fixed already.
     is_asked : bool
         False if the propagator was deferred: in search it is expensive, and too many of its variables are unfixed.
@@ -115,7 +115,7 @@ class Dequeued(Frozen):
     marked: tuple[Variable, ...]
     number: int | None = None
     queue: tuple[Waiting, ...] = ()
-    only: Candidate | None = None
+    last_place: Candidate | None = None
     is_asked: bool = True
 
 
@@ -133,25 +133,25 @@ class Failure(Frozen):
     ----------
     node : int
     constraint : Constraint or None
-    what : Variable, int, str or None
+    subject : Variable, int, str or None
         The variable without a value, or the value without a place; None if the constraint cannot hold.
     cause : tuple of Candidate
         The remaining candidates of the variables for which the constraint cannot hold.
-    relies : tuple of Constraint
+    also_uses : tuple of Constraint
         Other constraints that the propagator used.
     number : int or None
         The index of the constraint in ``Trace.model.constraints``.
-    takers : tuple of (str, tuple of Candidate)
+    removed_by : tuple of (str, tuple of Candidate)
         The candidates of the empty exactly-one set by the name of the constraint that removed them.
     """
 
     node: int
     constraint: Constraint | None
-    what: Variable | Value | None
+    subject: Variable | Value | None
     cause: tuple[Candidate, ...] = ()
-    relies: tuple[Constraint, ...] = ()
+    also_uses: tuple[Constraint, ...] = ()
     number: int | None = None
-    takers: tuple[tuple[str, tuple[Candidate, ...]], ...] = ()
+    removed_by: tuple[tuple[str, tuple[Candidate, ...]], ...] = ()
 
 
 class Decision(Frozen):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
@@ -16,7 +15,7 @@ from csp import Model, Settings, Solver, Value, Way
 from ..semantics.clauses.build import Program
 from ..syntax.errors import Source
 from .options import build_model, json_option, read_once, read_spec, spare_inputs, spec_options, timeout_option
-from .output import form_of, say
+from .output import form_of, format_json, say
 from .progress import Ended, ProgressWatch, deadline, say_stopped, watching
 
 
@@ -75,11 +74,11 @@ class Ask:
         spare_inputs(out, self.file, *self.grids.values())
         return form_of(out, forms, plain)
 
-    def say(self, text: object, data: object) -> None:
+    def say(self, text: object, data: Mapping[str, object]) -> None:
         """Print a line for people, or the data as JSON if --json is set."""
-        say(json.dumps(data) if self.as_json else text)
+        say(format_json(data) if self.as_json else text)
 
-    def finish(self, text: object, data: object, code: int = 0) -> None:
+    def finish(self, text: object, data: Mapping[str, object], code: int = 0) -> None:
         """End the work, print the result and set the exit code."""
         self.end()
         self.say(text, data)

@@ -77,7 +77,7 @@ class Evidence:
         if len(self.verdict.found) > 1:
             data["two"] = [{name: solution[name] for name in self.model.shown} for solution in self.verdict.found]
         if self.settling:
-            data["settle"] = dict(self.settling.givens)
+            data["distinguishing_values"] = dict(self.settling.givens)
             data["smallest"] = self.settling.is_smallest
         if self.proof:
             data["proof"] = self.proof.message

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import NamedTuple
 
 from ..puzzles.each import Outcome
+from .output import format_json
 
 
 class LineOutput(NamedTuple):
@@ -26,5 +26,5 @@ def format_outcome(outcome: Outcome, as_json: bool) -> str:
     """Return the output line for an outcome: the answer, none or error, or JSON."""
     number, answer, error, _ = outcome
     if as_json:
-        return json.dumps({"line": number, **({"error": error} if error else {"solution": answer})}) + "\n"
+        return format_json({"line": number, **({"error": error} if error else {"solution": answer})}) + "\n"
     return ("error" if error else answer or "none") + "\n"

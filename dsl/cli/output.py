@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import sys
 import time
 from collections.abc import Mapping
@@ -17,6 +18,9 @@ from csp.base.notation import visible
 WRONG = 2
 """The exit code for malformed input."""
 
+JSON_FORMAT = 2
+"""The number of the format of JSON objects; another number means that keys are renamed, removed or redefined."""
+
 
 def say(text: object, err: bool = False) -> None:
     """Print a line for people, with control characters made visible."""
@@ -29,6 +33,17 @@ def put(text: str) -> None:
     On a terminal, control characters are made visible.
     """
     click.echo(visible(text, keep="\n\t") if is_terminal() else text, nl=False, color=True)
+
+
+def format_json(data: Mapping[str, object]) -> str:
+    """Return a JSON object as one line of text, with the number of the format first.
+
+    Examples
+    --------
+    >>> format_json({"solution": None})
+    '{"format": 2, "solution": null}'
+    """
+    return json.dumps({"format": JSON_FORMAT, **data})
 
 
 def is_terminal() -> bool:

@@ -13,6 +13,7 @@ from typing import IO, NamedTuple
 import click
 
 from ..puzzles.each import MAX_LINE_LENGTH, Numbered
+from .output import format_json
 
 LOCKED_BYTE = 1 << 40
 """The offset of the byte that is locked on Windows, far behind the text, because a locked byte cannot be read."""
@@ -87,7 +88,7 @@ def _fits(line: bytes, number: int, puzzle: str, as_json: bool) -> bool:
     """
     text, is_complete = line.decode(errors="replace").removesuffix("\n"), line.endswith(b"\n")
     if as_json:
-        beginning = f'{{"line": {number}, '
+        beginning = format_json({"line": number}).replace("}", ", ")
         return text.startswith(beginning) if is_complete else text[: len(beginning)] == beginning[: len(text)]
     if is_complete:
         return text in ("none", "error") or len(text) == len(puzzle)

@@ -27,8 +27,8 @@ def find_failure(solver: Solver, progress: Progress | None = None) -> tuple[Fail
     Examples
     --------
     >>> from csp import AllDifferent, Model, caption
-    >>> failure, takers = find_failure(Solver(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB", label="pair")])))
-    >>> caption(failure), [taker.name for taker in takers]
+    >>> failure, removed_by = find_failure(Solver(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB", label="pair")])))
+    >>> caption(failure), [constraint.name for constraint in removed_by]
     ('failure · B has no value left: 1 by pair', ['pair'])
     """
     for level in FAILURE_LEVELS:
@@ -38,7 +38,7 @@ def find_failure(solver: Solver, progress: Progress | None = None) -> tuple[Fail
             progress=progress, log=Recorder(solver_at_level.program, witness.on_record, queue=False)
         )
         if witness.failure is not None:
-            return witness.failure, witness.takers(witness.failure)
+            return witness.failure, witness.removing_constraints(witness.failure)
     return None
 
 
@@ -58,14 +58,14 @@ class _Witness:
                 for variable, _ in removed:
                     self._removed_by.setdefault(variable, {}).setdefault(constraint.place, constraint)
 
-    def takers(self, failure: Failure) -> RemovedBy:
+    def removing_constraints(self, failure: Failure) -> RemovedBy:
         """Return the other constraints that removed values from a failure's variables."""
-        subject = failure.what
+        subject = failure.subject
         variables = [subject] if isinstance(subject, Variable) else dict.fromkeys(v for v, _ in failure.cause)
         # One constraint for each place in the spec.
-        takers = {
+        removed_by = {
             name: constraint
             for variable in variables
             for name, constraint in self._removed_by.get(variable, {}).items()
         }
-        return tuple([constraint for constraint in takers.values() if constraint != failure.constraint])
+        return tuple([constraint for constraint in removed_by.values() if constraint != failure.constraint])

@@ -23,7 +23,7 @@ class Guard(Frozen):
         The first removal of a value of the solution, or the failure; None if propagation keeps the solution.
     lost : tuple of Candidate
         The values of the solution that the record removes.
-    blamed : tuple of Constraint
+    removing_constraints : tuple of Constraint
         The constraints of the model that the record comes from.
     broken : tuple of Constraint
         The constraints of the model that the solution violates.
@@ -37,14 +37,14 @@ class Guard(Frozen):
 
     record: Removal | Failure | None = None
     lost: tuple[Candidate, ...] = ()
-    blamed: tuple[Constraint, ...] = ()
+    removing_constraints: tuple[Constraint, ...] = ()
     broken: tuple[Constraint, ...] = ()
     foreign: tuple[Candidate, ...] = ()
     is_open: bool = False
     open: int = 0
 
     @property
-    def stands(self) -> bool:
+    def is_valid(self) -> bool:
         """Whether the solution is correct, or can be completed."""
         return not (self.record or self.broken or self.foreign or self.is_open)
 
@@ -95,7 +95,7 @@ def guard(solver: Solver, solution: Mapping[str, Value], progress: Progress | No
     >>> from csp import AllDifferent, Equality, Model
     >>> rules = [AllDifferent.of("AB", label="row"), Equality(Variable("A"), 2, line=3)]
     >>> report = guard(Solver(Model({"A": (1, 2), "B": (1, 2)}, rules)), {"A": 1, "B": 2})
-    >>> report.message, [rule.place for rule in report.blamed]
+    >>> report.message, [rule.place for rule in report.removing_constraints]
     ('step 1 · A = 2 (line 3): removes 1 from A; the solution has A = 1', ['A = 2 (line 3)'])
     """
     model, program = solver.model, solver.program

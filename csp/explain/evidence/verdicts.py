@@ -37,7 +37,7 @@ class Verdict(Frozen):
         For "unknown": the limit that ended the search.
     failure : Failure or None
         The failure with which propagation refutes the model; None if only search does.
-    takers : tuple of Constraint
+    removed_by : tuple of Constraint
         The constraints that removed values from the variables of the failure.
     order : tuple of Variable
         All variables, the shown ones first.
@@ -53,7 +53,7 @@ class Verdict(Frozen):
     found: tuple[Solution, ...] = ()
     stopped: str = ""
     failure: Failure | None = None
-    takers: tuple[Constraint, ...] = ()
+    removed_by: tuple[Constraint, ...] = ()
     order: tuple[Variable, ...] = field(default=(), repr=False)
     objective: Objective | None = None
     is_best: bool = True
@@ -102,9 +102,9 @@ class Verdict(Frozen):
         if self.failure is None:
             return ": only search finds that out"
         # The caption of some failures already names these constraints.
-        takers = () if self.failure.takers else self.takers
-        named = [constraint.place for constraint in takers[:MAX_NAMED]]
-        remainder = f" and {len(takers) - MAX_NAMED} more" if len(takers) > MAX_NAMED else ""
+        removed_by = () if self.failure.removed_by else self.removed_by
+        named = [constraint.place for constraint in removed_by[:MAX_NAMED]]
+        remainder = f" and {len(removed_by) - MAX_NAMED} more" if len(removed_by) > MAX_NAMED else ""
         because = f", because of {', '.join(named)}{remainder}" if named else ""
         return f": {caption(self.failure).removeprefix('failure · ')}{because}"
 
@@ -164,10 +164,10 @@ def verdict(solver: Solver | Model, progress: Progress | None = None) -> Verdict
         return make_verdict("one" if len(solutions) == 1 else "several", solutions, effort=effort)
     try:
         # No solution: look for a failure that propagation alone explains.
-        failure, takers = find_failure(solver, progress) or (None, ())
+        failure, removed_by = find_failure(solver, progress) or (None, ())
     except Stopped as limit:
         return make_verdict("none", stopped=str(limit), effort=effort)
-    return make_verdict("none", failure=failure, takers=takers, effort=effort)
+    return make_verdict("none", failure=failure, removed_by=removed_by, effort=effort)
 
 
 def _shorten(text: str) -> str:

@@ -1,6 +1,6 @@
 """Hints for a person who solves a puzzle.
 
-A hint is the next step, in three levels of detail, or the values that are filled in wrongly.
+A hint is the next step, in less or more detail, or the values that are filled in wrongly.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from .inference import excluding_constraints
 from .techniques import LADDER, Technique
 from .walk import Step, Walker
 
-HintLevel = Literal[1, 2, 3]
+HintDetail = Literal[1, 2, 3]
 
 MAX_STEPS_OF_REASON = 2
 """Maximum number of steps that show why a value is wrong; a longer reason is left out."""
@@ -64,12 +64,12 @@ class Hint(Frozen):
             return frozenset(v for constraint in self.step.constraints for v in constraint.scope)
         return frozenset(variable for variable, _ in self.step.pattern)
 
-    def text(self, level: HintLevel = 3) -> str:
+    def text(self, detail: HintDetail = 3) -> str:
         """Return the hint in words.
 
         Parameters
         ----------
-        level : {1, 2, 3}
+        detail : {1, 2, 3}
             1: where to look. 2: also the technique. 3: the whole step.
         """
         match self.kind:
@@ -85,7 +85,7 @@ class Hint(Frozen):
                 return "no technique finds a next step"
         assert self.step is not None
         where = f"look at {_place_of(self.step)}"
-        return (where, f"{self.step.technique} · {where}", "\n".join(self.step.lines))[level - 1]
+        return (where, f"{self.step.technique} · {where}", "\n".join(self.step.lines))[detail - 1]
 
 
 def _place_of(step: Step) -> str:

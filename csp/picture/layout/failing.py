@@ -33,14 +33,14 @@ def failure_shapes(
     >>> from csp import AllDifferent, Model
     >>> from .layout import layout
     >>> model = Model({v: (1, 2) for v in "AB"}, [AllDifferent.of("AB", label="pair")])
-    >>> found = Failure(0, model.constraints[0], 2, takers=(("what is given", (("A", 2), ("B", 2))),))
+    >>> found = Failure(0, model.constraints[0], 2, removed_by=(("what is given", (("A", 2), ("B", 2))),))
     >>> [shape.text for shape in failure_shapes(model, layout(model), found, model.constraints[0].scope) if shape.text]
     ['no 2', 'given', 'given']
     """
     constraint_named = {constraint.name: constraint for constraint in model.constraints}
     removals = [
         (constraint_named.get(name), WORDS.get(name, name), v, value)
-        for name, candidates in failure.takers
+        for name, candidates in failure.removed_by
         for v, value in candidates
     ]
     # Hatch the squares of a board, or its whole lines.
@@ -53,7 +53,7 @@ def failure_shapes(
     if failure.constraint is None:
         words = "no value"
     else:
-        words = "cannot hold" if failure.what is None else f"no {failure.what}"
+        words = "cannot hold" if failure.subject is None else f"no {failure.subject}"
     yield from _boxed_text(words, "badge", ((left + right) / 2, top), BADGE)
     # Each place names the constraint that removed its value, by a text or by a sign.
     for remover, name, v, value in removals:

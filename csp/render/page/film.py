@@ -173,7 +173,7 @@ def _patches(
             if scene_now.failure is None
             else list(map(shape_data, failure_shapes(plan.model, plan.layout, scene_now.failure, scene_now.failed))),
             "relies": sorted(
-                {line for one in getattr(record, "relies", ()) if (line := spec_line(one))}, key=_line_order
+                {line for one in getattr(record, "also_uses", ()) if (line := spec_line(one))}, key=_line_order
             ),
         }
         patch.update({name: entries for name, entries in lists.items() if entries})
@@ -193,7 +193,7 @@ def _is_worded_by_page(record: Record) -> bool:
         isinstance(record, Dequeued)
         and record.constraint is not None
         and record.is_asked
-        and not (record.only or record.constraint.file)
+        and not (record.last_place or record.constraint.file)
     )
 
 
@@ -217,9 +217,9 @@ def _needed_removals(record: Record, model: Model) -> Iterator[Candidate]:
                     yield from (
                         (other_variable, own) for own in model.domains[other_variable] if element.image(own) == placed
                     )
-        case Failure(takers=takers):
-            for _, taken in takers:
-                yield from taken
+        case Failure(removed_by=removed_by):
+            for _, candidates in removed_by:
+                yield from candidates
 
 
 def _queue_changes(before: Sequence[int], after: Sequence[int]) -> list[Any]:

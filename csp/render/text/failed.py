@@ -23,8 +23,8 @@ def taker_signs(model: Model, scene: Scene, places: Mapping[Variable, Position])
     >>> from csp.trace import Failure
     >>> row = [Variable("x", 1, c) for c in (1, 2)]
     >>> model = Model(dict.fromkeys(row, (1, 2)), [AllDifferent.of(row, label="row")])
-    >>> takers = ("the decision", ((row[0], 2),)), ("row", ((row[1], 2),))
-    >>> failure = Failure(0, model.constraints[0], 2, takers=takers)
+    >>> removed_by = ("the decision", ((row[0], 2),)), ("row", ((row[1], 2),))
+    >>> failure = Failure(0, model.constraints[0], 2, removed_by=removed_by)
     >>> shown = Scene(title="", domains=model.domains, failed=tuple(row), failure=failure)
     >>> taker_signs(model, shown, {v: (0, i) for i, v in enumerate(row)})
     {'x(1,1)': '○', 'x(1,2)': '↔'}
@@ -33,7 +33,7 @@ def taker_signs(model: Model, scene: Scene, places: Mapping[Variable, Position])
     if scene.failure is None or scene.failure.constraint is None:
         return signs
     constraints = {constraint.name: constraint for constraint in model.constraints}
-    for name, candidates in scene.failure.takers:
+    for name, candidates in scene.failure.removed_by:
         scope = constraints[name].scope if name in constraints else ()
         # A group whose cells are all in one row, or in one column, has an arrow as its sign.
         lines = [{places[v][axis] for v in scope if v in places} for axis in (0, 1)]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import time
 from collections.abc import Iterable, Sequence
@@ -20,7 +19,7 @@ from ...puzzles.each import Each, NoPuzzle, numbered_puzzles
 from ...syntax.errors import Source, SpecError, suggest_name
 from ..asking import Ask, question
 from ..options import folder_option, json_option, split_pair, timeout_option
-from ..output import WRONG, deliver, say
+from ..output import WRONG, deliver, format_json, say
 from ..progress import NO_SOLUTION, UNFINISHED, Ended, ProgressWatch, deadline, watching
 
 DEFAULT_SECONDS = 120.0
@@ -129,7 +128,7 @@ def compare_each(ask: Ask, each: str, options: CompareOptions) -> int:
                 model = spec.model(puzzle)
             except (NoPuzzle, SpecError, ModelError) as error:
                 if options.as_json:
-                    say(json.dumps({"line": number, "error": str(error)}))
+                    say(format_json({"line": number, "error": str(error)}))
                 else:
                     say(f"{name}:{number}: {error}", err=True)
                 code = WRONG
@@ -166,7 +165,7 @@ def compare_on(
         results.append(result)
         logs.append(log)
         if options.as_json:
-            say(json.dumps(as_dict(result, line, log.lines if options.verbose else None)))
+            say(format_json(as_dict(result, line, log.lines if options.verbose else None)))
         elif options.prints_logs and result.note:
             say(f"  {result.note}")
         if ProgressWatch.signalled:

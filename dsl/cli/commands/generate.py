@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 import sys
 from collections.abc import Iterator, Mapping
@@ -34,7 +33,7 @@ from ..options import (
     spreading,
     timeout_option,
 )
-from ..output import say
+from ..output import format_json, say
 from ..progress import NO_SOLUTION, Ended, ProgressWatch, deadline, say_stopped, watching
 from .convert import write_all
 
@@ -239,6 +238,6 @@ class _PuzzlePrinter:
                 "clues": [clue.fact for clue in puzzle.clues], "rating": puzzle.rating,
                 "solution": {name: puzzle.solution[name] for name in self._clues.model.shown},
             }  # fmt: skip
-            line = json.dumps(data)
+            line = format_json(data)
         say(line)
         sys.stdout.flush()

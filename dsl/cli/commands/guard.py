@@ -48,16 +48,16 @@ def guard(ask: Ask, solution: str) -> None:
         raise SpecError([diagnostic for diagnostic in report.found if not diagnostic.code], dict(report.sources))
     solver = Solver(report.model, settings=Settings(seconds=ask.timeout))
     result = find_broken(solver, read_solution(read(solution), solver, ask.progress), ask.progress)
-    blamed_notes = [report.note(constraint, constraint.name) for constraint in result.blamed]
+    removing_notes = [report.note(constraint, constraint.name) for constraint in result.removing_constraints]
     broken_notes = [report.note(constraint, constraint.name) for constraint in result.broken]
-    text = [report.sources[note.text].show(note) for note in blamed_notes or broken_notes[:1]]
+    text = [report.sources[note.text].show(note) for note in removing_notes or broken_notes[:1]]
     text.append(f"{Source(ask.file, '').name}: {result.message}")
     if result.broken:
         text.append(f"it breaks {', '.join([constraint.place for constraint in result.broken])}")
-    places = [[place_as_dict(report, note) for note in notes] for notes in (blamed_notes, broken_notes)]
-    outcome = {"stands": result.stands, "message": result.message, "lost": result.lost}
-    data = {**outcome, "blamed": places[0], "broken": places[1]}
-    ask.finish("\n".join(text), data, 0 if result.stands else NO_SOLUTION)
+    places = [[place_as_dict(report, note) for note in notes] for notes in (removing_notes, broken_notes)]
+    outcome = {"valid": result.is_valid, "message": result.message, "lost": result.lost}
+    data = {**outcome, "removing_constraints": places[0], "broken": places[1]}
+    ask.finish("\n".join(text), data, 0 if result.is_valid else NO_SOLUTION)
 
 
 def read_solution(text: str, solver: Solver, progress: Callable[[Effort], None]) -> dict[str, Value]:

@@ -7,7 +7,7 @@ import click
 from csp import Model, Settings, Solver, Value
 from csp.explain import Technique
 from csp.explain import hint as next_hint
-from csp.explain.steps.hints import HintLevel
+from csp.explain.steps.hints import HintDetail
 
 from ..asking import Ask, question
 from ..ladder import choose_ladder, ladder_options
@@ -19,14 +19,14 @@ from ..progress import NO_SOLUTION
 @question("Tell the next step: where, which technique, or what.", json=True, timeout=True)
 @click.option("--filled", "filled", multiple=True, metavar="NAME=FILE", callback=pairs,
               help="What a person has written so far: the grid NAME as it is now, with givens or without.")  # fmt: skip
-@click.option("--level", type=click.IntRange(1, 3), default=3, show_default=True,
-              help="1 where to look, 2 also which technique, 3 the step itself.")  # fmt: skip
+@click.option("--detail", type=click.IntRange(1, 3), default=3, show_default=True,
+              help="Show the place (1), also the technique (2), the step (3).")  # fmt: skip
 @ladder_options
-@out_option("Draw it, and no more of it than the level says: a .svg file.")
+@out_option("Draw the hint in the same detail: a .svg file.")
 def hint(
     ask: Ask,
     filled: dict[str, str],
-    level: HintLevel,
+    detail: HintDetail,
     techniques: tuple[Technique, ...],
     uniqueness: bool,
     out: str | None,
@@ -44,15 +44,15 @@ def hint(
     solver = Solver(model, settings=Settings(seconds=ask.timeout))
     ladder, is_unique = choose_ladder(solver, techniques, uniqueness, ask.timeout, ask.progress)
     result = next_hint(solver, filled_values, ladder, is_unique, ask.progress)
-    step = result.step.as_dict() if result.step is not None and level == 3 else None
-    data = {"kind": result.kind, "text": result.text(level), "wrong": result.wrong, "step": step}
+    step = result.step.as_dict() if result.step is not None and detail == 3 else None
+    data = {"kind": result.kind, "text": result.text(detail), "wrong": result.wrong, "step": step}
     ask.end()
     if out != "-":
-        ask.say(result.text(level), data)
+        ask.say(result.text(detail), data)
     if out is not None:
         from csp.render import hint_svg
 
-        deliver(out, hint_svg(model, result, level).encode())
+        deliver(out, hint_svg(model, result, detail).encode())
     ask.code = 0 if result.kind in ("step", "solved") else NO_SOLUTION
 
 

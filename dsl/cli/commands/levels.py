@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
@@ -12,7 +11,7 @@ from csp.base.files import write_whole
 
 from ..asking import Ask, question
 from ..options import Whole, out_option
-from ..output import say
+from ..output import format_json, say
 from ..progress import ProgressWatch
 
 FORMS = {".svg": "svg", ".dot": "dot", ".gv": "dot"}
@@ -48,7 +47,7 @@ def levels(ask: Ask, nodes: int, out: str | None) -> None:
         pass  # standard output is the picture only
     elif ask.as_json:
         for row in rows:
-            say(json.dumps(row))
+            say(format_json(row))
     else:
         print_table(rows)
     if out is not None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import time
 from dataclasses import dataclass
@@ -27,7 +26,7 @@ from ..options import (
     threads_option,
     timeout_option,
 )
-from ..output import is_terminal, say, say_effort
+from ..output import format_json, is_terminal, say, say_effort
 from ..progress import NO_SOLUTION, Ended, ProgressWatch, deadline, report_error, say_stopped, watching
 
 if TYPE_CHECKING:
@@ -57,7 +56,7 @@ class PrintOptions:
 
     def dumps(self, answer: dict[str, Any]) -> str:
         """Return an answer as a line of JSON."""
-        return json.dumps(answer if self.file is None else {"file": self.file, **answer})
+        return format_json(answer if self.file is None else {"file": self.file, **answer})
 
     def answers(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Answers:
         """Return the solutions, found by this process or by workers."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 
 import click
@@ -12,7 +11,7 @@ from csp.base.notation import visible
 
 from ..asking import Ask, question
 from ..options import Whole, level_option
-from ..output import fail
+from ..output import fail, format_json
 from ..progress import NO_SOLUTION
 
 
@@ -29,7 +28,7 @@ def trace(ask: Ask, level: Level, nodes: int | None) -> None:
     from csp.trace import Record, Recorder, as_dict, caption
 
     def print_record(record: Record) -> None:
-        sys.stdout.write((json.dumps(as_dict(record)) if ask.as_json else visible(caption(record))) + "\n")
+        sys.stdout.write((format_json(as_dict(record)) if ask.as_json else visible(caption(record))) + "\n")
 
     solver = Solver(ask.model, level)
     recorder, progress = Recorder(solver.program, print_record), ask.progress

@@ -131,6 +131,7 @@ def test_a_record_as_json() -> None:
     assert all("marked" in one and "node" in one for one in records)
     first = next(one for one in records if one["kind"] == "fixed")
     assert first == {
+        "format": 2,
         "kind": "fixed",
         "step": 5,
         "node": 0,

@@ -48,10 +48,11 @@ def shown_by(page: str) -> dict[str, Any]:
 def opened(
     browser: Any, path: Path, link: str = "", *, size: tuple[int, int] = WIDE, alone: bool = False, **options: Any
 ) -> Iterator[Any]:
-    """Open a page from disk, and check afterwards that it had no errors and made no requests.
+    """Open a page from disk, and check afterwards for errors and requests.
 
-    The page is opened in the tab of the previous page, which is much faster than a new context. With options or with
-    ``alone``, it gets a context of its own: some settings of a context, such as a clock, cannot be reset.
+    The page must have no errors and request no other file. It is opened in the tab of the previous page, which is much
+    faster than a new context. With options or with ``alone``, it gets a context of its own: some settings of a context,
+    such as a clock, cannot be reset.
     """
     context = browser.new_context(**options) if alone or options else None
     page = context.new_page() if context else browser.contexts[0].pages[0]

@@ -13,7 +13,7 @@ STATES = "state(wa). state(nt). color(S) in {red, green} :- state(S). "
 
 @dataclass(frozen=True)
 class Case:
-    """A text with « and » around the place of the diagnostic, and the expected message."""
+    """A text with « and » around the expected place, and the expected message."""
 
     text: str
     message: str

@@ -76,6 +76,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     """Keep a sixteenth of the cases of each sampled test in a whole run."""
     if TIMES > 1 or len(items) < WHOLE:
         return
+    # the checksum of a name selects the same cases in every run
     skipped = {
         item for item in items if item.get_closest_marker("sampled") and zlib.crc32(item.nodeid.encode()) % SHARE
     }

@@ -227,7 +227,10 @@ class Specs:
         return Truth(f"increasing([{text}])", false_if_undefined(holds))
 
     def ordered_by_facts(self, depth: int) -> Truth:
-        """Make a list in the order of the tuples of a relation, with an ignored position."""
+        """Make a list in the order of a relation's tuples.
+
+        The first position of the relation is ignored.
+        """
         word = self.rng.choice(["increasing", "strictly_increasing"])
         self.named += 1
         relation = f"rank{self.named}"
@@ -293,18 +296,21 @@ class Specs:
     def spec(self) -> Spec:
         """Make the whole spec."""
         rng = self.rng
+        # the relation and its transitive closure
         self.edges = {(rng.randint(1, 3), rng.randint(1, 3)) for _ in range(rng.randint(1, 4))}
         self.closure = set(self.edges)
         while new_edges := {(a, d) for a, b in self.closure for c, d in self.closure if b == c} - self.closure:
             self.closure |= new_edges
         facts = " ".join(f"edge({a}, {b})." for a, b in sorted(self.edges))
         rules = "path(P, Q) :- edge(P, Q). path(P, R) :- path(P, Q), edge(Q, R). near(P, Q) :- abs(P - Q) <= 1."
-        options, shown = self.shown()
+        # the shown variables and the objective
+        options, shown = self.show_clauses()
         priorities = (
             [self.number(depth) for depth in (2, 1, 1)[: rng.choice([1, 1, 2, 3])]] if rng.random() < 0.25 else []
         )
         sense = rng.choice(["minimize", "maximize"])
         options += f"{sense}({', '.join(priority.text for priority in priorities)}). " if priorities else ""
+        # the constraints
         truths = [self.truth(rng.choice([1, 2, 2, 3])) for _ in range(rng.randint(1, 3))]
         constraints = " ".join(f'"c{i}": {truth.text}.' for i, truth in enumerate(truths))
         domain, declaration = self.domain_of_a()
@@ -321,13 +327,16 @@ class Specs:
         return Spec(text, truths, shown, priorities, 1 if sense == "minimize" else -1, domain)
 
     def domain_of_a(self) -> tuple[list[int], str]:
-        """Return the domain of A and the clauses that declare it: a range, or the first arguments of a relation."""
+        """Return the domain of A and the clauses that declare it.
+
+        The domain is a range or the first arguments of a relation.
+        """
         if self.rng.random() < 0.7:
             return [0, 1, 2], "A in 0..2."
         domain = self.rng.sample(range(3), self.rng.randint(1, 3))
         return sorted(domain), " ".join(f"size({value}, {7 - value})." for value in domain) + " A in {P : size(P, _)}."
 
-    def shown(self) -> tuple[str, list[str]]:
+    def show_clauses(self) -> tuple[str, list[str]]:
         """Return random ``show`` clauses and the variables that answers then consist of."""
         match self.rng.randrange(6):
             case 0:
@@ -363,7 +372,10 @@ class Spec:
         return self.shown == NAMES and not self.priorities
 
     def worth(self, env: Env) -> tuple[int, ...] | None:
-        """Return the values of the priorities, less is better; ``None`` if one is undefined."""
+        """Return the values of the priorities; ``None`` if a value is undefined.
+
+        A smaller tuple is better.
+        """
         try:
             return tuple([self.sign * priority.value(env) for priority in self.priorities])
         except Undefined:

@@ -79,8 +79,11 @@ def first(name: str, count: int) -> list[Model]:
     return list(islice(models(DATA / f"{name}.jsonl"), count))
 
 
-def changed(model: Model, rng: random.Random) -> Model:
-    """Return the model with another number in a given or a sum, or with an inequality reversed."""
+def change_constraint(model: Model, rng: random.Random) -> Model:
+    """Return the model with one constraint changed.
+
+    That is another number in a given or a sum, or a reversed inequality.
+    """
     places = [n for n, constraint in enumerate(model.constraints) if _variants(constraint, model)]
     number = rng.choice(places)
     constraints = [*model.constraints]
@@ -103,14 +106,17 @@ def _variants(constraint: Constraint, model: Model) -> list[Constraint]:
 def unsolvable(model: Model, rng: random.Random) -> Model | None:
     """Return an unsolvable variant of a model; ``None`` after 30 trials."""
     for _ in range(30):
-        variant = changed(model, rng)
+        variant = change_constraint(model, rng)
         if Solver(variant, settings=LEARN).solve() is None:
             return variant
     return None
 
 
 def mutants(path: Path, count: int, seed: int = 0) -> Iterator[Model]:
-    """Yield a number of unsolvable variants of the puzzles of a file, which are used repeatedly."""
+    """Yield a number of unsolvable variants of the puzzles of a file.
+
+    The puzzles are used repeatedly.
+    """
     rng = random.Random(seed)
     originals = [
         model
@@ -126,7 +132,10 @@ def mutants(path: Path, count: int, seed: int = 0) -> Iterator[Model]:
 
 
 def faults(model: Model, conflict: Conflict) -> list[str]:
-    """Return the faults of a conflict, found by another search; an empty list if it is correct."""
+    """Return the faults of a conflict, found by another search.
+
+    The list is empty if the conflict is correct.
+    """
 
     def has_solution(constraints: list[Constraint]) -> bool:
         solution = Solver(Model(model.domains, constraints), settings=LEARN).solve()
@@ -142,8 +151,11 @@ def faults(model: Model, conflict: Conflict) -> list[str]:
     return messages
 
 
-def damaged(clauses: str, proof: str) -> Iterator[tuple[str, str, str]]:
-    """Yield damaged certificates, which must be refused: the damage, the clauses and the proof."""
+def damage_certificate(clauses: str, proof: str) -> Iterator[tuple[str, str, str]]:
+    """Yield damaged certificates: the damage, the clauses and the proof.
+
+    The checker must refuse each of them.
+    """
     clause_lines, proof_lines = clauses.splitlines(), proof.splitlines()
     yield "the end is lost", clauses, "\n".join(proof_lines[:-1])
     yield "the end has no 0", clauses, "\n".join([*proof_lines[:-1], proof_lines[-1].removesuffix("0") + "1"])

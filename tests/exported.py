@@ -46,8 +46,8 @@ def comparable(solutions: list[foreign.Solution], model: Model) -> list[tuple[tu
     return sorted(tuple(sorted((v, repr(w)) for v, w in solution.items() if v in shown)) for solution in solutions)
 
 
-def answered(form: str, models: list[tuple[Model, str]], folder: Path) -> Iterator[list[foreign.Solution]]:
-    """Yield the solutions of each model according to another solver.
+def solve_with(form: str, models: list[tuple[Model, str]], folder: Path) -> Iterator[list[foreign.Solution]]:
+    """Yield the solutions of each model according to the solver of a format.
 
     For XCSP3, the solutions are the assignments that ``foreign.Instance`` accepts.
     """
@@ -62,7 +62,7 @@ def answered(form: str, models: list[tuple[Model, str]], folder: Path) -> Iterat
 
 def agree(form: str, models: list[Model], folder: Path) -> None:
     """Check that the solver of a format finds exactly the solutions of each model."""
-    answers = answered(form, [(model, EXPORTS[form](model)) for model in models], folder)
+    answers = solve_with(form, [(model, EXPORTS[form](model)) for model in models], folder)
     for model, foreign_solutions in zip(models, answers, strict=True):
         solutions = list(every_solution(model) if is_small(model) else Solver(model).solutions())
         assert comparable(foreign_solutions, model) == comparable(solutions, model), [*map(str, model.constraints)]

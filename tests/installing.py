@@ -39,6 +39,7 @@ def run(*command: str | Path, **environment: str) -> str:
 def main() -> int:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     with tempfile.TemporaryDirectory() as folder:
+        # an environment with the build tools and the dependencies
         distributions = Path(folder) / "dist"
         venv.create(Path(folder) / "env", with_pip=True)
         python = Path(folder) / "env" / ("Scripts" if os.name == "nt" else "bin") / "python"
@@ -62,10 +63,12 @@ def main() -> int:
         (wheel,) = distributions.glob("*.whl")
         shutil.unpack_archive(source, Path(folder) / "trees")
         (tree,) = (Path(folder) / "trees").iterdir()
+        # the kernel of the wheel has no debug information
         with zipfile.ZipFile(wheel) as archive:
             [kernel] = [name for name in archive.namelist() if name.endswith((".so", ".pyd"))]
             faults = int(b".debug_info" in archive.read(kernel))
             print(f"{'WRONG' if faults else 'ok'}: {kernel} has {archive.getinfo(kernel).file_size:,} bytes")
+        # install each of them and solve a puzzle
         for target, kernel, environment in (
             (source, "native", {}),
             (wheel, "native", {}),

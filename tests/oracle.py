@@ -12,7 +12,10 @@ Grid = Sequence[Sequence[int]]
 
 
 def is_sudoku(answer: Grid, givens: Grid, rows: int, cols: int) -> bool:
-    """Return whether an answer is a sudoku with boxes of ``rows`` by ``cols`` cells and keeps the givens."""
+    """Return whether an answer is a sudoku with the givens.
+
+    Its boxes have ``rows`` by ``cols`` cells.
+    """
     n = rows * cols
     expected = set(range(1, n + 1))
     units = [list(row) for row in answer] + [list(column) for column in zip(*answer, strict=True)]

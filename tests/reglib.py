@@ -104,7 +104,7 @@ class Line:
         The values of the pattern, or the removed candidates.
     givens : str
         The values of the cells in reading order; ``+`` precedes a placed value and ``.`` is an empty cell.
-    gone : str
+    removed_before : str
         The candidates that were removed before.
     removed, placed : int
         The expected removals and placements, as masks of the board.
@@ -114,7 +114,7 @@ class Line:
     code: str
     values: str
     givens: str
-    gone: str
+    removed_before: str
     removed: int
     placed: int
 
@@ -136,7 +136,10 @@ def board() -> Board:
 
 
 def mask(candidates: str) -> int:
-    """Return the mask of candidates in the notation of the library, such as ``123``: value, row, column."""
+    """Return the mask of candidates in the notation of the library.
+
+    A candidate such as ``123`` is a value, a row and a column.
+    """
     return sum([1 << board().bit_of[f"cell({r},{c})", int(v)] for v, r, c in candidates.split()])  # type: ignore[index]
 
 
@@ -144,8 +147,8 @@ def lines(path: Path = LIBRARY) -> Iterator[Line]:
     """Yield the lines of the library."""
     for number, text in enumerate(path.read_text().splitlines(), 1):
         if text and not text.startswith("#"):
-            _, code, values, givens, gone, removed, placed, *_ = text.split(":")
-            yield Line(number, code, values, givens, gone, mask(removed), mask(placed))
+            _, code, values, givens, removed_before, removed, placed, *_ = text.split(":")
+            yield Line(number, code, values, givens, removed_before, mask(removed), mask(placed))
 
 
 def view(line: Line) -> View:
@@ -161,7 +164,7 @@ def view(line: Line) -> View:
             givens |= is_given << bit
         cell, is_given = cell + 1, True
     position.givens = givens
-    return position.with_live(position.live & ~mask(line.gone))
+    return position.with_live(position.live & ~mask(line.removed_before))
 
 
 def find_deductions(line: Line) -> list[Deduction]:

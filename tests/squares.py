@@ -38,7 +38,7 @@ def latin(n: int) -> list[Square]:
 
 
 @cache
-def boxed() -> list[Square]:
+def squares_with_boxes() -> list[Square]:
     """Return the 288 grids of four by four with boxes."""
     boxes = [[(r + i, c + j) for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)]
     return [grid for grid in latin(4) if all(len({grid[r][c] for r, c in box}) == 4 for box in boxes)]

@@ -26,7 +26,7 @@ TRIED = 700
 
 
 class Story:
-    """A replay of a trace over the set of remaining candidates, which checks reasons on the way."""
+    """A replay of a trace over the remaining candidates, which checks reasons."""
 
     def __init__(self, trace: Trace) -> None:
         self.model = trace.model
@@ -232,6 +232,7 @@ def can_sum(rule: Linear, groups: Sequence[Sequence[Variable]], scope: Mapping[V
         ">": lambda low, high: high <= 0,
         "!=": lambda low, high: low == high == 0,
     }
+    # minima[i] and maxima[i] are the bounds of the sum of the last i terms
     minima, maxima = [0], [0]
     for c, variable in reversed(terms):
         minima.append(minima[-1] + min(c * int(v) for v in scope[variable]))

@@ -39,20 +39,23 @@ def test_the_films_stop_at_the_same_events_of_a_clock(nodes: int) -> None:
         for positions, trace in zip(stops, traces, strict=True):
             assert positions == sorted(positions) and positions[0] == 0
             assert positions[-1] == len(trace.records) or stops is stops_of["left"]
+    # the clock of rounds stops at every round
     for positions, trace in zip(stops_of["round"], traces, strict=True):
         assert all(at == len(trace.records) or isinstance(trace.records[at], Round) for at in positions[1:])
         assert {at for at, record in enumerate(trace.records) if isinstance(record, Round)} <= {*positions}
+    # the clock of steps stops between two steps
     for positions, trace in zip(stops_of["step"], traces, strict=True):
         for start, end in pairwise(positions):
             records = trace.records[start:end]
             assert len({record.step for record in records if isinstance(record, Removal)}) <= 1
             assert sum(isinstance(record, Failure) for record in records) <= 1
-    levels = sorted({min(remaining[: at + 1]) for remaining in counts for at in range(len(remaining))}, reverse=True)
+    # the clock of remaining values stops when a count is reached for the first time
+    targets = sorted({min(remaining[: at + 1]) for remaining in counts for at in range(len(remaining))}, reverse=True)
     for stops, remaining in zip(stops_of["left"], counts, strict=True):
-        assert len(stops) == len(levels)
-        for at, level in zip(stops, levels, strict=True):
-            assert all(count > level for count in remaining[:at])
-            assert remaining[at] <= level or at == len(remaining) - 1
+        assert len(stops) == len(targets)
+        for at, target in zip(stops, targets, strict=True):
+            assert all(count > target for count in remaining[:at])
+            assert remaining[at] <= target or at == len(remaining) - 1
 
 
 def test_a_film_without_the_next_count_waits_at_its_end() -> None:
@@ -132,7 +135,7 @@ def test_a_click_shows_the_step_that_removed_a_value(browser: Any, tmp_path: Pat
         assert page.inner_text("#play") == "play"
 
 
-def test_the_page_is_one_file(tmp_path: Path) -> None:
+def test_the_page_refers_to_no_other_file(tmp_path: Path) -> None:
     path = spec(tmp_path, '"</script><b>": x != y. x, y in 1..2. y = 1.')
     page = run("play", path, "--level", "arc", "--against", "level=singles", "-o", "-").stdout
     assert page.count("</script>") == 2 and "<b>" not in page and "\\u003cb\\u003e" in page

@@ -114,7 +114,8 @@ def test_borders_follow_random_regions(seed: int) -> None:
     ]
     regions = grow_pieces(rng, height, width)
     names = {at: number for number, piece in enumerate(regions) for at in piece}
-    for piece in regions:  # one cell is no group, and a whole row or column no region
+    # a single cell is not a group, and a whole row or column is not a region
+    for piece in regions:
         if len(piece) == 1 or sorted(piece) in lines:
             names |= dict.fromkeys(piece, -1)
     groups = [*regions, *lines]
@@ -134,6 +135,7 @@ def test_borders_follow_random_regions(seed: int) -> None:
     assert drawn_borders(answer) == expected_borders(names) or (
         is_border_everywhere and max(values.values()) > 9 and not drawn_borders(answer)
     )
+    # a window that overlaps the regions adds at most its own border
     at = rng.randrange(height - 1), rng.randrange(width - 1)
     window = [(at[0] + i, at[1] + j) for i in (0, 1) for j in (0, 1)]
     edges = set().union(
@@ -213,7 +215,10 @@ def test_answers_are_counted_by_the_variables_of_the_layout() -> None:
 
 
 def test_a_loop_does_not_cover_walls_and_clues() -> None:
-    """Check that # is a black wall and + a grey wall, followed by a number and an arrow."""
+    """Check black walls, grey walls and clues in the picture of a loop.
+
+    A black wall is ``#`` and a grey wall ``+``, each with its number and its arrow.
+    """
     text = (ROOT / "tests/golden/castle_wall.answer").read_text(encoding="utf-8")
     assert text.splitlines()[2] == "#1↓ ·   ·   #2↓ #2↓ ·" and text.endswith("└───────┘   └───┘   +2↑\n")
     assert "│  #  0↑ #  │  2←" in (ROOT / "tests/golden/yajilin.answer").read_text(encoding="utf-8")

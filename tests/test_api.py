@@ -251,7 +251,7 @@ def test_an_expression_has_no_truth_value_and_data_is_equal_by_value() -> None:
     assert str(-Affine.variable("x")) == "-x" and str(3 - Affine.variable("x")) == "3 - x"
 
 
-def test_integers_of_other_packages_are_integers() -> None:
+def test_integers_of_other_packages_are_accepted() -> None:
     two = Integer(2)
     model = csp.Model({x: [Integer(n) for n in (1, 2, 3)], y: range(4)}, [x + two == y, csp.Member(x, (two, 1))])  # type: ignore[list-item, operator, arg-type]
     assert csp.solve(model) == {"x": 1, "y": 3}
@@ -271,8 +271,8 @@ def test_the_domains_of_a_model_are_read_only() -> None:
         assert copied == model
 
 
-def test_domains_and_answers_are_asked_alike_by_name_and_by_expression() -> None:
-    x, y, strange = csp.var("x"), csp.var("seat", "ann"), csp.var("w")
+def test_domains_and_answers_accept_names_and_expressions_as_keys() -> None:
+    x, y, unknown = csp.var("x"), csp.var("seat", "ann"), csp.var("w")
     model = csp.Model({x: (1, 2), y: (3,)}, [x == 2])
     fixpoint, solution = csp.propagate(model).domains, csp.solve(model)
     assert solution
@@ -280,12 +280,12 @@ def test_domains_and_answers_are_asked_alike_by_name_and_by_expression() -> None
         for key in (x, y):
             name = str(key)
             assert key in domains and name in domains and domains.get(key) == domains[key] == domains[name]  # type: ignore[call-overload, index]
-        assert strange not in domains and "w" not in domains and x + 1 not in domains
-        assert domains.get(strange) is None and domains.get("w", ()) == ()  # type: ignore[call-overload]
+        assert unknown not in domains and "w" not in domains and x + 1 not in domains
+        assert domains.get(unknown) is None and domains.get("w", ()) == ()  # type: ignore[call-overload]
     assert fixpoint.get(x) == (2,)  # type: ignore[call-overload]
     assert x in solution and ("seat", "ann") in solution and "x" in solution and solution.get(x + 1) == 3
-    assert strange not in solution and ("seat", "bob") not in solution and "w" not in solution
-    assert solution.get(strange) is None and solution.get(("seat", "bob"), 7) == 7
+    assert unknown not in solution and ("seat", "bob") not in solution and "w" not in solution
+    assert solution.get(unknown) is None and solution.get(("seat", "bob"), 7) == 7
 
 
 def test_a_model_plus_constraints_is_a_new_model() -> None:

@@ -25,7 +25,7 @@ from csp.explain.proofs.checker import WatchedClauses
 
 from .commands import EXAMPLES, process, run, spec
 from .conftest import ROOT, TIMES
-from .evidence import DATA, RIPPLE, damaged, example, first, mutants
+from .evidence import DATA, RIPPLE, damage_certificate, example, first, mutants
 
 
 def follows_naively(clauses: list[list[int]], lemma: list[int]) -> bool:
@@ -70,7 +70,7 @@ def test_certificates_are_accepted_and_refused_with_a_line_changed(name: str, tm
         proof = certificate(Solver(model), solution)
         message = verify(write_certificate(tmp_path, proof.clauses, proof.proof))
         assert message.startswith("the solution that is recorded" if solution else "nothing satisfies")
-        for change, clauses, drup in damaged(proof.clauses, proof.proof):
+        for change, clauses, drup in damage_certificate(proof.clauses, proof.proof):
             with pytest.raises(Refused):
                 print(change, verify(write_certificate(tmp_path, clauses, drup)))
 
@@ -162,7 +162,10 @@ def test_the_timeout_ends_the_reading_of_a_silent_pipe(tmp_path: Path) -> None:
 
 
 def test_the_checked_clauses_are_the_compared_clauses(tmp_path: Path) -> None:
-    """Write a contradiction into a pipe first, then the clauses of a spec with two solutions."""
+    """Write different clauses into a pipe for the first and the second reading.
+
+    The first text is a contradiction; the second are the clauses of a spec with two solutions.
+    """
     two = spec(tmp_path, "A, B in 1..2. A != B.")
     forged = ["p cnf 1 2\n1 0\n-1 0\n", run("export", two, "--to", "dimacs").stdout]
     folder = tmp_path / "forged"

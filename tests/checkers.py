@@ -122,7 +122,10 @@ def killer(record: Record, answer: Answer) -> bool:
 
 
 def results(operation: str, values: Sequence[int]) -> set[Any]:
-    """Return the results of an operation on some values, the largest value first."""
+    """Return the possible results of an operation on some values.
+
+    The largest value comes first in a subtraction or a division.
+    """
     first, *rest = sorted(values, reverse=True)
     result_of = {
         "+": sum(values),
@@ -147,9 +150,11 @@ def futoshiki(record: Record, answer: Answer) -> bool:
         if not grid[r][c] < grid[p][q]:
             return False
     if "adjacent" in record:
-        marked = {frozenset(map(tuple, pair)) for pair in record["adjacent"]}
+        marked_pairs = {frozenset(map(tuple, pair)) for pair in record["adjacent"]}
         for r, c, p, q in touching(n, n):
-            if (r == p or c == q) and (abs(grid[r][c] - grid[p][q]) == 1) != (frozenset({(r, c), (p, q)}) in marked):
+            if (r == p or c == q) and (abs(grid[r][c] - grid[p][q]) == 1) != (
+                frozenset({(r, c), (p, q)}) in marked_pairs
+            ):
                 return False
     return latin(record, answer)
 

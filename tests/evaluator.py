@@ -229,7 +229,7 @@ class Specs:
     def ordered_by_facts(self, depth: int) -> Truth:
         """Make a list in the order of a relation's tuples.
 
-        The first position of the relation is ignored.
+        The generator ignores the first position of the tuples, but the order of the list depends on it.
         """
         word = self.rng.choice(["increasing", "strictly_increasing"])
         self.named += 1
@@ -279,17 +279,20 @@ class Specs:
     def piece(self) -> Truth:
         """Make a condition that some places are connected."""
         value = self.rng.randint(0, 3)
-        outside = Truth(
+        different_value = Truth(
             f"connected(edge, J : J in 1..3, x(J) != {value})",
             lambda env: is_piece([i for i in (1, 2, 3) if env[f"x({i})"] != value], self.edges),
         )
         if self.rng.random() < 0.6:
-            return outside
-        inside = Truth(
+            return different_value
+        same_value = Truth(
             f"connected(edge, J : J in 1..3, x(J) = {value})",
             lambda env: is_piece([i for i in (1, 2, 3) if env[f"x({i})"] == value], self.edges),
         )
-        return Truth(f"({outside.text}, {inside.text})", lambda env: outside.holds(env) and inside.holds(env))
+        return Truth(
+            f"({different_value.text}, {same_value.text})",
+            lambda env: different_value.holds(env) and same_value.holds(env),
+        )
 
     # specs
 

@@ -73,9 +73,9 @@ def random_models(seed: str, count: int) -> Iterator[Model]:
     rng = random.Random(seed)
     kinds = list(MAKERS)
     for number in range(count):
-        chosen = [kinds[number % len(kinds)], *rng.choices(kinds, k=rng.randint(0, 2))]
+        kinds_of_model = [kinds[number % len(kinds)], *rng.choices(kinds, k=rng.randint(0, 2))]
         domains = {name: rng.sample(range(-2, 4), rng.randint(1, 5)) for name in NAMES}
-        yield Model(domains, [MAKERS[kind](rng) for kind in chosen])
+        yield Model(domains, [MAKERS[kind](rng) for kind in kinds_of_model])
 
 
 LINE = [Variable("x", number) for number in (-1, 0, 2)]

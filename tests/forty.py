@@ -182,6 +182,7 @@ def series(values: Values, family: str) -> dict[int, int]:
 
 
 def miracle(values: Values) -> bool:
+    """Return whether an answer keeps all rules of the miracle sudoku."""
     cells = square(values)
     is_valid = cells[5, 3] == 1 and cells[6, 7] == 2
     for (r, c), (s, d) in combinations(cells, 2):
@@ -194,14 +195,19 @@ def miracle(values: Values) -> bool:
 
 
 def survo(values: Values) -> bool:
+    """Return whether the numbers 1 to 12 have the given sums."""
     cells = square(values)
     rows = [sum(cells[r, c] for c in range(1, 5)) for r in (1, 2, 3)]
     columns = [sum(cells[r, c] for r in (1, 2, 3)) for c in range(1, 5)]
-    given = cells[1, 2] == 6 and cells[2, 1] == 8 and cells[3, 3] == 3
-    return given and sorted(cells.values()) == [*range(1, 13)] and [rows, columns] == [[30, 18, 30], [27, 16, 10, 25]]
+    keeps_givens = cells[1, 2] == 6 and cells[2, 1] == 8 and cells[3, 3] == 3
+    return (
+        keeps_givens
+        and sorted(cells.values()) == [*range(1, 13)]
+        and [rows, columns] == [[30, 18, 30], [27, 16, 10, 25]]
+    )
 
 
-def sujikos() -> int:
+def count_sujikos() -> int:
     """Count the answers of the sujiko."""
     count = 0
     for a in permutations([2, 3, 4, 5, 6, 7, 8]):
@@ -211,10 +217,10 @@ def sujikos() -> int:
     return count
 
 
-def takuzus() -> int:
+def count_takuzus() -> int:
     """Count the answers of the takuzu."""
     rows = [row for row in product((0, 1), repeat=4) if is_takuzu(row)]
-    squares = (rows_ for rows_ in permutations(rows, 4))
+    squares = (four_rows for four_rows in permutations(rows, 4))
     return sum(len({*zip(*s, strict=True)}) == 4 and all(map(is_takuzu, zip(*s, strict=True))) for s in squares)
 
 
@@ -224,10 +230,13 @@ def is_takuzu(line: Sequence[int]) -> bool:
 
 
 def str8ts(values: Values) -> bool:
+    """Return whether the board keeps its givens and all runs are consecutive."""
     cells, board = square(values), picture("str8ts", "board")
-    given = all(cells[r + 1, c + 1] == int(t) for r, row in enumerate(board) for c, t in enumerate(row) if t.isdigit())
+    keeps_givens = all(
+        cells[r + 1, c + 1] == int(t) for r, row in enumerate(board) for c, t in enumerate(row) if t.isdigit()
+    )
     across = [[cells.get((r, c), 0) for c in range(1, 6)] for r in range(1, 6)]
-    return given and all(map(is_straight, [*across, *zip(*across, strict=True)]))
+    return keeps_givens and all(map(is_straight, [*across, *zip(*across, strict=True)]))
 
 
 def is_straight(line: Sequence[int]) -> bool:
@@ -238,6 +247,7 @@ def is_straight(line: Sequence[int]) -> bool:
 
 
 def magic_hexagon(values: Values) -> bool:
+    """Return whether every line of the hexagon has the sum 38."""
     cells = square(values)
     lines = [[v for (q, r), v in cells.items() if at(q, r) == k] for k in range(-2, 3) for at in AXES]
     return sorted(cells.values()) == [*range(1, 20)] and all(sum(line) == 38 for line in lines)
@@ -252,22 +262,25 @@ def letters(values: Values, word: str) -> int:
 
 
 def two_two_three(values: Values) -> bool:
+    """Return whether TWO * TWO = THREE holds with six different digits."""
     return letters(values, "TWO") ** 2 == letters(values, "THREE") > 9999 and len({*values.values()}) == 6
 
 
 def talktalk(values: Values) -> bool:
+    """Return whether EVE / DID = 0.TALKTALK... holds in lowest terms with eight different digits."""
     eve, did, talk = (letters(values, word) for word in ("EVE", "DID", "TALK"))
     return eve * 9999 == did * talk and gcd(eve, did) == 1 and eve > 99 < did and len({*values.values()}) == 8
 
 
 def fish(values: Values) -> bool:
+    """Return whether the houses satisfy the clues and the German has the fish."""
     house = {name: value for (_, name), value in values.items()}
-    same = all(house[a] == house[b] for a, b in facts("fish", "same"))
-    beside = all(abs(house[a] - house[b]) == 1 for a, b in facts("fish", "beside"))
-    return same and beside and house["fish"] == house["german"] and house["green"] + 1 == house["white"]
+    are_equal = all(house[a] == house[b] for a, b in facts("fish", "same"))
+    are_neighbours = all(abs(house[a] - house[b]) == 1 for a, b in facts("fish", "beside"))
+    return are_equal and are_neighbours and house["fish"] == house["german"] and house["green"] + 1 == house["white"]
 
 
-def seatings() -> int:
+def count_seatings() -> int:
     """Count the seatings of couples in which no couple sits together."""
     men = permutations(range(1, 10, 2))
     return sum(
@@ -279,12 +292,19 @@ def seatings() -> int:
 
 
 def exams(values: Values) -> bool:
+    """Return whether exams that clash have different periods.
+
+    No room has two exams in a period, and four of the exams are not in room 1.
+    """
     period, room = series(values, "period"), series(values, "room")
-    apart = all(period[a] != period[b] for a, b in numbers("exams", "clash"))
-    return apart and len({(period[e], room[e]) for e in period}) == 12 and all(room[e] > 1 for e in (2, 5, 8, 11))
+    have_no_clash = all(period[a] != period[b] for a, b in numbers("exams", "clash"))
+    return (
+        have_no_clash and len({(period[e], room[e]) for e in period}) == 12 and all(room[e] > 1 for e in (2, 5, 8, 11))
+    )
 
 
 def round_robin(values: Values) -> bool:
+    """Return whether all teams meet once, with six breaks."""
     opponent, home = square(values, "opponent"), square(values, "home")
     weeks, teams = range(1, 8), range(1, 9)
     pairs = all(
@@ -295,32 +315,34 @@ def round_robin(values: Values) -> bool:
     return pairs and breaks == 6 and all(len({opponent[t, w] for w in weeks}) == 7 for t in teams)
 
 
-def cheapest() -> int:
+def minimum_cost() -> int:
     """Return the minimum cost of an assignment."""
     cost = [[*map(int, row)] for row in picture("assignment", "cost")]
     return min(sum(row[t] for row, t in zip(cost, tasks, strict=True)) for tasks in permutations(range(8)))
 
 
-def shortest() -> int:
+def minimum_length() -> int:
     """Return the minimum length of a round trip."""
-    way = [[*map(int, row)] for row in picture("salesman", "way")]
-    return min(sum(way[a][b] for a, b in pairwise([0, *trip, 0])) for trip in permutations(range(1, 6)))
+    distance = [[*map(int, row)] for row in picture("salesman", "way")]
+    return min(sum(distance[a][b] for a, b in pairwise([0, *trip, 0])) for trip in permutations(range(1, 6)))
 
 
 def rectangle(values: Values) -> bool:
+    """Return whether the squares cover the rectangle exactly."""
     x, y = series(values, "x"), series(values, "y")
     sides = dict(numbers("rectangle", "square"))  # type: ignore[arg-type]
     covered = [(x[i] + a, y[i] + b) for i, s in sides.items() for a in range(s) for b in range(s)]
     return sorted(covered) == [*product(range(33), range(32))]
 
 
-def circles() -> int:
+def count_circles() -> int:
     """Count the numberings in which joined circles are not consecutive."""
-    joined = [(ord(a) - 97, ord(b) - 97) for a, b in facts("circles", "join")]
-    return sum(all(abs(p[a] - p[b]) > 1 for a, b in joined) for p in permutations(range(8)))
+    edges = [(ord(a) - 97, ord(b) - 97) for a, b in facts("circles", "join")]
+    return sum(all(abs(p[a] - p[b]) > 1 for a, b in edges) for p in permutations(range(8)))
 
 
 def cube(values: Values) -> bool:
+    """Return whether every layer of the cube is a sudoku of four by four."""
     cells = {tuple(map(int, at)): v for (_, *at), v in values.items()}  # type: ignore[call-overload]
     for axis, k in product(range(3), range(1, 5)):
         layer = {tuple(a for i, a in enumerate(at) if i != axis): v for at, v in cells.items() if at[axis] == k}
@@ -331,7 +353,7 @@ def cube(values: Values) -> bool:
     return True
 
 
-def word_squares() -> int:
+def count_word_squares() -> int:
     """Count the word squares."""
     words = facts("word_square", "word")
     return sum(tuple(zip(*four, strict=True)) == four for four in product(words, repeat=4))
@@ -342,7 +364,7 @@ def runs(line: Sequence[int]) -> list[int]:
     return [len(run) for run in "".join(map(str, line)).split("0") if run]
 
 
-def nonograms() -> int:
+def count_nonograms() -> int:
     """Count the answers of the nonogram."""
     rows, columns = (
         [[length for line, _, length in numbers("nonogram", relation) if line == i] for i in range(1, 6)]
@@ -353,6 +375,7 @@ def nonograms() -> int:
 
 
 def dominosa(values: Values) -> bool:
+    """Return whether the dominoes cover the board and all are different."""
     board = picture("dominosa", "number")
     laid = [tuple(map(int, at)) for (_, *at), v in values.items() if v]  # type: ignore[call-overload]
     covered = [square for r, c, s, d in laid for square in ((r, c), (s, d))]
@@ -361,6 +384,7 @@ def dominosa(values: Values) -> bool:
 
 
 def ripple(values: Values) -> bool:
+    """Return whether regions have consecutive values and equal values are far enough apart."""
     cells, region = square(values), picture("ripple", "region")
     values_of: dict[str, list[int]] = {}
     for (r, c), v in cells.items():
@@ -371,14 +395,14 @@ def ripple(values: Values) -> bool:
         for k in range(1, v + 1)
         for a, b in ((0, 1), (1, 0))
     )
-    given = all(
+    keeps_givens = all(
         cells[r + 1, c + 1] == int(t)
         for r, row in enumerate(picture("ripple", "clue"))
         for c, t in enumerate(row)
         if t != "."
     )
     return (
-        given
+        keeps_givens
         and not is_repeated
         and all(sorted(region_values) == [*range(1, len(region_values) + 1)] for region_values in values_of.values())
     )
@@ -390,13 +414,14 @@ RIGHT: dict[str, Callable[[Values], bool]] = {
     "sudoku_3d": cube, "dominosa": dominosa, "ripple": ripple,
 }  # fmt: skip
 COUNTS: dict[str, Callable[[], int]] = {
-    "sujiko": sujikos, "takuzu": takuzus, "seating": seatings, "circles": circles, "word_square": word_squares,
-    "nonogram": nonograms, "knight": lambda: 304, "golfers": lambda: 72, "steiner": lambda: 30,
+    "sujiko": count_sujikos, "takuzu": count_takuzus, "seating": count_seatings, "circles": count_circles,
+    "word_square": count_word_squares,
+    "nonogram": count_nonograms, "knight": lambda: 304, "golfers": lambda: 72, "steiner": lambda: 30,
     "quasigroup5": lambda: 120, "magic_sequence": lambda: 1,
 }  # fmt: skip
 """Number of answers, counted here or taken from the literature: 304 tours from a corner of 5x5, 30 triple systems of
 7 points, 120 labelled QG5 quasigroups of order 7. Two programs agree on the 72 of golfers."""
-BEST: dict[str, Callable[[], int]] = {"assignment": cheapest, "salesman": shortest}
+BEST: dict[str, Callable[[], int]] = {"assignment": minimum_cost, "salesman": minimum_length}
 UNIQUE = {
     "miracle",
     "survo",

@@ -201,8 +201,8 @@ def table(rng: random.Random) -> Constraint:
     if rng.random() < 0.3:
         columns[0] = expression(rng, 1)
     rows = dict.fromkeys(tuple(rng.randint(-2, 5) for _ in columns) for _ in range(rng.randint(0, 60)))
-    fixed = [c if rng.random() < 0.9 else rng.randint(-1, 3) for c in columns]
-    return Table("r", tuple(fixed), tuple(rows))
+    terms = [c if rng.random() < 0.9 else rng.randint(-1, 3) for c in columns]
+    return Table("r", tuple(terms), tuple(rows))
 
 
 MAKERS: dict[type[Constraint], Callable[[random.Random], Constraint]] = {

@@ -37,9 +37,9 @@ def rows(path: Path = TABLE) -> Iterator[Row]:
     """Yield the problem, the parameters and the number of solutions of each row."""
     for line in path.read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
-            problem, parameters, literature, counted = line.split("\t")
+            problem, parameters, literature, our_count = line.split("\t")
             pairs = re.findall(r"(\w+)=(\d+)", parameters)
-            yield problem, {name: int(value) for name, value in pairs}, int(literature or counted)
+            yield problem, {name: int(value) for name, value in pairs}, int(literature or our_count)
 
 
 def is_slow(problem: str, parameters: dict[str, int]) -> bool:

@@ -187,10 +187,10 @@ def is_found(line: Line) -> bool:
 def is_alone(line: Line) -> bool:
     """Return whether no other deduction is found for the same values."""
     values = {int(value) for value in line.values}
-    same = [
+    steps = [
         step for step in find_deductions(line) if {board().candidates[bit][1] for bit in bits(step.pattern)} == values
     ]
-    return {(step.removed, step.placed) for step in same} == {(line.removed, line.placed)}
+    return {(step.removed, step.placed) for step in steps} == {(line.removed, line.placed)}
 
 
 def bits(number: int) -> Iterator[int]:

@@ -30,13 +30,13 @@ def grid(line: str) -> list[list[int]]:
 def puzzles(number: int, puzzle: str = EASY) -> list[str]:
     """Return different puzzles: a puzzle with its digits and rows exchanged at random."""
     rng = random.Random(number)
-    exchanged = []
+    different_puzzles = []
     for _ in range(number):
         digits = "".join(rng.sample("123456789", 9))
         rows = [band * 3 + row for band in rng.sample(range(3), 3) for row in rng.sample(range(3), 3)]
         lines = [puzzle[row * 9 : row * 9 + 9] for row in rows]
-        exchanged.append("".join(lines).translate(str.maketrans("123456789", digits)))
-    return exchanged
+        different_puzzles.append("".join(lines).translate(str.maketrans("123456789", digits)))
+    return different_puzzles
 
 
 def check_answers(puzzle_lines: list[str], answers: list[str]) -> None:

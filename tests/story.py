@@ -162,7 +162,7 @@ class Story:
         known: Mapping[Variable, Sequence[Value]],
         candidate: Candidate | None,
     ) -> bool:
-        """Return whether constraints can hold with a candidate, for the known domains."""
+        """Return whether constraints can hold with a candidate, within known domains."""
         scope: dict[Variable, Sequence[Value]] = {variable: self.domains[variable] for variable in constraint.scope}
         scope.update(known)
         if candidate is not None:

@@ -43,7 +43,7 @@ def test_the_films_stop_at_the_same_events_of_a_clock(nodes: int) -> None:
     for positions, trace in zip(stops_of["round"], traces, strict=True):
         assert all(at == len(trace.records) or isinstance(trace.records[at], Round) for at in positions[1:])
         assert {at for at, record in enumerate(trace.records) if isinstance(record, Round)} <= {*positions}
-    # the clock of steps stops between two steps
+    # between two stops of the clock of steps is at most one step
     for positions, trace in zip(stops_of["step"], traces, strict=True):
         for start, end in pairwise(positions):
             records = trace.records[start:end]
@@ -102,11 +102,11 @@ def test_candidates_that_only_one_film_has_removed_are_marked_in_both(browser: A
             expected = [[first - second, second - first], [second - first, first - second]]
             assert [[{*map(tuple, codes)} for codes in side] for side in page.evaluate(SEEN)] == expected
             sizes = [[len(codes) for codes in side] for side in expected]
-            drawn = page.evaluate(DRAWN)
-            assert [boxed for boxed, _ in drawn] == [size for size, _ in sizes]
+            sizes_of_shapes = page.evaluate(DRAWN)
+            assert [number_of_boxes for number_of_boxes, _ in sizes_of_shapes] == [size for size, _ in sizes]
             assert all(
-                (dashed > 0) == (size > 0) and dashed <= size
-                for (_, dashed), (_, size) in zip(drawn, sizes, strict=True)
+                (number_of_dashes > 0) == (size > 0) and number_of_dashes <= size
+                for (_, number_of_dashes), (_, size) in zip(sizes_of_shapes, sizes, strict=True)
             )
             differing += bool(sizes[0][0] or sizes[1][0])
             number_of_ticks += 1

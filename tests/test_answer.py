@@ -122,26 +122,26 @@ def test_borders_follow_random_regions(seed: int) -> None:
     rng.shuffle(groups)
     values = {variable: rng.randint(1, rng.choice([9, 40])) for variable in cell.values()}
 
-    def text(groups: list[list[Place]]) -> str:
+    def print_answer(groups: list[list[Place]]) -> str:
         constraints = [AllDifferent.of([cell[at] for at in group]) for group in groups if len(group) > 1]
         return answer_text(Model(dict.fromkeys(cell.values(), range(1, 41)), constraints), Solution(values))
 
-    answer = text(groups)
+    answer = print_answer(groups)
     printed = {(r, c): value for r, c, value in read_grid(answer, "shown")}
     assert printed == {at: values[variable] for (r, c), variable in cell.items() for at in [(r + 1, c + 1)]}
-    is_border_everywhere = len({number for number in names.values()}) > 1 and all(
+    has_all_borders_in_rows = len({number for number in names.values()}) > 1 and all(
         pair in expected_borders(names) for pair in pairs_in_rows(cell)
     )
     assert drawn_borders(answer) == expected_borders(names) or (
-        is_border_everywhere and max(values.values()) > 9 and not drawn_borders(answer)
+        has_all_borders_in_rows and max(values.values()) > 9 and not drawn_borders(answer)
     )
-    # a window that overlaps the regions adds at most its own border
+    # with a window that overlaps regions, every drawn border belongs to a region or to the window
     at = rng.randrange(height - 1), rng.randrange(width - 1)
     window = [(at[0] + i, at[1] + j) for i in (0, 1) for j in (0, 1)]
     edges = set().union(
         *(expected_borders(dict.fromkeys(cell) | dict.fromkeys(group, 1)) for group in (*regions, window))
     )
-    assert drawn_borders(text([window, *groups])) <= edges
+    assert drawn_borders(print_answer([window, *groups])) <= edges
 
 
 def pairs_in_rows(cell: dict[Place, Variable]) -> set[Pair]:
@@ -160,9 +160,9 @@ def printed_answer(text: str) -> str:
 def test_variables_with_three_indices_are_printed_in_layers() -> None:
     text = "c(L, R, C) in {L * R - C} :- L in {2, 10}, R in 1..2, C in 1..2."
     assert printed_answer(text) == "c(2,_,_):\n1 0\n3 2\n\nc(10,_,_):\n 9  8\n19 18"
-    boxed = "c(1, R, C) in 1..4 :- R in 1..4, C in 1..4. b(1). b(3)."
-    boxed += "all_different(c(1, R+I, C+J) : I in 0..1, J in 0..1) :- b(R), b(C)."
-    title, _, grid = printed_answer(boxed).partition("\n")
+    spec = "c(1, R, C) in 1..4 :- R in 1..4, C in 1..4. b(1). b(3)."
+    spec += "all_different(c(1, R+I, C+J) : I in 0..1, J in 0..1) :- b(R), b(C)."
+    title, _, grid = printed_answer(spec).partition("\n")
     assert title == "c(1,_,_):" and drawn_borders(grid) == expected_borders(
         {(r, c): (r // 2, c // 2) for r in range(4) for c in range(4)}
     )

@@ -71,11 +71,11 @@ def test_the_table_has_every_kind_of_constraint() -> None:
     assert set(KINDS) == set(CONSTRAINTS)
 
 
-@pytest.mark.parametrize("wrong", [1.5, 2.0, ..., [1], {}], ids=repr)
+@pytest.mark.parametrize("operand", [1.5, 2.0, ..., [1], {}], ids=repr)
 @pytest.mark.parametrize("make", [*KINDS.values(), *OTHERS.values()], ids=[*[k.__name__ for k in KINDS], *OTHERS])
-def test_an_invalid_operand_is_refused(make: Callable[[Any], object], wrong: object) -> None:
+def test_an_invalid_operand_is_refused(make: Callable[[Any], object], operand: object) -> None:
     with pytest.raises(ModelError, match=r"is neither an integer nor|is no constraint|is no variable"):
-        make(wrong)
+        make(operand)
 
 
 @pytest.mark.parametrize("kind", [kind for kind in CONSTRAINTS if kind not in TAKES_SYMBOLS])
@@ -118,7 +118,7 @@ def test_a_constraint_with_an_undefined_operand_does_not_hold(kind: type[Constra
 
 def test_a_symbol_in_the_place_of_a_variable_is_refused() -> None:
     domains = {"A": range(1, 4), "B": range(1, 4)}
-    wrong = [
+    constraints = [
         csp.Equality("A", "B"),  # type: ignore[arg-type]
         var("A") != "B",
         csp.Either((csp.Equality("A", "B"),)),  # type: ignore[arg-type]
@@ -127,7 +127,7 @@ def test_a_symbol_in_the_place_of_a_variable_is_refused() -> None:
         csp.Table("r", ("A", "B"), ((1, 2),)),
         csp.DifferentTuples((("A", "B"), ("B", "A"))),
     ]
-    for constraint in wrong:
+    for constraint in constraints:
         with pytest.raises(ModelError, match=r"is a symbol there.*csp\.var"):
             csp.Model(domains, [constraint])
     colours = csp.Model({"red": ("red", "blue"), "blue": ("red", "blue")}, [csp.Equality("red", "blue")])  # type: ignore[arg-type]
@@ -252,12 +252,14 @@ def test_an_expression_has_no_truth_value_and_data_is_equal_by_value() -> None:
 
 
 def test_integers_of_other_packages_are_accepted() -> None:
-    two = Integer(2)
-    model = csp.Model({x: [Integer(n) for n in (1, 2, 3)], y: range(4)}, [x + two == y, csp.Member(x, (two, 1))])  # type: ignore[list-item, operator, arg-type]
+    integer = Integer(2)
+    model = csp.Model(
+        {x: [Integer(n) for n in (1, 2, 3)], y: range(4)}, [x + integer == y, csp.Member(x, (integer, 1))]
+    )  # type: ignore[list-item, operator, arg-type]
     assert csp.solve(model) == {"x": 1, "y": 3}
     assert all(type(value) is int for domain in model.domains.values() for value in domain)
     assert csp.Solver(model).solve({x: Integer(1)}) == {"x": 1, "y": 3}  # type: ignore[dict-item]
-    table = csp.Table("r", (x, two), ([Integer(1), two], (3, 4)))  # type: ignore[arg-type]
+    table = csp.Table("r", (x, integer), ([Integer(1), integer], (3, 4)))  # type: ignore[arg-type]
     assert table == csp.Table("r", (x, 2), ((1, 2), (3, 4)))
     with pytest.raises(ModelError, match=r"2\.0 is neither an integer nor a symbol; the integer is 2"):
         csp.Model({x: (1, 2.0)})  # type: ignore[dict-item]

@@ -102,7 +102,7 @@ SIGNS = {"==": x.__class__.__eq__, "!=": x.__class__.__ne__, "<": x.__class__.__
 
 
 def make_condition(rng: random.Random, depth: int) -> tuple[csp.Constraint, Callable[[int, int], bool]]:
-    """Return a random condition of operators and the same function on numbers."""
+    """Return a random condition and the equivalent Python function."""
     if depth == 0:
         factor, addend, sign = rng.choice((-2, 1, 3)), rng.randint(-3, 3), rng.choice([*SIGNS])
         left, right = rng.choice([(x * factor + addend, y), (abs(x - y), x // 2 + addend), (x * y, +x % 2 + factor)])

@@ -360,7 +360,7 @@ def test_every_technique_is_in_the_table() -> None:
 
 
 def test_every_function_and_class_is_used() -> None:
-    """Find functions without an entry in a table and classes without instances."""
+    """Check that each name occurs at least twice in the source code."""
     words = Counter(word for path in SOURCES for word in re.findall(r"\w+", path.read_text(encoding="utf-8")))
     definitions = [
         node for path in SOURCES for node in parse(path).body if isinstance(node, ast.FunctionDef | ast.ClassDef)

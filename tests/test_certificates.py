@@ -164,10 +164,10 @@ def test_the_timeout_ends_the_reading_of_a_silent_pipe(tmp_path: Path) -> None:
 def test_the_checked_clauses_are_the_compared_clauses(tmp_path: Path) -> None:
     """Write different clauses into a pipe for the first and the second reading.
 
-    The first text is a contradiction; the second are the clauses of a spec with two solutions.
+    The first text is a contradiction; the second text is the formula of a spec with two solutions.
     """
-    two = spec(tmp_path, "A, B in 1..2. A != B.")
-    forged = ["p cnf 1 2\n1 0\n-1 0\n", run("export", two, "--to", "dimacs").stdout]
+    path = spec(tmp_path, "A, B in 1..2. A != B.")
+    texts = ["p cnf 1 2\n1 0\n-1 0\n", run("export", path, "--to", "dimacs").stdout]
     folder = tmp_path / "forged"
     folder.mkdir()
     os.mkfifo(folder / "clauses.cnf")
@@ -175,13 +175,13 @@ def test_the_checked_clauses_are_the_compared_clauses(tmp_path: Path) -> None:
 
     def write_texts() -> None:
         with suppress(OSError):
-            for text in forged:
+            for text in texts:
                 (folder / "clauses.cnf").write_text(text)
                 time.sleep(0.3)
 
     writer = threading.Thread(target=write_texts, daemon=True)
     writer.start()
-    result = run("verify", folder, "--spec", two)
+    result = run("verify", folder, "--spec", path)
     assert result.exit_code == 1 and "refused: it is not of" in result.stdout
     os.close(os.open(folder / "clauses.cnf", os.O_RDONLY | os.O_NONBLOCK))  # releases a writer that still waits
 
@@ -193,7 +193,7 @@ def test_the_checked_clauses_are_the_compared_clauses(tmp_path: Path) -> None:
         "spec in 1..2. clauses in 1..2. spec != clauses. spec = 1.",
     ],
 )
-def test_variables_may_have_the_names_of_comments_of_a_certificate(text: str, tmp_path: Path) -> None:
+def test_variables_may_be_named_like_comments_of_a_certificate(text: str, tmp_path: Path) -> None:
     path, folder = spec(tmp_path, text), tmp_path / "own"
     assert run("check", path, "--certificate", folder).exit_code == 0
     accepted = run("verify", folder, "--spec", path)
@@ -252,7 +252,7 @@ def test_the_checker_imports_only_the_standard_library() -> None:
     assert names and all(name == "__future__" or name.split(".")[0] in sys.stdlib_module_names for name in names)
 
 
-def test_the_command_writes_certificates_of_all_verdicts(tmp_path: Path) -> None:
+def test_the_command_writes_a_certificate_unless_there_are_several_solutions(tmp_path: Path) -> None:
     folder = tmp_path / "own"
     result = run("check", EXAMPLES / "jigsaw.csp", "--certificate", folder)
     assert result.exit_code == 0 and result.stdout.endswith("proof.drup of 1 line by the search of this program\n")

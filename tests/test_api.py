@@ -105,15 +105,15 @@ def test_a_constraint_with_an_undefined_operand_does_not_hold(kind: type[Constra
     except ModelError:
         return
     values = {"x": 1, "y": 0}
-    with_one_element = (
+    shortened = (
         [replace(constraint, elements=constraint.elements[-1:])]
         if getattr(constraint, "sides", ()) == ("elements",)
         else []
     )
-    for checked in (constraint, *with_one_element):
+    for checked in (constraint, *shortened):
         assert not checked.check(values)
-        all_parts = checked.decompose() if kind.decompose is not Constraint.decompose else [checked]
-        assert not all(part.check(values) for part in all_parts), f"{checked} is more than its simpler parts"
+        parts = checked.decompose() if kind.decompose is not Constraint.decompose else [checked]
+        assert not all(part.check(values) for part in parts), f"{checked} is more than its simpler parts"
 
 
 def test_a_symbol_in_the_place_of_a_variable_is_refused() -> None:
@@ -252,14 +252,12 @@ def test_an_expression_has_no_truth_value_and_data_is_equal_by_value() -> None:
 
 
 def test_integers_of_other_packages_are_accepted() -> None:
-    integer = Integer(2)
-    model = csp.Model(
-        {x: [Integer(n) for n in (1, 2, 3)], y: range(4)}, [x + integer == y, csp.Member(x, (integer, 1))]
-    )  # type: ignore[list-item, operator, arg-type]
+    two = Integer(2)
+    model = csp.Model({x: [Integer(n) for n in (1, 2, 3)], y: range(4)}, [x + two == y, csp.Member(x, (two, 1))])  # type: ignore[list-item, operator, arg-type]
     assert csp.solve(model) == {"x": 1, "y": 3}
     assert all(type(value) is int for domain in model.domains.values() for value in domain)
     assert csp.Solver(model).solve({x: Integer(1)}) == {"x": 1, "y": 3}  # type: ignore[dict-item]
-    table = csp.Table("r", (x, integer), ([Integer(1), integer], (3, 4)))  # type: ignore[arg-type]
+    table = csp.Table("r", (x, two), ([Integer(1), two], (3, 4)))  # type: ignore[arg-type]
     assert table == csp.Table("r", (x, 2), ((1, 2), (3, 4)))
     with pytest.raises(ModelError, match=r"2\.0 is neither an integer nor a symbol; the integer is 2"):
         csp.Model({x: (1, 2.0)})  # type: ignore[dict-item]

@@ -37,7 +37,7 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-def shown_by(page: str) -> dict[str, Any]:
+def unpack_film(page: str) -> dict[str, Any]:
     """Return the film that is packed in a page."""
     script = re.search(r'<script type="text/plain" id="film">(.*?)</script>', page)
     assert script

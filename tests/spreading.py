@@ -62,7 +62,7 @@ def first_line(running: subprocess.Popen[str]) -> str:
 
 
 @contextmanager
-def begun(*arguments: object) -> Iterator[subprocess.Popen[str]]:
+def start_solve(*arguments: object) -> Iterator[subprocess.Popen[str]]:
     """Start ``csp solve`` and kill it afterwards."""
     command = [sys.executable, "-m", "dsl", "solve", *map(str, arguments)]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
@@ -74,7 +74,7 @@ def begun(*arguments: object) -> Iterator[subprocess.Popen[str]]:
 
 
 @contextmanager
-def begun_each(folder: Path, *arguments: object) -> Iterator[tuple[list[str], subprocess.Popen[str]]]:
+def start_solve_each(folder: Path, *arguments: object) -> Iterator[tuple[list[str], subprocess.Popen[str]]]:
     """Start a process that solves many puzzles; yield the puzzles and the process.
 
     Together they take far longer than the first puzzles, which the main process solves before it starts workers.
@@ -82,7 +82,7 @@ def begun_each(folder: Path, *arguments: object) -> Iterator[tuple[list[str], su
     puzzle_lines = puzzles(4000, LABORIOUS)
     lines = folder / "lines.txt"
     lines.write_text("".join(f"{puzzle}\n" for puzzle in puzzle_lines))
-    with begun(SUDOKU, "--each", f"clue={lines}", *arguments) as running:
+    with start_solve(SUDOKU, "--each", f"clue={lines}", *arguments) as running:
         yield puzzle_lines, running
 
 
@@ -91,7 +91,7 @@ def kill_one_and_finish(folder: Path, kill: Callable[[subprocess.Popen[str]], st
 
     The function ``kill`` returns the output that it has read.
     """
-    with begun_each(folder, *arguments) as (puzzle_lines, running):
+    with start_solve_each(folder, *arguments) as (puzzle_lines, running):
         first = kill(running)
         output, errors = running.communicate(timeout=60)
     assert running.returncode == 0, errors

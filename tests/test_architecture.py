@@ -225,7 +225,7 @@ def test_imports_point_down(package: str) -> None:
             continue
         for name in imported_modules(path):
             imported = name.split(".")[depth] if name.startswith(f"{package}.") else ""
-            if imported and not imported.startswith("_native"):  # which is no Python
+            if imported and not imported.startswith("_native"):  # a module in C
                 assert layers.index(imported) <= layers.index(importing), f"{path} imports {name}"
 
 

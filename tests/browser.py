@@ -1,4 +1,4 @@
-"""A headless Chromium for pages opened from disk, which notes every complaint and every request."""
+"""A headless Chromium for pages from disk, which records console messages and requests."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ NAMES = ("chromium", "chromium-browser", "google-chrome", "chrome")
 QUIET = (
     "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
     "--disable-component-update", "--disable-sync",
-    "--disable-partial-raster",  # what is painted again, alone, differs in its last bits from what is painted at once
+    "--disable-partial-raster",  # a region that is painted again alone differs in its last bits
 )  # fmt: skip
 WIDE = (1280, 800)
 
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """The browser of this machine; without one, the test that asks for it is skipped."""
+    """Start the browser of this machine; skip the test if there is no browser."""
     program = next(filter(None, map(shutil.which, NAMES)), None)
     if program is None:
         pytest.skip("there is no Chromium on this machine")
@@ -37,24 +37,25 @@ def chromium() -> Iterator[Any]:
         browser.close()
 
 
-def shown_by(page: str) -> dict[str, Any]:
-    """The film that is packed in a page."""
-    found = re.search(r'<script type="text/plain" id="film">(.*?)</script>', page)
-    assert found
-    return dict(json.loads(zlib.decompress(base64.b64decode(found[1]))))
+def unpack_film(page: str) -> dict[str, Any]:
+    """Return the film that is packed in a page."""
+    script = re.search(r'<script type="text/plain" id="film">(.*?)</script>', page)
+    assert script
+    return dict(json.loads(zlib.decompress(base64.b64decode(script[1]))))
 
 
 @contextmanager
 def opened(
     browser: Any, path: Path, link: str = "", *, size: tuple[int, int] = WIDE, alone: bool = False, **options: Any
 ) -> Iterator[Any]:
-    """A page from disk; afterwards, that it has complained about nothing and asked for nothing.
+    """Open a page from disk, and check afterwards for errors and requests.
 
-    It stands where the one before stood, which is much quicker than in a context of its own. With options, or if it is
-    to be alone (for what stays set in a context, as a clock does), it has one.
+    The page must have no errors and request no other file. It is opened in the tab of the previous page, which is much
+    faster than a new context. With options or with ``alone``, it gets a context of its own: some settings of a context,
+    such as a clock, cannot be reset.
     """
-    own = browser.new_context(**options) if alone or options else None
-    page = own.new_page() if own else browser.contexts[0].pages[0]
+    context = browser.new_context(**options) if alone or options else None
+    page = context.new_page() if context else browser.contexts[0].pages[0]
     page.goto("about:blank")
     page.set_viewport_size({"width": size[0], "height": size[1]})
     page.mouse.move(0, 0)
@@ -74,7 +75,7 @@ def opened(
     finally:
         for event, listener in listeners.items():
             page.remove_listener(event, listener)
-        if own:
-            own.close()
+        if context:
+            context.close()
     assert complaints == []
     assert {url.partition("#")[0] for url in requests} <= {path.as_uri(), "data:,"}

@@ -1,4 +1,4 @@
-"""A text with a mistake: where it is, and what is said of it."""
+"""The class of a test case for diagnostics, and clauses that many cases begin with."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STATES = "state(wa). state(nt). color(S) in {red, green} :- state(S). "
 
 @dataclass(frozen=True)
 class Case:
-    """A text in which « and » enclose the word that is to blame, and what is said of it."""
+    """A text with « and » around the expected place, and the expected message."""
 
     text: str
     message: str
@@ -23,9 +23,11 @@ class Case:
 
     @property
     def spec(self) -> str:
+        """The text without the two marks."""
         return self.text.replace("«", "").replace("»", "")
 
     @property
     def place(self) -> tuple[int, int, int]:
+        """Line, column and length of the marked place."""
         before, _, after = self.text.partition("«")
         return before.count("\n") + 1, len(before) - before.rfind("\n"), max(1, after.index("»"))

@@ -1,4 +1,4 @@
-"""Whether an answer solves a record of FORMAT: plain Python on the record, sharing nothing with the solver.
+"""Checkers of answers to records of FORMAT, which share no code with the solver.
 
 An answer maps the names of puzzle variables to values; every checker has the name of its family.
 """
@@ -17,23 +17,27 @@ Grid = list[list[Any]]
 
 
 def rows_of(answer: Answer, rows: int, cols: int, family: str = "cell") -> Grid:
+    """Return the values of a family as rows."""
     return [[answer.get(f"{family}({r},{c})") for c in range(1, cols + 1)] for r in range(1, rows + 1)]
 
 
 def different(values: Iterable[Any]) -> bool:
-    seen = list(values)
-    return len(seen) == len(set(seen))
+    """Return whether all values differ."""
+    listed = list(values)
+    return len(listed) == len(set(listed))
 
 
 def keeps(grid: Grid, givens: Grid | None, blank: Any = 0) -> bool:
+    """Return whether a grid keeps its givens."""
     return all(
         given == blank or given == grid[r][c] for r, row in enumerate(givens or []) for c, given in enumerate(row)
     )
 
 
 def is_latin(grid: Grid, values: Iterable[int]) -> bool:
-    every = sorted(values)
-    return all(sorted(line) == every for line in [*grid, *zip(*grid, strict=True)])
+    """Return whether every row and column has each value once."""
+    expected = sorted(values)
+    return all(sorted(line) == expected for line in [*grid, *zip(*grid, strict=True)])
 
 
 def diagonals(grid: Grid) -> list[list[Any]]:
@@ -47,6 +51,7 @@ def boxes(grid: Grid, rows: int, cols: int) -> Iterator[list[Any]]:
 
 
 def touching(rows: int, cols: int) -> Iterator[tuple[int, int, int, int]]:
+    """Yield the pairs of cells that touch, diagonally too."""
     for r, c, (i, j) in product(range(rows), range(cols), ((0, 1), (1, -1), (1, 0), (1, 1))):
         if r + i < rows and 0 <= c + j < cols:
             yield r, c, r + i, c + j
@@ -117,16 +122,19 @@ def killer(record: Record, answer: Answer) -> bool:
 
 
 def results(operation: str, values: Sequence[int]) -> set[Any]:
-    """What the operation can make of the values; the largest comes first."""
+    """Return the possible results of an operation on some values.
+
+    The largest value comes first in a subtraction or a division.
+    """
     first, *rest = sorted(values, reverse=True)
-    made = {
+    result_of = {
         "+": sum(values),
         "=": sum(values),
         "*": prod(values),
         "-": first - sum(rest),
         "/": first / prod(rest),
     }
-    return set(made.values()) if operation == "?" else {made[operation]}
+    return set(result_of.values()) if operation == "?" else {result_of[operation]}
 
 
 def kenken(record: Record, answer: Answer) -> bool:
@@ -142,14 +150,17 @@ def futoshiki(record: Record, answer: Answer) -> bool:
         if not grid[r][c] < grid[p][q]:
             return False
     if "adjacent" in record:
-        marked = {frozenset(map(tuple, pair)) for pair in record["adjacent"]}
+        marked_pairs = {frozenset(map(tuple, pair)) for pair in record["adjacent"]}
         for r, c, p, q in touching(n, n):
-            if (r == p or c == q) and (abs(grid[r][c] - grid[p][q]) == 1) != (frozenset({(r, c), (p, q)}) in marked):
+            if (r == p or c == q) and (abs(grid[r][c] - grid[p][q]) == 1) != (
+                frozenset({(r, c), (p, q)}) in marked_pairs
+            ):
                 return False
     return latin(record, answer)
 
 
-def seen(heights: Iterable[int]) -> int:
+def count_visible(heights: Iterable[int]) -> int:
+    """Count the heights that are visible from the start of a line."""
     count = highest = 0
     for height in heights:
         if height > highest:
@@ -161,10 +172,10 @@ def skyscrapers(record: Record, answer: Answer) -> bool:
     n, zero = record["n"], bool(record.get("zero"))
     grid = rows_of(answer, n, n)
     columns = [list(column) for column in zip(*grid, strict=True)]
-    for clues, lines, way in (
+    for clues, lines, step in (
         ("left", grid, 1), ("right", grid, -1), ("top", columns, 1), ("bottom", columns, -1),
     ):  # fmt: skip
-        if any(clue and clue != seen(line[::way]) for clue, line in zip(record[clues], lines, strict=True)):
+        if any(clue and clue != count_visible(line[::step]) for clue, line in zip(record[clues], lines, strict=True)):
             return False
     diagonal = all(map(different, diagonals(grid))) if record.get("diagonals") else True
     givens = [[None if v in (None, 0 if not zero else None) else v for v in row] for row in record.get("grid") or []]
@@ -178,7 +189,7 @@ def kakuro(record: Record, answer: Answer) -> bool:
         return False
 
     def holds(line: list[tuple[str, Any]], side: int) -> bool:
-        """Each run of white cells after the black one before it."""
+        """Check each run of white cells against the black cell before it."""
         total, run = "", list[int]()
         for token, value in [*line, ("#", None)]:
             if token == ".":
@@ -189,8 +200,10 @@ def kakuro(record: Record, answer: Answer) -> bool:
             total, run = (token.split("\\")[side] if "\\" in token else ""), []
         return True
 
-    marked = [list(zip(*pair, strict=True)) for pair in zip(tokens, grid, strict=True)]
-    return all(holds(row, 1) for row in marked) and all(holds(list(line), 0) for line in zip(*marked, strict=True))
+    rows_with_tokens = [list(zip(*pair, strict=True)) for pair in zip(tokens, grid, strict=True)]
+    return all(holds(row, 1) for row in rows_with_tokens) and all(
+        holds(list(line), 0) for line in zip(*rows_with_tokens, strict=True)
+    )
 
 
 def tenner(record: Record, answer: Answer) -> bool:
@@ -238,8 +251,8 @@ def magic_square(record: Record, answer: Answer) -> bool:
     n = record["n"]
     grid = rows_of(answer, n, n)
     lines = [*grid, *zip(*grid, strict=True), *diagonals(grid)]
-    every = sorted(value for row in grid for value in row) == list(range(1, n * n + 1))
-    return every and {sum(line) for line in lines} == {n * (n * n + 1) // 2} and keeps(grid, record["grid"])
+    has_all_numbers = sorted(value for row in grid for value in row) == list(range(1, n * n + 1))
+    return has_all_numbers and {sum(line) for line in lines} == {n * (n * n + 1) // 2} and keeps(grid, record["grid"])
 
 
 def blocked_queens(record: Record, answer: Answer) -> bool:
@@ -272,21 +285,21 @@ CHECKERS: dict[str, Callable[[Record, Answer], bool]] = {
 
 
 def solution_of(record: Record) -> Answer | None:
-    """The solution that the record tells, as an answer; None if it tells none."""
-    known = record.get("solution")
-    if not known:
+    """Return the solution of a record as an answer; ``None`` if it has none."""
+    solution = record.get("solution")
+    if not solution:
         return None
     match record["family"]:
         case "blocked_queens":
-            return {f"queen({r})": c + 1 for r, c in enumerate(known, 1)}
+            return {f"queen({r})": c + 1 for r, c in enumerate(solution, 1)}
         case "alphametic":
-            return {f"digit({letter.lower()})": value for letter, value in known.items()}
+            return {f"digit({letter.lower()})": value for letter, value in solution.items()}
         case "graeco_latin":
-            cells = [(r, c, pair) for r, row in enumerate(known, 1) for c, pair in enumerate(row, 1)]
+            cells = [(r, c, pair) for r, row in enumerate(solution, 1) for c, pair in enumerate(row, 1)]
             return {f"{name}({r},{c})": pair[i] for i, name in enumerate(("latin", "greek")) for r, c, pair in cells}
     return {
         f"cell({r},{c})": int(value)
-        for r, row in enumerate(known, 1)
+        for r, row in enumerate(solution, 1)
         for c, value in enumerate(row, 1)
         if value not in (" ", "#")
     }

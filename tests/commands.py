@@ -1,4 +1,4 @@
-"""Commands as tests give them, and the puzzles that most of them are given."""
+"""Commands that tests run, and the puzzles that most of them use."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ SOLVED = "5346789126721953481983425678597614234268537917139248569615372842874196
 
 
 def run(*arguments: object, stdin: str | None = None) -> Result:
+    """Run a command in this process and check that it raises nothing."""
     result = CliRunner().invoke(main, [str(argument) for argument in arguments], input=stdin)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     assert "Traceback" not in result.output
@@ -27,11 +28,13 @@ def run(*arguments: object, stdin: str | None = None) -> Result:
 
 
 def process(*arguments: object, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a process of its own."""
     command = [sys.executable, "-m", "dsl", *map(str, arguments)]
     return subprocess.run(command, capture_output=True, text=True, env={**os.environ, **environment}, cwd=ROOT)
 
 
 def spec(folder: Path, text: str) -> Path:
+    """Write a spec into a folder and return its path."""
     path = folder / "spec.csp"
     path.write_text(text, encoding="utf-8")
     return path

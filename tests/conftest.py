@@ -1,3 +1,5 @@
+"""Options, fixtures and hooks that all tests share."""
+
 from __future__ import annotations
 
 import gc
@@ -16,23 +18,23 @@ from .browser import chromium
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared" / "data"
 TIMES = int(os.environ.get("TIMES", "1"))
-"""How many times as many random cases as usual a test tries."""
+"""Factor for the number of random cases of a test."""
 
 SHARE = 16
-"""Of so many cases a sampled test tries one."""
+"""A sampled test runs one of this many cases in a whole run."""
 WHOLE = 3000
-"""As many tests are no choice of a few files."""
+"""Minimum number of collected tests of a whole run."""
 
-sys.dont_write_bytecode = False  # else every process that a test starts would compile the whole program anew
+sys.dont_write_bytecode = False  # otherwise every process of a test would compile the whole program again
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-gc.disable()  # until all is collected
+gc.disable()  # until all tests are collected
 
 collect_ignore = ["benchmarks/peer"]  # programs that other interpreters run
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--rewrite", action="store_true", help="write the golden files anew instead of comparing")
+    parser.addoption("--rewrite", action="store_true", help="write the golden files instead of comparing")
 
 
 Limits = Callable[..., None]
@@ -40,12 +42,12 @@ Limits = Callable[..., None]
 
 @pytest.fixture
 def limits(monkeypatch: pytest.MonkeyPatch) -> Limits:
-    """Other tuned constants of a module for one test: ``limits("csp.encoding.encoder", MAX_TRIED=0)``."""
+    """Set tuned constants of a module for one test: ``limits("csp.encoding.encoder", MAX_TRIED=0)``."""
 
     def put(name: str, **values: object) -> None:
         module = import_module(name)
         for constant, value in values.items():
-            assert constant.isupper() and hasattr(module, constant), "what is patched is public, and is there"
+            assert constant.isupper() and hasattr(module, constant), "only existing constants are patched"
             monkeypatch.setattr(module, constant, value)
 
     return put
@@ -66,21 +68,24 @@ def golden(request: pytest.FixtureRequest):
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One process more than processors: some tests wait for servers and browsers."""
+    """Use one process more than processors: some tests wait for servers and browsers."""
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """In a whole run, a sixteenth of the cases of a test that is marked as sampled, each test another one."""
+    """Keep a sixteenth of the cases of each sampled test in a whole run."""
     if TIMES > 1 or len(items) < WHOLE:
         return
-    left_out = {one for one in items if one.get_closest_marker("sampled") and zlib.crc32(one.nodeid.encode()) % SHARE}
-    config.hook.pytest_deselected(items=[*left_out])
-    items[:] = [one for one in items if one not in left_out]
+    # the checksum of a name selects the same cases in every run
+    skipped = {
+        item for item in items if item.get_closest_marker("sampled") and zlib.crc32(item.nodeid.encode()) % SHARE
+    }
+    config.hook.pytest_deselected(items=[*skipped])
+    items[:] = [item for item in items if item not in skipped]
 
 
 def pytest_collection_finish() -> None:
-    """What is imported and collected stays, so that nobody looks among it for what could go."""
+    """Exclude all imported and collected objects from garbage collection."""
     gc.freeze()
     gc.enable()
     gc.set_threshold(20_000, 20, 50)
@@ -88,14 +93,14 @@ def pytest_collection_finish() -> None:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    """The Chromium of this machine."""
-    with chromium() as found:
-        yield found
+    """Yield the Chromium of this machine."""
+    with chromium() as driver:
+        yield driver
 
 
 @pytest.fixture
 def shared():
-    """The folder of real puzzles beside the project, which only some machines have."""
+    """Return the folder of real puzzles next to the project; skip the test without it."""
     if not SHARED.exists():
         pytest.skip("the puzzle collection is not beside the project")
     return SHARED

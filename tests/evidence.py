@@ -1,4 +1,4 @@
-"""Small puzzles and unsolvable ones by the dozen, and what an independent search says of conflicts and certificates."""
+"""Small puzzles, unsolvable variants, and checks of conflicts by an independent search."""
 
 from __future__ import annotations
 
@@ -34,38 +34,40 @@ FAMILIES = {
     "suguru": "measure/variants/suguru_janko.jsonl",
     "tenner": "measure/variants/tenner_janko.jsonl",
 }
-"""Ten families, and where in the collection their puzzles are."""
+"""File of the puzzles in the collection, for ten families."""
 
 UNSOLVABLE = ["measure/sudoku9/nosolution_derived.txt", "measure/sudoku9/nosolution_sudopedia.txt"]
 
 LEARN = Settings(search="learn")
-"""The other search: what ours has said is asked of clingo."""
+"""Settings of the learning search, which checks variants and conflicts."""
 
 MOST_CANDIDATES = 1_500
-"""Larger puzzles are left out: the largest are a fifth of the work and tell nothing more."""
+"""Maximum number of candidates of a puzzle; larger puzzles take a fifth of the time and show nothing new."""
 
 
 TURNED = {"<": ">", ">": "<"}
 
 
 def model_of(record: dict[str, Any]) -> Model:
-    """The model of a record of the collection."""
+    """Return the model of a record of the collection."""
     (puzzle,) = puzzles(Source("record", record.get("text") or json.dumps(record)))
     return dsl.loads(puzzle.spec())
 
 
 def example(name: str) -> Model:
+    """Load an example of the gallery."""
     return dsl.load(DATA.parent.parent / "examples" / f"{name}.csp")
 
 
 def random_model(seed: int) -> Model:
+    """Return a model of three to eight random constraints."""
     rng = random.Random(seed)
     domains = {name: range(1, 4) for name in [*FAMILY, *NAMES]}
     return Model(domains, dict.fromkeys(flat(rng, rng.randint(3, 8))))
 
 
 def models(path: Path) -> Iterator[Model]:
-    """The models of a file, but those that are large."""
+    """Yield the models of the records of a file, except large ones."""
     for record in records(path):
         model = model_of(record)
         if sum(map(len, model.domains.values())) <= MOST_CANDIDATES:
@@ -73,81 +75,99 @@ def models(path: Path) -> Iterator[Model]:
 
 
 def first(name: str, count: int) -> list[Model]:
-    """The first models of a file in tests/data."""
+    """Return the first models of a file in ``tests/data``."""
     return list(islice(models(DATA / f"{name}.jsonl"), count))
 
 
-def changed(model: Model, rng: random.Random) -> Model:
-    """The model with another number in one given, or in one sum, or with a sign turned round."""
-    places = [n for n, one in enumerate(model.constraints) if _others(one, model)]
+def change_constraint(model: Model, rng: random.Random) -> Model:
+    """Return the model with one constraint changed.
+
+    That is another number in a given or a sum, or a reversed inequality.
+    """
+    places = [n for n, constraint in enumerate(model.constraints) if _variants(constraint, model)]
     number = rng.choice(places)
     constraints = [*model.constraints]
-    constraints[number] = rng.choice(_others(constraints[number], model))
+    constraints[number] = rng.choice(_variants(constraints[number], model))
     return Model(model.domains, constraints, model.show)
 
 
-def _others(constraint: Constraint, model: Model) -> list[Constraint]:
+def _variants(constraint: Constraint, model: Model) -> list[Constraint]:
+    """Return the changed variants of a constraint; an empty list if it cannot be changed."""
     match constraint:
         case Equality(left, right, True) if not isinstance(right, Variable):
             return [replace(constraint, right=value) for value in model.domains[left] if value != right]
         case Comparison(left, "=", right) if not right.terms and len(constraint.scope) > 1:
-            return [replace(constraint, right=right + one) for one in (-1, 1)]
+            return [replace(constraint, right=right + step) for step in (-1, 1)]
         case Comparison(relation=relation) if relation in TURNED:
             return [replace(constraint, relation=TURNED[relation])]
     return []
 
 
 def unsolvable(model: Model, rng: random.Random) -> Model | None:
-    """A model with one number changed, so that there is no solution by either search; None if none of many does it."""
+    """Return an unsolvable variant of a model; ``None`` after 30 trials."""
     for _ in range(30):
-        made = changed(model, rng)
-        if Solver(made, settings=LEARN).solve() is None:
-            return made
+        variant = change_constraint(model, rng)
+        if Solver(variant, settings=LEARN).solve() is None:
+            return variant
     return None
 
 
 def mutants(path: Path, count: int, seed: int = 0) -> Iterator[Model]:
-    """So many unsolvable puzzles from the puzzles of a file, which are taken again and again."""
+    """Yield a number of unsolvable variants of the puzzles of a file.
+
+    The puzzles are used repeatedly.
+    """
     rng = random.Random(seed)
-    every = [model for model in islice(models(path), count) if any(_others(one, model) for one in model.constraints)]
+    originals = [
+        model
+        for model in islice(models(path), count)
+        if any(_variants(constraint, model) for constraint in model.constraints)
+    ]
     while count:
-        for model in every:
-            made = unsolvable(model, rng)
-            if made is not None and count:
+        for model in originals:
+            variant = unsolvable(model, rng)
+            if variant is not None and count:
                 count -= 1
-                yield made
+                yield variant
 
 
 def faults(model: Model, conflict: Conflict) -> list[str]:
-    """What is wrong with a conflict, by another search on models of their own."""
+    """Return the faults of a conflict, found by another search.
 
-    def ask(constraints: list[Constraint]) -> bool:
+    The list is empty if the conflict is correct.
+    """
+
+    def has_solution(constraints: list[Constraint]) -> bool:
         solution = Solver(Model(model.domains, constraints), settings=LEARN).solve()
         return solution is not None
 
-    found = [] if conflict.is_minimal else ["it is not minimal"]
-    if ask([*conflict.constraints]):
-        found.append("it has a solution")
+    messages = [] if conflict.is_minimal else ["it is not minimal"]
+    if has_solution([*conflict.constraints]):
+        messages.append("it has a solution")
     for unit in conflict.units:
-        if not ask([one for other in conflict.units if other is not unit for one in other.constraints]):
-            found.append(f"{unit.place} is not needed")
-    return found
+        others = [constraint for each in conflict.units if each is not unit for constraint in each.constraints]
+        if not has_solution(others):
+            messages.append(f"{unit.place} is not needed")
+    return messages
 
 
-def damaged(clauses: str, proof: str) -> Iterator[tuple[str, str, str]]:
-    """What is done to a certificate, a line of it, and the certificate then, which must be refused."""
-    told, lines = clauses.splitlines(), proof.splitlines()
-    yield "the end is lost", clauses, "\n".join(lines[:-1])
-    yield "the end has no 0", clauses, "\n".join([*lines[:-1], lines[-1].removesuffix("0") + "1"])
-    yield "a clause is lost", "\n".join(told[:-1]), proof
-    solution = next((number for number, line in enumerate(told) if line.startswith("c solution")), None)
+def damage_certificate(clauses: str, proof: str) -> Iterator[tuple[str, str, str]]:
+    """Yield damaged certificates: the damage, the clauses and the proof.
+
+    The checker must refuse each of them.
+    """
+    clause_lines, proof_lines = clauses.splitlines(), proof.splitlines()
+    yield "the end is lost", clauses, "\n".join(proof_lines[:-1])
+    yield "the end has no 0", clauses, "\n".join([*proof_lines[:-1], proof_lines[-1].removesuffix("0") + "1"])
+    yield "a clause is lost", "\n".join(clause_lines[:-1]), proof
+    solution = next((number for number, line in enumerate(clause_lines) if line.startswith("c solution")), None)
     if solution is not None:
-        yield "the solution is another one", "\n".join(_turned(told, solution, 2)), proof
-        yield "the last clause allows the solution", "\n".join(_turned(told, len(told) - 1, 0)), proof
+        yield "the solution is another one", "\n".join(_negate(clause_lines, solution, 2)), proof
+        yield "the last clause allows the solution", "\n".join(_negate(clause_lines, len(clause_lines) - 1, 0)), proof
 
 
-def _turned(lines: list[str], number: int, place: int) -> list[str]:
-    """The lines with one literal turned round."""
+def _negate(lines: list[str], number: int, place: int) -> list[str]:
+    """Return the lines with one literal negated."""
     words = lines[number].split()
     words[place] = str(-int(words[place]))
     return [*lines[:number], " ".join(words), *lines[number + 1 :]]

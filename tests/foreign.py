@@ -1,4 +1,4 @@
-"""Other solvers: what they answer to an export, and evaluators for formats without one."""
+"""Runners of other solvers, and evaluators of formats without a solver."""
 
 from __future__ import annotations
 
@@ -27,15 +27,15 @@ from csp.encoding.export.names import one_line
 
 Solution = dict[str, Value]
 MINOR = (
-    clingo.MessageCode.AtomUndefined,  # no rule can make it true
-    clingo.MessageCode.GlobalVariable,  # as meant in the least of two numbers
-    clingo.MessageCode.OperationUndefined,  # arithmetic of symbols, which has no value
+    clingo.MessageCode.AtomUndefined,  # no rule derives the atom
+    clingo.MessageCode.GlobalVariable,  # as intended in a minimum of two numbers
+    clingo.MessageCode.OperationUndefined,  # arithmetic of symbols is undefined
 )
-"""What gringo may complain of."""
+"""Messages of gringo that do not fail a test."""
 
 
 def run(*command: str) -> str:
-    """What a program prints; the test is skipped where it is not installed."""
+    """Run a program and return its output; skip the test if it is not installed."""
     if not shutil.which(command[0]):
         pytest.skip(f"{command[0]} is not installed")
     result = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
@@ -43,27 +43,29 @@ def run(*command: str) -> str:
     return result.stdout
 
 
-def told(model: Model, text: str) -> list[Solution]:
-    """The solutions in lines ``name = value``, each of which ends in a line of dashes."""
+def read_solutions(model: Model, text: str) -> list[Solution]:
+    """Return the solutions in lines ``name = value``; a line of dashes ends each."""
     names = {one_line(variable): variable for variable in model.domains}
-    found = []
+    solutions = []
     for block in text.split("----------\n")[:-1]:
         pairs = [line.rpartition(" = ") for line in block.splitlines()]
-        own = {names[name]: text for name, _, text in pairs}
-        found.append({v: {one_line(str(w)): w for w in model.domains[v]}[text] for v, text in own.items()})
-    return found
+        texts_of = {names[name]: text for name, _, text in pairs}
+        solutions.append({v: {one_line(str(w)): w for w in model.domains[v]}[text] for v, text in texts_of.items()})
+    return solutions
 
 
 def minizinc(models: Sequence[tuple[Model, str]], folder: Path, limit: int) -> Iterator[list[Solution]]:
-    """What Gecode answers."""
+    """Yield the solutions of Gecode."""
     for number, (model, text) in enumerate(models):
         path = folder / f"{number}.mzn"
         path.write_text(text, encoding="utf-8")
-        yield told(model, run("minizinc", "--solver", "gecode", *(["-n", str(limit)] if limit else ["-a"]), str(path)))
+        yield read_solutions(
+            model, run("minizinc", "--solver", "gecode", *(["-n", str(limit)] if limit else ["-a"]), str(path))
+        )
 
 
 def swi_prolog(models: Sequence[tuple[Model, str]], folder: Path, limit: int) -> Iterator[list[Solution]]:
-    """What SWI-Prolog answers, which is started once."""
+    """Yield the solutions of SWI-Prolog, which is started once."""
     paths = [folder / f"{number}.pl" for number in range(len(models))]
     for path, (_, text) in zip(paths, models, strict=True):
         path.write_text(text, encoding="utf-8")
@@ -73,33 +75,39 @@ def swi_prolog(models: Sequence[tuple[Model, str]], folder: Path, limit: int) ->
     texts = answers.split("====\n")[:-1]
     assert len(texts) == len(models)
     for (model, _), text in zip(models, texts, strict=True):
-        yield told(model, text)
+        yield read_solutions(model, text)
 
 
 def dimacs(models: Sequence[tuple[Model, str]], folder: Path, limit: int) -> Iterator[list[Solution]]:
-    """What a SAT solver answers to a formula, read by the comments in it: all models, not only different solutions."""
+    """Yield the solutions of a SAT solver, decoded by the comments of the formula.
+
+    The solver returns all models of the formula; several of them can be the same solution.
+    """
     for model, text in models:
         meaning, formula = literals(model, text), Formula(text)
         with Glucose4(bootstrap_with=[*formula.clauses, *([n, -n] for n in range(1, formula.size + 1))]) as solver:
-            found = [*islice(solver.enum_models(), limit or None)]
-        yield [dict(meaning[literal] for literal in one if literal in meaning) for one in found]
+            solver_models = [*islice(solver.enum_models(), limit or None)]
+        yield [
+            dict(meaning[literal] for literal in literals_of_model if literal in meaning)
+            for literals_of_model in solver_models
+        ]
 
 
 def literals(model: Model, text: str) -> dict[int, tuple[Variable, Value]]:
-    """What the literals of a formula mean, by its comments."""
+    """Return the variable and value of each literal, read from the comments of a formula."""
     word = r'("(?:[^"\\]|\\.)*"|\S+)'
     names = {str(variable): variable for variable in model.domains}
     meaning = {}
     for name, value, literal in re.findall(rf"^c {word} {word} -> (\d+)$", text, re.MULTILINE):
         variable = names[json.loads(name) if name[0] == '"' else name]
-        values = {str(own): own for own in model.domains[variable]}
+        values = {str(value): value for value in model.domains[variable]}
         meaning[int(literal)] = (variable, values[json.loads(value) if value[0] == '"' else value])
     assert len(meaning) == sum(map(len, model.domains.values()))
     return meaning
 
 
 def asp(models: Sequence[tuple[Model, str]], folder: Path, limit: int) -> Iterator[list[Solution]]:
-    """What clingo answers."""
+    """Yield the solutions of clingo."""
     for model, text in models:
         pairs = [(variable, value) for variable, domain in model.domains.items() for value in domain]
         meaning = {f"value({term(variable)},{constant(value)})": (variable, value) for variable, value in pairs}
@@ -108,13 +116,16 @@ def asp(models: Sequence[tuple[Model, str]], folder: Path, limit: int) -> Iterat
         control.add("base", [], text)
         control.ground([("base", [])])
         with control.solve(yield_=True) as answers:
-            found = [[str(atom) for atom in answer.symbols(shown=True)] for answer in answers]
+            answer_atoms = [[str(atom) for atom in answer.symbols(shown=True)] for answer in answers]
         assert all(code in MINOR for code, _ in notes), notes
-        yield [dict(meaning[atom] for atom in one) for one in found]
+        yield [dict(meaning[atom] for atom in atoms) for atoms in answer_atoms]
 
 
 def ace(path: Path, limit: int) -> int:
-    """How many solutions ACE finds, up to a limit; it comes with pycsp3."""
+    """Return the number of solutions that ACE finds, up to a limit.
+
+    ACE is part of the package pycsp3.
+    """
     package = find_spec("pycsp3")
     if not package or not package.origin:
         pytest.skip("pycsp3 is not installed")
@@ -124,7 +135,7 @@ def ace(path: Path, limit: int) -> int:
 
 
 class Formula:
-    """A propositional formula, in which values are propagated and nothing is searched."""
+    """A propositional formula with unit propagation and without search."""
 
     def __init__(self, text: str) -> None:
         lines = [line for line in text.splitlines() if not line.startswith("c ")]
@@ -132,109 +143,114 @@ class Formula:
         self.clauses = [[int(word) for word in line.split()[:-1]] for line in lines[1:]]
         assert len(self.clauses) == count and all(line.endswith(" 0") for line in lines[1:])
 
-    def fixed(self, true: Sequence[int]) -> int | None:
-        """How many variables are fixed once some literals are true; None after a contradiction."""
-        known = set(true)
-        changed = True
-        while changed:
-            changed = False
+    def count_fixed(self, true: Sequence[int]) -> int | None:
+        """Return the number of fixed variables after some literals are true; ``None`` after a conflict."""
+        true_literals = set(true)
+        is_changed = True
+        while is_changed:
+            is_changed = False
             for clause in self.clauses:
-                if any(literal in known for literal in clause):
+                if any(literal in true_literals for literal in clause):
                     continue
-                left = {literal for literal in clause if -literal not in known}
-                if not left:
+                unassigned = {literal for literal in clause if -literal not in true_literals}
+                if not unassigned:
                     return None
-                if len(left) == 1:
-                    known |= left
-                    changed = True
-        return len(known)
+                if len(unassigned) == 1:
+                    true_literals |= unassigned
+                    is_changed = True
+        return len(true_literals)
 
 
 class Instance:
-    """An instance of XCSP3, with as much of the format as is written.
+    """An instance of XCSP3, for the part of the format that exports use.
 
-    Variables of its own have one value each wherever those of the model have theirs.
+    Auxiliary variables have exactly one value each once the variables of the model have values.
     """
 
     def __init__(self, text: str) -> None:
         root = ElementTree.fromstring(text)
-        assert root.tag == "instance" and root.attrib in [{"format": "XCSP3", "type": one} for one in ("CSP", "COP")]
+        assert root.tag == "instance" and root.attrib in [{"format": "XCSP3", "type": kind} for kind in ("CSP", "COP")]
         self.symbols = {symbol: int(number) for number, symbol in re.findall("<!-- ([0-9]+) is (.*) -->", text)}
         self.symbols = {unescape(symbol): number for symbol, number in self.symbols.items()}
         variables, constraints, *objectives = root
-        self.names = {own.attrib.get("note", own.attrib["id"]): own.attrib["id"] for own in variables}
-        self.domains = {own.attrib["id"]: list(numbers(own.text or "")) for own in variables}
+        self.names = {element.attrib.get("note", element.attrib["id"]): element.attrib["id"] for element in variables}
+        self.domains = {element.attrib["id"]: list(numbers(element.text or "")) for element in variables}
         self.constraints = list(constraints)
         self.objective = objectives[0][0] if objectives else None
-        self.own = [name for name in self.domains if re.fullmatch(r"also_\d+", name)]
-        every = r"\b(?:" + "|".join(self.domains) + r")\b"
-        self.about = [{*re.findall(every, " ".join(one.itertext()))} for one in self.constraints]
+        self.auxiliary = [name for name in self.domains if re.fullmatch(r"also_\d+", name)]
+        any_name = r"\b(?:" + "|".join(self.domains) + r")\b"
+        self.names_in = [{*re.findall(any_name, " ".join(element.itertext()))} for element in self.constraints]
 
     def holds(self, solution: Mapping[str, Value]) -> bool:
-        """Whether all constraints hold, for a value for every variable."""
-        values = self.numbered(solution)
-        assert len(values) + len(self.own) == len(self.domains)
+        """Return whether all constraints hold for values of all variables."""
+        values = self.as_numbers(solution)
+        assert len(values) + len(self.auxiliary) == len(self.domains)
         assert all(value in self.domains[name] for name, value in values.items())
-        found = sum(1 for _ in self.completions(values, {*values}, self.own))
-        assert found <= 1
-        return found == 1
+        count = sum(1 for _ in self.completions(values, {*values}, self.auxiliary))
+        assert count <= 1
+        return count == 1
 
     def worth(self, solution: Mapping[str, Value]) -> int:
-        """What the objective is worth, the less the better."""
+        """Return the value of the objective, less is better."""
         assert self.objective is not None
-        (values,) = self.completions(self.numbered(solution), {*self.numbered(solution)}, self.own)
+        (values,) = self.completions(self.as_numbers(solution), {*self.as_numbers(solution)}, self.auxiliary)
         return evaluate(self.objective.text or "", values) * (1 if self.objective.tag == "minimize" else -1)
 
-    def numbered(self, solution: Mapping[str, Value]) -> dict[str, int]:
-        own = {self.names[one_line(name)]: value for name, value in solution.items()}
-        return {name: self.symbols[value] if isinstance(value, str) else value for name, value in own.items()}
+    def as_numbers(self, solution: Mapping[str, Value]) -> dict[str, int]:
+        """Return an assignment by identifiers, with a number for each symbol."""
+        named_values = {self.names[one_line(name)]: value for name, value in solution.items()}
+        return {name: self.symbols[value] if isinstance(value, str) else value for name, value in named_values.items()}
 
-    def completions(self, values: Mapping[str, int], new: set[str], left: Sequence[str]) -> Iterator[Mapping[str, int]]:
-        """Values for all variables; a constraint is looked at as soon as all of its own have theirs."""
-        for element, about in zip(self.constraints, self.about, strict=True):
-            if about <= values.keys() and (about & new or not about) and not holds(element, values):
+    def completions(
+        self, values: Mapping[str, int], new_names: set[str], remaining: Sequence[str]
+    ) -> Iterator[Mapping[str, int]]:
+        """Yield assignments of all variables; check each constraint once all of its names have values."""
+        for element, names in zip(self.constraints, self.names_in, strict=True):
+            if names <= values.keys() and (names & new_names or not names) and not holds(element, values):
                 return
-        if not left:
+        if not remaining:
             yield values
             return
-        for value in self.domains[left[0]]:
-            yield from self.completions({**values, left[0]: value}, {left[0]}, left[1:])
+        for value in self.domains[remaining[0]]:
+            yield from self.completions({**values, remaining[0]: value}, {remaining[0]}, remaining[1:])
 
 
 def numbers(text: str) -> Iterator[int]:
-    """The numbers of a domain."""
+    """Yield the numbers of a domain."""
     for word in text.split():
         low, _, high = word.partition("..")
         yield from range(int(low), int(high or low) + 1)
 
 
 def holds(element: ElementTree.Element, values: Mapping[str, int]) -> bool:
-    """Whether a constraint of XCSP3 holds."""
+    """Return whether a constraint of XCSP3 holds."""
     match element.tag:
         case "intension":
             return bool(evaluate(element.text or "", values))
         case "allDifferent":
             texts = (element.findtext("list") or element.text or "").split()
             assert len(texts) > 1
-            apart = (element.findtext("except") or "").split()
-            own = [value for text in texts if str(value := evaluate(text, values)) not in apart]
-            return len(set(own)) == len(own)
+            exceptions = (element.findtext("except") or "").split()
+            operands = [value for text in texts if str(value := evaluate(text, values)) not in exceptions]
+            return len(set(operands)) == len(operands)
         case "ordered":
             assert (element.findtext("operator") or "").split() == ["le"]
-            own = [values[name] for name in (element.findtext("list") or "").split()]
-            return len(own) > 1 and all(one <= other for one, other in pairwise(own))
+            operands = [values[name] for name in (element.findtext("list") or "").split()]
+            return len(operands) > 1 and all(left <= right for left, right in pairwise(operands))
         case "circuit":
-            after = [values[name] for name in (element.text or "").split()]
-            away = [place for place, other in enumerate(after) if place != other]
-            way = [away[0]] if away else []
-            while way and after[way[-1]] != way[0] and after[way[-1]] in away and len(way) <= len(away):
-                way.append(after[way[-1]])
-            return len(way) > 1 and sorted(way) == away and after[way[-1]] == way[0]
+            successors = [values[name] for name in (element.text or "").split()]
+            moved = [place for place, successor in enumerate(successors) if place != successor]
+            path = [moved[0]] if moved else []
+            while (
+                path and successors[path[-1]] != path[0] and successors[path[-1]] in moved and len(path) <= len(moved)
+            ):
+                path.append(successors[path[-1]])
+            return len(path) > 1 and sorted(path) == moved and successors[path[-1]] == path[0]
         case "sum":
-            own = [values[name] for name in (element.findtext("list") or "").split()]
-            factors = [int(word) for word in (element.findtext("coeffs") or "1 " * len(own)).split()]
+            operands = [values[name] for name in (element.findtext("list") or "").split()]
+            factors = [int(word) for word in (element.findtext("coeffs") or "1 " * len(operands)).split()]
             relation, bound = (element.findtext("condition") or "").strip(" ()").split(",")
-            return bool(CALLS[relation](sum(a * b for a, b in zip(own, factors, strict=True)), int(bound)))
+            return bool(CALLS[relation](sum(a * b for a, b in zip(operands, factors, strict=True)), int(bound)))
         case "extension":
             names = (element.findtext("list") or "").split()
             assert len(set(names)) == len(names) > 1
@@ -243,30 +259,34 @@ def holds(element: ElementTree.Element, values: Mapping[str, int]) -> bool:
     raise AssertionError(element.tag)
 
 
-def quotient(one: int, other: int) -> int:
-    """The quotient rounded towards zero, as XCSP3 has it."""
-    return abs(one) // abs(other) * (1 if (one < 0) == (other < 0) else -1)
+def quotient(dividend: int, divisor: int) -> int:
+    """Return the quotient rounded towards zero, as XCSP3 defines it."""
+    return abs(dividend) // abs(divisor) * (1 if (dividend < 0) == (divisor < 0) else -1)
 
 
 CALLS: dict[str, Callable[..., Any]] = {
-    "add": lambda *own: sum(own), "sub": lambda one, other: one - other, "mul": lambda *own: prod(own),
-    "div": quotient, "mod": lambda one, other: one - other * quotient(one, other), "abs": abs, "min": min, "max": max,
-    "eq": lambda one, other: one == other, "ne": lambda one, other: one != other,
-    "lt": lambda one, other: one < other, "le": lambda one, other: one <= other,
-    "gt": lambda one, other: one > other, "ge": lambda one, other: one >= other,
-    "and": lambda *own: all(own), "or": lambda *own: any(own), "in": lambda one, own: one in own,
-    "set": lambda *own: own,
+    "add": lambda *values: sum(values), "sub": lambda left, right: left - right,
+    "mul": lambda *values: prod(values), "div": quotient,
+    "mod": lambda left, right: left - right * quotient(left, right), "abs": abs, "min": min, "max": max,
+    "eq": lambda left, right: left == right, "ne": lambda left, right: left != right,
+    "lt": lambda left, right: left < right, "le": lambda left, right: left <= right,
+    "gt": lambda left, right: left > right, "ge": lambda left, right: left >= right,
+    "and": lambda *values: all(values), "or": lambda *values: any(values),
+    "in": lambda value, values: value in values, "set": lambda *values: values,
 }  # fmt: skip
 
 
 def evaluate(text: str, values: Mapping[str, int]) -> int:
-    """What an expression of XCSP3 is worth."""
+    """Return the value of an expression of XCSP3."""
     return meaning(text)(values)
 
 
 @cache
 def meaning(text: str) -> Callable[[Mapping[str, int]], int]:
-    """An expression of XCSP3, read once: it is asked for under every assignment."""
+    """Compile an expression of XCSP3 to a function of the assignment.
+
+    The result is cached, since every assignment evaluates the expression.
+    """
     words = re.findall(r"\w+|-\d+|[(),]", text)
     assert "".join(words) == text.replace(" ", "")
 
@@ -281,6 +301,6 @@ def meaning(text: str) -> Callable[[Mapping[str, int]], int]:
         call = CALLS[word]
         return lambda values: call(*[operand(values) for operand in operands])
 
-    whole = read()
+    function = read()
     assert not words
-    return whole
+    return function

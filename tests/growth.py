@@ -1,4 +1,4 @@
-"""Texts of any size, for what reading them costs."""
+"""Texts of any size, for tests of the time that reading takes."""
 
 from __future__ import annotations
 
@@ -23,4 +23,4 @@ TEXTS: dict[str, Callable[[int], str]] = {
     "a picture": lambda k: 'grid g = "\n' + "1.A3\n" * k + '". y(V) in 1..2 :- g(_, _, V).',
     "instances": lambda k: f"z(I) in {{a, b, c}} :- I in 1..{k}. z(1) < 3.",
 }
-"""By what there is much of; the last one is refused."""
+"""Functions from a size to a text, by the part that grows; the last text is refused."""

@@ -1,10 +1,10 @@
-"""Texts in the words of other languages: what is said of them."""
+"""Cases of texts in the words of other languages, with the expected messages."""
 
 from __future__ import annotations
 
 from .cases import USUAL, Case
 
-HABITS = [  # of other languages
+HABITS = [  # habits from other languages
     Case("x(I) != 3 :- I in 1..3, p(1)«;» % so\nA = 1.", "; stands where", "a clause ends with a full stop, not ;"),
     Case("A «=/=» B.", "=/= is not part of the language", "different is written !="),
     Case(
@@ -78,7 +78,7 @@ HABITS = [  # of other languages
     Case("A in {1..3«.»", "a full stop stands where", "the { of line 1, column 6 is not closed"),
 ]
 
-NEWCOMERS = [  # of a newcomer with all of these languages in mind
+NEWCOMERS = [  # errors of a newcomer who knows all of these languages
     Case(USUAL + "1 < A «<» 3.", "< stands where", "both are written (A < B, B < C)"),
     Case(USUAL + "A in «(1, 3)».", "this is no domain", "single values stand in braces, {1, 3, 5}"),
     Case(USUAL + "A «not» in {1, 3}.", "not stands where", "not A in {1, 3}"),
@@ -105,7 +105,7 @@ NEWCOMERS = [  # of a newcomer with all of these languages in mind
     Case(USUAL + "p(X) :- q(X). q(1). t(V) :- sum(«A», B) = V. t(5).", "A is a puzzle variable", "makes t a relation"),
 ]  # fmt: skip
 
-WORDS_OF_OTHERS = [  # beside variables that they could be about
+WORDS_OF_OTHERS = [  # with declared variables as possible arguments
     Case(USUAL + "«subcircuit»(x(I) : I in 1..4).", "nothing is called subcircuit", "circuit(next(I) : I in 1..9)"),
     Case(USUAL + "minimize «X» + Y.", "X stands where", "asked for by minimize(X + Y)."),
     Case(USUAL + "«maximise»(X).", "nothing is called maximise", "asked for by minimize(X + Y)."),

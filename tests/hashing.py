@@ -1,4 +1,4 @@
-"""Prints what commands and calls give, for ``test_hash_seeds.py``, which runs it under two seeds of Python's hashes."""
+"""Print the results of commands and calls; ``test_hash_seeds.py`` runs this under two hash seeds."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ COMMANDS = [
 ]
 
 
-def drawn(name: str, folder: Path) -> None:
+def write_pictures(name: str, folder: Path) -> None:
+    """Write pictures and graphs of an example into a folder."""
     model = dsl.load(f"examples/{name}.csp")
     trace = csp.record(model, nodes=3)
     write_frames(trace, folder, ("svg",), 8)
@@ -38,14 +39,15 @@ def drawn(name: str, folder: Path) -> None:
 
 
 def main(folder: Path) -> None:
+    """Print the results, and write the pictures into a folder."""
     for command in COMMANDS:
-        told = run(*command.split(), stdin=HARD)
-        assert told.exit_code == 0 and told.stdout, command
-        print(f"$ {command}\n{told.stdout}")
+        result = run(*command.split(), stdin=HARD)
+        assert result.exit_code == 0 and result.stdout, command
+        print(f"$ {command}\n{result.stdout}")
     learned = csp.Solver(dsl.load("examples/all_interval.csp"), search="learn").solutions()
     print(*learned, sep="\n")
     for name in ("shidoku", "states", "money", "australia"):
-        drawn(name, folder / name)
+        write_pictures(name, folder / name)
 
 
 if __name__ == "__main__":

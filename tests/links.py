@@ -1,4 +1,4 @@
-"""Links to f-puzzles that tests make: an empty board of four rows, and an entry of each kind."""
+"""Links to f-puzzles: an empty board, and an entry of each kind."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ HERE = Place(1, 1)
 
 
 def fpuzzle(size: int = 4, **fields: Any) -> str:
-    """A link to f-puzzles with an empty board and these fields."""
+    """Return a link to f-puzzles with an empty board and some fields."""
     board = {"size": size, "grid": [[{} for _ in range(size)] for _ in range(size)]}
     return f"https://www.f-puzzles.com/?load={compress(json.dumps({**board, **fields}))}"
 

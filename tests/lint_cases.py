@@ -1,4 +1,4 @@
-"""Texts that ``csp check`` warns of, and texts of the same kind that are meant so."""
+"""Texts for which ``csp check`` warns, and similar texts for which it does not."""
 
 from __future__ import annotations
 

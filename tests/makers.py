@@ -1,4 +1,4 @@
-"""Random constraints of every kind."""
+"""Makers of random constraints of every kind."""
 
 from __future__ import annotations
 
@@ -43,6 +43,7 @@ NAMES = [*FAMILY, Variable("C"), Variable("D")]
 
 
 def affine(rng: random.Random, names: list[Variable]) -> Affine:
+    """Return a random affine expression of some variables."""
     total = Affine((), rng.randint(-3, 3))
     for name in names:
         total = total + Affine.variable(name) * rng.choice([-2, -1, 1, 1, 1, 3])
@@ -50,7 +51,7 @@ def affine(rng: random.Random, names: list[Variable]) -> Affine:
 
 
 def expression(rng: random.Random, depth: int = 2) -> Affine:
-    """Any expression, its operations nested so deep."""
+    """Return a random expression with operations up to a depth."""
     if not depth:
         return affine(rng, rng.sample(NAMES, rng.choice([0, 1, 1, 1, 2])))
     operator = rng.choice(["*", "*", "//", "mod", "abs", "min", "max", "count", "+", "element", "selection", "nvalue"])
@@ -63,9 +64,9 @@ def expression(rng: random.Random, depth: int = 2) -> Affine:
             return operands[0] + operands[1]
         case "selection":
             conditions = [rng.choice([None, any_kind(rng, [Equality, Linear, Member])]) for _ in operands]
-            chosen = rng.choice(["sum", "product", "min", "max"])
-            beyond = -10_000_000 if chosen == "max" else 10_000_000
-            return Affine(((1, Selection(chosen, tuple(zip(conditions, operands, strict=True)), beyond)),))
+            operation = rng.choice(["sum", "product", "min", "max"])
+            default = -10_000_000 if operation == "max" else 10_000_000
+            return Affine(((1, Selection(operation, tuple(zip(conditions, operands, strict=True)), default)),))
         case "nvalue":
             return Affine(((1, NValue(tuple(operands))),))
         case "element":
@@ -80,18 +81,18 @@ def all_different(rng: random.Random) -> Constraint:
     if rng.random() < 0.4:
         return AllDifferent.of(names)
     if rng.random() < 0.3:
-        made = [expression(rng, 1) for _ in range(rng.randint(1, 3))]
-        return AllDifferent(tuple(dict.fromkeys(e for e in made if e.variables)) or (Affine.variable("C"),))
+        expressions = [expression(rng, 1) for _ in range(rng.randint(1, 3))]
+        return AllDifferent(tuple(dict.fromkeys(e for e in expressions if e.variables)) or (Affine.variable("C"),))
     expressions = [affine(rng, [name]) for name in rng.choices(NAMES, k=rng.randint(1, 5))]  # a variable may come twice
     return AllDifferent(tuple(dict.fromkeys(expressions)))
 
 
 def comparison(rng: random.Random) -> Constraint:
-    what = rng.random()
-    if 0.3 < what < 0.4:
+    choice = rng.random()
+    if 0.3 < choice < 0.4:
         conditions = [Equality(name, rng.randint(-2, 5), rng.random() < 0.6) for name in rng.sample(NAMES, 4)]
         return Comparison(apply("count", conditions), rng.choice(list(COMPARE)), Affine((), rng.randint(0, 4)))
-    if what < 0.3:  # a cage
+    if choice < 0.3:  # a cage
         product = Affine((), 1)
         for name in rng.sample(NAMES, rng.randint(2, 4)):
             product = multiply(product, Affine.variable(name))
@@ -100,7 +101,7 @@ def comparison(rng: random.Random) -> Constraint:
 
 
 def flat(rng: random.Random, count: int) -> tuple[Constraint, ...]:
-    """Constraints of any kinds, rarely made of others."""
+    """Return some constraints of random kinds, rarely with nested constraints."""
     kinds = [kind for kind in MAKERS if kind not in (All, Either, Iff, Not)]
     return tuple(any_kind(rng, kinds if rng.random() < 0.9 else list(MAKERS)) for _ in range(count))
 
@@ -110,21 +111,21 @@ def either(rng: random.Random) -> Constraint:
 
 
 def equality(rng: random.Random) -> Constraint:
-    left, other = rng.sample(NAMES, 2)
-    right = rng.choice([other, left, rng.randint(1, 4)])
-    return Equality(left, right, equal=rng.random() < 0.5)
+    variable, other_variable = rng.sample(NAMES, 2)
+    right = rng.choice([other_variable, variable, rng.randint(1, 4)])
+    return Equality(variable, right, equal=rng.random() < 0.5)
 
 
 def increasing(rng: random.Random) -> Constraint:
     names = rng.choices(NAMES, k=rng.randint(1, 4))  # a variable may come twice
-    made = [rng.choice([Affine.variable(name), affine(rng, [name])]) for name in names]
+    elements = [rng.choice([Affine.variable(name), affine(rng, [name])]) for name in names]
     if rng.random() < 0.2:
-        made.insert(rng.randint(0, len(made)), rng.choice([Affine((), rng.randint(-1, 3)), expression(rng, 1)]))
-    return Increasing(tuple(made))
+        elements.insert(rng.randint(0, len(elements)), rng.choice([Affine((), rng.randint(-1, 3)), expression(rng, 1)]))
+    return Increasing(tuple(elements))
 
 
 def element(rng: random.Random) -> Affine:
-    """A variable, a number or something larger."""
+    """Return a variable, a number, an affine or, rarely, a larger expression."""
     if rng.random() < 0.1:
         return expression(rng, 1)
     return rng.choice([Affine.variable(rng.choice(NAMES)), affine(rng, [rng.choice(NAMES)]), affine(rng, [])])
@@ -147,20 +148,20 @@ def different_tuples(rng: random.Random) -> Constraint:
 
 
 def places(rng: random.Random, count: int) -> tuple[Affine, ...]:
-    """Expressions whose values may be places in a list."""
+    """Return expressions whose values may be places in a list."""
     names = rng.sample(NAMES, count) if rng.random() < 0.8 else rng.choices(NAMES, k=count)
     return tuple([Affine.variable(n) + rng.choice([0, 0, 0, 1]) if rng.random() < 0.9 else element(rng) for n in names])
 
 
 def all_different_except(rng: random.Random) -> Constraint:
-    elements = [one for _ in range(rng.randint(2, 6)) if (one := element(rng)).variables]
+    elements = [term for _ in range(rng.randint(2, 6)) if (term := element(rng)).variables]
     return AllDifferentExcept(rng.randint(-1, 3), tuple(elements))
 
 
 def inverse(rng: random.Random) -> Constraint:
     count = rng.randint(1, 2)
-    found = places(rng, 2 * count)
-    return Inverse(found[:count], found[count:])
+    elements = places(rng, 2 * count)
+    return Inverse(elements[:count], elements[count:])
 
 
 def connected(rng: random.Random) -> Constraint:
@@ -169,9 +170,9 @@ def connected(rng: random.Random) -> Constraint:
     conditions = [Equality(name, rng.randint(-1, 4), rng.random() < 0.6) for name in rng.sample(NAMES, count)]
     if rng.random() < 0.4:
         conditions = [rng.choice([None, any_kind(rng, [Equality, Linear, Member])]) for _ in range(count)]
-    chosen = tuple([((place,), condition) for place, condition in enumerate(conditions)])
-    rows = [(one, other) for one in range(count) for other in range(count) if rng.random() < 0.4]
-    return Connected("near", chosen, tuple(rows))
+    conditional_places = tuple([((place,), condition) for place, condition in enumerate(conditions)])
+    rows = [(place, neighbour) for place in range(count) for neighbour in range(count) if rng.random() < 0.4]
+    return Connected("near", conditional_places, tuple(rows))
 
 
 def runs(rng: random.Random) -> Constraint:
@@ -180,8 +181,8 @@ def runs(rng: random.Random) -> Constraint:
         elements = [affine(rng, [name]) if rng.random() < 0.5 else Affine.variable(name) for name in NAMES]
         elements[1:1] = [Affine()] * rng.choice([0, 0, 1])
     values: dict[str, Value] = dict(zip(NAMES, rng.choices([-1, 0, 0, 1, 2, 3], k=len(NAMES)), strict=True))
-    numbers = [0 if one.partial else one.number(values) for one in elements]
-    return Runs(tuple(elements), tuple([sum(run) for inside, run in groupby(numbers, bool) if inside]))
+    numbers = [0 if term.partial else term.number(values) for term in elements]
+    return Runs(tuple(elements), tuple([sum(run) for is_run, run in groupby(numbers, bool) if is_run]))
 
 
 def linear(rng: random.Random) -> Constraint:
@@ -200,8 +201,8 @@ def table(rng: random.Random) -> Constraint:
     if rng.random() < 0.3:
         columns[0] = expression(rng, 1)
     rows = dict.fromkeys(tuple(rng.randint(-2, 5) for _ in columns) for _ in range(rng.randint(0, 60)))
-    fixed = [c if rng.random() < 0.9 else rng.randint(-1, 3) for c in columns]
-    return Table("r", tuple(fixed), tuple(rows))
+    terms = [c if rng.random() < 0.9 else rng.randint(-1, 3) for c in columns]
+    return Table("r", tuple(terms), tuple(rows))
 
 
 MAKERS: dict[type[Constraint], Callable[[random.Random], Constraint]] = {
@@ -227,4 +228,5 @@ MAKERS: dict[type[Constraint], Callable[[random.Random], Constraint]] = {
 
 
 def any_kind(rng: random.Random, kinds: list[type[Constraint]]) -> Constraint:
+    """Return a random constraint of one of the kinds."""
     return MAKERS[rng.choice(kinds)](rng)

@@ -1,4 +1,4 @@
-"""What small specs mean: their domains, constraints, solutions and relations."""
+"""Functions that return the domains, constraints, solutions and relations of a spec."""
 
 from __future__ import annotations
 
@@ -8,23 +8,26 @@ from csp import Value
 
 
 def posted(text: str, **options: object) -> list[str]:
-    """The constraints of a spec, as they print."""
+    """Return the constraints of a spec as texts."""
     return [str(constraint) for constraint in dsl.loads(text, **options).constraints]  # type: ignore[arg-type]
 
 
 def domains(text: str, **options: object) -> dict[str, tuple[Value, ...]]:
-    """The domains of a spec."""
+    """Return the domains of a spec."""
     return dict(dsl.loads(text, **options).domains)  # type: ignore[arg-type]
 
 
 def solutions(text: str) -> list[str]:
-    """The values of every solution, in a line each, sorted."""
-    found = csp.Solver(dsl.loads(text)).solutions()
-    return sorted(" ".join(map(str, solution.values())) for solution in found)
+    """Return the values of every solution, each as a line, sorted."""
+    answers = csp.Solver(dsl.loads(text)).solutions()
+    return sorted(" ".join(map(str, solution.values())) for solution in answers)
 
 
 def rows(text: str, relation: str, arity: int = 1) -> list[str]:
-    """The tuples of a relation, as the indices of variables that are declared for them."""
+    """Return the tuples of a relation as texts.
+
+    The function declares a variable for each tuple and reads its indices.
+    """
     words = ", ".join("XYZ"[:arity])
     names = dsl.loads(f"{text} found__({words}) in 1..1 :- {relation}({words}).").domains
     return [str(name)[8:-1] for name in names if name.family == "found__"]

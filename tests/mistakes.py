@@ -1,4 +1,4 @@
-"""Texts with a mistake: where it is, and what is said of it."""
+"""Cases of texts with an error: the place, the message and the hint."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The rows of tests/data/parametric_counts.tsv as questions to the gallery."""
+"""The rows of ``tests/data/parametric_counts.tsv`` as counts of the gallery."""
 
 from __future__ import annotations
 
@@ -28,26 +28,30 @@ EXAMPLE = {
 NAMES = {"marks": "m", "L": "length"}
 
 SLOW = {"all-interval series": 9, "costas array": 7, "magic squares (all symmetries)": 4}
-"""From which n on a row takes more than a second or so."""
+"""Minimum n of a row that takes more than about a second."""
 
 Row = tuple[str, dict[str, int], int]
 
 
 def rows(path: Path = TABLE) -> Iterator[Row]:
-    """Problem, parameters, and the number of solutions."""
+    """Yield the problem, the parameters and the number of solutions of each row."""
     for line in path.read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
-            problem, parameters, literature, counted = line.split("\t")
+            problem, parameters, literature, our_count = line.split("\t")
             pairs = re.findall(r"(\w+)=(\d+)", parameters)
-            yield problem, {name: int(value) for name, value in pairs}, int(literature or counted)
+            yield problem, {name: int(value) for name, value in pairs}, int(literature or our_count)
 
 
 def is_slow(problem: str, parameters: dict[str, int]) -> bool:
+    """Return whether a row takes more than about a second."""
     return parameters.get("n", 0) >= SLOW.get(problem, 100) or parameters.get("marks", 0) >= 7
 
 
 def ask(problem: str, parameters: dict[str, int], settings: csp.Settings | None = None) -> int | None:
-    """How many solutions the gallery finds, None at a limit; a group too large for its values has none, unsearched."""
+    """Count the solutions with the gallery's spec; ``None`` at a limit.
+
+    A group with more variables than values has 0 solutions, without a search.
+    """
     params = {NAMES.get(name, name): value for name, value in parameters.items()}
     path = ROOT / "examples" / f"{EXAMPLE[problem]}.csp"
     grids = {"clue": ""} if path.stem in ("latin", "magic_square", "sudoku") else {}
@@ -63,5 +67,5 @@ def ask(problem: str, parameters: dict[str, int], settings: csp.Settings | None 
         if "can never hold" in str(error):
             return 0
         raise
-    found = csp.count(model, settings=settings)
-    return found.value if found.complete else None
+    count = csp.count(model, settings=settings)
+    return count.value if count.complete else None

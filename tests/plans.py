@@ -1,4 +1,4 @@
-"""The plans of examples, and what their specs say of them, read from the texts."""
+"""The plans of examples, and the facts of their specs, read from the texts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Values = dict[Spot, Value]
 
 
 def plan(name: str) -> Plan:
-    """The plan of an example, as the pictures of its trace have it."""
+    """Return the plan of an example, as the pictures of its search tree use it."""
     if name not in PLANS:
         trace = record(example(name), nodes=0)
         PLANS[name] = Plan(trace.model, trace.origins)
@@ -27,18 +27,19 @@ def plan(name: str) -> Plan:
 
 
 def grids(name: str) -> dict[str, Values]:
-    """What stands in the grids of a spec, read from its text."""
+    """Return the values in the grids of a spec, read from its text."""
     text = (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8")
-    found = re.finditer(r'^grid (\w+)(?:\(.*\))? = "([^"]*)"', text, re.MULTILINE)
-    return {one[1]: {(r, c): value for r, c, value in read_grid(one[2], one[1])} for one in found}
+    blocks = re.finditer(r'^grid (\w+)(?:\(.*\))? = "([^"]*)"', text, re.MULTILINE)
+    return {block[1]: {(r, c): value for r, c, value in read_grid(block[2], block[1])} for block in blocks}
 
 
 def facts(name: str, relation: str) -> list[tuple[str, ...]]:
-    """The facts of a spec, read from its text."""
+    """Return the facts of a spec, read from its text."""
     text = (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8")
-    found = [tuple(one.split(", ")) for one in re.findall(rf"\b{relation}\(([^()]*)\)\.", text)]
-    return [row for row in found if not any(word[0].isupper() for word in row)]
+    rows = [tuple(arguments.split(", ")) for arguments in re.findall(rf"\b{relation}\(([^()]*)\)\.", text)]
+    return [row for row in rows if not any(word[0].isupper() for word in row)]
 
 
 def marks(name: str, *looks: str) -> list[Shape]:
-    return [mark for mark in plan(name).shapes if mark.look in looks]
+    """Return the shapes of an example with one of some looks."""
+    return [shape for shape in plan(name).shapes if shape.look in looks]

@@ -1,11 +1,11 @@
-"""What is printed of each example of the gallery."""
+"""The number of shapes of each look on the plan of each example."""
 
-PLAIN = {  # where nothing is printed but the numbers of rows and columns, and the names of parts
+PLAIN = {  # the plan has only numbers of rows and columns, and names of parts
     "australia", "binairo", "coloring", "golfers", "graeco_latin", "hidoku", "knaves", "knights_tour", "latin",
     "miracle", "numbrix", "orthogonal_array", "qg", "quasigroup", "samurai", "shidoku", "states", "steiner", "sudoku",
     "sukoro",
 }  # fmt: skip
-PRINTED = {  # how many marks of each look there are, besides
+PRINTED = {  # number of the other shapes, by their look
     "jigsaw": {"region": 9},
     "suguru": {"region": 9},
     "killer": {"cage": 35, "corner": 35},
@@ -30,7 +30,7 @@ PRINTED = {  # how many marks of each look there are, besides
     "cojun": {"region": 7, "sign backed": 10},
     "hakyuu": {"region": 7},
     "factors": {"cage": 5, "corner": 5},
-    # of these the spec says what is drawn
+    # the specs of these have draw clauses
     "abc_end_view": {"clue": 7},
     "akari": {"said-ball": 4, "tint-black": 15},
     "alphametic": {"corner": 24, "slot": 24},

@@ -1,4 +1,4 @@
-"""The lines of HoDoKu's regression library, as views of a board: a technique each, on candidates of a 9x9."""
+"""The regression library of HoDoKu: lines with one technique each, on a 9x9 board."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ FAMILIES: dict[str, tuple[str, ...]] = {
     "0902": ("ALS-XY-wing",),
     "0903": ("ALS chain",),
 }
-"""The techniques of each family; a family that is not here has none."""
+"""The techniques of each family; other families have no technique here."""
 
 EXACT = ("0000", "0002", "0003", "0100", "0101", "0200", "0201", "0202", "0210", "0211", "0212", "0300", "0301", "0302")
 
@@ -97,92 +97,109 @@ class Line:
     Attributes
     ----------
     number : int
-        In the file.
+        The number of the line in the file.
     code : str
-        The technique, and the variant behind a dash.
+        The technique, with the variant after a dash.
     values : str
-        The values that the technique is applied to, or the candidates that go.
+        The values of the pattern, or the removed candidates.
+    givens : str
+        The values of the cells in reading order; ``+`` precedes a placed value and ``.`` is an empty cell.
+    removed_before : str
+        The candidates that were removed before.
     removed, placed : int
-        What must be found, as masks of the board.
+        The expected removals and placements, as masks of the board.
     """
 
     number: int
     code: str
     values: str
     givens: str
-    gone: str
+    removed_before: str
     removed: int
     placed: int
 
     @property
     def family(self) -> str:
+        """The code of the technique without the variant."""
         return self.code[:4]
 
     @property
     def must_fail(self) -> bool:
+        """Whether the technique must find nothing."""
         return self.code.endswith("-x")
 
 
 @cache
 def board() -> Board:
+    """Return the board of an empty sudoku, made once."""
     return Board(Solver(dsl.load(ROOT / "examples" / "sudoku.csp", grids={"clue": ""})).program)
 
 
 def mask(candidates: str) -> int:
-    """Candidates as the library writes them, a value, a row and a column each."""
+    """Return the mask of candidates in the notation of the library.
+
+    A candidate such as ``123`` is a value, a row and a column.
+    """
     return sum([1 << board().bit_of[f"cell({r},{c})", int(v)] for v, r, c in candidates.split()])  # type: ignore[index]
 
 
 def lines(path: Path = LIBRARY) -> Iterator[Line]:
+    """Yield the lines of the library."""
     for number, text in enumerate(path.read_text().splitlines(), 1):
         if text and not text.startswith("#"):
-            _, code, values, givens, gone, removed, placed, *_ = text.split(":")
-            yield Line(number, code, values, givens, gone, mask(removed), mask(placed))
+            _, code, values, givens, removed_before, removed, placed, *_ = text.split(":")
+            yield Line(number, code, values, givens, removed_before, mask(removed), mask(placed))
 
 
 def view(line: Line) -> View:
-    """The candidates of a line: cells that are given or placed, and what was removed besides."""
-    found, given, cell, is_given = View(board(), board().all, is_unique=True), 0, 0, True
+    """Return the view of a line: placed cells, and candidates without the removed ones."""
+    position, givens, cell, is_given = View(board(), board().all, is_unique=True), 0, 0, True
     for letter in line.givens:
         if letter == "+":
             is_given = False
             continue
         if letter != ".":
             bit = board().bit_of[f"cell({cell // 9 + 1},{cell % 9 + 1})", int(letter)]  # type: ignore[index]
-            found = found.with_placed(bit)
-            given |= is_given << bit
+            position = position.with_placed(bit)
+            givens |= is_given << bit
         cell, is_given = cell + 1, True
-    found.givens = given
-    return found.with_live(found.live & ~mask(line.gone))
+    position.givens = givens
+    return position.with_live(position.live & ~mask(line.removed_before))
 
 
-def found(line: Line) -> list[Deduction]:
-    """What the techniques of a line find."""
-    seen = view(line)
-    return [step for name in FAMILIES.get(line.family, ()) for step in TECHNIQUES[name].find(seen)]
+def find_deductions(line: Line) -> list[Deduction]:
+    """Return the deductions of the techniques of a line."""
+    position = view(line)
+    return [step for name in FAMILIES.get(line.family, ()) for step in TECHNIQUES[name].find(position)]
 
 
 def is_found(line: Line) -> bool:
-    """Whether a step is found that removes and places just what the line says; or none, where none must be found."""
-    steps = found(line)
+    """Return whether a deduction is exactly that of the line.
+
+    For a line that must fail, return whether there is no deduction.
+    """
+    steps = find_deductions(line)
     if line.must_fail:
         return line.family in FAMILIES and not steps
     return any((step.removed, step.placed) == (line.removed, line.placed) for step in steps)
 
 
 def is_alone(line: Line) -> bool:
-    """Whether no other step is found for the same values."""
+    """Return whether no other deduction is found for the same values."""
     values = {int(value) for value in line.values}
-    same = [step for step in found(line) if {board().candidates[bit][1] for bit in bits(step.pattern)} == values]
-    return {(step.removed, step.placed) for step in same} == {(line.removed, line.placed)}
+    steps = [
+        step for step in find_deductions(line) if {board().candidates[bit][1] for bit in bits(step.pattern)} == values
+    ]
+    return {(step.removed, step.placed) for step in steps} == {(line.removed, line.placed)}
 
 
 def bits(number: int) -> Iterator[int]:
+    """Yield the numbers of the set bits."""
     return (bit for bit in range(number.bit_length()) if number >> bit & 1)
 
 
 def table() -> list[tuple[str, int, int]]:
-    """For every family the number of its lines, and of those that are found."""
+    """Return the number of lines and of lines that are found, for every family."""
     counts: dict[str, list[int]] = {}
     for line in lines():
         count = counts.setdefault(line.family, [0, 0])

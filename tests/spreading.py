@@ -1,4 +1,4 @@
-"""Puzzles and processes for the tests of work that is spread."""
+"""Puzzles and processes for the tests of parallel work."""
 
 from __future__ import annotations
 
@@ -23,29 +23,35 @@ WITH_SIGNALS = pytest.mark.skipif(os.name == "nt", reason="signals are sent diff
 
 
 def grid(line: str) -> list[list[int]]:
+    """Return the rows of a sudoku in a line."""
     return [[int(letter) if letter.isdigit() else 0 for letter in line[at : at + 9]] for at in range(0, 81, 9)]
 
 
 def puzzles(number: int, puzzle: str = EASY) -> list[str]:
-    """Puzzles of which no two are the same: one with its digits and rows exchanged."""
+    """Return different puzzles: a puzzle with its digits and rows exchanged at random."""
     rng = random.Random(number)
-    made = []
+    different_puzzles = []
     for _ in range(number):
         digits = "".join(rng.sample("123456789", 9))
         rows = [band * 3 + row for band in rng.sample(range(3), 3) for row in rng.sample(range(3), 3)]
         lines = [puzzle[row * 9 : row * 9 + 9] for row in rows]
-        made.append("".join(lines).translate(str.maketrans("123456789", digits)))
-    return made
+        different_puzzles.append("".join(lines).translate(str.maketrans("123456789", digits)))
+    return different_puzzles
 
 
-def check_answers(asked: list[str], answered: list[str]) -> None:
-    """Every puzzle has its answer, at its place."""
-    assert len(answered) == len(asked)
-    assert all(is_sudoku(grid(answer), grid(puzzle), 3, 3) for puzzle, answer in zip(asked, answered, strict=True))
+def check_answers(puzzle_lines: list[str], answers: list[str]) -> None:
+    """Check that every puzzle has its answer, at its place."""
+    assert len(answers) == len(puzzle_lines)
+    assert all(
+        is_sudoku(grid(answer), grid(puzzle), 3, 3) for puzzle, answer in zip(puzzle_lines, answers, strict=True)
+    )
 
 
 def first_line(running: subprocess.Popen[str]) -> str:
-    """The first line of the output, without what comes after it, which ``communicate`` would not find."""
+    """Return the first line of the output.
+
+    The rest of the output is not read, so that ``communicate`` still returns it.
+    """
     assert running.stdout
     line = b""
     while not line.endswith(b"\n"):
@@ -56,7 +62,8 @@ def first_line(running: subprocess.Popen[str]) -> str:
 
 
 @contextmanager
-def begun(*arguments: object) -> Iterator[subprocess.Popen[str]]:
+def start_solve(*arguments: object) -> Iterator[subprocess.Popen[str]]:
+    """Start ``csp solve`` and kill it afterwards."""
     command = [sys.executable, "-m", "dsl", "solve", *map(str, arguments)]
     running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT)
     try:
@@ -67,23 +74,26 @@ def begun(*arguments: object) -> Iterator[subprocess.Popen[str]]:
 
 
 @contextmanager
-def begun_each(folder: Path, *arguments: object) -> Iterator[tuple[list[str], subprocess.Popen[str]]]:
-    """Puzzles, and a process that solves them.
+def start_solve_each(folder: Path, *arguments: object) -> Iterator[tuple[list[str], subprocess.Popen[str]]]:
+    """Start a process that solves many puzzles; yield the puzzles and the process.
 
-    They cost many times what is done in that process before others get any.
+    Together they take far longer than the first puzzles, which the main process solves before it starts workers.
     """
-    asked = puzzles(4000, LABORIOUS)
+    puzzle_lines = puzzles(4000, LABORIOUS)
     lines = folder / "lines.txt"
-    lines.write_text("".join(f"{puzzle}\n" for puzzle in asked))
-    with begun(SUDOKU, "--each", f"clue={lines}", *arguments) as running:
-        yield asked, running
+    lines.write_text("".join(f"{puzzle}\n" for puzzle in puzzle_lines))
+    with start_solve(SUDOKU, "--each", f"clue={lines}", *arguments) as running:
+        yield puzzle_lines, running
 
 
 def kill_one_and_finish(folder: Path, kill: Callable[[subprocess.Popen[str]], str], *arguments: object) -> None:
-    """A worker is killed, by a function that returns what it has read of the output, while many puzzles are left."""
-    with begun_each(folder, *arguments) as (asked, running):
+    """Kill a worker while many puzzles are unsolved, and check all answers.
+
+    The function ``kill`` returns the output that it has read.
+    """
+    with start_solve_each(folder, *arguments) as (puzzle_lines, running):
         first = kill(running)
         output, errors = running.communicate(timeout=60)
     assert running.returncode == 0, errors
     assert all("distributed" in line for line in errors.splitlines()), errors
-    check_answers(asked, (first + output).splitlines())
+    check_answers(puzzle_lines, (first + output).splitlines())

@@ -1,4 +1,4 @@
-"""Puzzles that csp generate sets, and all small squares that could be their solutions."""
+"""Puzzles of ``csp generate``, and all small squares that could be their solutions."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ SUDOKU = str(ROOT / "examples" / "sudoku.csp")
 
 
 def puzzles(*arguments: object) -> list[dict[str, Any]]:
+    """Run ``csp generate`` and return its puzzles."""
     result = run("generate", *arguments, "--json")
     assert result.exit_code == 0, result.output
     return [json.loads(line) for line in result.stdout.splitlines()]
@@ -24,20 +25,20 @@ def puzzles(*arguments: object) -> list[dict[str, Any]]:
 
 @cache
 def latin(n: int) -> list[Square]:
-    """All Latin squares of a side."""
-    found: list[Square] = [[]]
+    """Return all Latin squares of a side."""
+    squares: list[Square] = [[]]
     for _ in range(n):
-        found = [
+        squares = [
             [*rows, list(row)]
-            for rows in found
+            for rows in squares
             for row in permutations(range(1, n + 1))
             if all(a != b for above in rows for a, b in zip(row, above, strict=True))
         ]
-    return found
+    return squares
 
 
 @cache
-def boxed() -> list[Square]:
-    """The 288 grids of four by four with boxes."""
+def squares_with_boxes() -> list[Square]:
+    """Return the 288 grids of four by four with boxes."""
     boxes = [[(r + i, c + j) for i in (0, 1) for j in (0, 1)] for r in (0, 2) for c in (0, 2)]
     return [grid for grid in latin(4) if all(len({grid[r][c] for r, c in box}) == 4 for box in boxes)]

@@ -1,7 +1,7 @@
-"""A trace told forward and backward, every reason of which is checked anew.
+"""A checker that replays a trace forwards and backwards and verifies every reason.
 
-The checks share nothing with the engine: a removal is right if no assignment satisfies its constraint and those it says
-that it relied on, and uses a removed value, where nothing is known of the domains but what the reason names.
+The checks share no code with the engine. A removal is right if no assignment satisfies its constraint and the
+constraints that it also uses, with a removed value. Domains are restricted only by the reason itself.
 """
 
 from __future__ import annotations
@@ -22,57 +22,60 @@ from csp.trace import Decision, Dequeued, Failure, Part, Record, Removal, Rest, 
 from . import foreign
 
 TRIED = 700
-"""The most assignments that are tried where there is another way to check a reason."""
+"""Maximum number of assignments to try if a reason can also be checked in another way."""
 
 
 class Story:
-    """A trace told forward and then backward, as candidates that go and come; reasons are checked on the way."""
+    """A replay of a trace over the remaining candidates, which checks reasons."""
 
     def __init__(self, trace: Trace) -> None:
         self.model = trace.model
         self.domains = trace.model.domains
         self.start = {(variable, value) for variable, domain in self.domains.items() for value in domain}
-        self.now = set(self.start)
-        self.at_rest: dict[int, set[Candidate]] = {}
+        self.remaining = set(self.start)
+        self.at_fixpoint: dict[int, set[Candidate]] = {}
         self.patches: list[tuple[set[Candidate], set[Candidate]]] = []
         self.checked: Counter[str] = Counter()
         self.marked: tuple[Variable, ...] = ()
         self.queue = trace.queue
         self.step = 0
 
-    def left(self, variable: Variable) -> list[Value]:
-        return [value for value in self.domains[variable] if (variable, value) in self.now]
+    def values_of(self, variable: Variable) -> list[Value]:
+        """Return the remaining values of a variable."""
+        return [value for value in self.domains[variable] if (variable, value) in self.remaining]
 
-    def change(self, gone: set[Candidate], came: set[Candidate]) -> None:
-        assert gone <= self.now and not came & self.now
-        self.now = self.now - gone | came
-        self.patches.append((gone, came))
+    def change(self, removed: set[Candidate], restored: set[Candidate]) -> None:
+        """Remove some candidates and restore others."""
+        assert removed <= self.remaining and not restored & self.remaining
+        self.remaining = self.remaining - removed | restored
+        self.patches.append((removed, restored))
 
-    def tell(self, record: Record) -> None:
+    def replay(self, record: Record) -> None:
+        """Apply a record, and check its reason and the queue."""
         match record:
             case Removal():
                 assert record.removed and len(set(record.removed)) == len(record.removed)
                 self.check(record)
                 self.change(set(record.removed), set())
             case Rest(node) | Part(node):
-                assert not self.marked, "at rest, and still something is marked"
-                assert not self.queue, "at rest, and still something waits"
-                self.at_rest[node] = self.now
+                assert not self.marked, "at the fixpoint, a variable is still marked"
+                assert not self.queue, "at the fixpoint, the queue is not empty"
+                self.at_fixpoint[node] = self.remaining
             case Decision(_, node) | Restart(node):
-                self.change(self.now - self.at_rest[node], self.at_rest[node] - self.now)
-            case Failure(_, None, what):
-                assert isinstance(what, Variable) and not self.left(what)
-            case Failure(_, AllDifferent() as group, what) if what is not None:
-                places = [(e, value) for e in group.elements for value in self.left(*e.variables)]
-                assert what not in [element.image(value) for element, value in places]
+                self.change(self.remaining - self.at_fixpoint[node], self.at_fixpoint[node] - self.remaining)
+            case Failure(_, None, subject):
+                assert isinstance(subject, Variable) and not self.values_of(subject)
+            case Failure(_, AllDifferent() as group, subject) if subject is not None:
+                places = [(e, value) for e in group.elements for value in self.values_of(*e.variables)]
+                assert subject not in [element.image(value) for element, value in places]
             case Failure(_, Constraint() as constraint, None):
                 self.checked["failures"] += 1
-                assert not self.can_hold(constraint, record.also_uses, self.known(record.cause), None), record
-        self.head(record)
-        self.marks(record)
+                assert not self.can_hold(constraint, record.also_uses, self.domains_in_cause(record.cause), None), record
+        self.check_head(record)
+        self.check_marks(record)
 
-    def head(self, record: Record) -> None:
-        """Who acts, or is taken, was the head of the queue."""
+    def check_head(self, record: Record) -> None:
+        """Check that a record belongs to the head of the queue."""
         match record:
             case Removal(step, _, "fixed" | "placed", cause=((variable, value),)) if step != self.step:
                 head = self.queue[0]
@@ -80,8 +83,8 @@ class Story:
                 assert head.number is None or variable in self.model.constraints[head.number].scope
             case Removal(step, _, "filtered", constraint) if step != self.step and len(constraint.scope) > 1:
                 assert (self.queue[0].number, self.queue[0].name) == (record.number, constraint.name)
-            case Dequeued(_, None, taken):
-                assert tuple(one.variable for one in self.queue[: len(taken)]) == taken
+            case Dequeued(_, None, dequeued):
+                assert tuple(entry.variable for entry in self.queue[: len(dequeued)]) == dequeued
             case Dequeued(number=number):
                 assert self.queue[0].number == number
             case Failure() if record.cause:
@@ -89,19 +92,21 @@ class Story:
         self.step = getattr(record, "step", self.step)
         self.queue = getattr(record, "queue", ())
 
-    def marks(self, record: Record) -> None:
-        """The queue: what changes is marked, and only what was taken is marked no more."""
+    def check_marks(self, record: Record) -> None:
+        """Check that changed variables are marked, and that only dequeued variables lose the mark."""
         match record:
             case Removal():
                 changed = {variable for variable, _ in record.removed}
                 assert changed <= set(record.marked)
-                told = {variable for variable, _ in record.cause} if record.kind in ("fixed", "placed") else set()
+                may_be_unmarked = (
+                    {variable for variable, _ in record.cause} if record.kind in ("fixed", "placed") else set()
+                )
                 if record.kind in ("given", "decided"):
                     assert set(record.marked) == set(self.marked) | changed
                 elif record.kind == "filtered":
                     assert set(record.marked) - set(self.marked) <= changed
                 else:
-                    assert set(self.marked) - set(record.marked) <= told
+                    assert set(self.marked) - set(record.marked) <= may_be_unmarked
                 self.marked = record.marked
             case Round():
                 assert record.marked == self.marked
@@ -112,34 +117,43 @@ class Story:
                 self.marked = ()
 
     def check(self, removal: Removal) -> None:
-        """Whether the constraint and those it relied on rule the removed values out, for what the reason names."""
+        """Check that the constraints of a reason rule out the removed values."""
         constraint = removal.constraint
         for variable, value in removal.cause:
-            assert value in self.left(variable)
+            assert value in self.values_of(variable)
         if constraint is None:
             assert removal.kind == "decided" and {v for v, _ in removal.removed} == {removal.cause[0][0]}
             return
         assert constraint == self.model.constraints[removal.number]
         assert {variable for variable, _ in removal.removed + removal.cause} <= set(constraint.scope)
-        known = self.elsewhere(constraint, removal.cause[0]) if removal.kind == "placed" else self.known(removal.cause)
+        known = (
+            self.domains_without_value(constraint, removal.cause[0])
+            if removal.kind == "placed"
+            else self.domains_in_cause(removal.cause)
+        )
         for candidate in removal.removed:
             assert not self.can_hold(constraint, removal.also_uses, known, candidate), removal
 
-    def known(self, cause: Sequence[Candidate]) -> dict[Variable, list[Value]]:
-        """What a cause says of domains."""
+    def domains_in_cause(self, cause: Sequence[Candidate]) -> dict[Variable, list[Value]]:
+        """Return the domains that a cause states."""
         return {
-            variable: [value for own, value in cause if own == variable]
+            variable: [value for other_variable, value in cause if other_variable == variable]
             for variable in dict.fromkeys(variable for variable, _ in cause)
         }
 
-    def elsewhere(self, constraint: Constraint, candidate: Candidate) -> dict[Variable, list[Value]]:
-        """The domains of a group without a value that has one place left, which is a candidate."""
+    def domains_without_value(self, constraint: Constraint, candidate: Candidate) -> dict[Variable, list[Value]]:
+        """Return the domains of a group without the value of a candidate.
+
+        The variable of the candidate is left out. All other variables must have lost the value before.
+        """
         images = {e.variables[0]: e for e in constraint.apart()}
         value = images[candidate[0]].image(candidate[1])
-        left = {v: [own for own in self.domains[v] if images[v].image(own) != value] for v in images}
-        del left[candidate[0]]
-        assert not any((v, own) in self.now for v in left for own in set(self.domains[v]).difference(left[v]))
-        return left
+        domains = {v: [other for other in self.domains[v] if images[v].image(other) != value] for v in images}
+        del domains[candidate[0]]
+        assert not any(
+            (v, other) in self.remaining for v in domains for other in set(self.domains[v]).difference(domains[v])
+        )
+        return domains
 
     def can_hold(
         self,
@@ -148,12 +162,12 @@ class Story:
         known: Mapping[Variable, Sequence[Value]],
         candidate: Candidate | None,
     ) -> bool:
-        """Whether a constraint and others can hold with a candidate, where so much is known of the domains."""
+        """Return whether constraints can hold with a candidate, within known domains."""
         scope: dict[Variable, Sequence[Value]] = {variable: self.domains[variable] for variable in constraint.scope}
         scope.update(known)
         if candidate is not None:
             scope[candidate[0]] = [candidate[1]]
-        groups = [[v for v in group if v in scope] for one in also_uses for group in one.differing()]
+        groups = [[v for v in group if v in scope] for relied in also_uses for group in relied.differing()]
         has_other_way = isinstance(constraint, AllDifferent | Linear)
         if prod(map(len, scope.values())) <= (TRIED if has_other_way else 10 * TRIED):
             self.checked["tried"] += 1
@@ -161,31 +175,34 @@ class Story:
             return any(holds(constraint, groups, values) for values in rows)
         if isinstance(constraint, AllDifferent):
             self.checked["matched"] += 1
-            return can_differ([[e.image(v) for own in e.variables for v in scope[own]] for e in constraint.elements])
+            return can_differ(
+                [[e.image(v) for variable in e.variables for v in scope[variable]] for e in constraint.elements]
+            )
         if isinstance(constraint, Linear):
             self.checked["summed"] += 1
             return can_sum(constraint, groups, scope)
         self.checked["asked of clingo"] += 1
-        kept = {v for group in groups for v in group}
-        apart = [AllDifferent.of(group) for group in groups if len(group) > 1]
-        assert kept <= set(scope)
-        part = Model(scope, [constraint, *apart])
-        (found,) = foreign.asp([(part, write_asp(part))], Path(), 1)
-        return bool(found)
+        variables = {v for group in groups for v in group}
+        all_different = [AllDifferent.of(group) for group in groups if len(group) > 1]
+        assert variables <= set(scope)
+        part = Model(scope, [constraint, *all_different])
+        (solutions,) = foreign.asp([(part, write_asp(part))], Path(), 1)
+        return bool(solutions)
 
-    def back(self) -> None:
-        for gone, came in reversed(self.patches):
-            assert came <= self.now and not gone & self.now
-            self.now = self.now - came | gone
+    def undo(self) -> None:
+        """Undo all changes, the last first."""
+        for removed, restored in reversed(self.patches):
+            assert restored <= self.remaining and not removed & self.remaining
+            self.remaining = self.remaining - restored | removed
 
 
 def holds(constraint: Constraint, groups: Sequence[Sequence[Variable]], values: Mapping[str, Value]) -> bool:
-    """Whether a constraint holds, and groups differ."""
+    """Return whether a constraint holds and the values of each group differ."""
     return constraint.check(values) and all(len({values[v] for v in group}) == len(group) for group in groups)
 
 
 def can_differ(images: Sequence[Sequence[Value]]) -> bool:
-    """Whether a value can be chosen for each so that all differ, by paths that exchange values (Kuhn)."""
+    """Return whether distinct values can be chosen, by Kuhn's augmenting paths."""
     owner: dict[Value, int] = {}
 
     def place(i: int, tried: set[Value]) -> bool:
@@ -201,7 +218,10 @@ def can_differ(images: Sequence[Sequence[Value]]) -> bool:
 
 
 def can_sum(rule: Linear, groups: Sequence[Sequence[Variable]], scope: Mapping[Variable, Sequence[Value]]) -> bool:
-    """Whether a sum can hold, by trying the variables that weigh most first, within what the rest can still make."""
+    """Return whether a sum can hold.
+
+    The search tries the variables with the largest coefficients first, within the bounds of the rest.
+    """
     difference = rule.difference
     terms = sorted(difference.terms, key=lambda term: -abs(term[0]))
     failing: dict[str, Callable[[int, int], bool]] = {
@@ -212,45 +232,53 @@ def can_sum(rule: Linear, groups: Sequence[Sequence[Variable]], scope: Mapping[V
         ">": lambda low, high: high <= 0,
         "!=": lambda low, high: low == high == 0,
     }
-    least, most = [0], [0]
+    # minima[i] and maxima[i] are the bounds of the sum of the last i terms
+    minima, maxima = [0], [0]
     for c, variable in reversed(terms):
-        least.append(least[-1] + min(c * int(v) for v in scope[variable]))
-        most.append(most[-1] + max(c * int(v) for v in scope[variable]))
+        minima.append(minima[-1] + min(c * int(v) for v in scope[variable]))
+        maxima.append(maxima[-1] + max(c * int(v) for v in scope[variable]))
 
     def hold(i: int, total: int, values: dict[str, Value]) -> bool:
-        if failing[rule.relation](total + least[len(terms) - i], total + most[len(terms) - i]):
+        if failing[rule.relation](total + minima[len(terms) - i], total + maxima[len(terms) - i]):
             return False
         if i == len(terms):
             return True
         c, variable = terms[i]
-        taken = {values[v] for group in groups if variable in group for v in group if v in values}
+        used_values = {values[v] for group in groups if variable in group for v in group if v in values}
         return any(
             hold(i + 1, total + c * int(value), {**values, variable: value})
             for value in scope[variable]
-            if value not in taken
+            if value not in used_values
         )
 
     return hold(0, difference.constant, {})
 
 
-def tell(model: Model, level: Level, nodes: int) -> Counter[str]:
-    """Tell a trace forward and backward, comparing with the engine; how many reasons were checked how."""
+def check_trace(model: Model, level: Level, nodes: int) -> Counter[str]:
+    """Replay a trace forwards and backwards and compare it with the engine.
+
+    Returns the number of reasons by the way in which they were checked.
+    """
     trace = csp.record(model, level, nodes=nodes)
     story = Story(trace)
     fixpoint = csp.propagate(model, level)
-    resting = None
+    first_fixpoint = None
     for record in trace.records:
-        story.tell(record)
-        if resting is None and isinstance(record, Rest | Failure):
-            resting = {variable: tuple(story.left(variable)) for variable in model.domains}
-            assert not fixpoint.holds or resting == fixpoint.domains
+        story.replay(record)
+        if first_fixpoint is None and isinstance(record, Rest | Failure):
+            first_fixpoint = {variable: tuple(story.values_of(variable)) for variable in model.domains}
+            assert not fixpoint.holds or first_fixpoint == fixpoint.domains
             assert isinstance(record, Rest) or not fixpoint.holds
         if isinstance(record, Solved):
-            assert {v: story.left(v) for v in model.domains} == {v: [x] for v, x in csp.solve(model, level).items()}
+            assert {v: story.values_of(v) for v in model.domains} == {
+                v: [x] for v, x in csp.solve(model, level).items()
+            }
     *_, last = csp.replay(trace)
-    assert {v: list(domain) for v, domain in last.domains.items()} == {v: story.left(v) for v in trace.model.domains}
-    story.back()
-    assert story.now == story.start
+    assert {v: list(domain) for v, domain in last.domains.items()} == {
+        v: story.values_of(v) for v in trace.model.domains
+    }
+    story.undo()
+    assert story.remaining == story.start
     turns = Turns(csp.Solver(model, level))
     next(turns.solver.solutions(settings=csp.Settings(level=level, nodes=nodes + 1), log=turns), None)
     story.checked["turns"] += turns.seen
@@ -258,7 +286,10 @@ def tell(model: Model, level: Level, nodes: int) -> Counter[str]:
 
 
 class Turns:
-    """A trail that looks at the filters' turns: after the first, something in the scope must have changed."""
+    """An event log that checks the calls of propagators.
+
+    Between two calls of a propagator, a domain of its scope must have changed.
+    """
 
     def __init__(self, solver: csp.Solver) -> None:
         self.solver = solver
@@ -267,18 +298,23 @@ class Turns:
         self._last: dict[int, tuple[int, ...]] = {}
 
     def append(self, event: Event) -> None:
+        """Receive an event."""
         match event:
             case Narrowed(number, before, _) if number in self._program.propagators:
-                self.turn(number, before)
+                self.check_call(number, before)
                 self._last[number] = self.domains(number, before)
-            case Failed(state, _, int() as number):
-                self.turn(number, state)
-            case Decided():  # from a state at which all filters were at rest
+            case Failed(snapshot, _, int() as number):
+                self.check_call(number, snapshot)
+            case Decided():  # a decision follows a fixpoint of all propagators
                 self._last = {number: self.domains(number, event.before) for number in self._last}
 
-    def turn(self, number: int, state: Snapshot) -> None:
+    def check_call(self, number: int, snapshot: Snapshot) -> None:
+        """Check that a domain of the scope has changed since the last call."""
         self.seen += 1
-        assert self._last.get(number) != self.domains(number, state), "a filter was called, and nothing was marked"
+        assert self._last.get(number) != self.domains(number, snapshot), (
+            "a propagator was called, and nothing was marked"
+        )
 
-    def domains(self, number: int, state: Snapshot) -> tuple[int, ...]:
-        return tuple([self._program.layout.values(state, variable) for variable in self._program.scopes[number]])
+    def domains(self, number: int, snapshot: Snapshot) -> tuple[int, ...]:
+        """Return the domains of a constraint's scope in a snapshot."""
+        return tuple([self._program.layout.values(snapshot, variable) for variable in self._program.scopes[number]])

@@ -1,4 +1,4 @@
-"""A studio that runs as its command does, and a client of its socket that may claim to be anybody."""
+"""A running studio, and a client of its socket that can send any origin."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import psutil
 
 
 class Served:
-    """A studio and its address."""
+    """A running studio with its address."""
 
     def __init__(self, process: subprocess.Popen[str], address: str) -> None:
         self.process, self.address = process, address
@@ -26,53 +26,55 @@ class Served:
         self.path = urlsplit(address).path
 
     def workers(self) -> list[psutil.Process]:
-        """The engines that run."""
+        """Return the processes of its engines."""
         return psutil.Process(self.process.pid).children(recursive=True)
 
 
 @contextmanager
-def served(*arguments: str, end: int = signal.SIGINT, **more: Any) -> Iterator[Served]:
-    """A studio; afterwards, that a signal has ended it with all of its processes."""
+def served(*arguments: str, end: int = signal.SIGINT, **options: Any) -> Iterator[Served]:
+    """Run a studio, and check afterwards that a signal ends all of its processes."""
     command = [sys.executable, "-m", "dsl", "studio", "--no-browser", *arguments]
-    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **more)
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
     try:
         assert process.stdout is not None and process.stderr is not None
-        made = Served(process, process.stdout.readline().strip())
-        yield made
-        workers = made.workers()
+        studio = Served(process, process.stdout.readline().strip())
+        yield studio
+        workers = studio.workers()
         process.send_signal(end)
         assert process.wait(20) == 128 + end
-        said = process.stderr.read()
-        assert said == "", said
-        assert not [one for one in workers if one.is_running() and one.status() != psutil.STATUS_ZOMBIE]
+        errors = process.stderr.read()
+        assert errors == "", errors
+        assert not [worker for worker in workers if worker.is_running() and worker.status() != psutil.STATUS_ZOMBIE]
     finally:
         process.kill()
         process.communicate()
 
 
 class Client:
-    """A page that asks by its socket."""
+    """A client of the socket, as a page has it."""
 
     def __init__(self, connection: Any) -> None:
         self.connection, self.is_over = connection, False
         self.hello: dict[str, Any] = {}
 
-    async def hung_up(self) -> None:
-        """That the server has ended it."""
+    async def expect_end(self) -> None:
+        """Wait until the server closes the connection."""
         assert await asyncio.wait_for(self.connection.read_message(), 20) is None
         self.is_over = True
 
     async def next(self) -> dict[str, Any]:
+        """Return the next message."""
         text = await asyncio.wait_for(self.connection.read_message(), 60)
         assert text is not None, "the server hung up"
         return json.loads(text)
 
     async def ask(self, **question: Any) -> list[dict[str, Any]]:
-        """The messages of an answer."""
+        """Send a question and return the messages of its answer."""
         await self.connection.write_message(json.dumps(question))
         return await self.until(question["seq"])
 
     async def until(self, seq: int) -> list[dict[str, Any]]:
+        """Return the messages of an answer, up to the last."""
         messages = []
         while True:
             message = await self.next()
@@ -83,7 +85,7 @@ class Client:
 
 
 def talk(studio: Served, script: Callable[[Client], Coroutine[Any, Any, None]]) -> None:
-    """Open a page's socket and follow a script."""
+    """Open the socket of a studio and run a script with it."""
     from tornado.httpclient import HTTPRequest
     from tornado.websocket import websocket_connect
 

@@ -1,4 +1,4 @@
-"""Habits of people who come from CPMpy, OR-tools, z3, python-constraint and networkx: each works, or teaches."""
+"""Tests of habits from other packages: each works, or raises a helpful error."""
 
 from __future__ import annotations
 
@@ -22,64 +22,67 @@ SQUARES = {member: (i * i,) for i, member in enumerate(FAMILY, 1)}
 COLOURS = "colour(N) in 1..3 :- N in 0..2. colour(A) != colour(B) :- edge(A, B)."
 
 
-def number(*constraints: Any) -> int:
+def count_solutions(*constraints: Any) -> int:
+    """Count the solutions of a model of six variables with the constraints."""
     return csp.count(csp.Model({**DOMAINS, **SQUARES}, constraints)).value
 
 
-def best(sense: Any, expression: csp.Expression) -> int:
+def optimal_value(sense: Any, expression: csp.Expression) -> int:
+    """Return the optimal value of an expression."""
     model = csp.Model(DOMAINS, objective=csp.Objective(sense, expression))
     solution = csp.solve(model)
     assert solution is not None
     return solution[expression]  # type: ignore[return-value]
 
 
-def coloured(graph: nx.Graph) -> csp.Solution | None:
+def colour_graph(graph: nx.Graph) -> csp.Solution | None:
+    """Colour the nodes of a graph with two colours; return ``None`` if that is impossible."""
     edges = [var("colour", a) != var("colour", b) for a, b in graph.edges]
     return csp.solve(csp.Model({var("colour", node): ("red", "green") for node in graph}, edges))
 
 
 WORKS: dict[str, tuple[Callable[[], object], object]] = {
-    "CPMpy: x != y": (lambda: number(x != y), 18),
-    "CPMpy: x == y + 1": (lambda: number(x == y + 1), 6),
-    "CPMpy: x * y == 6": (lambda: number(x * y == 6), 6),
-    "CPMpy: abs(x - y) >= 2": (lambda: number(abs(x - y) >= 2), 6),
-    "CPMpy: x % 2 == 0": (lambda: number(x % 2 == 0), 9),
-    "CPMpy: x // 2 == 1": (lambda: number(x // 2 == 1), 18),
-    "CPMpy: sum([x, y, z]) == 9": (lambda: number(sum([x, y, z]) == 9), 1),
-    "CPMpy: sum(e == 1 for e in [x, y, z]) == 2": (lambda: number(sum([e == 1 for e in (x, y, z)]) == 2), 6),
-    "CPMpy: (x == 1) | (y == 1)": (lambda: number((x == 1) | (y == 1)), 15),
-    "CPMpy: ~(x == 1) & (y > 1)": (lambda: number(~(x == 1) & (y > 1)), 12),
-    "CPMpy: AllDifferent([x, y, z])": (lambda: number(csp.AllDifferent([x, y, z])), 6),  # type: ignore[arg-type]
-    "CPMpy: InDomain(x + y, [3, 5])": (lambda: number(csp.InDomain(x + y, [3, 5])), 12),
-    "CPMpy: Maximum([x, y]) == 2": (lambda: number(csp.Maximum([x, y]) == 2), 9),
-    "CPMpy: Maximum(x, y) == 2": (lambda: number(csp.Maximum(x, y) == 2), 9),
-    "CPMpy: Minimum(x, y, 2) == 2": (lambda: number(csp.Minimum(x, y, 2) == 2), 12),
-    "CPMpy: (x == 1) <= (y == 1)": (lambda: number((x == 1) <= (y == 1)), 21),
-    "CPMpy: (x == 1) < 1": (lambda: number((x == 1) < 1), 18),
-    "CPMpy: (x == 1) > (y == 1)": (lambda: number((x == 1) > (y == 1)), 6),
-    "CPMpy: (x == 1) >= y": (lambda: number((x == 1) >= y), 3),
-    "CPMpy: -(x == 1) + y == 0": (lambda: number(-(x == 1) + y == 0), 3),
-    "CPMpy: minimize(x + y)": (lambda: best("minimize", x + y), 2),
+    "CPMpy: x != y": (lambda: count_solutions(x != y), 18),
+    "CPMpy: x == y + 1": (lambda: count_solutions(x == y + 1), 6),
+    "CPMpy: x * y == 6": (lambda: count_solutions(x * y == 6), 6),
+    "CPMpy: abs(x - y) >= 2": (lambda: count_solutions(abs(x - y) >= 2), 6),
+    "CPMpy: x % 2 == 0": (lambda: count_solutions(x % 2 == 0), 9),
+    "CPMpy: x // 2 == 1": (lambda: count_solutions(x // 2 == 1), 18),
+    "CPMpy: sum([x, y, z]) == 9": (lambda: count_solutions(sum([x, y, z]) == 9), 1),
+    "CPMpy: sum(e == 1 for e in [x, y, z]) == 2": (lambda: count_solutions(sum([e == 1 for e in (x, y, z)]) == 2), 6),
+    "CPMpy: (x == 1) | (y == 1)": (lambda: count_solutions((x == 1) | (y == 1)), 15),
+    "CPMpy: ~(x == 1) & (y > 1)": (lambda: count_solutions(~(x == 1) & (y > 1)), 12),
+    "CPMpy: AllDifferent([x, y, z])": (lambda: count_solutions(csp.AllDifferent([x, y, z])), 6),  # type: ignore[arg-type]
+    "CPMpy: InDomain(x + y, [3, 5])": (lambda: count_solutions(csp.InDomain(x + y, [3, 5])), 12),
+    "CPMpy: Maximum([x, y]) == 2": (lambda: count_solutions(csp.Maximum([x, y]) == 2), 9),
+    "CPMpy: Maximum(x, y) == 2": (lambda: count_solutions(csp.Maximum(x, y) == 2), 9),
+    "CPMpy: Minimum(x, y, 2) == 2": (lambda: count_solutions(csp.Minimum(x, y, 2) == 2), 12),
+    "CPMpy: (x == 1) <= (y == 1)": (lambda: count_solutions((x == 1) <= (y == 1)), 21),
+    "CPMpy: (x == 1) < 1": (lambda: count_solutions((x == 1) < 1), 18),
+    "CPMpy: (x == 1) > (y == 1)": (lambda: count_solutions((x == 1) > (y == 1)), 6),
+    "CPMpy: (x == 1) >= y": (lambda: count_solutions((x == 1) >= y), 3),
+    "CPMpy: -(x == 1) + y == 0": (lambda: count_solutions(-(x == 1) + y == 0), 3),
+    "CPMpy: minimize(x + y)": (lambda: optimal_value("minimize", x + y), 2),
     "CPMpy: model += constraint": (lambda: csp.count(csp.Model(DOMAINS) + (x < y) + [y < z]).value, 1),
-    "OR-tools: 3 - x >= y": (lambda: number(3 - x >= y), 9),
-    "OR-tools: -x + 2 * y <= 1": (lambda: number(-x + 2 * y <= 1), 12),
-    "OR-tools: 2 <= x": (lambda: number(x >= 2), 18),
+    "OR-tools: 3 - x >= y": (lambda: count_solutions(3 - x >= y), 9),
+    "OR-tools: -x + 2 * y <= 1": (lambda: count_solutions(-x + 2 * y <= 1), 12),
+    "OR-tools: 2 <= x": (lambda: count_solutions(x >= 2), 18),
     "OR-tools: solver.value(x)": (lambda: csp.solve(csp.Model({x: (2,)}))[x], 2),  # type: ignore[index]
     "OR-tools: a dict of variables": (lambda: {x: 1, y: 2}[y], 2),
     "OR-tools: a dict asked with a variable made anew": (lambda: {x: 1, y: 2}[var("y")], 2),
     "OR-tools: a set asked with a variable made anew": (lambda: var("x") in {x, y} and var("z") not in {x, y}, True),
     "OR-tools: domains of a variable": (lambda: csp.Model(DOMAINS).domains[x], (1, 2, 3)),  # type: ignore[index]
     "OR-tools: domains after propagation": (lambda: csp.propagate(csp.Model(DOMAINS, [x > y])).domains[x], (2, 3)),  # type: ignore[index]
-    "OR-tools: AddElement": (lambda: number(csp.Expression.of(csp.element([x], FAMILY)) == y), 3),
-    "OR-tools: AddInverse": (lambda: number(csp.Inverse((x, y, z), (x, y, z))), 4),
+    "OR-tools: AddElement": (lambda: count_solutions(csp.Expression.of(csp.element([x], FAMILY)) == y), 3),
+    "OR-tools: AddInverse": (lambda: count_solutions(csp.Inverse((x, y, z), (x, y, z))), 4),
     "OR-tools: enumerate all": (lambda: len(list(csp.Solver(csp.Model(DOMAINS)).solutions())), 27),
-    "z3: Or(x == 1, y == 1)": (lambda: number(csp.Or(x == 1, y == 1)), 15),
-    "z3: And([x < y, y < z])": (lambda: number(csp.And([x < y, y < z])), 1),  # type: ignore[arg-type]
-    "z3: Not(x == y)": (lambda: number(csp.Not(x == y)), 18),
-    "z3: Implies(x == 1, y == 1)": (lambda: number(csp.Implies(x == 1, y == 1)), 21),
-    "z3: Distinct(x, y, z)": (lambda: number(csp.Distinct(x, y, z)), 6),
-    "z3: Distinct()": (lambda: number(csp.Distinct()), 27),
-    "z3: x ** 2 == 4": (lambda: number(x**2 == 4), 9),
+    "z3: Or(x == 1, y == 1)": (lambda: count_solutions(csp.Or(x == 1, y == 1)), 15),
+    "z3: And([x < y, y < z])": (lambda: count_solutions(csp.And([x < y, y < z])), 1),  # type: ignore[arg-type]
+    "z3: Not(x == y)": (lambda: count_solutions(csp.Not(x == y)), 18),
+    "z3: Implies(x == 1, y == 1)": (lambda: count_solutions(csp.Implies(x == 1, y == 1)), 21),
+    "z3: Distinct(x, y, z)": (lambda: count_solutions(csp.Distinct(x, y, z)), 6),
+    "z3: Distinct()": (lambda: count_solutions(csp.Distinct()), 27),
+    "z3: x ** 2 == 4": (lambda: count_solutions(x**2 == 4), 9),
     "z3: hypotheses": (lambda: csp.Solver(csp.Model(DOMAINS)).count({x: 1, y: 2}).value, 3),  # type: ignore[dict-item]
     "z3: check a model": (lambda: csp.verdict(csp.Model(DOMAINS, [x < y, y < z])).solutions, "one"),
     "python-constraint: if there is a solution": (
@@ -91,8 +94,8 @@ WORKS: dict[str, tuple[Callable[[], object], object]] = {
         lambda: csp.count(csp.Model({v: ("a", "b") for v in "pq"}, [var("p") != var("q")])).value,
         2,
     ),
-    "python-constraint: tuples that are allowed": (lambda: number(csp.Table("", (x, y), ((1, 2), (2, 1)))), 6),
-    "networkx: nodes and edges": (lambda: sorted(coloured(nx.path_graph(3)).family("colour")), [0, 1, 2]),  # type: ignore[union-attr]
+    "python-constraint: tuples that are allowed": (lambda: count_solutions(csp.Table("", (x, y), ((1, 2), (2, 1)))), 6),
+    "networkx: nodes and edges": (lambda: sorted(colour_graph(nx.path_graph(3)).family("colour")), [0, 1, 2]),  # type: ignore[union-attr]
     "networkx: edges as facts": (
         lambda: csp.count(dsl.loads(COLOURS, facts={"edge": nx.path_graph(3).edges})).value,
         12,
@@ -120,7 +123,7 @@ TEACHES: dict[str, tuple[Callable[[], object], str]] = {
     "CPMpy: show a text": (lambda: csp.Model(SQUARES, show="square"), r"a list of one is \['square'\]"),
     "CPMpy: x * 0.5": (lambda: x * 0.5, "neither an integer nor an expression"),  # type: ignore[operator]
     "CPMpy: solve(time_limit=1)": (lambda: csp.solve(csp.Model(DOMAINS), time_limit=1), "timeout"),
-    "OR-tools: 1 <= x <= 2": (lambda: number(1 <= x <= 2), r"write & for and.*\(1 < x\) & \(x < 3\)"),
+    "OR-tools: 1 <= x <= 2": (lambda: count_solutions(1 <= x <= 2), r"write & for and.*\(1 < x\) & \(x < 3\)"),
     "OR-tools: AddElement(x, [y])": (lambda: csp.element(x, [y]), r"csp\.element\(\[x\], members\)"),  # type: ignore[arg-type]
     "OR-tools: AddElement([x], y)": (lambda: csp.element([x], y), "y is no list"),  # type: ignore[arg-type]
     "OR-tools: a list of hints": (lambda: csp.Solver(csp.Model(DOMAINS)).solve([x]), r"\[x\] says no givens"),  # type: ignore[arg-type]
@@ -129,8 +132,8 @@ TEACHES: dict[str, tuple[Callable[[], object], str]] = {
         "its solver is, and solver.session",
     ),
     "OR-tools: max(x, y)": (lambda: max(x, y), "neither true nor false before it is solved"),
-    "z3: x == 1 or y == 1": (lambda: number(x == 1 or y == 1), r"\| for or"),
-    "z3: (x == 1) == (y == 1)": (lambda: number((x == 1) == (y == 1)), r"csp.Iff\(a, b\)"),
+    "z3: x == 1 or y == 1": (lambda: count_solutions(x == 1 or y == 1), r"\| for or"),
+    "z3: (x == 1) == (y == 1)": (lambda: count_solutions((x == 1) == (y == 1)), r"csp.Iff\(a, b\)"),
     "z3: x and y": (lambda: x and y, "x is neither true nor false before it is solved; x != 0"),
     "z3: if not x": (lambda: 1 if not x else 2, "x is neither true nor false"),
     "z3: Or()": (lambda: csp.Or(), "Or is of one constraint or more"),
@@ -138,25 +141,25 @@ TEACHES: dict[str, tuple[Callable[[], object], str]] = {
     "z3: Implies(True, c)": (lambda: csp.Implies(True, x == 1), "True is no constraint"),  # type: ignore[arg-type]
     "z3: Implies(x, c)": (lambda: csp.Implies(x, x == 1), "x is no constraint, such as"),  # type: ignore[arg-type]
     "z3: if x == y": (lambda: 1 if x == y else 2, "outside of if and in"),
-    "python-constraint: strings for variables": (lambda: number(csp.AllDifferent(("x", "y"))), "csp.var"),  # type: ignore[arg-type]
-    "python-constraint: a function": (lambda: number(lambda a, b: a < b), "no constraint, such as"),
+    "python-constraint: strings for variables": (lambda: count_solutions(csp.AllDifferent(("x", "y"))), "csp.var"),  # type: ignore[arg-type]
+    "python-constraint: a function": (lambda: count_solutions(lambda a, b: a < b), "no constraint, such as"),
     "python-constraint: a variable without values": (lambda: csp.Model({"a": []}), "the domain of a is empty"),
-    "networkx: names compared as strings": (lambda: number("x" != "y"), "True is no constraint"),
+    "networkx: names compared as strings": (lambda: count_solutions("x" != "y"), "True is no constraint"),
 }
 
 
 @pytest.mark.parametrize("habit", WORKS)
-def test_a_habit_that_works(habit: str) -> None:
-    written, expected = WORKS[habit]
-    assert written() == expected
+def test_a_habit_of_another_package_works(habit: str) -> None:
+    call, expected = WORKS[habit]
+    assert call() == expected
 
 
 @pytest.mark.parametrize("habit", TEACHES)
-def test_a_habit_that_teaches(habit: str) -> None:
-    written, told = TEACHES[habit]
-    with pytest.raises((csp.ModelError, TypeError), match=told):
-        written()
+def test_a_habit_that_does_not_work_is_explained(habit: str) -> None:
+    call, message = TEACHES[habit]
+    with pytest.raises((csp.ModelError, TypeError), match=message):
+        call()
 
 
-def test_there_are_forty() -> None:
+def test_at_least_forty_habits_are_tested() -> None:
     assert len(WORKS) + len(TEACHES) >= 40

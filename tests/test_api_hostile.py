@@ -1,4 +1,4 @@
-"""What is passed to the library by mistake: refused by a sentence, before anything is made of it."""
+"""Tests of invalid arguments: the library refuses them with a sentence before it uses them."""
 
 from __future__ import annotations
 
@@ -77,21 +77,21 @@ REFUSED: dict[str, tuple[Callable[[], object], str]] = {
 }
 
 
-@pytest.mark.parametrize("diagnostic", REFUSED)
-def test_a_mistake_is_refused(diagnostic: str) -> None:
-    written, told = REFUSED[diagnostic]
-    with pytest.raises((ModelError, TypeError, ValueError, IndexError), match=told):
-        written()
+@pytest.mark.parametrize("title", REFUSED)
+def test_an_invalid_argument_is_refused(title: str) -> None:
+    call, message = REFUSED[title]
+    with pytest.raises((ModelError, TypeError, ValueError, IndexError), match=message):
+        call()
 
 
-def test_truth_values_are_numbers() -> None:
+def test_truth_values_are_read_as_numbers() -> None:
     model = csp.Model({x: [False, True]}, [x == True])  # noqa: E712
     answer = csp.solve(model)
     assert answer is not None and answer.__class__ is csp.Solution and repr(answer["x"]) == "1"
     assert repr(model.domains[csp.Variable("x")]) == "(0, 1)"
 
 
-def test_a_family_and_a_claim_by_the_variable() -> None:
+def test_families_claims_and_removals_accept_a_variable() -> None:
     answer = csp.solve(MODEL + (x == 2))
     assert answer is not None and answer.family(x) == {(): 2}
     assert csp.explain.why(MODEL + (x == 2), csp.explain.Claim(y, 3)).kind == "reasons"  # type: ignore[arg-type]
@@ -101,30 +101,30 @@ def test_a_family_and_a_claim_by_the_variable() -> None:
 SIGNS = {"==": x.__class__.__eq__, "!=": x.__class__.__ne__, "<": x.__class__.__lt__, "<=": x.__class__.__le__}
 
 
-def sentence(rng: random.Random, depth: int) -> tuple[csp.Constraint, Callable[[int, int], bool]]:
-    """A condition by operators of Python, and the same asked of numbers."""
+def make_condition(rng: random.Random, depth: int) -> tuple[csp.Constraint, Callable[[int, int], bool]]:
+    """Return a random condition and the equivalent Python function."""
     if depth == 0:
-        factor, added, sign = rng.choice((-2, 1, 3)), rng.randint(-3, 3), rng.choice([*SIGNS])
-        one, other = rng.choice([(x * factor + added, y), (abs(x - y), x // 2 + added), (x * y, +x % 2 + factor)])
-        holds = eval(f"lambda x, y: ({one}) {sign} ({other})".replace("mod", "%"), {"abs": abs})
-        return SIGNS[sign](one, other), holds
-    (one_, its), (other_, others) = sentence(rng, depth - 1), sentence(rng, depth - 1)
+        factor, addend, sign = rng.choice((-2, 1, 3)), rng.randint(-3, 3), rng.choice([*SIGNS])
+        left, right = rng.choice([(x * factor + addend, y), (abs(x - y), x // 2 + addend), (x * y, +x % 2 + factor)])
+        holds = eval(f"lambda x, y: ({left}) {sign} ({right})".replace("mod", "%"), {"abs": abs})
+        return SIGNS[sign](left, right), holds
+    (first, first_holds), (second, second_holds) = make_condition(rng, depth - 1), make_condition(rng, depth - 1)
     return rng.choice(
         [
-            (one_ & other_, lambda a, b: its(a, b) and others(a, b)),
-            (one_ | other_, lambda a, b: its(a, b) or others(a, b)),
-            (one_ ^ other_, lambda a, b: its(a, b) != others(a, b)),
-            (~one_, lambda a, b: not its(a, b)),
-            (one_ + other_ == 1, lambda a, b: its(a, b) + others(a, b) == 1),
+            (first & second, lambda a, b: first_holds(a, b) and second_holds(a, b)),
+            (first | second, lambda a, b: first_holds(a, b) or second_holds(a, b)),
+            (first ^ second, lambda a, b: first_holds(a, b) != second_holds(a, b)),
+            (~first, lambda a, b: not first_holds(a, b)),
+            (first + second == 1, lambda a, b: first_holds(a, b) + second_holds(a, b) == 1),
         ]
     )
 
 
-def test_conditions_mean_what_python_means() -> None:
+def test_conditions_have_their_meaning_in_python() -> None:
     rng = random.Random(28)
     domains = {x: range(-2, 4), y: range(-1, 4)}
     for _ in range(60):
-        constraint, holds = sentence(rng, rng.randrange(3))
-        wanted = [(a, b) for a in domains[x] for b in domains[y] if holds(a, b)]
-        found = csp.Solver(csp.Model(domains, [constraint])).solutions()
-        assert sorted((answer["x"], answer["y"]) for answer in found) == wanted, constraint
+        constraint, holds = make_condition(rng, rng.randrange(3))
+        expected = [(a, b) for a in domains[x] for b in domains[y] if holds(a, b)]
+        solutions = csp.Solver(csp.Model(domains, [constraint])).solutions()
+        assert sorted((answer["x"], answer["y"]) for answer in solutions) == expected, constraint

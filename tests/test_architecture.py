@@ -1,4 +1,4 @@
-"""The house rules that a machine can check."""
+"""Tests of the rules for files, names and imports of the source code."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from .conftest import ROOT
 
 SOURCES = sorted((ROOT / "csp").rglob("*.py")) + sorted((ROOT / "dsl").rglob("*.py"))
 
-FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports itself and those before it
+LAYERS_OF = {  # from the bottom up: a package or module imports only itself and those before it
     "csp": [
         *(
             "base",
@@ -164,206 +164,221 @@ FLOORS_OF = {  # from the ground up: a room, or a file beside rooms, imports its
     "dsl.puzzles": ["each", "setting", "convert", "links"],
 }
 
-INSIDE = ("csp.engine", "csp.model", "csp.board.", "csp.picture.", "csp.render.")
-"""What the commands do not ask for; of the rooms of pictures, the packages have the public names."""
+PRIVATE_PREFIXES = ("csp.engine", "csp.model", "csp.board.", "csp.picture.", "csp.render.")
+"""Module prefixes that the commands do not import; the packages of pictures have the public names."""
 
 
-def module(path: Path) -> str:
+def module_name(path: Path) -> str:
+    """Return the dotted name of a module."""
     return ".".join(path.relative_to(ROOT).with_suffix("").parts)
 
 
 @cache
-def parsed(path: Path) -> ast.Module:
+def parse(path: Path) -> ast.Module:
+    """Return the syntax tree of a file."""
     return ast.parse(path.read_text(encoding="utf-8"))
 
 
 @cache
-def imports(path: Path, types: bool = False) -> set[str]:
-    """The modules that a file imports, as paths from the root of the project; those for types alone if wanted."""
-    tree = parsed(path)
+def imported_modules(path: Path, types: bool = False) -> set[str]:
+    """Return the names of the modules that a file imports.
+
+    Imports under ``TYPE_CHECKING`` are included if ``types`` is true.
+    """
+    tree = parse(path)
     for_types = {
-        inner
+        descendant
         for node in tree.body
         if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING"
-        for inner in ast.walk(node)
+        for descendant in ast.walk(node)
     }
-    found = set()
+    modules = set()
     for node in ast.walk(tree):
         if node in for_types and not types:
             continue
         if isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
+            modules |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
-            source = source_of(node, path)
-            found |= {source} if node.module else {f"{source}.{alias.name}" for alias in node.names}
-    return found
+            source = imported_module(node, path)
+            modules |= {source} if node.module else {f"{source}.{alias.name}" for alias in node.names}
+    return modules
 
 
-def source_of(node: ast.ImportFrom, path: Path) -> str:
-    """What an import of a file imports from: a module, or a package."""
+def imported_module(node: ast.ImportFrom, path: Path) -> str:
+    """Return the module or package that an import statement of a file names."""
     package = path.relative_to(ROOT).parts[:-1]
     base = package[: len(package) - node.level + 1] if node.level else ()
     return ".".join([*base, *([node.module] if node.module else [])])
 
 
-@pytest.mark.parametrize("house", FLOORS_OF)
-def test_imports_point_down(house: str) -> None:
-    floors = FLOORS_OF[house]
-    depth = house.count(".") + 1
+@pytest.mark.parametrize("package", LAYERS_OF)
+def test_imports_point_down(package: str) -> None:
+    layers = LAYERS_OF[package]
+    depth = package.count(".") + 1
     for path in SOURCES:
-        if not module(path).startswith(f"{house}.") or (path.parent == ROOT / house and path.stem == "__init__"):
+        if not module_name(path).startswith(f"{package}.") or (
+            path.parent == ROOT / package and path.stem == "__init__"
+        ):
             continue
-        own = module(path).split(".")[depth]
-        if own in ("__init__", "__main__"):
+        importing = module_name(path).split(".")[depth]
+        if importing in ("__init__", "__main__"):
             continue
-        for name in imports(path):
-            other = name.split(".")[depth] if name.startswith(f"{house}.") else ""
-            if other and not other.startswith("_native"):  # which is no Python
-                assert floors.index(other) <= floors.index(own), f"{path} imports {name}"
+        for name in imported_modules(path):
+            imported = name.split(".")[depth] if name.startswith(f"{package}.") else ""
+            if imported and not imported.startswith("_native"):  # a module in C
+                assert layers.index(imported) <= layers.index(importing), f"{path} imports {name}"
 
 
-def test_every_room_has_a_floor() -> None:
-    for house, floors in FLOORS_OF.items():
-        folder = ROOT.joinpath(*house.split("."))
-        inside = {path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
-        assert inside - {"__init__", "__main__"} == set(floors), house
+def test_every_module_of_a_package_has_a_layer() -> None:
+    for package, layers in LAYERS_OF.items():
+        folder = ROOT.joinpath(*package.split("."))
+        modules = {path.stem for path in folder.iterdir() if path.suffix == ".py" or (path / "__init__.py").is_file()}
+        assert modules - {"__init__", "__main__"} == set(layers), package
 
 
-def test_the_engine_knows_no_language_and_the_language_asks_for_public_names() -> None:
+def test_csp_does_not_import_dsl_and_dsl_imports_public_names_only() -> None:
     for path in SOURCES:
-        for name in imports(path, types=True):
+        for name in imported_modules(path, types=True):
             if path.is_relative_to(ROOT / "csp"):
                 assert not name.startswith("dsl"), f"{path} imports the language"
             elif not path.is_relative_to(ROOT / "dsl" / "cli"):
                 assert not name.startswith("csp."), f"{path} imports {name}, which is not public"
             else:
-                assert not name.startswith(INSIDE), f"{path} imports {name}, which is not public"
+                assert not name.startswith(PRIVATE_PREFIXES), f"{path} imports {name}, which is not public"
 
 
-ONE_IDEA = {
-    "Row": "a tuple of values, which the language does not ask the engine for",
+SHARED_NAMES = {
+    "Row": "a tuple of values, which the language does not import from the engine",
     "Sum": "an expression, and the propagator of one",
-    "Progress": "a function that is told of the effort, which the studio does not ask the engine for",
-    "count": "by this process, or by many",
+    "Progress": "a function that receives the effort; the studio does not import it from the engine",
+    "count": "in this process, or in several",
     "propagate": "by the engine, or on the graph of one page",
-    "main": "of the group of commands, and of the program around it",
+    "main": "the group of commands, and the program around it",
 }
-"""Names that two modules have for one thing. ``dsl.syntax.nodes`` is not compared: its nodes are what they write."""
+"""Names that several modules share, each with the reason; ``dsl.syntax.nodes`` is not compared."""
 
 
-def names_of(path: Path) -> set[str]:
-    """The classes, functions and types that a module defines for others."""
-    defined: set[str] = set()
-    for node in parsed(path).body:
+def defined_names(path: Path) -> set[str]:
+    """Return the public classes, functions and types that a module defines."""
+    names: set[str] = set()
+    for node in parse(path).body:
         if isinstance(node, ast.ClassDef | ast.FunctionDef):
-            defined.add(node.name)
+            names.add(node.name)
         elif isinstance(node, ast.Assign | ast.AnnAssign):
             targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            defined |= {one.id for one in targets if isinstance(one, ast.Name) and not one.id.isupper()}
-    return {name for name in defined if not name.startswith("_") and len(name) > 1}
+            names |= {target.id for target in targets if isinstance(target, ast.Name) and not target.id.isupper()}
+    return {name for name in names if not name.startswith("_") and len(name) > 1}
 
 
-def names_imported(path: Path) -> set[str]:
-    nodes = ast.walk(parsed(path))
-    found = [node for node in nodes if isinstance(node, ast.ImportFrom)]
-    return {f"{source_of(node, path)}.{alias.name}" for node in found for alias in node.names}
+def imported_names(path: Path) -> set[str]:
+    """Return the full names that a file imports with ``from``."""
+    nodes = ast.walk(parse(path))
+    imports = [node for node in nodes if isinstance(node, ast.ImportFrom)]
+    return {f"{imported_module(node, path)}.{alias.name}" for node in imports for alias in node.names}
 
 
-def test_no_two_things_have_one_name() -> None:
-    """All classes and types of all modules, and the functions that other modules import."""
-    imported = {found for path in SOURCES for found in names_imported(path)}
-    homes: dict[str, list[str]] = defaultdict(list)
+def test_no_name_is_defined_in_two_modules() -> None:
+    """Compare all classes and types, and the functions that other modules import."""
+    imported = {name for path in SOURCES for name in imported_names(path)}
+    modules_of: dict[str, list[str]] = defaultdict(list)
     for path in SOURCES:
         if path != ROOT / "dsl" / "syntax" / "nodes.py":
-            for name in names_of(path):
-                if name[0].isupper() or f"{module(path).removesuffix('.__init__')}.{name}" in imported:
-                    homes[name].append(module(path))
-    twins = {name: places for name, places in homes.items() if len(places) > 1}
-    assert {name: places for name, places in twins.items() if name not in ONE_IDEA} == {}
-    assert not set(ONE_IDEA) - set(twins)
+            for name in defined_names(path):
+                if name[0].isupper() or f"{module_name(path).removesuffix('.__init__')}.{name}" in imported:
+                    modules_of[name].append(module_name(path))
+    twins = {name: places for name, places in modules_of.items() if len(places) > 1}
+    assert {name: places for name, places in twins.items() if name not in SHARED_NAMES} == {}
+    assert not set(SHARED_NAMES) - set(twins)
 
 
-def test_no_files_import_each_other_in_a_circle() -> None:
-    files = {module(path).removesuffix(".__init__"): imports(path) for path in SOURCES}
-    known = {name: {one for one in found if one in files and one != name} for name, found in files.items()}
-    inside = {name: {one for one in found if not name.startswith(f"{one}.")} for name, found in known.items()}
-    assert len(list(TopologicalSorter(inside).static_order())) == len(files)
+def test_imports_of_files_have_no_cycle() -> None:
+    files = {module_name(path).removesuffix(".__init__"): imported_modules(path) for path in SOURCES}
+    imports_of = {name: {each for each in modules if each in files and each != name} for name, modules in files.items()}
+    imports_outside = {
+        name: {each for each in modules if not name.startswith(f"{each}.")} for name, modules in imports_of.items()
+    }
+    assert len(list(TopologicalSorter(imports_outside).static_order())) == len(files)
 
 
-def test_files_are_short_and_named_like_nothing_standard() -> None:
+def test_files_are_short_and_do_not_have_names_of_standard_modules() -> None:
     assert not [path for path in SOURCES if len(path.read_text(encoding="utf-8").splitlines()) > 600]
     assert not [path for path in SOURCES if path.stem in sys.stdlib_module_names]
 
 
-TABLES = {  # folders of a dozen files and more: one file an entry of a table
+TABLES = {  # folders with more than twelve files, where each file is an entry of a table
     "csp/methods",
     *("csp/model/constraints", "csp/engine/compiled/propagators", "csp/explain/steps/techniques", "dsl/cli/commands"),
 }
 
 
-def test_folders_are_short() -> None:
+def test_only_folders_of_tables_have_more_than_twelve_files() -> None:
     folders = {path.parent for path in SOURCES}
     crowded = {folder for folder in folders if len([*folder.glob("*.py")]) - 1 > 12}
     assert {str(folder.relative_to(ROOT)) for folder in crowded} <= TABLES
 
 
-def test_tests_are_short() -> None:
+def test_test_files_have_at_most_800_lines() -> None:
     assert not [path for path in (ROOT / "tests").rglob("*.py") if path.read_text(encoding="utf-8").count("\n") > 800]
 
 
-def test_only_the_converters_know_puzzles() -> None:
+def test_only_the_converters_have_names_of_puzzles() -> None:
     for path in SOURCES:
         links = ROOT / "dsl" / "puzzles" / "links"
         if path.parent in (ROOT / "dsl" / "puzzles" / "convert", links, links / "penpa"):
             continue
-        every = [*ast.walk(parsed(path))]
-        names = {node.id for node in every if isinstance(node, ast.Name)}
-        names |= {node.name for node in every if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+        nodes = [*ast.walk(parse(path))]
+        names = {node.id for node in nodes if isinstance(node, ast.Name)}
+        names |= {node.name for node in nodes if isinstance(node, ast.FunctionDef | ast.ClassDef)}
         assert not [name for name in names if "sudoku" in name.lower()], path
 
 
-def test_the_engine_knows_no_constraint_by_name() -> None:
-    rooms = {
+def test_the_engine_names_no_kind_of_constraint() -> None:
+    files_of = {
         "compiled": ("kernel", "wide", "native", "layout", "exclusions", "program"),
         "search": ("propagation", "branching", "depth_first"),
         "solver": ("engine", "session"),
     }
-    for room in (f"{floor}/{name}" for floor, names in rooms.items() for name in names):
-        tree = ast.parse((ROOT / "csp" / "engine" / f"{room}.py").read_text(encoding="utf-8"))
+    for file in (f"{package}/{name}" for package, names in files_of.items() for name in names):
+        tree = ast.parse((ROOT / "csp" / "engine" / f"{file}.py").read_text(encoding="utf-8"))
         names = {node.id for node in ast.walk(tree) if isinstance(node, ast.Name)}
-        assert not names & {kind.__name__ for kind in CONSTRAINTS}, room
+        assert not names & {kind.__name__ for kind in CONSTRAINTS}, file
 
 
-def test_only_the_kernel_knows_how_states_are_made() -> None:
-    assert [path.stem for path in SOURCES if "gmpy2" in imports(path)] == ["kernel"]
+def test_only_the_kernel_imports_gmpy2() -> None:
+    assert [path.stem for path in SOURCES if "gmpy2" in imported_modules(path)] == ["kernel"]
 
 
-def test_every_kind_of_constraint_is_a_file_of_its_own_and_in_the_table() -> None:
+def test_every_kind_of_constraint_has_a_file_and_a_row_in_the_table() -> None:
     files = {path.stem for path in (ROOT / "csp" / "model" / "constraints").glob("*.py")} - {"__init__", "base"}
     assert files == {kind.__module__.rpartition(".")[2] for kind in CONSTRAINTS}
 
 
 def test_every_technique_is_in_the_table() -> None:
     files = {path.stem for path in (ROOT / "csp" / "explain" / "steps" / "techniques").glob("*.py")} - {"__init__"}
-    used = {getattr(technique.find, "func", technique.find).__module__.rpartition(".")[2] for technique in TABLE}
-    assert files == used
+    modules = {getattr(technique.find, "func", technique.find).__module__.rpartition(".")[2] for technique in TABLE}
+    assert files == modules
 
 
-def test_what_is_written_is_used() -> None:
-    """A function that no table has, and a class that nothing makes, are forgotten lines."""
+def test_every_function_and_class_is_used() -> None:
+    """Check that each name occurs at least twice in the source code."""
     words = Counter(word for path in SOURCES for word in re.findall(r"\w+", path.read_text(encoding="utf-8")))
-    made = [one for path in SOURCES for one in parsed(path).body if isinstance(one, ast.FunctionDef | ast.ClassDef)]
-    assert not [one.name for one in made if words[one.name] == 1]
+    definitions = [
+        node for path in SOURCES for node in parse(path).body if isinstance(node, ast.FunctionDef | ast.ClassDef)
+    ]
+    assert not [node.name for node in definitions if words[node.name] == 1]
 
 
-def test_what_stands_in_a_table_says_what_it_is() -> None:
-    for made in (*CONSTRAINTS, *(lens_of(name).draw for name in LENSES)):
-        assert ">>>" in (made.__doc__ or ""), f"{made.__name__}: a docstring, with an example"
-    for made in (*map(maker, MAKERS.values()), *(getattr(one.find, "func", one.find) for one in TABLE)):
-        assert made.__doc__, f"{made.__name__}: a docstring"
+def test_every_entry_of_a_table_has_a_docstring() -> None:
+    for entry in (*CONSTRAINTS, *(lens_of(name).draw for name in LENSES)):
+        assert ">>>" in (entry.__doc__ or ""), f"{entry.__name__}: a docstring, with an example"
+    for entry in (
+        *map(maker, MAKERS.values()),
+        *(getattr(technique.find, "func", technique.find) for technique in TABLE),
+    ):
+        assert entry.__doc__, f"{entry.__name__}: a docstring"
 
 
-def test_a_lens_is_a_file_and_a_line() -> None:
+def test_every_lens_has_a_file_and_a_key_in_the_player() -> None:
     files = {path.stem for path in (ROOT / "csp" / "picture" / "lenses").glob("*.py")} - {"__init__", "lens"}
     assert files == set(LENSES)
     choices = next(option.type for option in draw.params if option.name == "lens")
@@ -381,14 +396,14 @@ def test_docstring_examples_are_among_the_tests() -> None:
     assert "ignore-import-errors" not in settings["addopts"], "test files that cannot be imported would be skipped"
 
 
-def test_converters_write_text_and_know_nothing_of_models() -> None:
-    """They know the language as text, and nothing that evaluates or solves a spec."""
+def test_converters_write_text_and_do_not_import_models() -> None:
+    """Check that converters import no module that evaluates or solves a spec."""
     for path in (ROOT / "dsl" / "puzzles" / "convert").glob("*.py"):
-        meaning = ("csp", "dsl.semantics.expressions", "dsl.semantics.clauses")
-        assert not [name for name in imports(path) if name.startswith(meaning)], path
+        forbidden = ("csp", "dsl.semantics.expressions", "dsl.semantics.clauses")
+        assert not [name for name in imported_modules(path) if name.startswith(forbidden)], path
 
 
-def test_an_installed_package_has_the_gallery() -> None:
+def test_the_installed_package_contains_the_gallery() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["tool"]["setuptools"]
     assert settings["package-dir"] == {"dsl.gallery": "examples"} and "dsl.gallery" in settings["packages"]
     assert settings["package-data"]["dsl.gallery"] == ["*.csp", "rules/*.csp"]

@@ -1,4 +1,4 @@
-"""What chains of differences come to: true of every solution, and told of rulers."""
+"""Tests of the bounds that chains of differences imply."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ RULER = """
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_what_is_told_is_true_of_every_solution(seed: int) -> None:
+def test_the_bounds_of_chains_hold_in_every_solution(seed: int) -> None:
     rng = random.Random(seed)
     marks = {name: Affine.variable(name) for name in "wxyz"}
     gaps = {pair: Affine.variable("".join(pair)) for pair in combinations(marks, 2) if rng.random() < 0.8}
@@ -38,23 +38,23 @@ def test_what_is_told_is_true_of_every_solution(seed: int) -> None:
                 csp.Linear(marks[lesser], "<", marks[greater]), csp.Linear(marks[greater], ">", marks[lesser]),
             ]))  # fmt: skip
     domains = {Variable(str(gap)): tuple(range(-5, 6)) for gap in gaps.values()}
-    told = list(chain_bounds(constraints, domains))
+    bounds = list(chain_bounds(constraints, domains))
     for values in product(range(6), repeat=4):
-        own: dict[str, csp.Value] = dict(zip(marks, values, strict=True))
-        own.update({str(gap): int(own[high]) - int(own[low]) for (low, high), gap in gaps.items()})
-        if all(constraint.check(own) for constraint in constraints):
-            assert all(one.check(own) for one in told), (constraints, told)
+        assignment: dict[str, csp.Value] = dict(zip(marks, values, strict=True))
+        assignment.update({str(gap): int(assignment[high]) - int(assignment[low]) for (low, high), gap in gaps.items()})
+        if all(constraint.check(assignment) for constraint in constraints):
+            assert all(bound.check(assignment) for bound in bounds), (constraints, bounds)
 
 
 @pytest.mark.parametrize(("most", "number"), [(10, 0), (11, 4), (12, 18)])
-def test_rulers_are_counted_right(most: int, number: int) -> None:
+def test_both_searches_count_the_rulers(most: int, number: int) -> None:
     model = dsl.loads(RULER, {"most": most})
     assert [csp.count(model, search=search).value for search in ("learn", "tree")] == [number, number]  # type: ignore[arg-type]
 
 
-def test_a_ruler_is_told_what_its_chains_come_to() -> None:
+def test_the_chains_of_a_ruler_have_the_expected_bounds() -> None:
     program = csp.Solver(dsl.loads(RULER)).program
     domains = {v: program.layout.domains[program.layout.number[v]] for v in program.layout.variables}
-    told = {str(one) for one in chain_bounds([constraint for _, constraint in program.active()], domains)}
-    assert {"mark(3) - mark(1) >= 3", "mark(5) - mark(1) >= 10", "mark(5) - mark(1) >= mark(4) - mark(2) + 3"} <= told
-    assert len(told) == 10 + 9
+    bounds = {str(bound) for bound in chain_bounds([constraint for _, constraint in program.active()], domains)}
+    assert {"mark(3) - mark(1) >= 3", "mark(5) - mark(1) >= 10", "mark(5) - mark(1) >= mark(4) - mark(2) + 3"} <= bounds
+    assert len(bounds) == 10 + 9

@@ -1,4 +1,4 @@
-"""Processes that this program starts: none of them imports a module of the folder in which it is started."""
+"""Tests that started processes import no module of the working folder."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PACKAGES = ("clingo", "click", "gmpy2", "graphviz", "lark", "networkx", "PIL", "
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
-    """A folder with a module for each name of the standard library and of the packages that the program needs."""
+    """Make a folder with a module for every name that the program imports."""
     folder = tmp_path / "hostile"
     folder.mkdir()
     for name in (*sys.stdlib_module_names, *PACKAGES, "csp", "dsl", "tornado"):
@@ -29,23 +29,24 @@ def hostile(tmp_path: Path) -> Path:
 
 
 def run_in(folder: Path, code: str, *arguments: str) -> str:
-    """Run a program that is in another folder, as the program ``csp`` is, and return what it prints."""
+    """Run a program of another folder, as ``csp`` is run, and return its output."""
     program = folder.parent / "program.py"
     program.write_text(code, encoding="utf-8")
     command = [sys.executable, program, *arguments]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    result = subprocess.run(command, cwd=folder, capture_output=True, text=True, timeout=120)
+    assert result.returncode == 0, result.stderr
+    return result.stdout
 
 
-def imported(folder: Path) -> str:
+def imported_names(folder: Path) -> str:
+    """Return the names of the hostile modules that were imported."""
     path = folder / IMPORTED
     return path.read_text(encoding="utf-8") if path.exists() else ""
 
 
-def test_a_hostile_folder_is_noticed(hostile: Path) -> None:
+def test_an_import_from_the_hostile_folder_is_recorded(hostile: Path) -> None:
     subprocess.run([sys.executable, "-c", "import json"], cwd=hostile, capture_output=True)
-    assert "json" in imported(hostile)
+    assert "json" in imported_names(hostile)
 
 
 def test_an_engine_of_the_studio_imports_nothing_from_the_working_folder(hostile: Path) -> None:
@@ -61,24 +62,27 @@ def test_an_engine_of_the_studio_imports_nothing_from_the_working_folder(hostile
             await end(process)
             await spare.close()
         asyncio.run(main())"""
-    assert "verdict" in run_in(hostile, code).split() and not imported(hostile)
+    assert "verdict" in run_in(hostile, code).split() and not imported_names(hostile)
 
 
 def test_the_solver_that_writes_proofs_imports_nothing_from_the_working_folder(hostile: Path) -> None:
     pytest.importorskip("pysat", reason="python-sat is not installed")
     code = "from csp.explain.proofs.cadical import prove; print(prove('p cnf 1 2\\n1 0\\n-1 0\\n'))"
-    assert run_in(hostile, code).split() and not imported(hostile)
+    assert run_in(hostile, code).split() and not imported_names(hostile)
 
 
 def test_processes_of_jobs_import_nothing_from_the_working_folder(hostile: Path) -> None:
-    """They are begun by new interpreters where a process cannot be copied, and where one of them has died."""
+    """Start the workers with new interpreters.
+
+    That happens when a process cannot be copied, and when a worker has died.
+    """
     code = """if __name__ == "__main__":
         import multiprocessing
         import dsl.start
         multiprocessing.set_start_method("spawn")
         dsl.start.main()"""
     (hostile / "spec.csp").write_text("A, B in 1..3. A != B.", encoding="utf-8")
-    assert run_in(hostile, code, "solve", "spec.csp", "--count", "--jobs", "2") == "6\n" and not imported(hostile)
+    assert run_in(hostile, code, "solve", "spec.csp", "--count", "--jobs", "2") == "6\n" and not imported_names(hostile)
 
 
 def test_a_lens_of_the_language_server_imports_nothing_from_the_folder_of_the_spec(hostile: Path) -> None:
@@ -87,17 +91,17 @@ def test_a_lens_of_the_language_server_imports_nothing_from_the_folder_of_the_sp
 
     (hostile / "part.csp").write_text("A in 1..2.", encoding="utf-8")
 
-    async def script(made: Editor) -> None:
-        await made.open('include "part.csp". A = 1.', hostile / "spec.csp")
+    async def script(editor: Editor) -> None:
+        await editor.open('include "part.csp". A = 1.', hostile / "spec.csp")
         for name, answer in (("solve", "1"), ("check", "one solution")):
-            assert answer in await made.call(name)
-        Path(await made.call("play")).unlink()
+            assert answer in await editor.call(name)
+        Path(await editor.call("play")).unlink()
 
     ask(script)
-    assert not imported(hostile)
+    assert not imported_names(hostile)
 
 
-def test_every_interpreter_that_is_started_leaves_the_working_folder_out() -> None:
+def test_every_started_interpreter_excludes_the_working_folder() -> None:
     paths = [*(ROOT / "csp").rglob("*.py"), *(ROOT / "dsl").rglob("*.py"), *(ROOT / "docs").glob("*.py")]
     texts = [path.read_text(encoding="utf-8") for path in paths]
     following = [word for text in texts for word in re.findall(r"sys\.executable,\s*(\S+)", text)]

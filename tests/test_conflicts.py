@@ -14,7 +14,7 @@ from csp.explain import conflict, guard
 
 from .commands import EASY, EXAMPLES, SOLVED, run, spec
 from .conftest import TIMES
-from .evidence import DATA, RIPPLE, changed, faults, first, mutants, random_model
+from .evidence import DATA, RIPPLE, change_constraint, faults, first, mutants, random_model
 from .oracle import every_solution
 
 BROKEN = EASY[:24] + "4" + EASY[25:]  # 4 instead of 5 in row 3
@@ -102,7 +102,7 @@ def test_guard_blames_what_a_solution_breaks() -> None:
         solution = Solver(model).solve()
         assert solution is not None
         assert guard(Solver(model), solution).is_valid
-        other = changed(model, rng)
+        other = change_constraint(model, rng)
         (wrong,) = set(other.constraints) - set(model.constraints)
         found = guard(Solver(other), solution)
         assert not found.is_valid and found.broken == (wrong,)

@@ -29,7 +29,7 @@ from dsl.syntax.errors import Source
 from .commands import run
 from .conftest import ROOT
 from .spreading import WITH_SIGNALS
-from .squares import SUDOKU, boxed, puzzles
+from .squares import SUDOKU, puzzles, squares_with_boxes
 
 
 def test_the_same_seed_sets_the_same_puzzles() -> None:
@@ -56,7 +56,9 @@ def test_a_random_solution_is_a_draw() -> None:
     solver = csp.Solver(dsl.load(SUDOKU, {"box": 2}, {"clue": ""}))
     drawn = [solver.solve(settings=csp.Settings(seed=seed)) for seed in range(300)]
     grids = {tuple(solution.values()) for solution in drawn if solution}
-    assert len(grids) > 150 and grids <= {tuple(value for row in grid for value in row) for grid in boxed()}
+    assert len(grids) > 150 and grids <= {
+        tuple(value for row in grid for value in row) for grid in squares_with_boxes()
+    }
     assert drawn == [solver.solve(settings=csp.Settings(seed=seed)) for seed in range(300)]
     first = solver.solve()
     assert first == csp.Solver(solver.model).solve()

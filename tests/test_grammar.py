@@ -19,7 +19,7 @@ from dsl.syntax.errors import Source
 from dsl.syntax.printing.format import format_spec
 
 from .evaluator import NAMES, Spec, Specs
-from .exported import answered
+from .exported import solve_with
 
 SPECS = int(os.environ.get("SPECS", "24"))
 FIRST = int(os.environ.get("FIRST", "0"))
@@ -79,7 +79,7 @@ def test_random_specs(first: int, tmp_path: Path) -> None:
     for turn, form in enumerate(FORMS):
         chosen = [seed for seed in seeds if "SPECS" in os.environ or seed % len(FORMS) == turn]
         told = {seed: model for seed in chosen if (model := examined[seed][1]) and examined[seed][0].is_plain}
-        answers = answered(form, [(model, EXPORTS[form](model)) for model in told.values()], tmp_path)
+        answers = solve_with(form, [(model, EXPORTS[form](model)) for model in told.values()], tmp_path)
         for seed, found in zip(told, answers, strict=True):
             rows = [tuple(int(own[name]) for name in NAMES) for own in found]
             assert sorted(rows) == sorted(examined[seed][2]), f"{form} {seed}: {examined[seed][0].text}"

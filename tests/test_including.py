@@ -24,7 +24,7 @@ from dsl.syntax.errors import SpecError
 from dsl.syntax.limits import LIMITS, Limits
 from dsl.syntax.reading import source_of
 
-from .browser import shown_by
+from .browser import unpack_film
 from .conftest import ROOT
 
 INCLUDES = int(os.environ.get("INCLUDES", "60"))
@@ -254,7 +254,7 @@ def test_every_command_reads_what_is_included(command: str, tmp_path: Path) -> N
     assert result.exit_code == 0, result.output
     place = "(gallery sudoku line "
     assert place in result.stdout or command not in ("trace", "explain", "why")
-    assert command != "play" or place in str(shown_by((tmp_path / "page.html").read_text(encoding="utf-8")))
+    assert command != "play" or place in str(unpack_film((tmp_path / "page.html").read_text(encoding="utf-8")))
 
 
 def test_json_names_the_file(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from csp.render.page.film import film
 from csp.render.page.player import player
 from dsl.cli import main
 
-from .browser import opened, shown_by
+from .browser import opened, unpack_film
 from .conftest import ROOT
 from .test_player import example, pages_of
 
@@ -93,7 +93,7 @@ def assert_saved_as_seen(browser: Any, path: Path, folder: Path, link: str, sche
 
 
 def test_a_film_takes_the_place_of_another(browser: Any, pages: dict[str, Path]) -> None:
-    other = shown_by(pages["golomb"].read_text("utf-8"))
+    other = unpack_film(pages["golomb"].read_text("utf-8"))
     with opened(browser, pages["shidoku"], "#step=8&lens=factor") as page:
         page.evaluate("show", other)
         assert page.title() == page.inner_text("h1") == "golomb" and "golomb" in page.inner_text("#source").lower()

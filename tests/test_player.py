@@ -28,7 +28,7 @@ from csp.render.text.terminal import Reel, stops
 from csp.trace import Decision, Dequeued, Failure, Removal, Round, headline
 from dsl.cli import main
 
-from .browser import shown_by
+from .browser import unpack_film
 from .commands import HARD
 from .conftest import ROOT
 from .makers import NAMES, any_kind
@@ -215,7 +215,7 @@ def test_one_file_and_nothing_fetched() -> None:
 
 def test_films_are_json() -> None:
     page = player(csp.record(example("queens"), nodes=30))
-    assert shown_by(page)["values"] == list("12345678")
+    assert unpack_film(page)["values"] == list("12345678")
 
 
 @pytest.mark.parametrize(("name", "most"), [("sudoku", 201_898), ("queens", 175_934), ("nurikabe", 191_856)])
@@ -293,11 +293,11 @@ def test_the_command_writes_a_page_and_says_what_it_left_out(tmp_path: Path) -> 
     arguments = ["play", str(ROOT / "examples/sudoku.csp"), "--grid", f"clue={clues}", "-o", str(page)]
     result = CliRunner().invoke(main, [*arguments, "--nodes", "3"])
     assert result.exit_code == 0 and "decision 3" in result.stderr and result.stdout == f"{page}\n"
-    film = shown_by(page.read_text(encoding="utf-8"))
+    film = unpack_film(page.read_text(encoding="utf-8"))
     assert film["note"] == "The search is recorded up to decision 3, and then its solution; --nodes takes more."
     assert film["records"][-1]["kind"] == "reached"
     assert CliRunner().invoke(main, arguments).stderr == ""
-    assert sorted(tmp_path.iterdir()) == [page, clues] and not shown_by(page.read_text(encoding="utf-8"))["note"]
+    assert sorted(tmp_path.iterdir()) == [page, clues] and not unpack_film(page.read_text(encoding="utf-8"))["note"]
 
 
 def test_a_page_that_cannot_be_written(tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from csp.trace import Failure
 
 from .conftest import ROOT
 from .makers import MAKERS, NAMES
-from .story import tell
+from .story import check_trace
 
 PUZZLES = int(os.environ.get("PUZZLES", "120"))
 
@@ -117,7 +117,7 @@ TOLD = [
 @pytest.mark.sampled
 @pytest.mark.parametrize(("name", "level"), TOLD)
 def test_every_reason_of_the_examples_holds(name: str, level: Level) -> None:
-    assert tell(example(name), level, 2).total() > 0
+    assert check_trace(example(name), level, 2).total() > 0
 
 
 @pytest.mark.parametrize("family", FAMILIES)
@@ -129,7 +129,7 @@ def test_every_reason_holds_and_every_trace_replays(family: str) -> None:
         rng = random.Random(seed)
         model, level = make(rng), rng.choice(LEVELS)
         try:
-            checked += tell(model, level, rng.choice([0, 12]))
+            checked += check_trace(model, level, rng.choice([0, 12]))
         except AssertionError as error:
             raise AssertionError(f"{seed}, {level}: {error}") from error
     assert checked.total() > 0, family
@@ -140,7 +140,7 @@ def test_a_failure_names_what_it_needs() -> None:
     model = dsl.loads("r(1, 0). r(4, 4). A, B in 0..4. A = 0. B = 1. r(A, B).")
     (failure,) = [one for one in csp.record(model).records if isinstance(one, Failure)]
     assert failure.constraint == model.constraints[2] and failure.cause in ((("A", 0),), (("B", 1),))
-    tell(model, "singles", 0)
+    check_trace(model, "singles", 0)
 
 
 def test_a_dear_filter_that_is_passed_over_leaves_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:

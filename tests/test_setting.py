@@ -15,7 +15,7 @@ import dsl
 from dsl.puzzles.convert.gallery import fill
 
 from .conftest import ROOT
-from .squares import SUDOKU, Fact, Square, boxed, latin, puzzles
+from .squares import SUDOKU, Fact, Square, latin, puzzles, squares_with_boxes
 
 
 def assert_minimal(grids: Iterable[Any], groups: Sequence[Sequence[Fact]], holds: Callable[[Fact, Any], bool]) -> Any:
@@ -44,7 +44,7 @@ def test_4x4() -> None:
     found = puzzles(SUDOKU, "--set", "box=2", "--grid", "clue", "--seed", 1, "--count", 12)
     assert len({puzzle["puzzle"] for puzzle in found}) == 12
     for puzzle in found:
-        assert assert_minimal(boxed(), singly(puzzle), is_given) == square(puzzle, 4)
+        assert assert_minimal(squares_with_boxes(), singly(puzzle), is_given) == square(puzzle, 4)
         assert re.fullmatch(r"[.1-4]{16}", puzzle["puzzle"]) and puzzle["givens"] == len(puzzle["clues"])
         assert [[*map(int, row)] for row in solved_each(puzzle["puzzle"])] == square(puzzle, 4)
 
@@ -71,7 +71,7 @@ def test_symmetry_is_kept_and_no_orbit_could_go(symmetry: str) -> None:
         at = {(fact[1], fact[2]): fact for fact in puzzle["clues"]}
         assert {IMAGES[symmetry](*place, 4) for place in at} == set(at)
         orbits = {tuple(sorted({place, IMAGES[symmetry](*place, 4)})) for place in at}
-        assert_minimal(boxed(), [[at[place] for place in orbit] for orbit in orbits], is_given)
+        assert_minimal(squares_with_boxes(), [[at[place] for place in orbit] for orbit in orbits], is_given)
 
 
 def groups_of(name: str) -> tuple[int, list[list[tuple[int, int]]]]:
@@ -169,7 +169,11 @@ CAGES = "aabb\naccd\neefd\ngffd\n"
 def test_killer(tmp_path: Path) -> None:
     spec = fill("killer", "t", {"box": 2}, {"cage": CAGES}, {"total": [(name, 0) for name in "abcdefg"]})
     cells = cage_cells(CAGES)
-    grids = [grid for grid in boxed() if all(len({grid[r][c] for r, c in own}) == len(own) for own in cells.values())]
+    grids = [
+        grid
+        for grid in squares_with_boxes()
+        if all(len({grid[r][c] for r, c in own}) == len(own) for own in cells.values())
+    ]
     for puzzle in puzzles(written(tmp_path, spec), "--facts", "total(_, T)", "--seed", 4, "--count", 4):
         solution = assert_minimal(
             grids, singly(puzzle), lambda fact, grid: sum(grid[r][c] for r, c in cells[fact[1]]) == fact[2]

@@ -36,7 +36,7 @@ from .commands import run
 from .conftest import ROOT
 from .makers import NAMES, any_kind, expression
 from .oracle import every_solution
-from .spreading import LATIN, WITH_SIGNALS, begun
+from .spreading import LATIN, WITH_SIGNALS, start_solve
 
 # --- pieces ---
 
@@ -289,7 +289,7 @@ def test_one_question_over_several_processes() -> None:
 
 @WITH_SIGNALS
 def test_a_question_over_several_processes_ends_with_what_is_known() -> None:
-    with begun(LATIN, "--set", "n=7", "--count", "--jobs", 2, "--timeout", 1.5) as running:
+    with start_solve(LATIN, "--set", "n=7", "--count", "--jobs", 2, "--timeout", 1.5) as running:
         output, errors = running.communicate(timeout=60)
     assert running.returncode == 3 and output.strip().isdigit()
     assert errors.startswith("csp: stopped by the limit of 1.5 seconds: at least ") and errors.count("\n") == 1

@@ -32,7 +32,16 @@ from dsl.syntax.reading import source_of
 
 from .commands import EASY, SOLVED, run
 from .conftest import ROOT, Limits
-from .spreading import LATIN, SUDOKU, WITH_SIGNALS, begun_each, check_answers, first_line, kill_one_and_finish, puzzles
+from .spreading import (
+    LATIN,
+    SUDOKU,
+    WITH_SIGNALS,
+    check_answers,
+    first_line,
+    kill_one_and_finish,
+    puzzles,
+    start_solve_each,
+)
 
 
 def test_several_processes_print_the_same(tmp_path: Path, limits: Limits) -> None:
@@ -103,7 +112,7 @@ def test_lines_of_a_killed_process_are_done_again(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="only there are the children of a process known")
 def test_an_end_from_outside_leaves_whole_lines_and_no_processes(tmp_path: Path) -> None:
     for number, code, told in ((signal.SIGINT, 130, "Ctrl-C"), (signal.SIGKILL, -9, "")):
-        with begun_each(tmp_path, "--jobs", 2) as (asked, running):
+        with start_solve_each(tmp_path, "--jobs", 2) as (asked, running):
             left, first = children(running)
             running.send_signal(number)
             output, errors = running.communicate(timeout=60)

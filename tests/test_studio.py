@@ -20,7 +20,7 @@ from dsl.studio.protocol import answer
 from dsl.studio.questions import LONGEST, PICTURE_ASKS, Malformed, Question
 from dsl.studio.sheets import enter_value, params_and_grids
 
-from .browser import shown_by
+from .browser import unpack_film
 from .conftest import ROOT
 
 SHIDOKU = (ROOT / "examples" / "shidoku.csp").read_text(encoding="utf-8")
@@ -150,7 +150,7 @@ def test_command_and_page_make_the_same_film_of_acts(tmp_path) -> None:
     acts.write_text("\n".join(done), encoding="utf-8")
     film = asked(text=SHIDOKU, name="a.csp", acts=done)["film"]["film"]
     page = CliRunner().invoke(main, ["play", str(spec), "--acts", str(acts), "-o", "-"]).stdout
-    assert (shown := shown_by(page)) == json.loads(render.embedded(film)) and "Another order" in shown["note"]
+    assert (shown := unpack_film(page)) == json.loads(render.embedded(film)) and "Another order" in shown["note"]
 
 
 def test_a_film_of_acts_that_is_cut_off_ends_where_that_of_the_page_ends(tmp_path) -> None:
@@ -159,9 +159,9 @@ def test_a_film_of_acts_that_is_cut_off_ends_where_that_of_the_page_ends(tmp_pat
     acts.write_text("", encoding="utf-8")
     cut = ["play", str(spec), "--nodes", "2", "-o", "-"]
     alone, with_acts = (CliRunner().invoke(main, [*cut, *more]).stdout for more in ([], ["--acts", str(acts)]))
-    assert "and then its solution" in shown_by(alone)["note"]
+    assert "and then its solution" in unpack_film(alone)["note"]
     film = asked(text=spec.read_text(encoding="utf-8"), name="a.csp", nodes=2)["film"]["film"]
-    assert shown_by(with_acts) == json.loads(render.embedded(film)) and film["note"] == "cut off after 2 decisions"
+    assert unpack_film(with_acts) == json.loads(render.embedded(film)) and film["note"] == "cut off after 2 decisions"
 
 
 def test_sheets_and_what_is_entered() -> None:

@@ -103,7 +103,7 @@ def test_huge_bodies_are_refused(studio: Served) -> None:
     async def script(client: Client) -> None:
         with contextlib.suppress(WebSocketClosedError):
             await client.connection.write_message("A" * 5_000_000)
-        await client.hung_up()
+        await client.expect_end()
 
     talk(studio, script)
     assert got(studio, studio.path)[0] == 200
@@ -134,7 +134,7 @@ def test_what_is_no_question_is_told_so(studio: Served) -> None:
 
         async def rude(client: Client, wrong: str = wrong) -> None:
             await client.connection.write_message(wrong)
-            await client.hung_up()
+            await client.expect_end()
 
         talk(studio, rude)
 

@@ -32,7 +32,7 @@ import dsl  # noqa: E402
 from csp import Model, Solver  # noqa: E402
 from csp.explain import conflict  # noqa: E402
 from csp.explain.proofs import Refused, certificate, verify  # noqa: E402
-from tests.evidence import FAMILIES, UNSOLVABLE, damaged, faults, model_of, models, mutants  # noqa: E402
+from tests.evidence import FAMILIES, UNSOLVABLE, damage_certificate, faults, model_of, models, mutants  # noqa: E402
 from tests.verdicts import records  # noqa: E402
 
 
@@ -118,7 +118,7 @@ def certificates(data: Path, count: int, drat: str | None) -> int:
                     command = [drat, str(folder / "clauses.cnf"), str(folder / "proof.drup")]
                     told = subprocess.run(command, capture_output=True, text=True).stdout
                     checked += "s VERIFIED" in told
-                for _, clauses, proof in damaged(made.clauses, made.proof):
+                for _, clauses, proof in damage_certificate(made.clauses, made.proof):
                     changes += 1
                     refused += not is_accepted(folder, clauses, proof)
             every = len(ones) + len(nones)

@@ -1,4 +1,4 @@
-"""A user's script, which mypy reads as strictly as it can: the types of the operators, and of what comes back."""
+"""A user's script, which mypy checks strictly: types of operators and results."""
 
 from typing import TYPE_CHECKING, assert_type
 
@@ -27,8 +27,10 @@ if solution is not None:
     assert_type(solution["x"], int | str)
     assert_type(solution[x + y], int | str)
 assert_type(csp.count(model).value, int)
-for better in csp.Solver(csp.Model({x: (1, 2)}, objective=csp.Objective("minimize", x)), seconds=60).improving({x: 1}):
-    assert_type(better, csp.Solution)
+for improved in csp.Solver(csp.Model({x: (1, 2)}, objective=csp.Objective("minimize", x)), seconds=60).improving(
+    {x: 1}
+):
+    assert_type(improved, csp.Solution)
 
 SPEC = "param n = 1.  seat(P) in 1..n :- guest(P).  grid clue.  all_different(seat(P) : guest(P), not clue(1, 1, P))."
 guests: list[tuple[str, ...]] = [("ann",), ("bob",)]
@@ -36,7 +38,7 @@ read = dsl.loads(SPEC, {"n": 2}, {"clue": [[None, 1], [2, "a"]]}, facts={"guest"
 assert_type(read, csp.Model)
 assert_type(csp.Solver(read).solve({"seat(ann)": 1}), csp.Solution | None)
 
-if TYPE_CHECKING:  # each is refused, or the comment would be unused
+if TYPE_CHECKING:  # mypy refuses each line, otherwise the comment would be unused
     csp.AllDifferent((x, "y"))  # type: ignore[arg-type]
     x * 1.5  # type: ignore[operator]
     csp.Model({x: (1,)}, [True])  # type: ignore[list-item]

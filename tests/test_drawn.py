@@ -45,7 +45,7 @@ def plan(text: str) -> Plan:
 
 def counts_of_looks(text: str) -> dict[str, int]:
     """Return the counts of shapes that a text draws on a board of nine cells, without headers."""
-    counts = Counter(mark.look for mark in plan(BOARD + text).shapes)
+    counts = Counter(shape.look for shape in plan(BOARD + text).shapes)
     del counts["header"]
     return dict(counts)
 
@@ -81,13 +81,13 @@ def test_shapes_are_at_the_points_of_their_cells() -> None:
     )
     points = board.layout.points
     middle = [(points["cell(1,1)"][i] + points["cell(2,2)"][i]) / 2 for i in (0, 1)]  # type: ignore[index]
-    [bead] = [mark for mark in board.shapes if mark.look == "bead"]
-    [sign] = [mark for mark in board.shapes if mark.look == "sign"]
+    [bead] = [shape for shape in board.shapes if shape.look == "bead"]
+    [sign] = [shape for shape in board.shapes if shape.look == "sign"]
     assert [*bead.points[0]] == middle == [*sign.points[0]] and sign.text == "42"
-    [clue] = [mark for mark in board.shapes if mark.look == "clue"]
+    [clue] = [shape for shape in board.shapes if shape.look == "clue"]
     (x, y), (p, q) = clue.points[0], points[Variable("cell", 1, 3)]
     assert x == p and y < q - 30
-    [line] = [mark for mark in board.shapes if mark.look == "chain-grey"]
+    [line] = [shape for shape in board.shapes if shape.look == "chain-grey"]
     assert line.points == tuple(points[Variable("cell", 1, c)] for c in (1, 2, 3))
 
 

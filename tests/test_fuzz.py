@@ -105,7 +105,7 @@ def check(text: str) -> bool:
         model = Program(Source("<text>", text, "-")).build({}, {}, limits=SMALL).model
     except (dsl.SpecError, csp.ModelError, csp.TooLarge) as error:
         assert str(error)
-        for diagnostic in getattr(error, "mistakes", ()):
+        for diagnostic in getattr(error, "diagnostics", ()):
             assert (
                 diagnostic.at is None
                 or diagnostic.at.file

@@ -20,7 +20,7 @@ from .commands import EXAMPLES, SOLVED, process, run, spec
 from .conftest import ROOT
 
 
-def test_solve_prints_one_json_object_a_line() -> None:
+def test_solve_prints_a_json_object_on_each_line() -> None:
     result = run("solve", EXAMPLES / "latin.csp", "--set", "n=3", "--all", "--json")
     lines = [json.loads(line)["solution"] for line in result.stdout.splitlines()]
     assert result.exit_code == 0 and len(lines) == 12
@@ -262,7 +262,7 @@ def test_output_for_programs_is_not_escaped(tmp_path: Path) -> None:
 def test_help_lists_every_command_once_without_abbreviation() -> None:
     page = run("--help").stdout
     listed = [name for _, _, names in GROUPS for name in names.split()]
-    assert sorted(listed) == sorted(COMMANDS), "GROUPS in dsl/cli/__init__.py has each command once"
+    assert sorted(listed) == sorted(COMMANDS), "GROUPS in dsl/cli/__init__.py must contain each command once"
     assert "..." not in page.partition("Options:")[2]
     assert all(re.search(rf"^  {name} ", page, re.M) for name in COMMANDS)
     assert all(example in page and example.split()[1] in names for _, example, names in GROUPS)

@@ -128,7 +128,7 @@ def test_the_chart_and_the_tables_show_the_measured_data(monkeypatch: pytest.Mon
 
 
 def test_the_measured_data_agree_with_new_runs() -> None:
-    """Repeat the fast measurements of four puzzles, and compare all fields except the time."""
+    """Repeat fast measurements, and compare all fields except the time."""
     lines = (ROOT / "docs" / "data" / "methods.jsonl").read_text(encoding="utf-8").splitlines()
     nines = (ROOT / "docs" / "data" / "nines.txt").read_text(encoding="utf-8").splitlines()
     unsolvable, several = [line for line in nines if line[0] != "#"]

@@ -21,13 +21,13 @@ from .conftest import ROOT
 METHODS_WITHOUT_LEVELS = [name for name, method in METHODS.items() if method.levels == (None,)]
 
 
-def latin() -> Any:
+def load_latin() -> Any:
     return dsl.load(EXAMPLES / "latin.csp", {"n": 6}, {"clue": (ROOT / "docs/data/latin6.txt").read_text()})
 
 
 @pytest.mark.parametrize("method", METHODS_WITHOUT_LEVELS)
 def test_recording_does_not_change_the_run_of_a_method(method: str) -> None:
-    model, visits = latin(), Visits()
+    model, visits = load_latin(), Visits()
     logs: list[list[str]] = [[], []]
     unrecorded = attempt(model, method, log=logs[0].append)
     recorded = attempt(model, method, log=logs[1].append, visits=visits)
@@ -77,7 +77,7 @@ def test_a_long_course_is_sampled_evenly() -> None:
 
 
 def test_annealing_is_drawn_as_two_curves_and_passes_as_bars() -> None:
-    model = latin()
+    model = load_latin()
     for method, look in (("annealing", "curve"), ("annealing", "heat"), ("human", "bar"), ("permutation", "bar")):
         visits = Visits()
         attempt(model, method, visits=visits)

@@ -75,7 +75,7 @@ def test_a_conflict_of_a_model_with_an_objective_names_only_constraints() -> Non
     assert [unit.name for unit in conflict_set.units] == ["A = 1", "A = 2"]
 
 
-def test_check_prints_a_conflict_like_a_compiler(tmp_path: Path) -> None:
+def test_check_prints_a_conflict_with_places_like_a_compiler(tmp_path: Path) -> None:
     clue = tmp_path / "clue.txt"
     clue.write_text("\n".join(BROKEN[i : i + 9] for i in range(0, 81, 9)))
     result = run("check", EXAMPLES / "sudoku.csp", "--grid", f"clue={clue}")
@@ -161,12 +161,12 @@ def is_accepted_as_printed(name: str) -> bool:
     "name", ["zebra", "killer", "futoshiki", "star", "skyscrapers", "akari", "slitherlink", "cojun", "states"]
 )
 def test_guard_reads_the_printed_answer(name: str) -> None:
-    """Read tables, frames with clues, signs between cells, layouts, and values that are drawn."""
+    """Read tables, frames with clues, signs between cells, layouts and drawings."""
     assert is_accepted_as_printed(name)
 
 
 @pytest.mark.parametrize("name", ["assignment", "golomb", "salesman", "exam_timetable"])
-def test_guard_reads_an_answer_with_the_line_of_its_objective(name: str) -> None:
+def test_guard_reads_an_answer_with_a_line_for_its_objective(name: str) -> None:
     assert is_accepted_as_printed(name)
 
 
@@ -224,7 +224,7 @@ def test_guard_refuses_a_text_that_is_not_a_solution(text: str, message: str) ->
     assert result.exit_code == 2 and message in result.stderr
 
 
-def test_guard_refuses_values_outside_of_domains_and_leaves_search_open() -> None:
+def test_guard_reports_values_outside_of_domains_and_refutation_by_search() -> None:
     foreign = run("guard", EXAMPLES / "shidoku.csp", "--solution", "-", stdin='{"A": 7}')
     assert foreign.exit_code == 1 and "A = 7: not in its domain" in foreign.stdout
     model = dsl.load(RIPPLE)

@@ -106,6 +106,7 @@ def examine(propagator: Propagator, masks: list[int]) -> bool:
     assert len(narrowed) == len(masks) and all(
         remaining and not remaining & ~mask for remaining, mask in zip(narrowed, masks, strict=True)
     )
+    # Every value of a solution must remain.
     supported = [0] * len(masks)
     for row in rows:
         for position, index in enumerate(row):
@@ -113,6 +114,7 @@ def examine(propagator: Propagator, masks: list[int]) -> bool:
     assert not any(supports & ~remaining for supports, remaining in zip(supported, narrowed, strict=True)), (
         f"{propagator.constraint}: lost"
     )
+    # The remaining values must be as consistent as the propagator claims.
     match propagator.consistency_of(masks):
         case "domain":
             assert list(narrowed) == supported, f"{propagator.constraint} is not domain-consistent"
@@ -125,6 +127,7 @@ def examine(propagator: Propagator, masks: list[int]) -> bool:
                     for value in (values[0], values[-1]):
                         entailment = interval_entailment(propagator.constraint, {**domains, variable: [value]})
                         assert entailment is not False, f"{propagator.constraint} is not consistent on bounds"
+    # When all variables are fixed, the propagator must detect a violation.
     if all(not mask & (mask - 1) for mask in masks):
         values = {v: propagator.value(i, mask) for i, (v, mask) in enumerate(zip(propagator.scope, masks, strict=True))}
         assert propagator.constraint.check(values), (

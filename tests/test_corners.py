@@ -1,4 +1,4 @@
-"""Tests of corner cases in which a past version was wrong or did not end."""
+"""Tests of corner cases that were wrong or did not end in a past version."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def test_a_table_without_rows_may_have_any_width() -> None:
     assert csp.solve(model) is None and csp.solve(wide) is None
 
 
-def test_a_variable_equals_itself_whatever_object_names_it() -> None:
+def test_equal_variables_may_be_different_objects() -> None:
     for equal in (True, False):
         same = Equality(Variable("x"), Variable("".join(["x"])), equal=equal)
         assert (csp.solve(Model({"x": (1, 2)}, [same])) is not None) == equal
@@ -63,10 +63,10 @@ def test_an_expression_cannot_be_given_a_value() -> None:
 
 
 def test_a_failed_propagation_returns_the_original_domains() -> None:
-    less = [Linear(x, "<", Affine.variable("D")) for x in (A, B, C)]
+    orderings = [Linear(x, "<", Affine.variable("D")) for x in (A, B, C)]
     domains = {**{v: range(1, 5) for v in "ABC"}, "D": range(1, 4)}
     for level in csp.LEVELS:
-        result = Solver(Model(domains, [AllDifferent.of("ABC"), *less]), level).propagate()
+        result = Solver(Model(domains, [AllDifferent.of("ABC"), *orderings]), level).propagate()
         assert not result.holds and result.domains["A"] == (1, 2, 3, 4)  # type: ignore[index]
 
 

@@ -23,7 +23,7 @@ TOO_HARD = "gecode_25x25.jsonl"  # published 25x25 puzzles; none was solved in 1
 
 
 @cache
-def solver(rows: int, cols: int) -> Solver:
+def sudoku_solver(rows: int, cols: int) -> Solver:
     model = dsl.load(ROOT / "examples" / "sudoku.csp", {"rows": rows, "cols": cols}, {"clue": ""})
     return Solver(model)
 
@@ -37,7 +37,7 @@ def records(path: Path) -> Iterator[dict[str, Any]]:
 def check_record(record: dict[str, Any]) -> None:
     rows, cols = record["box"]
     n, grid, solution_count = record["n"], record["grid"], record["solutions"]
-    answers = solver(rows, cols).solutions(givens_of(grid))
+    answers = sudoku_solver(rows, cols).solutions(givens_of(grid))
     solution = next(answers)
     assert is_sudoku(grid_of(solution, n), grid, rows, cols), record["id"]
     if solution_count == 1:
@@ -62,7 +62,7 @@ def test_published_puzzles_of_every_size_are_solved(path: Path) -> None:
 
 @pytest.mark.parametrize("path", NINES, ids=lambda path: path.stem)
 def test_published_9x9_puzzles_have_their_published_solutions(path: Path) -> None:
-    nine = solver(3, 3)
+    nine = sudoku_solver(3, 3)
     for line in path.read_text().splitlines():
         if line.startswith("#"):
             continue
@@ -91,5 +91,5 @@ def test_the_collection_is_found() -> None:
 
 def test_the_search_for_a_published_25x25_stops_at_its_limit(shared: Path) -> None:
     record = next(records(shared / "measure" / "sudokuN" / TOO_HARD))
-    answers = solver(5, 5).solutions(givens_of(record["grid"]), Settings(nodes=50))
+    answers = sudoku_solver(5, 5).solutions(givens_of(record["grid"]), Settings(nodes=50))
     assert next(answers, None) is None and answers.stopped

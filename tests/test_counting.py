@@ -107,7 +107,7 @@ def test_counts_of_colourings_equal_chromatic_polynomials() -> None:
 
 
 def test_a_chain_of_sums_is_counted_in_few_nodes() -> None:
-    """Count a chain in which each fixed variable is soon independent of unfixed ones."""
+    """Count a chain whose fixed variables are soon independent of unfixed ones."""
     x = [Affine.variable(f"x{i}") for i in range(40)]
     constraints: list[Constraint] = [Linear(a + b, "<=", Affine((), 5)) for a, b in pairwise(x)]
     ways = {value: 1 for value in range(1, 5)}
@@ -118,7 +118,7 @@ def test_a_chain_of_sums_is_counted_in_few_nodes() -> None:
 
 
 def test_independent_parts_are_counted_separately() -> None:
-    """Count nine chains at one variable, whose variables are ordered across the chains."""
+    """Count nine chains at one variable, declared step by step across the chains."""
     hub = Affine.variable("hub")
     arms = [[hub, *(Affine.variable(f"x{step}({arm})") for step in range(5))] for arm in range(9)]
     domains = {"hub": range(1, 5), **{f"x{step}({arm})": range(1, 5) for step in range(5) for arm in range(9)}}
@@ -146,7 +146,7 @@ def test_a_limited_count_is_a_lower_bound_and_names_its_limit() -> None:
 
 
 def test_estimates_are_accurate_and_reproducible() -> None:
-    """Check six seeds within four standard errors, and exact estimates without random choices."""
+    """Check six seeds within four standard errors, and estimates without random choices."""
     solver = Solver(load("latin", params={"n": 5}, grids={"clue": ""}))
     estimates = [solver.estimate(probes=200, seed=seed) for seed in range(6)]
     assert all(abs(estimate.value - 161_280) < 4 * estimate.error < 80_000 for estimate in estimates)

@@ -89,7 +89,7 @@ def test_equal_specs_have_only_totals() -> None:
 
 
 def reach_of(text: str) -> Reach:
-    """Return the trace summary of a text."""
+    """Return the trace and the fixpoint of the model of a text."""
     return reach(csp.Solver(dsl.loads(text)))
 
 

@@ -30,70 +30,78 @@ def first_cells(text: str, heading: str) -> list[str]:
     return [word for row in rows for word in re.findall(r"`([^`]*)`", row[2:].partition(" |")[0])]
 
 
-def missing(expected: Iterable[str], present: Iterable[str]) -> list[str]:
+def missing_names(expected: Iterable[str], present: Iterable[str]) -> list[str]:
     """Return the expected names that are not present."""
     return sorted({*expected} - {*present})
 
 
-def test_every_file_of_a_command_is_in_the_table() -> None:
+def test_every_command_file_is_in_the_table_of_commands() -> None:
     files = {path.stem for path in (ROOT / "dsl" / "cli" / "commands").glob("*.py")} - {"__init__"}
     files -= {"each"}  # a part of solve
-    assert files == {place.partition(".")[0] for place in COMMANDS.values()}, "dsl/cli/__init__.py: its COMMANDS"
+    assert files == {place.partition(".")[0] for place in COMMANDS.values()}, (
+        "dsl/cli/__init__.py: COMMANDS must match the files"
+    )
 
 
 def test_every_command_has_a_row_in_the_list_of_commands() -> None:
     cells = first_cells(read_page("docs/cli.md"), "| command | does |")
     rows = {cell.split()[1] for cell in cells if cell.startswith("csp ")}
-    assert not missing(COMMANDS, rows), "docs/cli.md: write a row of its first table for each of these"
-    assert not missing(rows, COMMANDS), "docs/cli.md: there are no such commands in dsl/cli/__init__.py"
+    assert not missing_names(COMMANDS, rows), "docs/cli.md: write a row of the first table for each command"
+    assert not missing_names(rows, COMMANDS), "docs/cli.md: remove the commands that dsl/cli/__init__.py lacks"
 
 
 def test_every_command_has_a_section_in_the_manual() -> None:
     sections = [title.split()[0] for title in re.findall(r"^### (.+)$", read_page("docs/cli.md"), re.M)]
-    assert not missing(COMMANDS, sections), "docs/cli.md: write a section ### NAME for each of these"
-    assert not missing(sections, COMMANDS), "docs/cli.md: there are no such commands in dsl/cli/__init__.py"
+    assert not missing_names(COMMANDS, sections), "docs/cli.md: write a section ### NAME for each command"
+    assert not missing_names(sections, COMMANDS), "docs/cli.md: remove the commands that dsl/cli/__init__.py lacks"
 
 
 def test_every_kind_has_a_row_in_the_table_of_propagators() -> None:
     kinds = [kind.__name__ for kind in CONSTRAINTS]
     rows = first_cells(read_page("docs/engine.md"), "| kind | constraint | how it filters | strength |")
-    assert not missing(kinds, rows), "docs/engine.md: write a row for each of these kinds"
-    assert not missing((row for row in rows if row[0].isupper()), kinds), "docs/engine.md: these are no kinds"
+    assert not missing_names(kinds, rows), "docs/engine.md: write a row for each kind"
+    assert not missing_names((row for row in rows if row[0].isupper()), kinds), (
+        "docs/engine.md: remove the rows of unknown kinds"
+    )
 
 
 def test_every_kind_has_a_row_in_the_library() -> None:
     rows = {row.partition("(")[0] for row in first_cells(read_page("docs/library.md"), "| name | is |")}
     expected = {f"csp.{kind.__name__}" for kind in CONSTRAINTS} - {"csp.AllDifferent"} | {"csp.AllDifferent.of"}
-    assert not missing(expected, rows), "docs/library.md: write a row for each of these kinds"
+    assert not missing_names(expected, rows), "docs/library.md: write a row for each kind"
 
 
 @pytest.mark.parametrize("words", [vocabulary.CONSTRAINTS, vocabulary.FUNCTIONS, vocabulary.DECLARING])
 def test_every_word_has_a_row_in_the_language(words: Iterable[str]) -> None:
     tables = re.findall(r"^\| (`.*?) \|", read_page("docs/language.md"), re.M)
     rows = {word for cell in tables for code in re.findall(r"`([^`]*)`", cell) for word in re.findall(r"\w+", code)}
-    assert not missing(words, rows), "docs/language.md: write a row for each of these words"
+    assert not missing_names(words, rows), "docs/language.md: write a row for each word"
 
 
 def test_every_lens_is_documented() -> None:
     rows = first_cells(read_page("docs/pictures.md"), "| `--lens` | draws |")
-    assert not missing(LENSES, rows), "docs/pictures.md: write a row for each of these lenses"
-    assert not missing(rows, LENSES), "docs/pictures.md: csp/picture/lenses/__init__.py has no such lenses"
+    assert not missing_names(LENSES, rows), "docs/pictures.md: write a row for each lens"
+    assert not missing_names(rows, LENSES), (
+        "docs/pictures.md: remove the rows of lenses that csp/picture/lenses/__init__.py lacks"
+    )
     text = read_page("docs/player.md")
     assert not [name for name in LENSES if f" *{lens_of(name).title}* " not in text], (
-        "docs/player.md: say what they show"
+        "docs/player.md: describe each lens"
     )
 
 
 def test_every_format_is_documented() -> None:
     rows = first_cells(read_page("docs/export.md"), "| `--to` | is | one answer | all answers |")
-    assert not missing(EXPORTS, rows), "docs/export.md: write a row for each of these formats"
-    assert not missing(rows, EXPORTS), "docs/export.md: csp/encoding/export/__init__.py has no such formats"
-    assert not missing(EXPORTS, SUFFIXES), "dsl/cli/commands/export.py: say how files of these formats end"
+    assert not missing_names(EXPORTS, rows), "docs/export.md: write a row for each format"
+    assert not missing_names(rows, EXPORTS), (
+        "docs/export.md: remove the rows of formats that csp/encoding/export/__init__.py lacks"
+    )
+    assert not missing_names(EXPORTS, SUFFIXES), "dsl/cli/commands/export.py: add a suffix for each format"
 
 
 def test_every_family_is_documented() -> None:
     rows = first_cells(read_page("docs/import.md"), "| family | fields |")
-    assert not missing(FAMILIES, rows), "docs/import.md: write a row for each of these families"
+    assert not missing_names(FAMILIES, rows), "docs/import.md: write a row for each family"
 
 
 def test_the_table_of_contents_lists_all_decisions() -> None:

@@ -1,4 +1,4 @@
-"""Tests of draw clauses: their text, shapes on the plan, in answers and in the film."""
+"""Tests of draw clauses: syntax, shapes on the plan, answers and film."""
 
 from __future__ import annotations
 
@@ -44,7 +44,10 @@ def plan(text: str) -> Plan:
 
 
 def counts_of_looks(text: str) -> dict[str, int]:
-    """Return the counts of shapes that a text draws on a board of nine cells, without headers."""
+    """Return how often each look occurs on a board of nine cells.
+
+    Headers are not counted.
+    """
     counts = Counter(shape.look for shape in plan(BOARD + text).shapes)
     del counts["header"]
     return dict(counts)
@@ -66,7 +69,7 @@ def counts_of_looks(text: str) -> dict[str, int]:
         ("draw circle(1, 1). draw disc(1, 2). draw square(1, 3).", {"ring": 1, "orb": 1, "quad": 1}),
         ("draw circle(1, 1, 2, 2) = V : V in 1..3.", {"bead": 1, "sign": 1}),
         ("draw disc(1, 1, 1, 2). draw square(1, 1, 2, 1) = 3.", {"ball": 1, "frame": 1, "sign": 1}),
-        ("draw text(2, 2) = 7. draw corner(1, 1) = 8.", {"corner": 2}),  # where candidates stand in the middle
+        ("draw text(2, 2) = 7. draw corner(1, 1) = 8.", {"corner": 2}),  # because candidates are in the middle
         ("draw text(0, 2) = 7. draw text(4, 1) = 8. draw text(3, 9) = 9.", {"clue": 3}),
         ("draw text(1, 1, 1, 2) = x.", {"sign backed": 1}),
     ],
@@ -153,7 +156,7 @@ def test_a_model_refuses_a_drawing_with_an_unknown_variable() -> None:
         Model({"x": (1,)}, drawn=[Drawn("shade", (1, 1), None, Equality(Variable("y"), 1))])
 
 
-def test_a_clause_is_formatted_and_written_as_it_is_read() -> None:
+def test_a_draw_clause_survives_formatting_and_writing() -> None:
     text = "draw circle(R, C) = V : clue(R, C, V), V != '?'.\n"
     assert format_spec(Source("", text.replace(", ", " ,").replace(" : ", ":"))) == text
     [clause] = parse(text)[0]
@@ -173,7 +176,7 @@ def test_a_conditional_drawing_appears_when_its_variables_are_fixed() -> None:
     looks_of_moments = [
         value_looks(picture(Plan(trace.model, trace.origins), scene(moment))) for moment in replay(trace)
     ]
-    assert looks_of_moments[0] == ["tint-dark"] == looks_of_moments[-1], "what is given is settled from the beginning"
+    assert looks_of_moments[0] == ["tint-dark"] == looks_of_moments[-1], "a given is fixed from the beginning"
 
 
 def test_a_shade_replaces_the_text_of_its_value() -> None:
@@ -183,7 +186,7 @@ def test_a_shade_replaces_the_text_of_its_value() -> None:
         shape.of: shape.text for shape in picture(Plan(model), Scene(title="", domains=dark)) if shape.kind == "text"
     }
     assert texts.pop(("dark(1,2)",)) == "·"
-    assert not any(of and of[0].startswith("dark") for of in texts), "neither 0 nor 1, nor what is still open"
+    assert not any(of and of[0].startswith("dark") for of in texts), "no text for 0, 1 or an unfixed variable"
 
 
 def test_a_given_number_is_black() -> None:
@@ -269,7 +272,7 @@ def test_the_page_has_a_style_for_every_drawn_look(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["hashi", "midloop", "nawabari"])
 def test_a_printed_puzzle_has_no_part_of_its_solution(name: str) -> None:
-    """Use puzzles in which clues alone fix some lines."""
+    """Use puzzles whose clues alone fix some lines."""
     shapes = puzzle_shapes(shown_plan(example(name)))
     assert not any(shape.look.startswith(("way", "loop", "path")) for shape in shapes)
 
@@ -317,10 +320,13 @@ def test_expressions_are_not_drawn_beside_a_map_or_a_layout() -> None:
 
 
 def test_an_explicit_drawing_replaces_an_inferred_drawing() -> None:
-    less = "cell(1, C) < cell(1, C + 1) :- C in 1..2.\n"
-    assert counts_of_looks(less) == {"sign": 2}
-    assert counts_of_looks(less + "draw thermometer(1, C, C) : C in 1..3.") == {"tint-grey": 1, "chain-grey stem": 1}
-    assert counts_of_looks(less + "draw thermometer(3, C, C) : C in 1..3.") == {
+    ordered_cells = "cell(1, C) < cell(1, C + 1) :- C in 1..2.\n"
+    assert counts_of_looks(ordered_cells) == {"sign": 2}
+    assert counts_of_looks(ordered_cells + "draw thermometer(1, C, C) : C in 1..3.") == {
+        "tint-grey": 1,
+        "chain-grey stem": 1,
+    }
+    assert counts_of_looks(ordered_cells + "draw thermometer(3, C, C) : C in 1..3.") == {
         "sign": 2,
         "tint-grey": 1,
         "chain-grey stem": 1,
@@ -330,7 +336,7 @@ def test_an_explicit_drawing_replaces_an_inferred_drawing() -> None:
     assert plan(BOARD + total + "draw text(1, 0) = six.").shapes[0].text == "six"
 
 
-def test_a_clause_has_all_of_its_signs_or_none() -> None:
+def test_a_clause_draws_all_of_its_signs_or_none() -> None:
     pairs = "side(1, 1, 1, 2). side(1, 2, 2, 3). abs(cell(R, C) - cell(S, D)) = 1 :- side(R, C, S, D)."
     assert counts_of_looks(pairs) == {}
     assert counts_of_looks(pairs.replace("2, 3)", "1, 3)")) != {}
@@ -419,7 +425,7 @@ def test_regions_of_sums_are_drawn_if_they_partition_the_board() -> None:
         '"region {K}": sum(cell(R, C) : room(R, C, K)) = 6 :- room(_, _, K).\ngrid room = "\n aab\n cab\n ccb\n".\n'
     )
     assert counts_of_looks(regions) == {"region": 3}
-    assert "region" not in counts_of_looks(regions.replace("aab", "aa.")), "a cell is left"
+    assert "region" not in counts_of_looks(regions.replace("aab", "aa.")), "a cell is outside of all regions"
 
 
 def test_a_count_of_conjunctions_draws_no_number() -> None:

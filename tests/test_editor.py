@@ -37,7 +37,7 @@ def test_every_word_of_the_language_is_described() -> None:
 @pytest.mark.sampled
 @pytest.mark.parametrize("path", GALLERY, ids=lambda path: path.stem)
 def test_occurrences_and_definitions_in_the_gallery_have_correct_places(path) -> None:
-    """Compare each occurrence with the text at its place and at the place of its definition."""
+    """Compare each name with the text at its place and at its definition."""
     text = path.read_text(encoding="utf-8")
     lines = text.split("\n")
     first_occurrences = {}

@@ -1,4 +1,4 @@
-"""Tests of signals and limits: commands end soon, with one line and the right exit code."""
+"""Tests of signals and limits: each command ends soon, with one line."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ def make_pipe(path: Path) -> Path:
     return path
 
 
-def feed(process: subprocess.Popen[str], path: Path, text: str) -> None:
+def write_to_reader(process: subprocess.Popen[str], path: Path, text: str) -> None:
     """Write a spec to a pipe when a command opens it.
 
-    Then the imports of the command are complete, on slow machines, too.
+    At this time, the imports of the command are complete, on slow machines, too.
     """
     while True:
         try:
@@ -92,7 +92,7 @@ def test_a_signal_ends_a_search_and_a_command_that_reads(number: int, code: int,
     searches = {mode: start_command("solve", spec, "--set", "n=9", mode) for mode, spec in specs.items()}
     reader = start_command("solve", "-", stdin=subprocess.PIPE)
     for mode, process in searches.items():
-        feed(process, specs[mode], latin)
+        write_to_reader(process, specs[mode], latin)
     time.sleep(0.7)
     for process in (*searches.values(), reader):
         process.send_signal(number)
@@ -123,7 +123,7 @@ def test_a_signal_ends_a_command_that_compiles(
         out = ["--out", tmp_path / name / "page.html"] if name == "play" else []
         processes[name] = start_command(name, make_pipe(tmp_path / name / "long.csp"), *out)
     for name, process in processes.items():
-        feed(process, tmp_path / name / "long.csp", LONG)
+        write_to_reader(process, tmp_path / name / "long.csp", LONG)
     time.sleep(0.5)
     for process in processes.values():
         assert process.poll() is None
@@ -138,7 +138,7 @@ def test_a_signal_ends_a_command_that_compiles(
 def test_a_signal_prevents_the_solving_of_later_files(number: int, code: int, why: str, tmp_path: Path) -> None:
     path = make_pipe(tmp_path / "long.csp")
     process = start_command("solve", "examples/latin.csp", path, "examples/money.csp")
-    feed(process, path, LONG)
+    write_to_reader(process, path, LONG)
     time.sleep(0.5)
     process.send_signal(number)
     output, errors = process.communicate(timeout=60)

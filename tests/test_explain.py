@@ -40,30 +40,31 @@ from .verdicts import records
 PLAIN_TECHNIQUES = [technique for technique in LADDER if not technique.supposes]
 
 
-def solver(name: str, **grids: str) -> Solver:
+def load_solver(name: str, **grids: str) -> Solver:
     return Solver(dsl.load(EXAMPLES / f"{name}.csp", grids=grids))
 
 
-def placed(steps: tuple[Step, ...]) -> dict[str, object]:
+def placed_values(steps: tuple[Step, ...]) -> dict[str, object]:
+    """Return the values that steps place, by the name of the variable."""
     return {str(variable): value for step in steps for variable, value in step.placed}
 
 
 @pytest.mark.parametrize("name", ["sudoku", "jigsaw", "killer", "futoshiki", "kakuro", "sudoku_x", "zebra", "kenken"])
 def test_the_solution_path_leads_to_the_solution(name: str) -> None:
-    puzzle = solver(name)
+    puzzle = load_solver(name)
     walk, solution = explain(puzzle), puzzle.solve()
     assert walk.ending == "solved" and solution is not None
     assert {str(variable): domain for variable, domain in walk.left.items()} == {
         str(variable): (value,) for variable, value in solution.items()
     }
-    assert placed(walk.steps).items() <= {str(v): value for v, value in solution.items()}.items()
+    assert placed_values(walk.steps).items() <= {str(v): value for v, value in solution.items()}.items()
     assert all(step.placed or step.removed for step in walk.steps)
 
 
 def test_a_step_is_the_easiest_and_its_sentence_names_labels_and_lines() -> None:
-    steps = explain(solver("jigsaw")).steps
+    steps = explain(load_solver("jigsaw")).steps
     assert steps[0].sentence == "hidden single · 3 in row 6 (line 31) fits only cell(6,8): cell(6,8) = 3"
-    walker = Walker(solver("sudoku", clue=HARD))
+    walker = Walker(load_solver("sudoku", clue=HARD))
     for step in walker.first(40):
         assert step.weight == TECHNIQUES[step.technique].weight
     view = walker.view
@@ -74,7 +75,7 @@ def test_a_step_is_the_easiest_and_its_sentence_names_labels_and_lines() -> None
 
 
 def test_a_supposition_contains_the_steps_to_its_conflict() -> None:
-    puzzle = solver("zebra")
+    puzzle = load_solver("zebra")
     suppositions = [step for step in explain(puzzle).steps if step.technique == "contradiction"]
     assert suppositions
     for step in suppositions:
@@ -96,13 +97,13 @@ def test_an_explanation_ends_without_a_solution_or_with_several() -> None:
     model = Model({"A": (1, 2), "B": (1, 2), "C": (1, 2)}, [AllDifferent.of("ABC", label="row")])
     walk = explain(Solver(model))
     assert walk.ending == "no solution" and walk.conflict == "row cannot hold: A, B, C have only 1, 2"
-    clash = explain(solver("sudoku", clue="5...5...." + "." * 72))
+    clash = explain(load_solver("sudoku", clue="5...5...." + "." * 72))
     assert clash.conflict == "cell(1,1) = 5 and cell(1,5) = 5 exclude each other by row 1 (line 25)"
-    several = explain(solver("latin"))
+    several = explain(load_solver("latin"))
     assert (several.ending, several.steps) == ("stuck", ())
-    assert explain(solver("latin"), {"cell(1,1)": 1}, until=0).ending == "open"
+    assert explain(load_solver("latin"), {"cell(1,1)": 1}, until=0).ending == "open"
     with pytest.raises(ModelError):
-        explain(solver("latin"), {"cell(9,9)": 1})
+        explain(load_solver("latin"), {"cell(9,9)": 1})
 
 
 def test_uniqueness_is_used_only_after_it_is_proved() -> None:
@@ -115,7 +116,10 @@ def test_uniqueness_is_used_only_after_it_is_proved() -> None:
 
 
 def test_uniqueness_of_the_shown_cells_implies_nothing_for_hidden_cells() -> None:
-    """Check that no step removes a value of any solution when the layout shows some cells."""
+    """Check that no step removes a value of any solution.
+
+    The layout of the models shows only some of the cells.
+    """
     techniques = [technique for technique in TECHNIQUES.values() if technique.on_request]
     grids = list(Solver(dsl.load(EXAMPLES / "sudoku.csp", {"box": 2}, {"clue": "." * 16})).solutions())
     cells = list(grids[0])
@@ -155,7 +159,7 @@ def test_a_unique_optimum_does_not_imply_a_unique_solution() -> None:
 
 
 def report_of(rows: list[list[int]], height: int, width: int) -> str:
-    """Return the report of a sudoku, computed by code that shares nothing with the package."""
+    """Return the report of a sudoku, computed without the package."""
     n = height * width
     boxed = lambda r, c: (r // height, c // width)  # noqa: E731
     cells = [(r, c) for r in range(n) for c in range(n)]
@@ -171,16 +175,19 @@ def report_of(rows: list[list[int]], height: int, width: int) -> str:
         for peer in peers[cell]:
             candidates[peer].discard(value)
 
+    # Enter the clues.
     for r, c in cells:
         if rows[r][c]:
             write((r, c), rows[r][c])
     entries = [f"U{len(cells) - len(filled)}"]
     while True:
+        # Fill all naked singles of a pass.
         if singles := [cell for cell in cells if cell not in filled and len(candidates[cell]) == 1]:
             for cell in singles:
                 write(cell, next(iter(candidates[cell])))
             entries.append(f"S{len(singles)}")
             continue
+        # Without naked singles, reduce cells to their hidden singles until no unit has one.
         has_hidden_single = False
         while True:
             hidden_singles = {}
@@ -209,20 +216,20 @@ def test_the_report_counts_the_cells_of_each_pass(name: str) -> None:
 
 
 def test_harder_puzzles_have_higher_ratings() -> None:
-    easy, hard = rate(solver("sudoku")), rate(solver("sudoku_x"))
+    easy, hard = rate(load_solver("sudoku")), rate(load_solver("sudoku_x"))
     assert easy.rating < hard.rating and easy.weight < hard.weight and easy.depth == 0
     assert easy.ending == hard.ending == "solved"
     by_hand = easy.weight + sum(TECHNIQUES[name].weight * n for name, n in easy.steps.items()) / 100 + easy.rounds
     assert easy.rating == pytest.approx(by_hand + 20 / easy.open, abs=0.2)
-    assert rate(solver("latin")).ending == "stuck" and rate(solver("latin")).hardest is None
+    assert rate(load_solver("latin")).ending == "stuck" and rate(load_solver("latin")).hardest is None
 
 
 def test_a_hint_has_three_degrees_of_detail() -> None:
-    first_hint = hint(solver("jigsaw"))
+    first_hint = hint(load_solver("jigsaw"))
     assert first_hint.text(1) == "look at row 6 (line 31)"
     assert first_hint.text(2) == "hidden single · look at row 6 (line 31)"
     assert first_hint.text() == "hidden single · 3 in row 6 (line 31) fits only cell(6,8): cell(6,8) = 3"
-    next_hint = hint(solver("jigsaw"), {"cell(6,8)": 3})
+    next_hint = hint(load_solver("jigsaw"), {"cell(6,8)": 3})
     assert next_hint.kind == "step" and next_hint.step is not None and ("cell(6,8)", 3) not in next_hint.step.placed
 
 
@@ -233,7 +240,7 @@ def test_an_auxiliary_variable_is_called_the_value_of_its_expression() -> None:
 
 
 def test_a_hint_names_wrong_entries_and_the_reason() -> None:
-    puzzle = solver("sudoku")
+    puzzle = load_solver("sudoku")
     excluded = hint(puzzle, {"cell(1,3)": 4, "cell(1,4)": 5})
     assert excluded.kind == "wrong" and excluded.wrong == (("cell(1,4)", 5),)
     assert excluded.text() == "cell(1,4) = 5 is wrong\ncell(1,1) = 5 excludes it by row 1 (line 25)"
@@ -243,7 +250,7 @@ def test_a_hint_names_wrong_entries_and_the_reason() -> None:
     )
     refuted = hint(puzzle, {"cell(1,3)": 1})
     assert refuted.text() == "cell(1,3) = 1 is wrong\nnothing is left for 1 in column 8 (line 26)"
-    unclued = hint(solver("latin"), {"cell(1,1)": 1, "cell(1,2)": 2, "cell(2,1)": 1})
+    unclued = hint(load_solver("latin"), {"cell(1,1)": 1, "cell(1,2)": 2, "cell(2,1)": 1})
     assert unclued.wrong == (("cell(2,1)", 1),)
     solution = puzzle.solve()
     assert solution is not None
@@ -390,7 +397,7 @@ def test_the_sessions_on_the_page_are_the_output_of_the_program(session: str, mo
     assert re.fullmatch("(?:.*\n)*".join(parts), run(*shlex.split(command)).stdout)
 
 
-def test_every_technique_is_on_the_page() -> None:
+def test_the_page_lists_every_technique_with_its_weight() -> None:
     part = PAGE.partition("## The techniques")[2].partition("\n## ")[0]
     listed = re.findall(r"^\| ([^|]+) \| (\d+)( \(on request\))? \|", part, re.M)
     assert listed == [

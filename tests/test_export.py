@@ -1,4 +1,4 @@
-"""Compare the solutions of models with those that other solvers find in their exports."""
+"""Compare the solutions of models with the solutions of their exports."""
 
 from __future__ import annotations
 
@@ -60,14 +60,14 @@ def has_piece(path: Path) -> bool:
 
 @cache
 def model_and_solutions(path: Path) -> tuple[Model, list[foreign.Solution]]:
-    """Return the model of an example without its objective, and its first solutions."""
+    """Return an example's model without its objective, and its first solutions."""
     model = dsl.load(path, *SMALLER.get(path.stem, ({}, {})))
     model = Model(model.domains, model.constraints, model.show, layout=model.layout)
     return model, [solution for solution, _ in zip(Solver(model).solutions(), range(ENOUGH + 1), strict=False)]
 
 
 def model_of_reserved_words() -> Model:
-    """Return a model whose names, symbols and labels have a meaning in some language."""
+    """Return a model whose names and symbols are words of other languages."""
     texts = ["x-1", "x(-1)", "it's", 'a "b"', "Größe", "1", "a\\(b)", "<&>"]
     texts += ["var", "not", "V1", "Max", "E", "max", "largest", "show"]
     symbols = (3, "red", "Big Red", "don't", 'say "no"', "\\n", "not", "Ä")
@@ -89,9 +89,9 @@ def model_of_reserved_words() -> Model:
     return Model(domains, constraints)
 
 
-def test_every_format_is_in_the_table() -> None:
+def test_every_format_has_a_module_and_a_solver() -> None:
     files = {path.stem for path in (ROOT / "csp" / "encoding" / "export").glob("*.py")}
-    files -= {"__init__", "formulas", "ground", "names", "phrases"}  # what formats share
+    files -= {"__init__", "formulas", "ground", "names", "phrases"}  # modules that formats share
     assert files == {write.__module__.rpartition(".")[2] for write in EXPORTS.values()}
     assert files == {name.replace("-", "_") for name in EXPORTS}
     assert {*SOLVERS, "xcsp3"} == set(EXPORTS)
@@ -106,7 +106,7 @@ FORMS = [form for form in SOLVERS if form != "swi-prolog"]
     [(path, form) for number, path in enumerate(EXAMPLES) for form in (FORMS * 2)[number % 3 :][: min(TIMES, 3)]],
     ids=lambda parameter: getattr(parameter, "stem", parameter),
 )
-def test_examples_have_the_same_solutions(path: Path, form: str, tmp_path: Path) -> None:
+def test_an_exported_example_has_the_same_solutions(path: Path, form: str, tmp_path: Path) -> None:
     """Use one of three formats for each example; ``TIMES=3`` uses all three."""
     if form == "minizinc" and not shutil.which(form):
         pytest.skip("minizinc is not installed")
@@ -119,7 +119,7 @@ def test_examples_have_the_same_solutions(path: Path, form: str, tmp_path: Path)
     agree_so_far(model, answers, solutions)
 
 
-def test_examples_have_the_same_solutions_in_prolog(tmp_path: Path) -> None:
+def test_prolog_finds_the_same_solutions_of_examples(tmp_path: Path) -> None:
     """Export all examples first, so that SWI-Prolog starts only once.
 
     Use every fifth example; ``TIMES=5`` uses all examples.
@@ -152,7 +152,7 @@ def agree_so_far(model: Model, answers: list[foreign.Solution], solutions: list[
 
 
 @pytest.mark.parametrize("form, count", {"minizinc": 8, "dimacs": 32, "swi-prolog": 32, "asp": 24, "xcsp3": 16}.items())
-def test_random_models_have_the_same_solutions(form: str, count: int, tmp_path: Path) -> None:
+def test_exported_random_models_have_the_same_solutions(form: str, count: int, tmp_path: Path) -> None:
     models = [model_of_reserved_words(), *random_models(form, count * TIMES)]
     agree(form, models, tmp_path)
 
@@ -178,7 +178,7 @@ def test_ace_reads_xcsp3(name: str, tmp_path: Path) -> None:
 
 
 def test_minizinc_multiplies_a_condition_with_a_negative_factor(tmp_path: Path) -> None:
-    """Export a product that MiniZinc 2.6.4 half-reifies as if both factors were positive."""
+    """Export a product that MiniZinc 2.6.4 half-reifies as if factors were positive."""
     model = dsl.loads("B in 0..2. x in 0..3. s in -9..9. s < sum(x - 2 : B < x).")
     agree("minizinc", [model, csp.Model(model.domains, [csp.Not(model.constraints[0])])], tmp_path)
 
@@ -196,24 +196,24 @@ def test_the_command_prints_or_saves_an_export(form: str, tmp_path: Path) -> Non
 def test_the_command_refuses_unknown_formats_and_large_formulas(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def message_of_refusal(*words: str) -> str:
+    def run_refused_export(*words: str) -> str:
         result = CliRunner().invoke(main, ["export", *words])
         assert result.exit_code == 2 and not result.stdout
         return result.stderr
 
     spec = str(ROOT / "examples" / "money.csp")
-    assert "'prolog' is not one of" in message_of_refusal(spec, "--to", "prolog")
-    assert "Missing option '--to'" in message_of_refusal(spec)
+    assert "'prolog' is not one of" in run_refused_export(spec, "--to", "prolog")
+    assert "Missing option '--to'" in run_refused_export(spec)
     target = tmp_path / "none" / "money.cnf"
-    assert f"csp: {target}: No such file or directory" in message_of_refusal(
+    assert f"csp: {target}: No such file or directory" in run_refused_export(
         spec, "--to", "dimacs", "--out", str(target)
     )
     monkeypatch.setattr(Formula, "most", 1500)
-    assert message_of_refusal(spec, "--to", "dimacs").startswith(
+    assert run_refused_export(spec, "--to", "dimacs").startswith(
         "csp: sum (line 8) needs a formula of more than 1,500 clauses, too"
     )
     monkeypatch.setattr(Formula, "most", 10)
     assert (
-        message_of_refusal(spec, "--to", "dimacs")
+        run_refused_export(spec, "--to", "dimacs")
         == "csp: S needs a formula of more than 10 clauses, too many to write\n"
     )

@@ -1,4 +1,4 @@
-"""Compare the optimal solutions of models with those that other solvers find in their exports."""
+"""Compare optimal solutions of models with the optimal solutions of their exports."""
 
 from __future__ import annotations
 

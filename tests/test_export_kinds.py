@@ -1,4 +1,4 @@
-"""Tests of exports of kinds and expressions without a native form, and of numbers at limits."""
+"""Tests of exports of kinds without a native form, and of large numbers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from .exported import agree, answered, models_of_late_kinds, random_models
 
 
 class Steps(Constraint):
-    """A constraint without a native export: increasing elements, the last at most twice the first."""
+    """A constraint without a native export: increasing elements within a factor of 2."""
 
     elements: tuple[Affine, ...]
 

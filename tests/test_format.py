@@ -118,7 +118,7 @@ def change_blanks(rng: random.Random, text: str) -> str:
 
 
 def clauses_of(text: str) -> list[nodes.Clause]:
-    """Return the clauses of a text; grids get the same place."""
+    """Return the clauses of a text, with the same place for each grid."""
     clauses, diagnostics = parse(text)
     assert not diagnostics
     place = nodes.Place(1, 1)

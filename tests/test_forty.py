@@ -1,4 +1,4 @@
-"""Tests of the forty puzzles of a new user; separate code finds or checks each answer."""
+"""Tests of the forty puzzles of a new user, checked by separate code."""
 
 from __future__ import annotations
 

@@ -120,16 +120,16 @@ def test_a_failure_shows_its_causes() -> None:
 
 def test_independent_parts_share_one_solution_frame() -> None:
     model = dsl.loads("A, B, C, D in 1..2.  A != B.  C != D.")
-    own = list(frames(record(model, nodes=None)))
-    assert [frame.name for frame in own].count("solution") == 1
-    assert all(len(domain) == 1 for domain in own[-1].domains.values())
+    frame_list = list(frames(record(model, nodes=None)))
+    assert [frame.name for frame in frame_list].count("solution") == 1
+    assert all(len(domain) == 1 for domain in frame_list[-1].domains.values())
 
 
 def test_files_are_numbered_and_complete(tmp_path: Path) -> None:
     folder = tmp_path / "deep" / "er"
     paths = write_frames(record(example("shidoku")), folder, ("svg", "png"))
     assert [path.name for path in paths[2:4]] == ["000-network.png", "001-givens.dot"]
-    assert sorted(folder.iterdir()) == sorted(paths), "nothing else is left behind"
+    assert sorted(folder.iterdir()) == sorted(paths), "no temporary file remains"
     assert paths.omitted == 0
     for path in paths:
         content = path.read_bytes()
@@ -221,7 +221,7 @@ def test_an_animation_shows_every_frame(tmp_path: Path) -> None:
             times.append(animation.info["duration"])
     assert len({picture.tobytes() for picture in pictures}) == 3 and times[0] < times[-1]
     vermilion = [colour for _, colour in pictures[-1].getcolors(1 << 24) if abs(colour[0] - 0xD5) + colour[2] < 20]
-    assert any(abs(green - 0x5E) < 10 for _, green, _ in vermilion), "few pixels, and still their colour"
+    assert any(abs(green - 0x5E) < 10 for _, green, _ in vermilion), "the palette keeps the colour of few pixels"
     repeated = write_frames(trace, tmp_path / "again", ("gif",), limit=3)[-1]
     assert repeated.read_bytes() == path.read_bytes()
 
@@ -247,7 +247,7 @@ def test_impossible_steps_are_refused(steps: str, tmp_path: Path) -> None:
 
 
 def test_the_lens_puzzle_draws_the_puzzle_and_its_solution(tmp_path: Path) -> None:
-    """Draw without candidates and legend, givens in bold, found values not in bold."""
+    """Draw givens in bold, solved values in plain type, and no candidates."""
     result = CliRunner().invoke(
         main, ["draw", str(ROOT / "examples/kakuro.csp"), "--lens", "puzzle", "--out", str(tmp_path)]
     )
@@ -259,6 +259,6 @@ def test_the_lens_puzzle_draws_the_puzzle_and_its_solution(tmp_path: Path) -> No
     solution = csp.solve(example("kakuro"))
     assert solution is not None and sorted(texts[1]) == sorted([*sums, *map(str, solution.values())])
     searched = write_frames(record(example("sudoku", grids={"clue": HARD}), nodes=0), tmp_path, (), lens="puzzle")
-    assert len(searched) == 2, "however many decisions it takes"
+    assert len(searched) == 2, "the number of files does not depend on decisions"
     unsatisfiable = record(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB")]), nodes=0)
     assert [path.name for path in write_frames(unsatisfiable, tmp_path, (), lens="puzzle")] == ["000-puzzle.dot"]

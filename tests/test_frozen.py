@@ -28,9 +28,9 @@ class FrozenBase(Frozen):
 
 
 class Example(FrozenBase):
-    left: int
+    width: int
     rows: list[int] = field(default_factory=list, hash=False)
-    right: str = "r"
+    symbol: str = "r"
 
 
 class Inherited(Example):
@@ -51,16 +51,16 @@ class DataclassBase:
 
 @dataclass(frozen=True)
 class DataclassExample(DataclassBase):
-    left: int
+    width: int
     rows: list[int] = field(default_factory=list, hash=False)
-    right: str = "r"
+    symbol: str = "r"
 
 
 ARGUMENTS: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
     ((1,), {}),
     ((1,), {"line": 3}),
     ((1, [2]), {"label": "row"}),
-    ((1,), {"right": "s"}),
+    ((1,), {"symbol": "s"}),
     ((2, [2], "r"), {"label": "row", "line": 9}),
 ]
 
@@ -72,8 +72,8 @@ def test_a_frozen_class_behaves_like_a_frozen_dataclass(kind: type[Example]) -> 
     assert [[a == b for b in frozen] for a in frozen] == [[a == b for b in plain] for a in plain]
     assert [hash(value) for value in frozen] == [hash(value) for value in plain]
     assert [value.size for value in frozen] == [value.size for value in plain]
-    assert [replace(value, left=5).left for value in frozen] == [5] * len(frozen)
-    assert kind.__match_args__ == DataclassExample.__match_args__ == ("left", "rows", "right")  # type: ignore[attr-defined]
+    assert [replace(value, width=5).width for value in frozen] == [5] * len(frozen)
+    assert kind.__match_args__ == DataclassExample.__match_args__ == ("width", "rows", "symbol")  # type: ignore[attr-defined]
     names = [
         [(parameter.name, parameter.kind) for parameter in inspect.signature(cls).parameters.values()]
         for cls in (kind, DataclassExample)
@@ -88,7 +88,7 @@ class WithInit(Example):
     """A subclass with its own constructor."""
 
     def __init__(self) -> None:
-        super().__init__(7, right="s")
+        super().__init__(7, symbol="s")
 
 
 class InheritedInit(WithInit):
@@ -97,7 +97,7 @@ class InheritedInit(WithInit):
 
 def test_a_subclass_may_have_its_own_constructor() -> None:
     for kind in (WithInit, InheritedInit):
-        assert (kind().left, kind().rows, kind().right, kind() == kind()) == (7, [], "s", True)
+        assert (kind().width, kind().rows, kind().symbol, kind() == kind()) == (7, [], "s", True)
 
 
 class CollidingNames(Frozen):
@@ -147,10 +147,10 @@ def test_init_subclass_of_another_base_is_called() -> None:
 
 
 def test_instances_of_different_classes_are_not_equal() -> None:
-    assert Example(1) != Inherited(1) and repr(Inherited(1)).startswith("Inherited(label='', line=0, left=1")
+    assert Example(1) != Inherited(1) and repr(Inherited(1)).startswith("Inherited(label='', line=0, width=1")
 
 
-@pytest.mark.parametrize("arguments", [{}, {"left": 1, "unknown": 2}, {"left": 1, "size": 3}])
+@pytest.mark.parametrize("arguments", [{}, {"width": 1, "unknown": 2}, {"width": 1, "size": 3}])
 def test_unknown_and_missing_fields_are_refused(arguments: dict[str, Any]) -> None:
     with pytest.raises(TypeError, match=r"Example\.__init__\(\)"):
         Example(**arguments)
@@ -161,10 +161,10 @@ def test_unknown_and_missing_fields_are_refused(arguments: dict[str, Any]) -> No
 def test_fields_cannot_be_changed_or_deleted() -> None:
     example: Any = Example(1)
     with pytest.raises(FrozenInstanceError):
-        example.left = 2
+        example.width = 2
     with pytest.raises(FrozenInstanceError):
         del example.label
-    assert example.left == 1 and example.label == ""
+    assert example.width == 1 and example.label == ""
 
 
 def test_the_engine_uses_frozen_instead_of_frozen_dataclasses() -> None:

@@ -82,7 +82,7 @@ MUTATIONS: list[Mutation] = [delete, duplicate, swap, insert, replace]
 
 
 def mutant(rng: random.Random) -> str:
-    """Return a random text after random mutations."""
+    """Return a random text with random mutations."""
     (text,) = rng.choices(TEXTS, WEIGHTS)
     for _ in range(rng.choice([1, 1, 1, 2, 3, 8])):
         parts = list(text) if rng.random() < 0.4 else WORD.findall(text)
@@ -138,7 +138,7 @@ def test_a_mutant_gives_a_model_or_a_report() -> None:
             models += check(text)
         except Exception as error:
             raise AssertionError(f"seed {seed}: {error!r} for {text!r}") from error
-    assert 0.05 * MUTANTS < models < 0.6 * MUTANTS  # mutations hit, and not always fatally
+    assert 0.05 * MUTANTS < models < 0.6 * MUTANTS  # some mutants are valid, most are not
 
 
 def test_noise_gives_a_model_or_a_report() -> None:

@@ -1,4 +1,4 @@
-"""Compare every propagator with brute force: it loses no solution, and reaches its consistency."""
+"""Compare every propagator with brute force: soundness and consistency."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def random_domains(rng: random.Random, low: int = -2, high: int = 6) -> dict[Var
 def propagators(model: Model, settings: Settings) -> Iterator[Propagator]:
     """Yield the strongest propagators of a model's constraints.
 
-    They are those for constraints inside others, and those at the level ``domain``.
+    These are the propagators of nested constraints, and those at the level ``domain``.
     """
     rewriting = rewrite_model(model, settings)
     context = PropagatorContext(rewriting.domains, settings, Memory(1 << 20), rewriting)
@@ -106,6 +106,7 @@ def examine(propagator: Propagator, masks: list[int]) -> bool:
     assert len(narrowed) == len(masks) and all(
         remaining and not remaining & ~mask for remaining, mask in zip(narrowed, masks, strict=True)
     )
+    # Every value of a solution must remain.
     supported = [0] * len(masks)
     for row in rows:
         for position, index in enumerate(row):
@@ -113,6 +114,7 @@ def examine(propagator: Propagator, masks: list[int]) -> bool:
     assert not any(supports & ~remaining for supports, remaining in zip(supported, narrowed, strict=True)), (
         f"{propagator.constraint}: lost"
     )
+    # The remaining values must be as consistent as the propagator claims.
     match propagator.consistency_of(masks):
         case "domain":
             assert list(narrowed) == supported, f"{propagator.constraint} is not domain-consistent"
@@ -125,6 +127,7 @@ def examine(propagator: Propagator, masks: list[int]) -> bool:
                     for value in (values[0], values[-1]):
                         entailment = interval_entailment(propagator.constraint, {**domains, variable: [value]})
                         assert entailment is not False, f"{propagator.constraint} is not consistent on bounds"
+    # When all variables are fixed, the propagator must detect a violation.
     if all(not mask & (mask - 1) for mask in masks):
         values = {v: propagator.value(i, mask) for i, (v, mask) in enumerate(zip(propagator.scope, masks, strict=True))}
         assert propagator.constraint.check(values), (
@@ -153,7 +156,7 @@ def interval_entailment(constraint: Constraint, domains: Mapping[Variable, Seque
 
 
 def examine_all(kind: type[Constraint], settings: Settings, rounds: int = 40 * TIMES) -> int:
-    """Examine random constraints of a kind beside a group; return how many removals there were."""
+    """Examine random constraints of a kind beside a group; return the number of removals."""
     rng = random.Random(kind.__name__)
     narrowed = 0
     for _ in range(rounds):
@@ -167,13 +170,16 @@ def examine_all(kind: type[Constraint], settings: Settings, rounds: int = 40 * T
 
 @pytest.mark.parametrize("setting", SETTINGS)
 @pytest.mark.parametrize("kind", CONSTRAINTS)
-def test_a_propagator_loses_no_solution_and_keeps_its_claim(kind: type[Constraint], setting: str) -> None:
+def test_a_propagator_loses_no_solution_and_reaches_its_consistency(kind: type[Constraint], setting: str) -> None:
     assert examine_all(kind, SETTINGS[setting]) > 15
 
 
-def test_a_count_that_a_variable_tells_is_domain_consistent() -> None:
-    """Also where conditions are on that variable, as in a magic sequence; against brute force, decided too."""
-    rng, narrowed, decided = random.Random(11), 0, 0
+def test_a_count_equal_to_a_variable_is_domain_consistent() -> None:
+    """Compare counts with brute force, also when a condition constrains the counting variable.
+
+    A magic sequence has such conditions. The entailment is compared, too.
+    """
+    rng, narrowed, decided_count = random.Random(11), 0, 0
     names = [Variable(name) for name in "ABCDE"]
     for _ in range(150 * TIMES):
         domains = {name: range(rng.randint(-1, 1), rng.randint(2, 5)) for name in names}
@@ -192,57 +198,58 @@ def test_a_count_that_a_variable_tells_is_domain_consistent() -> None:
         for _ in range(4):
             masks = random_masks(rng, propagator)
             narrowed += examine(propagator, masks)
-            every, rows = prod(mask.bit_count() for mask in masks), len(solutions(propagator, masks))
-            known = propagator.entailment(masks)
-            assert known is None or known == (rows == every)
-            decided += known is not None
-    assert narrowed > 70 and decided > 30
+            total_rows, satisfying_rows = prod(mask.bit_count() for mask in masks), len(solutions(propagator, masks))
+            entailment = propagator.entailment(masks)
+            assert entailment is None or entailment == (satisfying_rows == total_rows)
+            decided_count += entailment is not None
+    assert narrowed > 70 and decided_count > 30
 
 
-def test_a_row_is_looked_up_and_not_searched_for() -> None:
-    compared = 0
+def test_a_table_looks_a_row_up_without_scanning_its_rows() -> None:
+    comparison_count = 0
 
     class Number(int):
         __hash__ = int.__hash__
 
-        def __eq__(self, other: object) -> bool:
-            nonlocal compared
-            compared += 1
-            return int(self) == other
+        def __eq__(self, operand: object) -> bool:
+            nonlocal comparison_count
+            comparison_count += 1
+            return int(self) == operand
 
     rows = tuple((Number(i), Number(i % 7)) for i in range(5000))
     table = Table("r", (Affine.variable("A"), Affine.variable("B")), rows)
-    found = [table.check({"A": i, "B": 3}) for i in range(4000, 5000)]
-    assert sum(found) == 143 and compared < 5 * len(found)
+    results = [table.check({"A": i, "B": 3}) for i in range(4000, 5000)]
+    assert sum(results) == 143 and comparison_count < 5 * len(results)
     assert hash(table.rows) == hash(rows) and table == Table("r", table.columns, rows)
     plain = Table("r", table.columns, tuple((int(a), int(b)) for a, b in rows))
     assert pickle.loads(pickle.dumps(plain)) == plain == table
 
 
-def test_what_holds_whatever_the_values_are_has_no_propagator() -> None:
+def test_a_constraint_that_always_holds_has_no_propagator() -> None:
     model = dsl.loads("x(I) in 1..4 :- I in 1..6. x(I) != x(J) ; x(I) < J - I :- I in 1..6, J in 1..6, I < J.")
     assert len(model.constraints) == 15
-    assert [len(one.scope) for one in Solver(model).program.propagators.values()] == [2] * 14  # x(1) < 5
+    assert [len(propagator.scope) for propagator in Solver(model).program.propagators.values()] == [2] * 14  # x(1) < 5
 
 
-def test_a_magic_sequence_takes_no_tables() -> None:
+def test_a_magic_sequence_needs_no_tables() -> None:
     model = dsl.loads(
         "param n = 12. x(I) in 0..n-1 :- I in 0..n-1. x(I) = count(x(J) = I : J in 0..n-1) :- I in 0..n-1."
     )
     solver = Solver(model)
     assert solver.count().value == 1 and solver.solve()["x(0)"] == 8  # type: ignore[index]
-    assert {type(one) for one in solver.program.propagators.values()} == {Counting}
+    assert {type(propagator) for propagator in solver.program.propagators.values()} == {Counting}
 
 
-def every_propagator(kind: type[Propagator] = Propagator) -> Iterator[type[Propagator]]:
+def subclasses_of(kind: type[Propagator] = Propagator) -> Iterator[type[Propagator]]:
+    """Yield all direct and indirect subclasses of a propagator class."""
     for subclass in kind.__subclasses__():
         yield subclass
-        yield from every_propagator(subclass)
+        yield from subclasses_of(subclass)
 
 
-def removing() -> list[type[Propagator]]:
+def removing_propagators() -> list[type[Propagator]]:
     """Return the kinds of propagators that remove values while several variables are unfixed."""
-    names = {
+    excluded_names = {
         "Unary",
         "Constant",
         "Pigeons",
@@ -253,21 +260,28 @@ def removing() -> list[type[Propagator]]:
         "Inverses",
         "RoundTrip",
     }
-    return sorted({kind for kind in every_propagator() if kind.__name__ not in names}, key=lambda kind: kind.__name__)
+    return sorted(
+        {kind for kind in subclasses_of() if kind.__name__ not in excluded_names}, key=lambda kind: kind.__name__
+    )
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize("weakened", removing(), ids=lambda own: own.__name__)
-def test_a_weakened_propagator_is_found_out(weakened: type[Propagator], monkeypatch: pytest.MonkeyPatch) -> None:
-    """A propagator that waits until one variable is open loses nothing, and breaks its claim."""
-    strong = weakened.prune
+@pytest.mark.parametrize("weakened", removing_propagators(), ids=lambda kind: kind.__name__)
+def test_the_check_of_consistency_detects_a_weakened_propagator(
+    weakened: type[Propagator], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Delay pruning until one variable is unfixed; expect a broken consistency claim.
 
-    def waiting(self: Propagator, masks: Sequence[int]) -> Sequence[int] | None:
+    Such a propagator loses no solution, so only the check of consistency can detect it.
+    """
+    original_prune = weakened.prune
+
+    def prune_late(self: Propagator, masks: Sequence[int]) -> Sequence[int] | None:
         if type(self) is weakened and sum(bool(mask & (mask - 1)) for mask in masks) > 1:
             return masks
-        return strong(self, masks)
+        return original_prune(self, masks)
 
-    monkeypatch.setattr(weakened, "prune", waiting)
+    monkeypatch.setattr(weakened, "prune", prune_late)
     for rounds, kind in product((60, 240), CONSTRAINTS):
         for settings in SETTINGS.values():
             try:
@@ -279,36 +293,41 @@ def test_a_weakened_propagator_is_found_out(weakened: type[Propagator], monkeypa
 
 
 @pytest.mark.parametrize("kind", CONSTRAINTS)
-def test_what_is_decided_is_so(kind: type[Constraint]) -> None:
+def test_an_entailment_agrees_with_brute_force(kind: type[Constraint]) -> None:
     rng = random.Random(kind.__name__)
-    seen = set()
+    entailments = set()
     for _ in range(60 * TIMES):
         model = Model(random_domains(rng), [RANDOM[kind](rng)])
         for propagator in propagators(model, Settings()):
             masks = [mask & -mask if rng.random() < 0.6 else mask for mask in random_masks(rng, propagator)]
-            known = propagator.entailment(masks)
-            count = len(solutions(propagator, masks))
-            whole = 1
+            entailment = propagator.entailment(masks)
+            satisfying_rows = len(solutions(propagator, masks))
+            total_rows = 1
             for mask in masks:
-                whole *= mask.bit_count()
-            assert known is None or count == (whole if known else 0), (propagator.constraint, masks)
-            assert known is not None or any(mask & (mask - 1) for mask in masks), propagator.constraint
-            seen.add(known)
-    assert seen == {True, False, None}
+                total_rows *= mask.bit_count()
+            assert entailment is None or satisfying_rows == (total_rows if entailment else 0), (
+                propagator.constraint,
+                masks,
+            )
+            assert entailment is not None or any(mask & (mask - 1) for mask in masks), propagator.constraint
+            entailments.add(entailment)
+    assert entailments == {True, False, None}
 
 
 @pytest.mark.parametrize("kind", RANDOM)
-def test_constraints_of_one_shape_mean_the_same(kind: type[Constraint]) -> None:
+def test_constraints_with_equal_shapes_have_equal_meanings(kind: type[Constraint]) -> None:
     rng = random.Random(f"shape {kind.__name__}")
     for _ in range(20 * TIMES):
-        one = RANDOM[kind](rng)
-        wider = [All((Equality(name, 1), one)) for name in NAMES] + [Iff(one, Equality(name, 2)) for name in NAMES]
-        of_shape: dict[object, set[tuple[bool, ...]]] = {}
-        for other in wider:
-            rows = product(range(-1, 4), repeat=len(other.scope))
-            held = tuple([other.check(dict(zip(other.scope, row, strict=True))) for row in rows])
-            of_shape.setdefault((shape(other), len(other.scope)), set()).add(held)
-        assert all(len(meanings) == 1 for meanings in of_shape.values()), one
+        constraint = RANDOM[kind](rng)
+        nested_constraints = [All((Equality(name, 1), constraint)) for name in NAMES] + [
+            Iff(constraint, Equality(name, 2)) for name in NAMES
+        ]
+        meanings_of_shape: dict[object, set[tuple[bool, ...]]] = {}
+        for nested in nested_constraints:
+            rows = product(range(-1, 4), repeat=len(nested.scope))
+            truth_values = tuple([nested.check(dict(zip(nested.scope, row, strict=True))) for row in rows])
+            meanings_of_shape.setdefault((shape(nested), len(nested.scope)), set()).add(truth_values)
+        assert all(len(meanings) == 1 for meanings in meanings_of_shape.values()), constraint
 
 
 @pytest.mark.parametrize("kind", CONSTRAINTS)
@@ -318,26 +337,30 @@ def test_solver_agrees_with_brute_force(kind: type[Constraint]) -> None:
         constraints = [RANDOM[kind](rng)] + [rng.choice(list(RANDOM.values()))(rng) for _ in range(rng.randint(0, 2))]
         model = Model(random_domains(rng, high=4), constraints)
         expected = list(every_solution(model))
-        right = {frozenset(solution.items()) for solution in expected}
+        expected_sets = {frozenset(solution.items()) for solution in expected}
         for level, setting in product(LEVELS, SETTINGS.values()):
             solver = Solver(model, level, setting)
-            found = list(solver.solutions())
-            as_sets = {frozenset(solution.items()) for solution in found}
-            assert len(as_sets) == len(found) and as_sets == right, (level, setting, constraints)
+            found_solutions = list(solver.solutions())
+            as_sets = {frozenset(solution.items()) for solution in found_solutions}
+            assert len(as_sets) == len(found_solutions) and as_sets == expected_sets, (level, setting, constraints)
             assert solver.count().value == len(expected)
-            left = solver.propagate()
+            propagated = solver.propagate()
             for solution in expected:
-                assert left.holds and all(value in left.domains[v] for v, value in solution.items())  # type: ignore[index]
+                assert propagated.holds and all(value in propagated.domains[v] for v, value in solution.items())  # type: ignore[index]
 
 
-def tight(solver: Solver) -> set[int]:
-    """The numbers of the groups that have as many values as variables."""
+def permutation_groups(solver: Solver) -> set[int]:
+    """Return the numbers of the groups that are permutations."""
     return {group.number for group in solver.program.layout.groups if group.is_permutation}
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_a_fixpoint_is_at_rest_and_the_order_of_constraints_does_not_matter(level: Level) -> None:
-    """A group in which only now there are as many values as variables has lines of its values when it is made anew."""
+def test_a_fixpoint_is_stable_and_independent_of_the_order_of_constraints(level: Level) -> None:
+    """Propagate twice, in another order, and in a new solver with the remaining domains.
+
+    The new solver may find additional permutations among the remaining domains, and remove more values.
+    Its result is compared only when it has none.
+    """
     rng = random.Random(f"at rest {level}")
     narrowed = 0
     for _ in range(80 * TIMES):
@@ -346,23 +369,23 @@ def test_a_fixpoint_is_at_rest_and_the_order_of_constraints_does_not_matter(leve
         domains = random_domains(rng)
         solver = Solver(Model(domains, constraints), level)
         session = solver.session()
-        turned = constraints[::-1]
-        rng.shuffle(turned)
-        other = Solver(Model(domains, turned), level).session()
-        assert session.holds == other.holds, constraints
+        reordered = constraints[::-1]
+        rng.shuffle(reordered)
+        reordered_session = Solver(Model(domains, reordered), level).session()
+        assert session.holds == reordered_session.holds, constraints
         if session.holds:
-            assert session.domains == other.domains, constraints
-            again = session.given({})
-            assert again.domains == session.domains and again.effort.propagators == again.effort.fixes == 0
-            left = {v: d for v, d in session.domains.items()}
-            anew = Solver(Model(left, constraints), level)
-            if tight(anew) <= tight(solver):
-                assert anew.propagate().holds and anew.propagate().domains == left, constraints
-            narrowed += any(len(left[v]) < len(domains[v]) for v in NAMES)
+            assert session.domains == reordered_session.domains, constraints
+            repeated = session.given({})
+            assert repeated.domains == session.domains and repeated.effort.propagators == repeated.effort.fixes == 0
+            remaining = {v: d for v, d in session.domains.items()}
+            new_solver = Solver(Model(remaining, constraints), level)
+            if permutation_groups(new_solver) <= permutation_groups(solver):
+                assert new_solver.propagate().holds and new_solver.propagate().domains == remaining, constraints
+            narrowed += any(len(remaining[v]) < len(domains[v]) for v in NAMES)
     assert narrowed > 5
 
 
-def test_symbols_can_be_equal_or_not() -> None:
+def test_equality_and_all_different_accept_symbols() -> None:
     names = [Variable(name) for name in "AB"]
     model = Model(dict.fromkeys(names, SYMBOLS), [Equality(names[0], names[1], equal=False), AllDifferent.of(names)])
     assert Solver(model).count().value == len(list(every_solution(model))) == 6
@@ -370,8 +393,8 @@ def test_symbols_can_be_equal_or_not() -> None:
 
 def test_linear_is_domain_consistent_for_two_variables() -> None:
     rule = Linear(Affine.variable("x") * 2, "=", Affine.variable("y"))
-    left = Solver(Model({"x": (1, 2, 3), "y": (1, 2, 6)}, [rule])).propagate().domains
-    assert left == {"x": (1, 3), "y": (2, 6)}
+    remaining = Solver(Model({"x": (1, 2, 3), "y": (1, 2, 6)}, [rule])).propagate().domains
+    assert remaining == {"x": (1, 3), "y": (2, 6)}
 
 
 def test_a_group_too_large_for_its_values_fails_without_search() -> None:

@@ -1,4 +1,4 @@
-"""Corners where parts of the language meet: every level, search and text of a model has the answers of brute force."""
+"""Compare corner cases of the language with brute force, at every level and search."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ SPECS = (ROOT / "tests" / "data" / "corners.txt").read_text(encoding="utf-8").st
 @pytest.mark.parametrize("text", SPECS, ids=lambda text: text.partition(":")[0].removeprefix("% "))
 def test_a_corner_has_the_answers_of_brute_force(text: str) -> None:
     model = dsl.loads(text)
-    shown = model.shown
-    expected = answers(model)
+    shown_variables = model.shown
+    expected = expected_answers(model)
     assert len(expected) == int(text.partition("\n")[0].rpartition(" ")[2])
     for level, search in [*product(csp.LEVELS, ["tree"]), ("singles", "learn")]:
         solver = csp.Solver(model, level, search=search)
-        found = [tuple(solution[variable] for variable in shown) for solution in solver.solutions()]
-        assert len(found) == len(expected) and {*found} == expected, (level, search)
+        rows = [tuple(solution[variable] for variable in shown_variables) for solution in solver.solutions()]
+        assert len(rows) == len(expected) and {*rows} == expected, (level, search)
     assert solver.count().value == csp.count(model).value == len(expected)
-    again = dsl.loads(dsl.dumps(model))
-    assert answers(again) == expected
+    reread_model = dsl.loads(dsl.dumps(model))
+    assert expected_answers(reread_model) == expected
 
 
-def answers(model: csp.Model) -> set[tuple[csp.Value, ...]]:
-    """What is shown of all solutions, of an objective of the best ones that have a value."""
+def expected_answers(model: csp.Model) -> set[tuple[csp.Value, ...]]:
+    """Return the shown values of all solutions, or of all optimal solutions."""
     solutions = [solution for solution in every_solution(model) if model.check(solution)]
     if (objective := model.objective) and solutions:
         best = objective.worth(solutions[0])

@@ -1,4 +1,4 @@
-"""Real puzzles, each solution checked by code that shares nothing with the solver."""
+"""Solve published puzzles, and check each solution without the solver."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from csp import Settings, Solver
 from .conftest import ROOT, SHARED
 from .oracle import givens_of, grid_of, is_sudoku
 
-OWN = sorted((ROOT / "tests" / "data").glob("sgt_[0-9]*.jsonl"))
+OWN_FILES = sorted((ROOT / "tests" / "data").glob("sgt_[0-9]*.jsonl"))
 SIZES = sorted((SHARED / "free" / "sudokuN").glob("*.jsonl")) + sorted((SHARED / "measure" / "sudokuN").glob("*.jsonl"))
 NINES = sorted((SHARED / "measure" / "sudoku9").glob("*.txt"))
-TOO_HARD = "gecode_25x25.jsonl"  # the published 25x25, none of which was solved in 15 seconds
+TOO_HARD = "gecode_25x25.jsonl"  # published 25x25 puzzles; none was solved in 15 seconds
 
 
 @cache
-def solver(rows: int, cols: int) -> Solver:
+def sudoku_solver(rows: int, cols: int) -> Solver:
     model = dsl.load(ROOT / "examples" / "sudoku.csp", {"rows": rows, "cols": cols}, {"clue": ""})
     return Solver(model)
 
@@ -36,17 +36,17 @@ def records(path: Path) -> Iterator[dict[str, Any]]:
 
 def check_record(record: dict[str, Any]) -> None:
     rows, cols = record["box"]
-    n, grid, known = record["n"], record["grid"], record["solutions"]
-    answers = solver(rows, cols).solutions(givens_of(grid))
+    n, grid, solution_count = record["n"], record["grid"], record["solutions"]
+    answers = sudoku_solver(rows, cols).solutions(givens_of(grid))
     solution = next(answers)
     assert is_sudoku(grid_of(solution, n), grid, rows, cols), record["id"]
-    if known == 1:
+    if solution_count == 1:
         assert grid_of(solution, n) == record["solution"]
         assert next(answers, None) is None and answers.complete, record["id"]
 
 
-@pytest.mark.parametrize("path", OWN, ids=lambda path: path.stem)
-def test_own_copies(path: Path) -> None:
+@pytest.mark.parametrize("path", OWN_FILES, ids=lambda path: path.stem)
+def test_puzzles_of_the_repository_are_solved(path: Path) -> None:
     count = 0
     for record in records(path):
         check_record(record)
@@ -55,31 +55,33 @@ def test_own_copies(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", [p for p in SIZES if p.name != TOO_HARD], ids=lambda path: path.stem)
-def test_every_size(path: Path) -> None:
+def test_published_puzzles_of_every_size_are_solved(path: Path) -> None:
     for record in records(path):
         check_record(record)
 
 
 @pytest.mark.parametrize("path", NINES, ids=lambda path: path.stem)
-def test_nines(path: Path) -> None:
-    nine = solver(3, 3)
+def test_published_9x9_puzzles_have_their_published_solutions(path: Path) -> None:
+    nine = sudoku_solver(3, 3)
     for line in path.read_text().splitlines():
         if line.startswith("#"):
             continue
-        puzzle, known, *label = line.split()
+        puzzle, published, *label = line.split()
         grid = [[int(letter) if letter != "." else 0 for letter in puzzle[r * 9 : r * 9 + 9]] for r in range(9)]
-        if known == "-":
+        if published == "-":
             assert nine.solve(givens_of(grid)) is None
             continue
         solution = nine.solve(givens_of(grid))
         assert solution is not None and is_sudoku(grid_of(solution, 9), grid, 3, 3)
-        many = next((word for word in label if word.startswith("solutions=")), "solutions=1").removeprefix("solutions=")
-        if many.isdigit():
-            assert nine.count(givens_of(grid), limit=2001).value == int(many)
+        solution_count = next((token for token in label if token.startswith("solutions=")), "solutions=1").removeprefix(
+            "solutions="
+        )
+        if solution_count.isdigit():
+            assert nine.count(givens_of(grid), limit=2001).value == int(solution_count)
         else:
             assert nine.count(givens_of(grid), limit=2001).value > 2000
-        if many == "1":
-            assert "".join(str(value) for row in grid_of(solution, 9) for value in row) == known
+        if solution_count == "1":
+            assert "".join(str(value) for row in grid_of(solution, 9) for value in row) == published
 
 
 @pytest.mark.skipif(not SHARED.exists(), reason="the puzzle collection is not beside the project")
@@ -87,7 +89,7 @@ def test_the_collection_is_found() -> None:
     assert len(SIZES) > 10 and len(NINES) > 10
 
 
-def test_a_published_25x25_can_be_stopped(shared: Path) -> None:
+def test_the_search_for_a_published_25x25_stops_at_its_limit(shared: Path) -> None:
     record = next(records(shared / "measure" / "sudokuN" / TOO_HARD))
-    answers = solver(5, 5).solutions(givens_of(record["grid"]), Settings(nodes=50))
+    answers = sudoku_solver(5, 5).solutions(givens_of(record["grid"]), Settings(nodes=50))
     assert next(answers, None) is None and answers.stopped

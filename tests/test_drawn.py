@@ -1,4 +1,4 @@
-"""What a spec draws: read and written, on the plan, once variables are settled, in answers and in the film."""
+"""Tests of draw clauses: syntax, shapes on the plan, answers and film."""
 
 from __future__ import annotations
 
@@ -43,11 +43,14 @@ def plan(text: str) -> Plan:
     return Plan(dsl.loads(text))
 
 
-def looks(text: str) -> dict[str, int]:
-    """What is printed on a board of nine cells besides its headers."""
-    found = Counter(mark.look for mark in plan(BOARD + text).shapes)
-    del found["header"]
-    return dict(found)
+def counts_of_looks(text: str) -> dict[str, int]:
+    """Return how often each look occurs on a board of nine cells.
+
+    Headers are not counted.
+    """
+    counts = Counter(shape.look for shape in plan(BOARD + text).shapes)
+    del counts["header"]
+    return dict(counts)
 
 
 @pytest.mark.parametrize(
@@ -66,29 +69,29 @@ def looks(text: str) -> dict[str, int]:
         ("draw circle(1, 1). draw disc(1, 2). draw square(1, 3).", {"ring": 1, "orb": 1, "quad": 1}),
         ("draw circle(1, 1, 2, 2) = V : V in 1..3.", {"bead": 1, "sign": 1}),
         ("draw disc(1, 1, 1, 2). draw square(1, 1, 2, 1) = 3.", {"ball": 1, "frame": 1, "sign": 1}),
-        ("draw text(2, 2) = 7. draw corner(1, 1) = 8.", {"corner": 2}),  # where candidates stand in the middle
+        ("draw text(2, 2) = 7. draw corner(1, 1) = 8.", {"corner": 2}),  # because candidates are in the middle
         ("draw text(0, 2) = 7. draw text(4, 1) = 8. draw text(3, 9) = 9.", {"clue": 3}),
         ("draw text(1, 1, 1, 2) = x.", {"sign backed": 1}),
     ],
 )
-def test_each_kind_is_marks(text: str, printed: dict[str, int]) -> None:
-    assert looks(text) == printed
+def test_each_kind_draws_its_shapes(text: str, printed: dict[str, int]) -> None:
+    assert counts_of_looks(text) == printed
 
 
-def test_places_are_where_they_say() -> None:
-    marks = plan(
+def test_shapes_are_at_the_points_of_their_cells() -> None:
+    board = plan(
         BOARD + "draw circle(1, 1, 2, 2) = V : V in {4, 2}. draw text(0, 3) = 5. draw line(1, C, C) : C in 1..3."
     )
-    at = marks.layout.points
-    middle = [(at["cell(1,1)"][i] + at["cell(2,2)"][i]) / 2 for i in (0, 1)]  # type: ignore[index]
-    [bead] = [mark for mark in marks.shapes if mark.look == "bead"]
-    [words] = [mark for mark in marks.shapes if mark.look == "sign"]
-    assert [*bead.points[0]] == middle == [*words.points[0]] and words.text == "42"
-    [clue] = [mark for mark in marks.shapes if mark.look == "clue"]
-    (x, y), (p, q) = clue.points[0], at[Variable("cell", 1, 3)]
+    points = board.layout.points
+    middle = [(points["cell(1,1)"][i] + points["cell(2,2)"][i]) / 2 for i in (0, 1)]  # type: ignore[index]
+    [bead] = [shape for shape in board.shapes if shape.look == "bead"]
+    [sign] = [shape for shape in board.shapes if shape.look == "sign"]
+    assert [*bead.points[0]] == middle == [*sign.points[0]] and sign.text == "42"
+    [clue] = [shape for shape in board.shapes if shape.look == "clue"]
+    (x, y), (p, q) = clue.points[0], points[Variable("cell", 1, 3)]
     assert x == p and y < q - 30
-    [line] = [mark for mark in marks.shapes if mark.look == "chain-grey"]
-    assert line.points == tuple(at[Variable("cell", 1, c)] for c in (1, 2, 3))
+    [line] = [shape for shape in board.shapes if shape.look == "chain-grey"]
+    assert line.points == tuple(points[Variable("cell", 1, c)] for c in (1, 2, 3))
 
 
 @pytest.mark.parametrize(
@@ -107,21 +110,21 @@ def test_places_are_where_they_say() -> None:
         ("draw (3).", (1, 6), "( stands where a name is expected"),
     ],
 )
-def test_mistakes_have_a_place(text: str, place: tuple[int, int], message: str) -> None:
-    with pytest.raises(SpecError) as found:
+def test_a_diagnostic_of_a_drawing_has_a_place(text: str, place: tuple[int, int], message: str) -> None:
+    with pytest.raises(SpecError) as caught:
         dsl.loads(text + "\n" + BOARD)
-    [diagnostic] = found.value.diagnostics
+    [diagnostic] = caught.value.diagnostics
     assert diagnostic.message.startswith(message) and diagnostic.at is not None
     assert (diagnostic.at.line, diagnostic.at.column) == place
 
 
-def test_a_corner_without_a_text_is_told_what_needs_none() -> None:
+def test_a_corner_without_a_text_has_a_hint_to_shapes_without_text() -> None:
     with pytest.raises(SpecError, match=r"write corner\(R, C\) = V; circle, disc and square need no text"):
         dsl.loads("draw corner(1, 2). " + BOARD)
 
 
 @pytest.mark.parametrize(
-    ("text", "same"),
+    ("text", "equivalent"),
     [
         ("draw circle(1, 1) = max(V : V in 1..0).", ""),
         ("draw circle(C, 1) = min(V : V in 1..C, V > 2) : C in 1..3.", "draw circle(3, 1) = 3."),
@@ -129,8 +132,8 @@ def test_a_corner_without_a_text_is_told_what_needs_none() -> None:
         ("draw shade(1, 1) : cell(1, 1) = 1. draw text(1, 1) = 1 mod 0.", "draw shade(1, 1) : cell(1, 1) = 1."),
     ],
 )
-def test_what_has_no_value_is_not_drawn(text: str, same: str) -> None:
-    assert dsl.loads(BOARD + text) == dsl.loads(BOARD + same)
+def test_a_drawing_without_a_value_is_omitted(text: str, equivalent: str) -> None:
+    assert dsl.loads(BOARD + text) == dsl.loads(BOARD + equivalent)
 
 
 @pytest.mark.parametrize(
@@ -143,265 +146,296 @@ def test_what_has_no_value_is_not_drawn(text: str, same: str) -> None:
         ("map", (1, 1, 1), None),
     ],
 )
-def test_a_model_refuses_what_cannot_be_drawn(kind: str, indices: tuple[int, ...], value: str | None) -> None:
+def test_a_model_refuses_a_drawing_with_wrong_arguments(kind: str, indices: tuple[int, ...], value: str | None) -> None:
     with pytest.raises(ModelError):
         Drawn(kind, indices, value)
 
 
-def test_variables_of_drawings_have_domains() -> None:
+def test_a_model_refuses_a_drawing_with_an_unknown_variable() -> None:
     with pytest.raises(ModelError, match="names y, which has no domain"):
         Model({"x": (1,)}, drawn=[Drawn("shade", (1, 1), None, Equality(Variable("y"), 1))])
 
 
-def test_a_clause_is_formatted_and_written_as_it_is_read() -> None:
+def test_a_draw_clause_survives_formatting_and_writing() -> None:
     text = "draw circle(R, C) = V : clue(R, C, V), V != '?'.\n"
     assert format_spec(Source("", text.replace(", ", " ,").replace(" : ", ":"))) == text
     [clause] = parse(text)[0]
     assert f"{write(clause)}\n" == text
 
 
-def drawn(marks: list[Shape]) -> list[str]:
-    return [mark.look for mark in marks if mark.look.startswith(("tint", "way", "loop", "path", "found-text"))]
+def value_looks(shapes: list[Shape]) -> list[str]:
+    """Return the looks of shapes that depend on values."""
+    return [shape.look for shape in shapes if shape.look.startswith(("tint", "way", "loop", "path", "found-text"))]
 
 
-def test_what_depends_on_values_is_drawn_once_they_are_settled() -> None:
+def test_a_conditional_drawing_appears_when_its_variables_are_fixed() -> None:
     model = dsl.loads(SHADING)
     free = dsl.loads(SHADING.partition("dark(1, 1) = 1.")[0])
-    assert drawn(picture(Plan(free), Scene(title="", domains=free.domains))) == []
+    assert value_looks(picture(Plan(free), Scene(title="", domains=free.domains))) == []
     trace = csp.record(model, nodes=0)
-    shown = [drawn(picture(Plan(trace.model, trace.origins), scene(moment))) for moment in replay(trace)]
-    assert shown[0] == ["tint-dark"] == shown[-1], "what is given is settled from the beginning"
+    looks_of_moments = [
+        value_looks(picture(Plan(trace.model, trace.origins), scene(moment))) for moment in replay(trace)
+    ]
+    assert looks_of_moments[0] == ["tint-dark"] == looks_of_moments[-1], "a given is fixed from the beginning"
 
 
-def test_values_that_are_drawn_do_not_stand_there() -> None:
+def test_a_shade_replaces_the_text_of_its_value() -> None:
     model = dsl.loads(SHADING)
     dark = {v: (0,) if v == "dark(1,2)" else (1,) if v == "dark(1,1)" else (0, 1) for v in model.domains}
-    texts = {mark.of: mark.text for mark in picture(Plan(model), Scene(title="", domains=dark)) if mark.kind == "text"}
+    texts = {
+        shape.of: shape.text for shape in picture(Plan(model), Scene(title="", domains=dark)) if shape.kind == "text"
+    }
     assert texts.pop(("dark(1,2)",)) == "·"
-    assert not any(of and of[0].startswith("dark") for of in texts), "neither 0 nor 1, nor what is still open"
+    assert not any(of and of[0].startswith("dark") for of in texts), "no text for 0, 1 or an unfixed variable"
 
 
-def test_a_number_that_is_given_is_black() -> None:
+def test_a_given_number_is_black() -> None:
     model = dsl.loads(BOARD + "draw text(1, C) = cell(1, C) : C in 1..2, cell(1, C) > 0. cell(1, 1) = 3.")
     domains = {v: (3,) if v.indices == (1, 2) else domain for v, domain in model.domains.items()}
-    texts = [
-        mark.look for mark in picture(Plan(model), Scene(title="", domains=domains)) if mark.text == "3" and not mark.of
+    text_looks = [
+        shape.look
+        for shape in picture(Plan(model), Scene(title="", domains=domains))
+        if shape.text == "3" and not shape.of
     ]
-    assert texts == ["header", "header", "inner", "found-text"]
+    assert text_looks == ["header", "header", "inner", "found-text"]
 
 
-def test_what_draws_nothing_is_not_told_while_it_is_possible() -> None:
-    """Of a shading of many values nothing is; of numbers, that there is none."""
+def test_candidates_omit_values_that_draw_nothing() -> None:
+    """Check the candidates of numbers and of shades while all values are possible.
+
+    A board with numbers shows them as candidates; a board with one shade shows none.
+    """
     numbers = dsl.loads(BOARD + "draw text(R, C) = cell(R, C) : R in 1..3, C in 1..3, cell(R, C) > 1.")
     shades = dsl.loads(BOARD + "draw shade(R, C) : R in 1..3, C in 1..3, cell(R, C) = 2.")
-    told = []
+    texts_of_models = []
     for model in (numbers, shades):
-        marks = picture(Plan(model), Scene(title="", domains=model.domains))
-        told.append({mark.text for mark in marks if mark.of and mark.kind == "text"})
-    assert told == [{"2", "3"}, set()]
+        shapes = picture(Plan(model), Scene(title="", domains=model.domains))
+        texts_of_models.append({shape.text for shape in shapes if shape.of and shape.kind == "text"})
+    assert texts_of_models == [{"2", "3"}, set()]
 
 
-def test_many_values_are_counted_once_one_has_gone() -> None:
+def test_a_large_domain_shows_its_size_after_a_removal() -> None:
     model = dsl.loads("cell(R, C) in 1..25 :- R in 1..5, C in 1..5.")
     domains = {v: domain[1:] if v.indices == (3, 3) else domain for v, domain in model.domains.items()}
-    marks = picture(Plan(model), Scene(title="", domains=domains))
-    assert [mark.text for mark in marks if mark.of and mark.kind == "text"] == ["24", "left"]
-    assert [mark.of for mark in marks if mark.look == "ramp"] == [("cell(3,3)",)]
+    shapes = picture(Plan(model), Scene(title="", domains=domains))
+    assert [shape.text for shape in shapes if shape.of and shape.kind == "text"] == ["24", "left"]
+    assert [shape.of for shape in shapes if shape.look == "ramp"] == [("cell(3,3)",)]
 
 
 def test_bridges_join_islands() -> None:
-    """As many lines as there are bridges, from circle to circle; what is open stands between."""
+    """Check that bridges reach from circle to circle, and that unfixed ones lie between two.
+
+    There are as many lines as bridges.
+    """
     model = example("hashi")
-    whole, solution = Plan(model), csp.solve(model)
+    board, solution = Plan(model), csp.solve(model)
     assert solution is not None
-    ways = [mark for mark in whole.moving.shapes({v: (solution[v],) for v in model.domains}) if mark.look == "way"]
+    lines = [shape for shape in board.moving.shapes({v: (solution[v],) for v in model.domains}) if shape.look == "way"]
     bridges = {v: solution[v] for v in model.domains if v.indices[0] != 0}
-    assert len(ways) == sum(map(int, bridges.values())) > len([one for one in bridges.values() if one])
-    rings = [mark.points[0] for mark in whole.shapes if mark.look == "ring"]
-    for way in ways:
-        for x, y in way.points:
+    assert len(lines) == sum(map(int, bridges.values())) > len([count for count in bridges.values() if count])
+    rings = [shape.points[0] for shape in board.shapes if shape.look == "ring"]
+    for line in lines:
+        for x, y in line.points:
             assert min(abs(((x - p) ** 2 + (y - q) ** 2) ** 0.5 - 24) for p, q in rings) < 1
     for v in bridges:
-        (x, y), form = whole.layout.points[v], whole.layout.forms[v]
+        (x, y), form = board.layout.points[v], board.layout.forms[v]
         assert form.kind == "step" and len(form.values) == 3
-        near = [(p, q) for p, q in rings if abs(x - p) < 1 or abs(y - q) < 1]
-        assert any(abs(p + r - 2 * x) < 2 and abs(q + s - 2 * y) < 2 for p, q in near for r, s in near)
+        islands = [(p, q) for p, q in rings if abs(x - p) < 1 or abs(y - q) < 1]
+        assert any(abs(p + r - 2 * x) < 2 and abs(q + s - 2 * y) < 2 for p, q in islands for r, s in islands)
 
 
 @pytest.mark.parametrize("name", ["simple_loop", "yajilin"])
-def test_the_film_draws_what_the_pictures_draw(name: str) -> None:
-    """Once where two clauses draw the same, as in yajilin, whose rules shade what it shades itself."""
+def test_the_film_draws_the_same_shapes_as_the_pictures(name: str) -> None:
+    """Compare the number of visible shapes; equal shapes of two clauses count once.
+
+    The rules of yajilin shade cells that the spec of yajilin shades, too.
+    """
     trace = csp.record(example(name))
-    whole = Plan(trace.model, trace.origins)
-    data: dict[str, Any] = film(trace, whole)
-    shown = set(data["drawn"]["start"])
+    board = Plan(trace.model, trace.origins)
+    data: dict[str, Any] = film(trace, board)
+    visible = set(data["drawn"]["start"])
     moments = list(replay(trace))
     for record, moment in zip(data["records"], moments[1:], strict=True):
-        shown ^= set(record.get("drawn", ()))
-        assert len(shown) == len({*whole.moving.shapes(moment.domains)})
-    assert shown and "drawn" not in film(csp.record(example("shidoku")))
+        visible ^= set(record.get("drawn", ()))
+        assert len(visible) == len({*board.moving.shapes(moment.domains)})
+    assert visible and "drawn" not in film(csp.record(example("shidoku")))
 
 
 @pytest.mark.parametrize("name", ["akari", "battleships", "masyu", "mathrax", "yin_yang"])
-def test_the_page_has_a_style_for_all_that_is_drawn(name: str) -> None:
-    """A lamp without one was black."""
+def test_the_page_has_a_style_for_every_drawn_look(name: str) -> None:
+    """Look for classes without a style, which browsers fill with black."""
     data: dict[str, Any] = film(csp.record(example(name), nodes=20))
     styled = {*re.findall(r"\.([a-z][\w-]*)", (ROOT / "csp/render/page/picture.css").read_text("utf-8"))}
-    looks = {mark[1] for mark in (*data["marks"], *data["drawn"]["marks"])} if "drawn" in data else set()
+    looks = {shape[1] for shape in (*data["marks"], *data["drawn"]["marks"])} if "drawn" in data else set()
     assert [look for look in sorted(looks) if styled.isdisjoint(look.split())] == []
 
 
 @pytest.mark.parametrize("name", ["hashi", "midloop", "nawabari"])
 def test_a_printed_puzzle_has_no_part_of_its_solution(name: str) -> None:
-    """Though a clue may leave no choice."""
-    marks = puzzle_shapes(shown_plan(example(name)))
-    assert not any(mark.look.startswith(("way", "loop", "path")) for mark in marks)
+    """Use puzzles whose clues alone fix some lines."""
+    shapes = puzzle_shapes(shown_plan(example(name)))
+    assert not any(shape.look.startswith(("way", "loop", "path")) for shape in shapes)
 
 
-def test_what_is_given_is_drawn_from_the_beginning() -> None:
-    """A number of nanro is decided by that of its room, too."""
+def test_givens_are_drawn_from_the_beginning() -> None:
+    """Use nanro, whose numbers depend on variables of cells and of rooms."""
     model = example("nanro")
-    shown = picture(Plan(model), Scene(title="", domains=model.domains))
-    assert [mark.text for mark in shown if mark.look == "inner"] == ["3", "2", "1", "3", "1", "3", "1"]
+    shapes = picture(Plan(model), Scene(title="", domains=model.domains))
+    assert [shape.text for shape in shapes if shape.look == "inner"] == ["3", "2", "1", "3", "1", "3", "1"]
 
 
-def test_a_layout_with_holes_is_drawn_where_it_stands() -> None:
-    """There is no town in row 3 of the salesman's map, and the tour joins the towns themselves."""
+def test_a_layout_with_holes_keeps_its_places() -> None:
+    """Check the tour on a map without a town in row 3."""
     model = example("salesman")
     solution = csp.solve(model)
     assert solution is not None
-    marks = solution_shapes(shown_plan(model), solution)
-    slots = {mark.points[0] for mark in marks if mark.look == "slot"}
-    ways = [mark.points for mark in marks if mark.look == "way"]
-    assert len(slots) == len(ways) == 7 and {end for way in ways for end in way} == slots
-    assert {mark.points[0] for mark in marks if mark.look == "inner backed"} == slots
+    shapes = solution_shapes(shown_plan(model), solution)
+    slots = {shape.points[0] for shape in shapes if shape.look == "slot"}
+    lines = [shape.points for shape in shapes if shape.look == "way"]
+    assert len(slots) == len(lines) == 7 and {end for line in lines for end in line} == slots
+    assert {shape.points[0] for shape in shapes if shape.look == "inner backed"} == slots
 
 
 @pytest.mark.parametrize("name", ["exam_timetable", "japanese_sums", "nonogram"])
-def test_what_stands_beside_a_grid_touches_neither_its_cells_nor_its_numbers(name: str) -> None:
-    whole = Plan(example(name))
-    bodies = [mark for mark in whole.shapes if mark.look in ("slot", "header")]
-    bodies += [box("body", point, whole.layout.size(v)) for v, point in whole.layout.points.items()]
-    clues = [mark for mark in whole.shapes if mark.look == "clue"]
-    assert clues and not any(touch(*one.points, *other.points, 0) for one in clues for other in bodies)
+def test_clues_beside_a_grid_touch_neither_cells_nor_headers(name: str) -> None:
+    board = Plan(example(name))
+    bodies = [shape for shape in board.shapes if shape.look in ("slot", "header")]
+    bodies += [box("body", point, board.layout.size(v)) for v, point in board.layout.points.items()]
+    clues = [shape for shape in board.shapes if shape.look == "clue"]
+    assert clues and not any(touch(*clue.points, *body.points, 0) for clue in clues for body in bodies)
 
 
 def test_expressions_are_not_drawn_beside_a_map_or_a_layout() -> None:
-    """Nor in a table of groups that are made of them."""
+    """Check that only variables of the spec have bodies, also in a table of groups."""
     for name in ("exam_timetable", "orthogonal_array", "salesman"):
-        shown = picture(whole := Plan(example(name)), Scene(title="", domains=whole.model.domains))
+        shapes = picture(board := Plan(example(name)), Scene(title="", domains=board.model.domains))
         assert {
-            mark.of[0].partition("(")[0]
-            for mark in shown
-            if mark.look.startswith("body") and mark.of and " " not in mark.of[0]
+            shape.of[0].partition("(")[0]
+            for shape in shapes
+            if shape.look.startswith("body") and shape.of and " " not in shape.of[0]
         } <= {
             *("period", "room", "level", "next"),
         }
-        assert not whole.layout.boards
+        assert not board.layout.boards
 
 
-def test_said_goes_before_guessed() -> None:
-    less = "cell(1, C) < cell(1, C + 1) :- C in 1..2.\n"
-    assert looks(less) == {"sign": 2}
-    assert looks(less + "draw thermometer(1, C, C) : C in 1..3.") == {"tint-grey": 1, "chain-grey stem": 1}
-    assert looks(less + "draw thermometer(3, C, C) : C in 1..3.") == {"sign": 2, "tint-grey": 1, "chain-grey stem": 1}
+def test_an_explicit_drawing_replaces_an_inferred_drawing() -> None:
+    ordered_cells = "cell(1, C) < cell(1, C + 1) :- C in 1..2.\n"
+    assert counts_of_looks(ordered_cells) == {"sign": 2}
+    assert counts_of_looks(ordered_cells + "draw thermometer(1, C, C) : C in 1..3.") == {
+        "tint-grey": 1,
+        "chain-grey stem": 1,
+    }
+    assert counts_of_looks(ordered_cells + "draw thermometer(3, C, C) : C in 1..3.") == {
+        "sign": 2,
+        "tint-grey": 1,
+        "chain-grey stem": 1,
+    }
     total = '"sum": sum(cell(1, C) : C in 1..3) = 6.\n'
-    assert looks(total) == {"clue": 1} == looks(total + "draw text(1, 0) = 6.")
+    assert counts_of_looks(total) == {"clue": 1} == counts_of_looks(total + "draw text(1, 0) = 6.")
     assert plan(BOARD + total + "draw text(1, 0) = six.").shapes[0].text == "six"
 
 
-def test_a_clause_has_all_of_its_signs_or_none() -> None:
+def test_a_clause_draws_all_of_its_signs_or_none() -> None:
     pairs = "side(1, 1, 1, 2). side(1, 2, 2, 3). abs(cell(R, C) - cell(S, D)) = 1 :- side(R, C, S, D)."
-    assert looks(pairs) == {}
-    assert looks(pairs.replace("2, 3)", "1, 3)")) != {}
+    assert counts_of_looks(pairs) == {}
+    assert counts_of_looks(pairs.replace("2, 3)", "1, 3)")) != {}
 
 
-@pytest.mark.parametrize(("drawn", "seen"), [("S", ["<", ">"]), ("o", []), ("S, W = l", [])])
-def test_what_is_drawn_for_values_stands_for_them_while_they_are_possible(drawn: str, seen: list[str]) -> None:
-    """Where it tells them apart; two that look alike are bits, and one alone tells nothing."""
-    value, _, only = drawn.partition(", ")
+@pytest.mark.parametrize(("drawing", "signs"), [("S", ["<", ">"]), ("o", []), ("S, W = l", [])])
+def test_candidates_are_shown_as_the_drawn_signs_of_their_values(drawing: str, signs: list[str]) -> None:
+    """Show signs as candidates only where signs distinguish the values.
+
+    Two equal signs cannot distinguish values, and a sign for a single value cannot, either.
+    """
+    text_of_value, _, condition = drawing.partition(", ")
     text = "way(1, C) in {l, r, corner} :- C in 1..2. sign(l, '<'). sign(r, '>').\n"
-    whole = plan(f"{text}draw text(1, C) = {value} : C in 1..2, {only or 'W != no'}, sign(W, S), way(1, C) = W.")
-    shown = picture(whole, Scene(title="", domains=whole.model.domains))
-    assert [mark.text for mark in shown if mark.kind == "text" and mark.layer == VERTICES] == 2 * seen
+    board = plan(
+        f"{text}draw text(1, C) = {text_of_value} : C in 1..2, {condition or 'W != no'}, sign(W, S), way(1, C) = W."
+    )
+    shapes = picture(board, Scene(title="", domains=board.model.domains))
+    assert [shape.text for shape in shapes if shape.kind == "text" and shape.layer == VERTICES] == 2 * signs
 
 
-def test_the_value_of_a_helper_stands_below_that_of_its_cell() -> None:
-    second = Variable("second", 1, 1)
-    whole = plan(BOARD + "second(1, 1) in 4..5. draw helper(second). draw text(1, 1) = 4 : second(1, 1) = 4.")
-    [mark] = whole.moving.shapes({**whole.model.domains, second: (4,)})
-    assert (mark.text, mark.points[0]) == ("4", (19.0, 18.0)) and whole.layout.points["cell(1,1)"] == (0.0, 0.0)
+def test_the_value_of_a_helper_is_drawn_below_the_value_of_its_cell() -> None:
+    helper = Variable("second", 1, 1)
+    board = plan(BOARD + "second(1, 1) in 4..5. draw helper(second). draw text(1, 1) = 4 : second(1, 1) = 4.")
+    [shape] = board.moving.shapes({**board.model.domains, helper: (4,)})
+    assert (shape.text, shape.points[0]) == ("4", (19.0, 18.0)) and board.layout.points["cell(1,1)"] == (0.0, 0.0)
 
 
 def test_helpers_are_not_drawn() -> None:
-    whole = plan(BOARD + "at(K) in 1..3 :- K in 1..3. draw helper(at). draw helper(cell(R, 3)) : R in 1..3.")
-    sizes = {v: whole.layout.size(v) for v in whole.model.domains}
+    board = plan(BOARD + "at(K) in 1..3 :- K in 1..3. draw helper(at). draw helper(cell(R, 3)) : R in 1..3.")
+    sizes = {v: board.layout.size(v) for v in board.model.domains}
     assert {v for v, size in sizes.items() if size == (0, 0)} == {
         *(f"at({k})" for k in (1, 2, 3)),
         *(f"cell({r},3)" for r in (1, 2, 3)),
     }
-    assert max(x for v, (x, _) in whole.layout.points.items() if sizes[v] != (0, 0)) < 200
+    assert max(x for v, (x, _) in board.layout.points.items() if sizes[v] != (0, 0)) < 200
 
 
-def test_a_pair_stands_in_one_cell_and_a_map_where_it_says() -> None:
+def test_a_pair_shares_a_cell_and_a_map_has_the_given_places() -> None:
     points = plan("x(R, C), y(R, C) in 1..2 :- R in 1..2, C in 1..2. draw pair(x, y).").layout.points
-    at = {(v.family, *v.indices): point for v, point in points.items()}
-    assert at["y", 1, 1] == (at["x", 1, 1][0] + 60, at["x", 1, 1][1]) and at["x", 1, 2][0] > at["y", 1, 1][0] + 60
+    pair_points = {(v.family, *v.indices): point for v, point in points.items()}
+    assert (
+        pair_points["y", 1, 1] == (pair_points["x", 1, 1][0] + 60, pair_points["x", 1, 1][1])
+        and pair_points["x", 1, 2][0] > pair_points["y", 1, 1][0] + 60
+    )
     points = plan("x(I) in 1..2 :- I in 1..3. x(1) != x(2). draw map(x(I), 3*I, I*I) : I in 1..3.").layout.points
     (x1, y1), (x2, y2), (x3, y3) = points.values()
     assert x2 - x1 == pytest.approx(x3 - x2, abs=1) and (y3 - y1) / (y2 - y1) == pytest.approx(8 / 3, rel=0.05)
 
 
-def test_answers_print_what_is_drawn() -> None:
-    def printed(text: str) -> str:
+def test_answers_print_drawings() -> None:
+    def print_answer(text: str) -> str:
         model = dsl.loads(text)
         solution = csp.solve(model)
         assert solution is not None
         return answer_text(model, solution)
 
-    assert printed(SHADING + "dark(2, C) = C - 1 :- C in 1..2.") == "# .\n. #"
+    assert print_answer(SHADING + "dark(2, C) = C - 1 :- C in 1..2.") == "# .\n. #"
     walls = "x(1, 1) in 0..1. x(2, 2) in 0..1. x(R, R) = 1 :- R in 1..2. draw shade(1, 2) = black. draw text(2, 1) = 5."
-    assert printed(walls) == "1 #\n5 1"
+    assert print_answer(walls) == "1 #\n5 1"
     rooms = BOARD + "cell(R, C) = C :- R in 1..3, C in 1..3. draw border(R, C, R // 2) : R in 1..3, C in 1..3."
-    assert printed(rooms) == "1 2 3\n-----\n1 2 3\n1 2 3"
+    assert print_answer(rooms) == "1 2 3\n-----\n1 2 3\n1 2 3"
     letters = "A, B in 1..2. A < B. show line(1, 1) = A, line(2, 1) = '+', line(2, 2) = B."
-    assert printed(letters) == "1 .\n+ 2"
+    assert print_answer(letters) == "1 .\n+ 2"
 
 
-def test_a_solution_is_drawn_with_what_depends_on_it() -> None:
-    for name, looked in (("nurikabe", "#8F8F8F"), ("masyu", "stroke-linecap"), ("knights_tour", "#B0D0EF")):
+def test_a_drawn_solution_has_its_conditional_drawings() -> None:
+    for name, text in (("nurikabe", "#8F8F8F"), ("masyu", "stroke-linecap"), ("knights_tour", "#B0D0EF")):
         model = example(name)
         solution = csp.solve(model)
-        assert solution is not None and looked in solution_svg(model, solution)
+        assert solution is not None and text in solution_svg(model, solution)
 
 
-def test_what_needs_no_value_is_said_of_no_value() -> None:
+def test_a_conditional_drawing_needs_a_value_that_satisfies_it() -> None:
     grid = {Variable("cell", 1, 1): (0, 0)}
-    held = Drawn("shade", (1, 1), None, Equality(Variable("cell", 1, 1), 1))
-    assert grid_drawing([held], grid).shades == {}
+    drawing = Drawn("shade", (1, 1), None, Equality(Variable("cell", 1, 1), 1))
+    assert grid_drawing([drawing], grid).shades == {}
     assert (
-        grid_drawing([held], grid, (), {"cell(1,1)": 2}).shades
+        grid_drawing([drawing], grid, (), {"cell(1,1)": 2}).shades
         == {}
-        != grid_drawing([held], grid, (), {"cell(1,1)": 1}).shades
+        != grid_drawing([drawing], grid, (), {"cell(1,1)": 1}).shades
     )
 
 
-def test_regions_of_sums_are_drawn_where_they_part_the_board() -> None:
+def test_regions_of_sums_are_drawn_if_they_partition_the_board() -> None:
     regions = (
         '"region {K}": sum(cell(R, C) : room(R, C, K)) = 6 :- room(_, _, K).\ngrid room = "\n aab\n cab\n ccb\n".\n'
     )
-    assert looks(regions) == {"region": 3}
-    assert "region" not in looks(regions.replace("aab", "aa.")), "a cell is left"
+    assert counts_of_looks(regions) == {"region": 3}
+    assert "region" not in counts_of_looks(regions.replace("aab", "aa.")), "a cell is outside of all regions"
 
 
-def test_a_number_says_nothing_of_conjunctions() -> None:
+def test_a_count_of_conjunctions_draws_no_number() -> None:
     around = '"ring": count((cell(R, C) = 1, cell(R, 1) = 2) : R in 1..3, C in {1, 3}) = 0.\n'
-    assert "corner" not in looks(around + "near(0).")
+    assert "corner" not in counts_of_looks(around + "near(0).")
 
 
-def test_a_cage_outside_of_the_board_is_warned_of_and_breaks_no_answer() -> None:
+def test_a_cage_outside_of_the_board_has_a_warning_and_leaves_answers_intact() -> None:
     text = BOARD + "cell(1, 1) = 2.\ncell(1, 1) != cell(1, 2).\ndraw cage(7, 7, 1) = 8.\ndraw cage(1, 1, 2) = 5.\n"
     model = dsl.loads(text)
     assert "┆2≠" in answer_text(model, csp.Solver(model).solve() or {})
-    [warning] = [one for one in diagnose(text) if one.code == "unseen-drawing"]
+    [warning] = [diagnostic for diagnostic in diagnose(text) if diagnostic.code == "unseen-drawing"]
     assert warning.message.startswith("cage(7, 7, 1) = 8 lies outside of the board") and warning.at.line == 4

@@ -1,4 +1,4 @@
-"""Models written as specs, and read again."""
+"""Tests of dumps and residual: models written as specs, and read again."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .conftest import ROOT
 from .oracle import every_solution
 
 
-def test_dumps_writes_what_was_read() -> None:
+def test_dumps_reproduces_a_spec() -> None:
     text = """show x.
 x(1), x(2) in {-3, -1..4, 'Big Red', 'in', red}.
 "{{a}} ""b"" c": x(1) = 'Big Red'.
@@ -38,12 +38,12 @@ x(2) != -3.
     ],
     ids=range(9),
 )
-def test_tricky_models_there_and_back(text: str) -> None:
+def test_tricky_models_survive_writing_and_reading(text: str) -> None:
     model = dsl.loads(text)
     assert dsl.loads(dsl.dumps(model)) == model
 
 
-def test_a_model_from_python_there_and_back() -> None:
+def test_a_model_from_python_survives_writing_and_reading() -> None:
     names = [Variable("x", 1), Variable("x", -2), Variable("A")]
     model = Model(
         dict.fromkeys(names, (1, 5, 6, "no", "Yes")),
@@ -54,12 +54,12 @@ def test_a_model_from_python_there_and_back() -> None:
 
 
 @pytest.mark.parametrize("rule", ["increasing([3, 1]) <-> increasing([1, 3])", "not increasing([1, 3])"])
-def test_what_is_false_without_any_variable_is_refused(rule: str) -> None:
+def test_a_false_rule_without_variables_is_refused(rule: str) -> None:
     with pytest.raises(dsl.SpecError, match="this never holds"):
         dsl.loads(f"A in 0..2. {rule}.")
 
 
-def test_what_is_about_no_variable_is_written() -> None:
+def test_a_constraint_without_variables_is_written() -> None:
     three, four = csp.Affine((), 3), csp.Affine((), 4)
     for rule, count in [
         (csp.Increasing((four, three)), 0),
@@ -72,34 +72,37 @@ def test_what_is_about_no_variable_is_written() -> None:
         (csp.Circuit((three,)), 0),
         (csp.Either((csp.Table("r", (1, 2), ((2, 2),)),)), 0),
     ]:
-        again = dsl.loads(dsl.dumps(Model({"A": range(3)}, [rule])))
-        assert csp.count(again).value == count, rule
+        reread_model = dsl.loads(dsl.dumps(Model({"A": range(3)}, [rule])))
+        assert csp.count(reread_model).value == count, rule
 
 
-def test_a_choice_by_a_condition_on_numbers_is_written() -> None:
-    for word in ("increasing", "decreasing", "strictly_increasing", "circuit", "all_equal"):
-        listed = f"max([x(J) : J in 1..2, {word}([x(J) - x(1)])])"
-        model = dsl.loads(f"A in 1..2. x(I) in 1..4 :- I in 1..2. {listed} != A ; A = 3.")
-        again = dsl.loads(dsl.dumps(model))
-        left = dsl.loads(dsl.residual(model, csp.propagate(model).domains))
+def test_a_maximum_under_conditions_of_lists_is_written() -> None:
+    for name in ("increasing", "decreasing", "strictly_increasing", "circuit", "all_equal"):
+        expression = f"max([x(J) : J in 1..2, {name}([x(J) - x(1)])])"
+        model = dsl.loads(f"A in 1..2. x(I) in 1..4 :- I in 1..2. {expression} != A ; A = 3.")
+        reread_model = dsl.loads(dsl.dumps(model))
+        residual_model = dsl.loads(dsl.residual(model, csp.propagate(model).domains))
         assert (
-            csp.count(model).value == csp.count(again).value == csp.count(left).value == len([*every_solution(model)])
+            csp.count(model).value
+            == csp.count(reread_model).value
+            == csp.count(residual_model).value
+            == len([*every_solution(model)])
         )
 
 
-def test_what_propagation_leaves_is_a_spec() -> None:
+def test_the_residual_after_propagation_is_a_spec() -> None:
     model = dsl.load(ROOT / "examples" / "sudoku.csp")
-    left = csp.propagate(model, "arc").domains
-    again = dsl.loads(dsl.residual(model, left))
-    assert csp.solve(again) == csp.solve(model) and again.domains == left
+    remaining = csp.propagate(model, "arc").domains
+    residual_model = dsl.loads(dsl.residual(model, remaining))
+    assert csp.solve(residual_model) == csp.solve(model) and residual_model.domains == remaining
 
 
-def test_what_is_best_means_the_same_where_domains_are_narrower() -> None:
+def test_the_residual_has_the_same_objective() -> None:
     model = dsl.loads("A, B in 0..3. A < 2. B > 0. maximize(max((A + B : A > B), (B : B > 1)) + 1).")
-    left = csp.propagate(model).domains
-    again = dsl.loads(dsl.residual(model, left))
-    assert again.objective == model.objective  # also where another number stands for no value
-    assert csp.solve(again) == csp.solve(model) is not None
+    remaining = csp.propagate(model).domains
+    residual_model = dsl.loads(dsl.residual(model, remaining))
+    assert residual_model.objective == model.objective  # also where another number stands for no value
+    assert csp.solve(residual_model) == csp.solve(model) is not None
 
 
 @pytest.mark.parametrize(
@@ -115,31 +118,31 @@ def test_what_is_best_means_the_same_where_domains_are_narrower() -> None:
         "product(A, x(B + 1), 0, B) <= A",
     ],
 )
-def test_a_product_that_is_multiplied_by_0_is_written_as_it_is_read(rule: str) -> None:
+def test_a_product_multiplied_by_0_survives_writing_and_reading(rule: str) -> None:
     model = dsl.loads(f"A, B in 0..1. x(I) in 0..1 :- I in 0..1. {rule}.")
     text = dsl.dumps(model)
     assert dsl.loads(text) == model and dsl.dumps(dsl.loads(text)) == text
     assert csp.count(model).value == len([*every_solution(model)])
 
 
-def test_a_layout_that_chooses_is_written_where_domains_are_narrower() -> None:
+def test_the_residual_has_the_same_layout() -> None:
     chosen = "max([C, x(I) : (x(1) > x(C), C = 2), I in 1..3])"
     model = dsl.loads(f"C in 1..3. x(I) in {{3, 5}} :- I in 1..3. C = 3. B in 1..4. show board(B, {chosen}) = q.")
-    left = csp.propagate(model).domains
-    again = dsl.loads(dsl.residual(model, left))
-    assert again.domains == left and again.layout == model.layout
+    remaining = csp.propagate(model).domains
+    residual_model = dsl.loads(dsl.residual(model, remaining))
+    assert residual_model.domains == remaining and residual_model.layout == model.layout
 
 
 @pytest.mark.parametrize(
     "names",
     [["A(1)"], ["x y"], ["in"], ["sum"], ["_"]],
 )
-def test_dumps_refuses_names_that_would_not_read_back(names: list[str]) -> None:
+def test_dumps_refuses_names_that_cannot_be_read(names: list[str]) -> None:
     with pytest.raises(csp.ModelError, match="cannot write a variable named"):
         dsl.dumps(csp.Model(dict.fromkeys(names, (1, 2))))
 
 
-def test_dumps_refuses_what_would_not_read_back() -> None:
+def test_dumps_refuses_values_that_cannot_be_read() -> None:
     with pytest.raises(csp.ModelError, match="cannot write a variable named"):
         dsl.dumps(csp.Model({csp.Variable("red", "red"): (1, 2)}))
     with pytest.raises(csp.ModelError, match="18 digits"):

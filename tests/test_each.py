@@ -1,4 +1,4 @@
-"""csp solve --each: a puzzle a line, on the command line."""
+"""Tests of csp solve --each, which solves one puzzle for each line."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def test_each_reads_standard_input_once() -> None:
     assert result.exit_code == 2 and "standard input can be read only once" in result.stderr
 
 
-def test_each(tmp_path: Path) -> None:
+def test_each_prints_an_answer_for_each_line(tmp_path: Path) -> None:
     lines = tmp_path / "lines.txt"
     clash = "55" + EASY[2:]
     lines.write_text(f"# comment\n{EASY} a note\n\n{EASY.replace('.', '0')}\n{clash}\nbad\n{'x' + EASY[1:]}\n{EASY}\n")
@@ -27,20 +27,22 @@ def test_each(tmp_path: Path) -> None:
     assert result.exit_code == 2
     assert f"{lines}:6: it has 3 characters, and the grid has 81 cells" in result.stderr
     assert f"{lines}:7: x in row 1, column 1:" in result.stderr
-    again = run("solve", EXAMPLES / "sudoku.csp", "--each", "clue=-", stdin=f"{EASY}\n{clash}\n")
-    assert again.exit_code == 0 and again.stdout.splitlines() == [SOLVED, "none"]
+    result_from_stdin = run("solve", EXAMPLES / "sudoku.csp", "--each", "clue=-", stdin=f"{EASY}\n{clash}\n")
+    assert result_from_stdin.exit_code == 0 and result_from_stdin.stdout.splitlines() == [SOLVED, "none"]
 
 
-def test_each_of_other_sizes() -> None:
-    four = run("solve", EXAMPLES / "sudoku.csp", "--set", "box=2", "--each", "clue=-", stdin="..4..2....1..3..\n")
-    assert four.stdout == "3142423124131324\n"
-    blank = run("solve", EXAMPLES / "sudoku.csp", "--set", "box=4", "--each", "clue=-", stdin="G" + "." * 255 + "\n")
-    assert blank.stdout[0] == "G" and set(blank.stdout.strip()) == set("123456789ABCDEFG")
+def test_each_accepts_other_sizes() -> None:
+    result_4x4 = run("solve", EXAMPLES / "sudoku.csp", "--set", "box=2", "--each", "clue=-", stdin="..4..2....1..3..\n")
+    assert result_4x4.stdout == "3142423124131324\n"
+    result_16x16 = run(
+        "solve", EXAMPLES / "sudoku.csp", "--set", "box=4", "--each", "clue=-", stdin="G" + "." * 255 + "\n"
+    )
+    assert result_16x16.stdout[0] == "G" and set(result_16x16.stdout.strip()) == set("123456789ABCDEFG")
     result = run("solve", EXAMPLES / "sudoku.csp", "--each", "clue=-", stdin="." * 16 + "\n")
     assert result.stdout == "error\n" and result.exit_code == 2
 
 
-def test_each_evaluates_anew_where_the_grid_is_more_than_givens(tmp_path: Path) -> None:
+def test_each_evaluates_the_spec_again_if_the_grid_is_used_outside_of_givens(tmp_path: Path) -> None:
     path = spec(
         tmp_path,
         "grid g. x(R, C) in 1..4 :- R in 1..2, C in 1..2. x(R, C) = V :- g(R, C, V). x(1, 1) = 3 :- not g(1, 1, _).",
@@ -63,7 +65,7 @@ CELLS = "grid g. x(R, C) in {0} :- R in 1..2, C in 1..2. x(1, 1) != x(1, 2). "
         (CELLS.format("1..3") + "x(R, C) = 3 :- g(R, C, c). x(R, C) = V :- g(R, C, V), V != c.", "c.12", "3112"),
     ],
 )
-def test_each_finds_the_cells_and_what_stands_for_their_values(
+def test_each_finds_the_cells_and_the_characters_of_their_values(
     tmp_path: Path, text: str, lines: str, answers: str
 ) -> None:
     result = run("solve", spec(tmp_path, text), "--each", "g=-", stdin=lines.replace(" ", "\n"))
@@ -78,12 +80,12 @@ def test_each_finds_the_cells_and_what_stands_for_their_values(
         "x(V, C) = V :- g(R, C, V).",
     ],
 )
-def test_each_needs_one_cell_for_every_place(tmp_path: Path, clauses: str) -> None:
+def test_each_needs_exactly_one_cell_for_each_place(tmp_path: Path, clauses: str) -> None:
     result = run("solve", spec(tmp_path, CELLS.format("1..2") + clauses), "--each", "g=-", stdin="1...\n")
     assert result.exit_code == 2 and "no clause gives cells their values from grid g" in result.stderr
 
 
-def test_each_says_what_is_wrong_with_a_character(tmp_path: Path) -> None:
+def test_each_reports_a_character_outside_of_the_domain(tmp_path: Path) -> None:
     text = CELLS.format("1..2") + '"given {R}{C}": x(R, C) = V :- g(R, C, V).'
     result = run("solve", spec(tmp_path, text), "--each", "g=-", stdin=".9..\n")
     assert "9 in row 1, column 2: given 12: x(1,2) = 9 is outside its domain {1, 2}" in result.stderr
@@ -95,7 +97,7 @@ def test_each_needs_a_grid_of_values(tmp_path: Path) -> None:
     assert result.exit_code == 2 and "no clause gives cells their values from grid g" in result.stderr
 
 
-def test_each_for_programs(tmp_path: Path) -> None:
+def test_each_prints_json_and_statistics(tmp_path: Path) -> None:
     lines = f"# comment\n{EASY}\nbad\n{'55' + EASY[2:]}\n"
     result = run("solve", EXAMPLES / "sudoku.csp", "--each", "clue=-", "--json", "--stats", stdin=lines)
     assert [json.loads(line) for line in result.stdout.splitlines()] == [
@@ -108,22 +110,24 @@ def test_each_for_programs(tmp_path: Path) -> None:
     assert place.startswith("<standard input>:3: it has 3 characters")
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="only there is the memory of a process limited so")
-def test_each_is_bounded(tmp_path: Path) -> None:
+@pytest.mark.skipif(sys.platform != "linux", reason="the limit of memory needs Linux")
+def test_each_refuses_long_lines_in_bounded_memory(tmp_path: Path) -> None:
     import resource
 
-    def run_with(path: str) -> subprocess.CompletedProcess[str]:
+    def run_with_limit(path: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "dsl", "solve", "examples/sudoku.csp", "--each", f"clue={path}"]
         limit = lambda: resource.setrlimit(resource.RLIMIT_AS, (1 << 29, 1 << 29))  # noqa: E731
         return subprocess.run(command, capture_output=True, text=True, cwd=ROOT, timeout=60, preexec_fn=limit)
 
-    endless = run_with("/dev/zero")
+    endless = run_with_limit("/dev/zero")
     assert endless.returncode == 2 and endless.stdout == "error\n"
     assert endless.stderr == (
         "/dev/zero:1: it has more than 100,000 characters\ncsp: /dev/zero: line 1 has no end in sight\n"
     )
-    long = tmp_path / "long.txt"
-    long.write_text(f"{EASY}\n{'1' * 200_000}\n{EASY} {'x' * 99_000}\n# {'x' * 300_000}\n{EASY}\n")
-    some = run_with(str(long))
-    assert some.stdout.splitlines() == [SOLVED, "error", SOLVED, "error", SOLVED] and some.returncode == 2
-    assert some.stderr.splitlines() == [f"{long}:{line}: it has more than 100,000 characters" for line in (2, 4)]
+    long_lines = tmp_path / "long.txt"
+    long_lines.write_text(f"{EASY}\n{'1' * 200_000}\n{EASY} {'x' * 99_000}\n# {'x' * 300_000}\n{EASY}\n")
+    result = run_with_limit(str(long_lines))
+    assert result.stdout.splitlines() == [SOLVED, "error", SOLVED, "error", SOLVED] and result.returncode == 2
+    assert result.stderr.splitlines() == [
+        f"{long_lines}:{line}: it has more than 100,000 characters" for line in (2, 4)
+    ]

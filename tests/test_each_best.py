@@ -1,4 +1,4 @@
-"""The best answer of each line of a file."""
+"""Tests of csp solve --each with an objective."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from .test_learner import run
 
 
-def test_each_line_has_its_best(tmp_path: Path) -> None:
+def test_each_line_has_its_optimal_answer(tmp_path: Path) -> None:
     spec, lines = tmp_path / "pick.csp", tmp_path / "lines.txt"
     spec.write_text(
         "grid clue(2, 2). x(R, C) in 1..4 :- R in 1..2, C in 1..2. all_different(x(R, C) : R in 1..2, C in 1..2)."

@@ -1,4 +1,4 @@
-"""The editor room: what is asked of a text while it is written, on the gallery and on the table of mistakes."""
+"""Tests of the editor's operations, on the gallery and on the table of diagnostics."""
 
 from __future__ import annotations
 
@@ -24,53 +24,57 @@ GALLERY = sorted((ROOT / "examples").glob("*.csp"))
 KILLER = (ROOT / "examples" / "killer.csp").read_text(encoding="utf-8")
 
 
-def at(text: str) -> tuple[str, int, int]:
-    """A text without its bar, and the line and the column of the bar."""
+def split_at_bar(text: str) -> tuple[str, int, int]:
+    """Return a text without its bar, and the line and the column of the bar."""
     before, _, after = text.partition("|")
     return before + after, before.count("\n") + 1, len(before) - before.rfind("\n")
 
 
-def test_every_word_of_the_language_is_told() -> None:
+def test_every_word_of_the_language_is_described() -> None:
     assert {*WORDS} == {*KEYWORDS, *RESERVED}
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("path", GALLERY, ids=lambda path: path.stem)
-def test_names_of_the_gallery(path) -> None:
-    """Every occurrence is its name; every name has a definition, where one goes from there back."""
+def test_occurrences_and_definitions_in_the_gallery_have_correct_places(path) -> None:
+    """Compare each name with the text at its place and at its definition."""
     text = path.read_text(encoding="utf-8")
     lines = text.split("\n")
-    named = {}
-    for one in SpecNames(text, str(path)).occurrences():
-        assert lines[one.at.line - 1][one.at.column - 1 :].startswith(one.name)
-        if one.kind not in ("word", "symbol") and one.name != "_":
-            named.setdefault((one.name, one.owner), one)
-    some = random.Random(path.stem).sample([*named.values()], min(len(named), 5 * TIMES))
-    for one in some:
-        place = define(text, one.at.line, one.at.column, str(path))
-        assert place is not None, one
+    first_occurrences = {}
+    for occurrence in SpecNames(text, str(path)).occurrences():
+        assert lines[occurrence.at.line - 1][occurrence.at.column - 1 :].startswith(occurrence.name)
+        if occurrence.kind not in ("word", "symbol") and occurrence.name != "_":
+            first_occurrences.setdefault((occurrence.name, occurrence.owner), occurrence)
+    sample = random.Random(path.stem).sample([*first_occurrences.values()], min(len(first_occurrences), 5 * TIMES))
+    for occurrence in sample:
+        place = define(text, occurrence.at.line, occurrence.at.column, str(path))
+        assert place is not None, occurrence
         if not place.file:
-            assert lines[place.line - 1][place.column - 1 :].startswith(one.name)
-    assert some
+            assert lines[place.line - 1][place.column - 1 :].startswith(occurrence.name)
+    assert sample
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.text[:40])
-def test_mistakes_are_told_in_their_places_and_nothing_breaks(case) -> None:
-    found = diagnose(case.spec, case.params, case.grids)
+def test_diagnostics_have_places_and_every_operation_accepts_a_broken_text(case) -> None:
+    diagnostics = diagnose(case.spec, case.params, case.grids)
     line, column, _ = case.place
     if not case.grids:
-        assert any((one.at.line, one.at.column) == (line, column) for one in found if case.message in one.message)
+        assert any(
+            (diagnostic.at.line, diagnostic.at.column) == (line, column)
+            for diagnostic in diagnostics
+            if case.message in diagnostic.message
+        )
     complete(case.spec, line, column)
     hover(case.spec, line, column, case.params, case.grids)
     define(case.spec, line, column)
     uses(case.spec, line, column)
-    for one in found:
-        for mended in fix(case.spec, one):
-            assert apply_edits(case.spec, mended.edits) != case.spec
+    for diagnostic in diagnostics:
+        for repair in fix(case.spec, diagnostic):
+            assert apply_edits(case.spec, repair.edits) != case.spec
 
 
-MENDED = {
+REPAIRED_TEXTS = {
     "A in 1..4": "A in 1..4.",
     "A in 1..4\nB in 1..3.": "A in 1..4.\nB in 1..3.",
     "A in 1..4. A == 3.": "A in 1..4. A = 3.",
@@ -100,76 +104,89 @@ MENDED = {
 }
 
 
-@pytest.mark.parametrize("text", MENDED, ids=lambda text: text[:40])
-def test_a_hint_mends(text: str) -> None:
-    texts = [apply_edits(text, mended.edits) for mended in fix(text, diagnose(text)[0])]
-    assert texts[:1] == [MENDED[text]]
+@pytest.mark.parametrize("text", REPAIRED_TEXTS, ids=lambda text: text[:40])
+def test_the_first_fix_repairs_the_text(text: str) -> None:
+    repaired = [apply_edits(text, repair.edits) for repair in fix(text, diagnose(text)[0])]
+    assert repaired[:1] == [REPAIRED_TEXTS[text]]
 
 
-def test_how_many_mistakes_of_the_table_are_mended() -> None:
-    """A figure that may rise: of those with a hint, how many have a fix that has been tried."""
-    errors = [(case.spec, found) for case in CASES for found in diagnose(case.spec)[:1] if not found.code]
-    assert sum(bool(fix(spec, found)) for spec, found in errors) >= 60
+def test_at_least_60_diagnostics_of_the_table_have_a_fix() -> None:
+    """Count the diagnostics with a fix; the lower limit may be raised."""
+    errors = [
+        (case.spec, diagnostic) for case in CASES for diagnostic in diagnose(case.spec)[:1] if not diagnostic.code
+    ]
+    assert sum(bool(fix(spec, diagnostic)) for spec, diagnostic in errors) >= 60
 
 
-@pytest.mark.parametrize(("code", "case"), WARNED, ids=lambda one: str(one)[:20])
-def test_warnings_are_silenced_by_their_last_fix(code: str, case: Case) -> None:
+@pytest.mark.parametrize(("code", "case"), WARNED, ids=lambda parameter: str(parameter)[:20])
+def test_the_last_fix_of_a_warning_silences_it(code: str, case: Case) -> None:
     text = case.spec
-    for found in diagnose(text):
-        if found.code and not found.file:
-            after = diagnose(apply_edits(text, fix(text, found)[-1].edits))
-            assert (found.code, found.message) not in {(one.code, one.message) for one in after} or "same" in found.code
+    for warning in diagnose(text):
+        if warning.code and not warning.file:
+            remaining = diagnose(apply_edits(text, fix(text, warning)[-1].edits))
+            assert (warning.code, warning.message) not in {
+                (diagnostic.code, diagnostic.message) for diagnostic in remaining
+            } or "same" in warning.code
 
 
-def test_completion_knows_the_clause_the_spec_and_the_words() -> None:
-    assert [one.word for one in complete(*at('"row {R}": x(R) = 1 :- Row in 1..2, R in Ro|.'))] == ["Row"]
-    assert complete(*at("param size = 3. A in 1..s|"))[0][:2] == ("size", "param")
-    assert "sudoku" in [one.word for one in complete(*at("include sud|"))]
-    assert [one.word for one in complete(*at("A in 1..4.\nmini|"))] == ["minimize"]
-    assert "param" not in [one.word for one in complete(*at("A in 1..4. x = pa|"))]
-    assert complete(*at("% all_d|")) == [] and complete(*at("A in 1..4. all_dif|"))[0].word == "all_different"
-    assert "cell" in [one.word for one in complete(*at("include sudoku.\nce|"))]
+def test_completion_offers_names_of_the_clause_and_the_spec_and_keywords() -> None:
+    assert [
+        completion.word for completion in complete(*split_at_bar('"row {R}": x(R) = 1 :- Row in 1..2, R in Ro|.'))
+    ] == ["Row"]
+    assert complete(*split_at_bar("param size = 3. A in 1..s|"))[0][:2] == ("size", "param")
+    assert "sudoku" in [completion.word for completion in complete(*split_at_bar("include sud|"))]
+    assert [completion.word for completion in complete(*split_at_bar("A in 1..4.\nmini|"))] == ["minimize"]
+    assert "param" not in [completion.word for completion in complete(*split_at_bar("A in 1..4. x = pa|"))]
+    assert (
+        complete(*split_at_bar("% all_d|")) == []
+        and complete(*split_at_bar("A in 1..4. all_dif|"))[0].word == "all_different"
+    )
+    assert "cell" in [completion.word for completion in complete(*split_at_bar("include sudoku.\nce|"))]
 
 
-def test_hover_tells_domains_before_and_after_propagation() -> None:
+def test_hover_shows_domains_before_and_after_propagation() -> None:
     text = (ROOT / "examples" / "shidoku.csp").read_text(encoding="utf-8")
-    shown = hover(text, 3, 1)
-    assert shown and (shown.title, shown.says) == ("A in 1..4", "propagation leaves 3")
-    shown = hover(*at(KILLER.replace("cell(R, C) in", "c|ell(R, C) in")))
-    assert shown and shown.title == "cell/2 in 1..9" and shown.says.startswith("81 variables; after propagation")
-    assert hover(*at("A in 1..2. A = 1. A| = 2.")) is not None
-    told = {
-        text: hover(*at(text))
+    help_text = hover(text, 3, 1)
+    assert help_text and (help_text.title, help_text.says) == ("A in 1..4", "propagation leaves 3")
+    help_text = hover(*split_at_bar(KILLER.replace("cell(R, C) in", "c|ell(R, C) in")))
+    assert (
+        help_text
+        and help_text.title == "cell/2 in 1..9"
+        and help_text.says.startswith("81 variables; after propagation")
+    )
+    assert hover(*split_at_bar("A in 1..2. A = 1. A| = 2.")) is not None
+    hovers = {
+        text: hover(*split_at_bar(text))
         for text in ("param n| = 4. A in 1..n.", "p|(1). p(2). A in 1..2.", "A in 1..2. a|bs(A) = 1.")
     }
-    assert [shown and shown.title for shown in told.values()] == ["param n = 4", "p/1", "abs(A - B)"]
+    assert [help_text and help_text.title for help_text in hovers.values()] == ["param n = 4", "p/1", "abs(A - B)"]
     assert hover("", 1, 1) is None
 
 
-def test_names_are_renamed_where_they_stand_for_the_same() -> None:
+def test_a_renaming_changes_only_occurrences_of_the_same_name() -> None:
     text = 'x(I) in 1..3 :- I in 1..3. "no {I}": x(I) != 2 :- I in 1..2. A = sum(x(I) : I in 1..3). A in 1..9.'
-    place = at(text.replace("x(I) != 2", "x(|I) != 2"))[1:]
+    place = split_at_bar(text.replace("x(I) != 2", "x(|I) != 2"))[1:]
     assert apply_edits(text, rename(text, *place, "Place")) == text.replace(
         '"no {I}": x(I) != 2 :- I in', '"no {Place}": x(Place) != 2 :- Place in'
     )
     assert apply_edits(text, rename(text, 1, 1, "y")) == text.replace("x(", "y(")
-    for new in ("A", "sum", "in", "3", "B c"):
+    for new_name in ("A", "sum", "in", "3", "B c"):
         with pytest.raises(CspError):
-            rename(text, 1, 1, new)
+            rename(text, 1, 1, new_name)
     with pytest.raises(CspError, match="is defined in gallery sudoku"):
         rename("include sudoku. cell(1, 1) = 3.", 1, 17, "field")
     with pytest.raises(CspError, match="picture of grid g"):
         rename('grid g = "red blue". A in {red, blue}.', 1, 28, "green")
 
 
-def test_a_definition_in_a_file_that_is_included() -> None:
+def test_a_definition_may_be_in_an_included_file() -> None:
     place = define("include sudoku.\ncell(1, 1) = 3.", 2, 1)
     assert place is not None and place.file == "gallery sudoku"
     place = define("include sudoku.", 1, 10)
     assert place is not None and place.file == "gallery sudoku"
 
 
-def test_format_is_that_of_the_command() -> None:
+def test_the_editor_formats_like_the_command() -> None:
     for path in GALLERY[:20]:
         text = path.read_text(encoding="utf-8")
         assert format(text) == format_spec(Source("-", text))

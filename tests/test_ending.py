@@ -1,4 +1,4 @@
-"""What ends the program from outside ends it soon, with one line, what is known, and the right exit code."""
+"""Tests of signals and limits: each command ends soon, with one line."""
 
 from __future__ import annotations
 
@@ -18,27 +18,30 @@ pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are sent differ
 SIGNALS = [(signal.SIGINT, 130, "Ctrl-C"), (signal.SIGTERM, 143, "SIGTERM")]
 BY_SIGNAL = pytest.mark.parametrize(("number", "code", "why"), SIGNALS, ids=["Ctrl-C", "SIGTERM"])
 LONG = "A, B, C in 1..100000.  A*B*C = 99999999.  A < B.  B < C."
-"""What takes long before it is searched."""
+"""A spec that is compiled for a long time before the search begins."""
 
 
-def begun(*arguments: object, **more: object) -> subprocess.Popen[str]:
+def start_command(*arguments: object, **options: object) -> subprocess.Popen[str]:
     command = [sys.executable, "-m", "dsl", *map(str, arguments)]
     pipe = subprocess.PIPE
-    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT, **more)  # type: ignore[call-overload, no-any-return]
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT, **options)  # type: ignore[call-overload, no-any-return]
 
 
-def pipe(path: Path) -> Path:
+def make_pipe(path: Path) -> Path:
     os.mkfifo(path)
     return path
 
 
-def feed(running: subprocess.Popen[str], path: Path, text: str) -> None:
-    """Give a command its spec; when it opens the pipe, its imports are behind it, however slow the machine is."""
+def write_to_reader(process: subprocess.Popen[str], path: Path, text: str) -> None:
+    """Write a spec to a pipe when a command opens it.
+
+    At this time, the imports of the command are complete, on slow machines, too.
+    """
     while True:
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_NONBLOCK)
         except OSError:
-            assert running.poll() is None, "it has ended before it has read"
+            assert process.poll() is None, "the command ended before it read its spec"
             time.sleep(0.02)
         else:
             os.write(descriptor, text.encode())
@@ -46,113 +49,117 @@ def feed(running: subprocess.Popen[str], path: Path, text: str) -> None:
             return
 
 
-@pytest.mark.parametrize("late", ["csp", "dsl.cli", "dsl.cli.commands.solve", "dsl.syntax.parsing.lalr"])
+@pytest.mark.parametrize("slow_module", ["csp", "dsl.cli", "dsl.cli.commands.solve", "dsl.syntax.parsing.lalr"])
 @BY_SIGNAL
-def test_in_the_middle_of_the_imports(late: str, number: int, code: int, why: str, tmp_path: Path) -> None:
-    """An import that takes long stands for all of them; it says when it has begun."""
-    slow = tmp_path / "slow.py"
-    slow.write_text(
+def test_a_signal_during_imports_ends_the_command(
+    slow_module: str, number: int, code: int, why: str, tmp_path: Path
+) -> None:
+    """Delay the import of a module, which prints a line when it begins."""
+    script = tmp_path / "slow.py"
+    script.write_text(
         "import sys, time\n"
         "class Slow:\n"
         "    def find_spec(self, name, path=None, target=None):\n"
-        f"        if name == {late!r}:\n"
+        f"        if name == {slow_module!r}:\n"
         "            print('begun', flush=True)\n"
         "            time.sleep(60)\n"
         "sys.meta_path.insert(0, Slow())\n"
         "from dsl.start import main\n"
         "main()\n"
     )
-    command = [sys.executable, str(slow), "solve", "examples/shidoku.csp"]
+    command = [sys.executable, str(script), "solve", "examples/shidoku.csp"]
     pipe = subprocess.PIPE
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
-    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT, env=environment) as running:
-        assert running.stdout and running.stdout.readline() == "begun\n"
-        running.send_signal(number)
-        output, errors = running.communicate(timeout=30)
-    assert (running.returncode, output, errors) == (code, "", f"csp: stopped by {why}\n")
+    with subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, cwd=ROOT, env=environment) as process:
+        assert process.stdout and process.stdout.readline() == "begun\n"
+        process.send_signal(number)
+        output, errors = process.communicate(timeout=30)
+    assert (process.returncode, output, errors) == (code, "", f"csp: stopped by {why}\n")
 
 
-def test_the_guard_imports_nothing_that_takes_long() -> None:
+def test_the_start_module_imports_only_small_modules() -> None:
     code = "import sys; before = set(sys.modules); import dsl.start; print(*(set(sys.modules) - before))"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT).stdout.split()
-    assert {name for name in loaded if "." in name} <= {"dsl.start", "dsl.signals", "importlib._bootstrap"}
-    assert not {"csp", "lark", "click", "typing", "dataclasses"} & set(loaded)
+    modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT).stdout.split()
+    assert {name for name in modules if "." in name} <= {"dsl.start", "dsl.signals", "importlib._bootstrap"}
+    assert not {"csp", "lark", "click", "typing", "dataclasses"} & set(modules)
 
 
 @BY_SIGNAL
-def test_what_asks_and_what_reads_end(number: int, code: int, why: str, tmp_path: Path) -> None:
-    """Commands that have begun together, so that the test waits once."""
+def test_a_signal_ends_a_search_and_a_command_that_reads(number: int, code: int, why: str, tmp_path: Path) -> None:
+    """Start all commands at the same time, so that the test waits only once."""
     latin = (ROOT / "examples" / "latin.csp").read_text(encoding="utf-8")
-    specs = {mode: pipe(tmp_path / f"{mode}.csp") for mode in ("--count", "--all")}
-    searching = {mode: begun("solve", spec, "--set", "n=9", mode) for mode, spec in specs.items()}
-    reading = begun("solve", "-", stdin=subprocess.PIPE)
-    for mode, one in searching.items():
-        feed(one, specs[mode], latin)
+    specs = {mode: make_pipe(tmp_path / f"{mode}.csp") for mode in ("--count", "--all")}
+    searches = {mode: start_command("solve", spec, "--set", "n=9", mode) for mode, spec in specs.items()}
+    reader = start_command("solve", "-", stdin=subprocess.PIPE)
+    for mode, process in searches.items():
+        write_to_reader(process, specs[mode], latin)
     time.sleep(0.7)
-    for one in (*searching.values(), reading):
-        one.send_signal(number)
-    for one in searching.values():
-        output, errors = one.communicate(timeout=30)
-        assert one.returncode == code and output.strip()
+    for process in (*searches.values(), reader):
+        process.send_signal(number)
+    for process in searches.values():
+        output, errors = process.communicate(timeout=30)
+        assert process.returncode == code and output.strip()
         assert errors.startswith(f"csp: stopped by {why}: ") and errors.count("\n") == 1
-    _, errors = reading.communicate(timeout=30)
-    assert (reading.returncode, errors) == (code, f"csp: stopped by {why}\n")
+    _, errors = reader.communicate(timeout=30)
+    assert (reader.returncode, errors) == (code, f"csp: stopped by {why}\n")
 
 
 @pytest.mark.parametrize(
-    ("signalled", "names"),
+    ("signal_case", "names"),
     [
         (SIGNALS[0], ("solve", "propagate", "check", "trace", "levels", "explain", "play")),
         (SIGNALS[1], ("check", "play")),
     ],
     ids=["Ctrl-C", "SIGTERM"],
 )
-def test_what_asks_nobody_ends_too(signalled: tuple[int, int, str], names: tuple[str, ...], tmp_path: Path) -> None:
-    """Commands that have begun together, so that the test waits once."""
-    number, code, why = signalled
-    running = {}
+def test_a_signal_ends_a_command_that_compiles(
+    signal_case: tuple[int, int, str], names: tuple[str, ...], tmp_path: Path
+) -> None:
+    """Start all commands at the same time, so that the test waits only once."""
+    number, code, why = signal_case
+    processes = {}
     for name in names:
         (tmp_path / name).mkdir()
         out = ["--out", tmp_path / name / "page.html"] if name == "play" else []
-        running[name] = begun(name, pipe(tmp_path / name / "long.csp"), *out)
-    for name, one in running.items():
-        feed(one, tmp_path / name / "long.csp", LONG)
+        processes[name] = start_command(name, make_pipe(tmp_path / name / "long.csp"), *out)
+    for name, process in processes.items():
+        write_to_reader(process, tmp_path / name / "long.csp", LONG)
     time.sleep(0.5)
-    for one in running.values():
-        assert one.poll() is None
-        one.send_signal(number)
-    for name, one in running.items():
-        output, errors = one.communicate(timeout=60)
-        assert one.returncode == code and why in output + errors and "Traceback" not in errors, name
+    for process in processes.values():
+        assert process.poll() is None
+        process.send_signal(number)
+    for name, process in processes.items():
+        output, errors = process.communicate(timeout=60)
+        assert process.returncode == code and why in output + errors and "Traceback" not in errors, name
         assert [path.name for path in (tmp_path / name).iterdir()] == ["long.csp"]
 
 
 @BY_SIGNAL
-def test_nothing_more_is_begun(number: int, code: int, why: str, tmp_path: Path) -> None:
-    path = pipe(tmp_path / "long.csp")
-    running = begun("solve", "examples/latin.csp", path, "examples/money.csp")
-    feed(running, path, LONG)
+def test_a_signal_prevents_the_solving_of_later_files(number: int, code: int, why: str, tmp_path: Path) -> None:
+    path = make_pipe(tmp_path / "long.csp")
+    process = start_command("solve", "examples/latin.csp", path, "examples/money.csp")
+    write_to_reader(process, path, LONG)
     time.sleep(0.5)
-    running.send_signal(number)
-    output, errors = running.communicate(timeout=60)
-    assert running.returncode == code and f"stopped by {why}" in errors
+    process.send_signal(number)
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == code and f"stopped by {why}" in errors
     assert output.startswith("examples/latin.csp:\n1 2 3 4\n") and "money" not in output
 
 
 @pytest.mark.parametrize("command", ["solve", "check"])
-def test_the_time_counts_from_the_beginning(command: str, tmp_path: Path) -> None:
+def test_the_timeout_includes_the_time_of_compilation(command: str, tmp_path: Path) -> None:
     path = tmp_path / "long.csp"
     path.write_text(LONG)
-    began = time.monotonic()
-    running = begun(command, path, "--timeout", "0.5")
-    output, errors = running.communicate(timeout=60)
-    assert running.returncode == 3 and "the limit of 0.5 seconds" in output + errors
-    assert time.monotonic() - began < 10
+    start = time.monotonic()
+    process = start_command(command, path, "--timeout", "0.5")
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 3 and "the limit of 0.5 seconds" in output + errors
+    assert time.monotonic() - start < 10
 
 
-def test_an_export_ends_with_its_time(tmp_path: Path) -> None:
+def test_an_export_ends_after_its_timeout(tmp_path: Path) -> None:
     path = tmp_path / "long.csp"
     path.write_text("x(I) in 1..9 :- I in 1..400. x(I) * x(J) != I + J :- I in 1..400, J in 1..400, I < J.")
-    running = begun("export", path, "--to", "minizinc", "--timeout", "0.5")
-    output, errors = running.communicate(timeout=60)
-    assert running.returncode == 3 and not output and "the limit of 0.5 seconds" in errors
+    process = start_command("export", path, "--to", "minizinc", "--timeout", "0.5")
+    output, errors = process.communicate(timeout=60)
+    assert process.returncode == 3 and not output and "the limit of 0.5 seconds" in errors

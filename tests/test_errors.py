@@ -1,4 +1,4 @@
-"""Every mistake is told with its place, its line and a caret under the word; never a traceback."""
+"""Tests of diagnostics: their place, their line with a caret, and never a traceback."""
 
 from __future__ import annotations
 
@@ -17,66 +17,67 @@ from .commands import EXAMPLES, run
 from .mistakes import CASES
 
 
-def mistakes_of(text: str, **options: object) -> SpecError:
+def error_of(text: str, **options: object) -> SpecError:
+    """Return the error that a text raises."""
     with pytest.raises(SpecError) as caught:
         dsl.loads(text, **options)  # type: ignore[arg-type]
     return caught.value
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.spec[-40:])
-def test_a_mistake_and_the_caret_under_the_word(case: Case) -> None:
-    error = mistakes_of(case.spec, params=case.params, grids=case.grids, name="a.csp")
-    first, *_ = error.diagnostics
-    assert case.message in first.message
-    assert case.hint in first.hint
+def test_a_diagnostic_has_a_place_and_a_caret_below_the_word(case: Case) -> None:
+    error = error_of(case.spec, params=case.params, grids=case.grids, name="a.csp")
+    diagnostic, *_ = error.diagnostics
+    assert case.message in diagnostic.message
+    assert case.hint in diagnostic.hint
     line, column, width = case.place
-    assert first.at is not None and (first.at.line, first.at.column) == (line, column)
-    head, shown, caret, *_ = str(error).split("\n")
+    assert diagnostic.at is not None and (diagnostic.at.line, diagnostic.at.column) == (line, column)
+    head, source_line, caret, *_ = str(error).split("\n")
     assert head.startswith(f"a.csp:{line}:{column}: error: ")
     start, end = caret.index("^"), caret.rindex("^") + 1
     assert end - start == width and set(caret[:start]) <= {" ", "|", "\t"}
     word = case.spec.split("\n")[line - 1][column - 1 : column - 1 + width]
-    assert shown[start:end] == word.replace("\x00", "\ufffd").replace("\xa0", "\ufffd")
+    assert source_line[start:end] == word.replace("\x00", "\ufffd").replace("\xa0", "\ufffd")
 
 
-def test_all_mistakes_of_a_text_are_told_at_once() -> None:
+def test_a_report_has_all_diagnostics_of_a_text() -> None:
     text = "A in .\nB == 3.\nC in 1..3.\nD in 1..3)."
-    assert [diagnostic.at.line for diagnostic in mistakes_of(text).diagnostics if diagnostic.at] == [1, 2, 4]
+    assert [diagnostic.at.line for diagnostic in error_of(text).diagnostics if diagnostic.at] == [1, 2, 4]
     text = "A in 1..3.\nA = B.\nA = 4.\nall_different([A, A]).\nA + red = 3.\nshow x."
-    assert [diagnostic.at.line for diagnostic in mistakes_of(text).diagnostics if diagnostic.at] == [2, 3, 4, 5, 6]
+    assert [diagnostic.at.line for diagnostic in error_of(text).diagnostics if diagnostic.at] == [2, 3, 4, 5, 6]
 
 
-def test_a_family_that_nothing_declares_is_told_once() -> None:
-    found = mistakes_of("A in 1..3. cell(1) = 1. cell(2) = 2. A + cell(1) = B.").diagnostics
-    assert [diagnostic.message for diagnostic in found] == ["nothing is called cell"]
-    assert len(mistakes_of(CELLS + "cel(1, 1) = 1. cel(1, 2) = 2.").diagnostics) == 2
+def test_an_undeclared_family_is_reported_once() -> None:
+    diagnostics = error_of("A in 1..3. cell(1) = 1. cell(2) = 2. A + cell(1) = B.").diagnostics
+    assert [diagnostic.message for diagnostic in diagnostics] == ["nothing is called cell"]
+    assert len(error_of(CELLS + "cel(1, 1) = 1. cel(1, 2) = 2.").diagnostics) == 2
 
 
-def test_a_number_for_an_index_is_no_misspelt_symbol() -> None:
-    first, *_ = mistakes_of(CELLS + "cell(r, 1) = 3.").diagnostics
-    assert first.message.startswith("cell(r,1) is not declared") and not first.hint
+def test_a_symbol_as_an_index_has_no_hint_of_a_misspelling() -> None:
+    diagnostic, *_ = error_of(CELLS + "cell(r, 1) = 3.").diagnostics
+    assert diagnostic.message.startswith("cell(r,1) is not declared") and not diagnostic.hint
 
 
-def test_a_long_report_is_cut() -> None:
-    report = str(mistakes_of("A in 1..3.\n" + "".join(f"A = B{i}.\n" for i in range(50))))
+def test_a_report_has_at_most_20_diagnostics() -> None:
+    report = str(error_of("A in 1..3.\n" + "".join(f"A = B{i}.\n" for i in range(50))))
     assert report.count("error:") == 20 and report.endswith("\n... and 30 more")
 
 
 def test_a_missing_full_stop_does_not_hide_the_next_clause() -> None:
-    assert len(mistakes_of("A in 1..3\nB in 1..3.\nC in 1...3.").diagnostics) == 2
+    assert len(error_of("A in 1..3\nB in 1..3.\nC in 1...3.").diagnostics) == 2
 
 
-def test_settings_and_grids_that_are_not_there() -> None:
+def test_unknown_params_and_grids_have_a_hint() -> None:
     text = 'param size = 3. grid clue = "1".'
-    first, *_ = mistakes_of(text, params={"sise": 4}).diagnostics
-    assert first.message == "there is no param sise to set" and first.hint == "did you mean size?"
-    first, *_ = mistakes_of(text, grids={"clu": "1"}).diagnostics
-    assert first.message == "there is no grid clu to replace" and first.hint == "did you mean clue?"
+    diagnostic, *_ = error_of(text, params={"sise": 4}).diagnostics
+    assert diagnostic.message == "there is no param sise to set" and diagnostic.hint == "did you mean size?"
+    diagnostic, *_ = error_of(text, grids={"clu": "1"}).diagnostics
+    assert diagnostic.message == "there is no grid clu to replace" and diagnostic.hint == "did you mean clue?"
 
 
-def test_places_in_a_grid_of_its_own() -> None:
+def test_a_diagnostic_of_a_given_has_a_place_in_its_grid() -> None:
     text = "grid clue.\n" + CELLS + "\ncell(R, C) = V :- clue(R, C, V)."
-    assert str(mistakes_of(text, grids={"clue": "1...\n..9.\n0...\n...."}, name="a.csp")) == (
+    assert str(error_of(text, grids={"clue": "1...\n..9.\n0...\n...."}, name="a.csp")) == (
         "grid clue:2:3: error: cell(2,3) = 9 is outside its domain 1..4\n"
         "    2 | ..9.\n"
         "      |   ^\n"
@@ -86,27 +87,27 @@ def test_places_in_a_grid_of_its_own() -> None:
         "      | ^\n"
         "  hint: a blank is written .; the clause of line 3 says so"
     )
-    given = mistakes_of(text + "\ncell(1, 1) = 2.", grids={"clue": "1"})
-    assert given.diagnostics[0].message == "cell(1,1) = 2 contradicts cell(1,1) = 1 of line 1 of grid clue"
-    assert "row 2 of grid clue has 1 entries" in str(mistakes_of(text, grids={"clue": "12\n3"}))
+    contradiction = error_of(text + "\ncell(1, 1) = 2.", grids={"clue": "1"})
+    assert contradiction.diagnostics[0].message == "cell(1,1) = 2 contradicts cell(1,1) = 1 of line 1 of grid clue"
+    assert "row 2 of grid clue has 1 entries" in str(error_of(text, grids={"clue": "12\n3"}))
 
 
 def test_a_very_long_line_is_clipped() -> None:
     text = "A in 1..3. " + "A = 1. " * 5000 + "A = Bee. " + "A = 1. " * 5000
-    head, line, caret, *_ = str(mistakes_of(text)).split("\n")
+    head, line, caret, *_ = str(error_of(text)).split("\n")
     assert len(line) < 150 and line[caret.index("^") : caret.rindex("^") + 1] == "Bee"
     assert head.startswith(f"<text>:1:{text.index('Bee') + 1}: ")
     label = '"' + "x" * 100_000 + '": A = 3.'
-    assert len(str(mistakes_of(label))) < 600
+    assert len(str(error_of(label))) < 600
 
 
 def test_tabs_and_foreign_letters_keep_the_caret_in_place() -> None:
-    _, line, caret, *_ = str(mistakes_of("\tA in 1..3.\t'é\t'\t= Bee.")).split("\n")
+    _, line, caret, *_ = str(error_of("\tA in 1..3.\t'é\t'\t= Bee.")).split("\n")
     assert line[caret.index("^")] == "B" and caret.count("\t") == line[: caret.index("^")].count("\t")
 
 
-def test_the_end_of_a_clause_of_many_lines_is_not_underlined() -> None:
-    _, line, caret, *_ = str(mistakes_of("A, B, C in 1..2.\nall_different([A,\n  B,\n  C]).")).split("\n")
+def test_only_the_first_line_of_a_clause_is_underlined() -> None:
+    _, line, caret, *_ = str(error_of("A, B, C in 1..2.\nall_different([A,\n  B,\n  C]).")).split("\n")
     assert line.endswith("all_different([A,") and caret.endswith("^" * len("all_different([A,"))
 
 
@@ -131,36 +132,36 @@ def test_the_end_of_a_clause_of_many_lines_is_not_underlined() -> None:
     ],
     ids=range(15),
 )  # fmt: skip
-def test_hostile_texts(text: str, message: str) -> None:
-    error = mistakes_of(text)
+def test_a_hostile_text_has_a_short_report(text: str, message: str) -> None:
+    error = error_of(text)
     assert message in str(error) and len(str(error)) < 20_000
     assert "\x1b" not in str(error) and "\x00" not in str(error)
 
 
-def test_declarations_of_too_many_values() -> None:
-    def model(count: int) -> Model:
+def test_declarations_of_too_many_values_are_refused() -> None:
+    def build_model(count: int) -> Model:
         return Program(Source("", "A in 1..100000.\n" * count)).build({}, {}, limits=Limits(candidates=1_000_000)).model
 
-    assert model(10).domains
+    assert build_model(10).domains
     with pytest.raises(SpecError, match="more than 1,000,000 values in all"):
-        model(11)
+        build_model(11)
 
 
-def test_deep_parentheses_and_long_sums_are_no_problem() -> None:
+def test_deep_parentheses_and_long_sums_are_accepted() -> None:
     text = "A in 1..3. A = " + "(" * 5000 + "2" + ")" * 5000 + "."
     assert dsl.loads(text) == dsl.loads("A in 1..3. A = 2.")
-    many = "x(I) in 0..1 :- I in 1..1500. " + " + ".join(f"x({i})" for i in range(1, 1501)) + " = 7."
-    (total,) = dsl.loads(many).constraints
-    assert len(total.scope) == 1500 and total == dsl.loads(dsl.dumps(dsl.loads(many))).constraints[0]
+    long_sum = "x(I) in 0..1 :- I in 1..1500. " + " + ".join(f"x({i})" for i in range(1, 1501)) + " = 7."
+    (total,) = dsl.loads(long_sum).constraints
+    assert len(total.scope) == 1500 and total == dsl.loads(dsl.dumps(dsl.loads(long_sum))).constraints[0]
 
 
-def test_a_grid_too_large() -> None:
-    error = mistakes_of("grid clue.", grids={"clue": ("1" * 1000 + "\n") * (LIMITS.cells // 1000 + 1)})
+def test_a_grid_of_too_many_cells_is_refused() -> None:
+    error = error_of("grid clue.", grids={"clue": ("1" * 1000 + "\n") * (LIMITS.cells // 1000 + 1)})
     assert "grid clue has more than 1,000,000 cells" in str(error)
-    assert mistakes_of("grid clue. A in 1..2. A = V :- clue(_, _, V).", grids={"clue": "9" * 5000})
+    assert error_of("grid clue. A in 1..2. A = V :- clue(_, _, V).", grids={"clue": "9" * 5000})
 
 
-def test_on_the_command_line(tmp_path: Path) -> None:
+def test_the_command_line_prints_diagnostics_with_their_file(tmp_path: Path) -> None:
     clue = tmp_path / "clue.txt"
     clue.write_text("12..\n..7.\n....\n....\n")
     result = run("solve", EXAMPLES / "sudoku.csp", "--set", "box=2", "--grid", f"clue={clue}")
@@ -184,7 +185,7 @@ def test_on_the_command_line(tmp_path: Path) -> None:
         (b"A in 1..3. A = 1..", ":1:17: error: .. stands where"),
     ],
 )
-def test_files_of_every_kind_on_the_command_line(tmp_path: Path, data: bytes, message: str) -> None:
+def test_the_command_line_refuses_files_that_are_not_specs(tmp_path: Path, data: bytes, message: str) -> None:
     path = tmp_path / "bad.csp"
     path.write_bytes(data)
     result = run("solve", path)
@@ -192,7 +193,7 @@ def test_files_of_every_kind_on_the_command_line(tmp_path: Path, data: bytes, me
     assert message in result.stderr
 
 
-def test_what_the_language_cannot_write() -> None:
+def test_dumps_refuses_names_outside_of_the_language() -> None:
     from csp import AllDifferent, Model
 
     for names, label in ((["x y"], ""), (["all_different"], ""), (["in"], ""), (["A"], "two\nlines")):
@@ -217,9 +218,9 @@ def test_carriage_returns_count_as_line_ends() -> None:
         "count(sum(x(J) : J in 1..3) = I : I in 1..3) = 1",
     ],
 )
-def test_sums_of_sums_are_refused_only_beyond_the_limit(rule: str) -> None:
+def test_sums_of_sums_are_refused_only_above_the_limit(rule: str) -> None:
     program = Program(Source("-", f"p(1, 5). p(1, 6). p(2, 7). x(I) in 0..2 :- I in 1..3. {rule}."))
-    needed = LIMITS.instances - program.build({}, {}).names.instances_left
-    program.build({}, {}, limits=Limits(instances=needed))
-    with pytest.raises(SpecError, match=f"more than {needed - 1} instances"):
-        program.build({}, {}, limits=Limits(instances=needed - 1))
+    instances = LIMITS.instances - program.build({}, {}).names.instances_left
+    program.build({}, {}, limits=Limits(instances=instances))
+    with pytest.raises(SpecError, match=f"more than {instances - 1} instances"):
+        program.build({}, {}, limits=Limits(instances=instances - 1))

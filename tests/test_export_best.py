@@ -1,4 +1,4 @@
-"""Objectives in the languages of other solvers, which find the same best answers."""
+"""Compare optimal solutions of models with the optimal solutions of their exports."""
 
 from __future__ import annotations
 
@@ -23,7 +23,8 @@ from .makers import expression
 from .oracle import every_solution
 
 
-def with_objectives(seed: str, count: int) -> Iterator[Model]:
+def models_with_objectives(seed: str, count: int) -> Iterator[Model]:
+    """Yield random models with a random objective."""
     rng = random.Random(seed)
     for model in random_models(seed, count):
         goal = expression(rng, rng.randrange(3))
@@ -32,28 +33,31 @@ def with_objectives(seed: str, count: int) -> Iterator[Model]:
             yield Model(model.domains, model.constraints, objective=csp.Objective(sense, goal))  # type: ignore[arg-type]
 
 
-def best_of(model: Model) -> list[foreign.Solution]:
+def optimal_solutions(model: Model) -> list[foreign.Solution]:
+    """Return all optimal solutions of a model."""
     objective = model.objective
     assert objective
-    found = [values for values in every_solution(model) if model.check(values)]
-    least = min((objective.sign * objective.value(values) for values in found), default=0)
-    return [dict(values) for values in found if objective.sign * objective.value(values) == least]
+    solutions = [values for values in every_solution(model) if model.check(values)]
+    least = min((objective.sign * objective.value(values) for values in solutions), default=0)
+    return [dict(values) for values in solutions if objective.sign * objective.value(values) == least]
 
 
-def test_the_best_by_clingo(tmp_path: Path) -> None:
-    for model in with_objectives("asp best", 60):
+def test_clingo_finds_the_optimal_solutions(tmp_path: Path) -> None:
+    for model in models_with_objectives("asp best", 60):
         control = clingo.Control(["--opt-mode=optN", "0"], logger=lambda code, message: None)
         control.add("base", [], EXPORTS["asp"](model))
         control.ground([("base", [])])
         with control.solve(yield_=True) as answers:
             best = [answer.symbols(shown=True) for answer in answers if answer.optimality_proven or not answer.cost]
-        found = [{str(atom) for atom in symbols} for symbols in best]
-        right = [{f"value({term(v)},{constant(w)})" for v, w in own.items()} for own in best_of(model)]
-        assert sorted(map(sorted, found)) == sorted(map(sorted, right)), model.objective
+        atoms = [{str(atom) for atom in symbols} for symbols in best]
+        expected = [
+            {f"value({term(v)},{constant(w)})" for v, w in solution.items()} for solution in optimal_solutions(model)
+        ]
+        assert sorted(map(sorted, atoms)) == sorted(map(sorted, expected)), model.objective
 
 
-def test_the_best_by_maxsat() -> None:
-    for model in with_objectives("wcnf best", 60):
+def test_a_maxsat_solver_finds_an_optimal_solution() -> None:
+    for model in models_with_objectives("wcnf best", 60):
         text = EXPORTS["dimacs"](model)
         meaning = foreign.literals(model, text)
         lines = [line.split() for line in text.splitlines() if not line.startswith("c ")]
@@ -62,34 +66,34 @@ def test_the_best_by_maxsat() -> None:
             formula.append([*map(int, clause[:-1])], weight=None if weight == "h" else int(weight))
         with RC2(formula) as solver:
             answer = solver.compute()
-        right = best_of(model)
-        found = answer and dict(meaning[literal] for literal in answer if literal in meaning)
-        assert found in right if right else found is None, model.objective
+        expected = optimal_solutions(model)
+        solution = answer and dict(meaning[literal] for literal in answer if literal in meaning)
+        assert solution in expected if expected else solution is None, model.objective
 
 
 @pytest.mark.parametrize("form", ["minizinc", "swi-prolog"])
-def test_the_best_by_others(form: str, tmp_path: Path) -> None:
-    models = [*with_objectives(f"{form} best", 12)]
+def test_minizinc_and_prolog_find_optimal_solutions(form: str, tmp_path: Path) -> None:
+    models = [*models_with_objectives(f"{form} best", 12)]
     texts = [(model, EXPORTS[form](model)) for model in models]
-    for model, found in zip(models, SOLVERS[form](texts, tmp_path, 0), strict=True):
-        right = comparable(best_of(model), model)
-        if form == "minizinc" and right:  # it prints better and better ones
-            assert comparable(found[-1:], model)[0] in right
+    for model, solutions in zip(models, SOLVERS[form](texts, tmp_path, 0), strict=True):
+        expected = comparable(optimal_solutions(model), model)
+        if form == "minizinc" and expected:  # it prints each improvement
+            assert comparable(solutions[-1:], model)[0] in expected
         else:
-            assert comparable(found, model) == right
+            assert comparable(solutions, model) == expected
 
 
-def test_the_best_by_our_reading_of_xcsp3() -> None:
-    for model in with_objectives("xcsp3 best", 40):
+def test_xcsp3_has_the_same_optimal_solutions() -> None:
+    for model in models_with_objectives("xcsp3 best", 40):
         instance, objective = foreign.Instance(EXPORTS["xcsp3"](model)), model.objective
         assert objective
-        found = [dict(values) for values in every_solution(Model(model.domains)) if instance.holds(values)]
-        least = min(map(instance.worth, found), default=0)
-        best = [values for values in found if instance.worth(values) == least]
-        assert comparable(best, model) == comparable(best_of(model), model), objective
+        solutions = [dict(values) for values in every_solution(Model(model.domains)) if instance.holds(values)]
+        least = min(map(instance.worth, solutions), default=0)
+        best = [values for values in solutions if instance.worth(values) == least]
+        assert comparable(best, model) == comparable(optimal_solutions(model), model), objective
 
 
-def test_objectives_as_text() -> None:
+def test_an_export_contains_the_objective() -> None:
     model = dsl.loads("X in 1..3. Y in -1..2. X != Y. maximize(X // Y).")
     assert "solve maximize floor_div(X, Y + (zero_or_one(Y = 0)));\n" in EXPORTS["minizinc"](model)
     assert "constraint Y != 0;\n" in EXPORTS["minizinc"](model)
@@ -99,14 +103,14 @@ def test_objectives_as_text() -> None:
 
 
 @pytest.mark.parametrize("form", ["minizinc", "swi-prolog"])
-def test_a_symbol_that_only_the_objective_names(form: str, tmp_path: Path) -> None:
+def test_a_symbol_may_occur_only_in_the_objective(form: str, tmp_path: Path) -> None:
     model = dsl.loads("v in {red} \\/ 0..2. w in 0..1. minimize(count(v = blue) + w, count(v != green)).")
     ((*_, best),) = SOLVERS[form]([(model, EXPORTS[form](model))], tmp_path, 0)
-    assert best in best_of(model)
+    assert best in optimal_solutions(model)
     assert "<!-- 5 is green -->" in EXPORTS["xcsp3"](model)
 
 
-def test_an_objective_too_heavy_for_gringo() -> None:
+def test_an_objective_with_weights_too_large_for_gringo_is_refused() -> None:
     model = dsl.loads("A in {0, 2000000000}. B in {0, 1}. maximize(2*A + B).")
     with pytest.raises(csp.ModelError, match=r"maximize\(2\*A \+ B\) \(line 1\) needs a weight of 4,000,000,000"):
         EXPORTS["asp"](model)

@@ -1,4 +1,4 @@
-"""Kinds and expressions that the languages of other solvers have no form for, and numbers at the edge."""
+"""Tests of exports of kinds without a native form, and of large numbers."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ from .exported import agree, models_of_late_kinds, random_models, solve_with
 
 
 class Steps(Constraint):
-    """A kind that no export knows: the elements increase, and the last is no more than twice the first."""
+    """A constraint without a native export: increasing elements within a factor of 2."""
 
     elements: tuple[Affine, ...]
 
@@ -48,10 +48,10 @@ class Steps(Constraint):
         return self.elements
 
     def check(self, values: Mapping[str, csp.Value]) -> bool:
-        return all(one.check(values) for one in self.decompose())
+        return all(part.check(values) for part in self.decompose())
 
     def decompose(self) -> tuple[Constraint, ...]:
-        twice = [Comparison(self.elements[-1], "<=", doubled(self.elements[0]))] if self.elements else []
+        twice = [Comparison(self.elements[-1], "<=", double(self.elements[0]))] if self.elements else []
         return (Increasing(self.elements), *twice)
 
     def text(self, quote: csp.base.notation.Quote = csp.quoted) -> str:
@@ -59,7 +59,7 @@ class Steps(Constraint):
 
 
 class Doubled(Atom):
-    """An atom that no export knows."""
+    """An atom without a native export."""
 
     half: Affine
 
@@ -80,12 +80,12 @@ class Doubled(Atom):
         return f"doubled({self.half})"
 
 
-def doubled(expression: Affine) -> Affine:
+def double(expression: Affine) -> Affine:
     return Affine(((1, Doubled(expression)),))
 
 
 @pytest.mark.parametrize(
-    "form, count, tried",
+    "form, count, max_tried",
     [
         ("minizinc", 6, 0),
         ("dimacs", 24, 0),
@@ -95,15 +95,17 @@ def doubled(expression: Affine) -> Affine:
         ("xcsp3", 8, 0),
     ],
 )
-def test_kinds_that_are_decomposed(form: str, count: int, tried: int, tmp_path: Path, limits: Limits) -> None:
-    limits("csp.encoding.encoder", MAX_TRIED=tried)
-    limits("csp.encoding.sums", MAX_STEPS=tried)
-    models = list(models_of_late_kinds(f"{form} {tried}", count * TIMES))
+def test_decomposed_kinds_have_the_same_solutions(
+    form: str, count: int, max_tried: int, tmp_path: Path, limits: Limits
+) -> None:
+    limits("csp.encoding.encoder", MAX_TRIED=max_tried)
+    limits("csp.encoding.sums", MAX_STEPS=max_tried)
+    models = list(models_of_late_kinds(f"{form} {max_tried}", count * TIMES))
     agree(form, models, tmp_path)
 
 
 @pytest.mark.parametrize("form", EXPORTS)
-def test_elements_that_are_symbols(form: str, tmp_path: Path, limits: Limits) -> None:
+def test_elements_may_be_symbols(form: str, tmp_path: Path, limits: Limits) -> None:
     limits("csp.encoding.encoder", MAX_TRIED=0)
     i, y, members = Affine.variable("I"), Affine.variable("y"), [Variable("x", 1), Variable("x", 2)]
     chosen = element([i], members)
@@ -117,7 +119,7 @@ def test_elements_that_are_symbols(form: str, tmp_path: Path, limits: Limits) ->
     ]
     domains = {"x(1)": ("red", "blue"), "x(2)": ("red", 3), "y": ("red", 3), "z(1)": (1, 2)}
     indices = [(1, 2, 3, "one")] * 5 + [(1, "one")]
-    models = [Model({"I": own, **domains}, [rule]) for own, rule in zip(indices, rules, strict=True)]
+    models = [Model({"I": index_domain, **domains}, [rule]) for index_domain, rule in zip(indices, rules, strict=True)]
     pair = Comparison(
         element([i], [Variable("w", 0), Variable("w", 2)]), "=", Affine((), 1)
     )  # 2 is no number of a symbol
@@ -126,38 +128,40 @@ def test_elements_that_are_symbols(form: str, tmp_path: Path, limits: Limits) ->
 
 
 @pytest.mark.parametrize("form", EXPORTS)
-def test_kinds_of_strangers(form: str, tmp_path: Path) -> None:
-    """Whoever adds a kind adds nothing here."""
+def test_unknown_kinds_are_exported_by_their_decomposition(form: str, tmp_path: Path) -> None:
+    """Export kinds that no format knows, by their decomposition."""
     x, y, z = map(Affine.variable, "xyz")
     rules: list[Constraint] = [
         Steps((x, y, apply("//", [y, z])), label="steps"),
         Steps(()),
         Either((Steps((z, x)), Linear(y, "=", z))),
         Comparison(apply("count", [Steps((x, y)), Steps(()), Steps((y, z))]), ">=", Affine((), 2)),
-        Comparison(doubled(x) + y, "=", z + 2),
-        AllDifferent((doubled(x), y, z)),
+        Comparison(double(x) + y, "=", z + 2),
+        AllDifferent((double(x), y, z)),
     ]
     models = [Model(dict.fromkeys("xyz", (0, 1, 2, 4)), [rule, AllDifferent.of("x")]) for rule in rules]
     assert "steps" in EXPORTS[form](models[0])
     agree(form, models, tmp_path)
 
 
-@pytest.mark.parametrize("tried", [0, 1000])
-def test_the_variables_fix_the_whole_formula(tried: int, limits: Limits) -> None:
-    limits("csp.encoding.encoder", MAX_TRIED=tried)
+@pytest.mark.parametrize("max_tried", [0, 1000])
+def test_unit_propagation_of_an_assignment_fixes_the_whole_formula(max_tried: int, limits: Limits) -> None:
+    limits("csp.encoding.encoder", MAX_TRIED=max_tried)
     limits("csp.encoding.cnf", MAX_PAIRS=3)
-    rng = random.Random(tried)
-    for model in [*random_models(f"fixed {tried}", 60), *models_of_late_kinds(f"fixed {tried}", 30)]:
+    rng = random.Random(max_tried)
+    for model in [*random_models(f"fixed {max_tried}", 60), *models_of_late_kinds(f"fixed {max_tried}", 30)]:
         text = EXPORTS["dimacs"](model)
         formula, meaning = foreign.Formula(text), foreign.literals(model, text)
         assignments = [dict(zip(model.domains, row, strict=True)) for row in product(*model.domains.values())]
         for values in rng.sample(assignments, min(len(assignments), 8)):
-            true = [one if values[variable] == value else -one for one, (variable, value) in meaning.items()]
-            assert formula.count_fixed(true) == (formula.size if model.check(values) else None)
+            true_literals = [
+                number if values[variable] == value else -number for number, (variable, value) in meaning.items()
+            ]
+            assert formula.count_fixed(true_literals) == (formula.size if model.check(values) else None)
 
 
 @pytest.mark.parametrize("form", EXPORTS)
-def test_division_by_zero_and_below_zero(form: str, tmp_path: Path, limits: Limits) -> None:
+def test_division_by_zero_and_of_negative_numbers_is_exported(form: str, tmp_path: Path, limits: Limits) -> None:
     limits("csp.encoding.encoder", MAX_TRIED=0)
     x, y, three = Affine.variable("x"), Affine.variable("y"), Affine((), 3)
     quotient, remainder = apply("//", [x, y]), apply("mod", [x, y - 1])
@@ -176,7 +180,7 @@ def test_division_by_zero_and_below_zero(form: str, tmp_path: Path, limits: Limi
 
 
 @pytest.mark.parametrize("form", EXPORTS)
-def test_a_division_that_is_multiplied_by_0(form: str, tmp_path: Path, limits: Limits) -> None:
+def test_a_division_multiplied_by_0_excludes_a_divisor_of_0(form: str, tmp_path: Path, limits: Limits) -> None:
     limits("csp.encoding.encoder", MAX_TRIED=0)
     specs = {  # with the solutions for A, B
         "0 * (A // B) = 0.": {(0, 1), (1, 1)},
@@ -192,17 +196,17 @@ def test_a_division_that_is_multiplied_by_0(form: str, tmp_path: Path, limits: L
     }
     models = [dsl.loads(f"A in 0..1. B in 0..1. {spec}") for spec in specs]
     answers = solve_with(form, [(model, EXPORTS[form](model)) for model in models], tmp_path)
-    for (spec, right), found in zip(specs.items(), answers, strict=True):
-        assert sorted((own["A"], own["B"]) for own in found) == sorted(right), spec
+    for (spec, expected), solutions in zip(specs.items(), answers, strict=True):
+        assert sorted((solution["A"], solution["B"]) for solution in solutions) == sorted(expected), spec
 
 
-def test_a_value_beyond_those_of_gringo() -> None:
+def test_a_value_above_the_limit_of_gringo_is_refused() -> None:
     with pytest.raises(ModelError, match="2,147,483,647, the largest number of gringo"):
         asp.write_asp(Model({"x": (0, 2**31)}))
 
 
 @pytest.mark.parametrize("form", ["asp", "dimacs"])
-def test_numbers_that_are_not_written(form: str, tmp_path: Path, limits: Limits) -> None:
+def test_large_numbers_inside_of_constraints_are_exported(form: str, tmp_path: Path, limits: Limits) -> None:
     limits("csp.encoding.encoder", MAX_TRIED=0)
     limits("csp.encoding.sums", MAX_STEPS=0)
     x = Affine.variable("x")
@@ -217,21 +221,21 @@ def test_numbers_that_are_not_written(form: str, tmp_path: Path, limits: Limits)
 
 
 @pytest.mark.parametrize("form", EXPORTS)
-def test_a_constraint_without_variables(form: str, tmp_path: Path) -> None:
-    rules = [Linear(Affine((), left), "<", Affine((), 2)) for left in (1, 2)]
+def test_a_constraint_without_variables_is_exported(form: str, tmp_path: Path) -> None:
+    rules = [Linear(Affine((), number), "<", Affine((), 2)) for number in (1, 2)]
     models = [Model({"x": (1, 2)}, [rule, AllDifferent.of("x")]) for rule in rules]
     answers = solve_with(form, [(model, EXPORTS[form](model)) for model in models], tmp_path)
-    assert [len(found) for found in answers] == [2, 0]
+    assert [len(solutions) for solutions in answers] == [2, 0]
 
 
 @pytest.mark.skipif(not shutil.which("minizinc"), reason="minizinc is not installed")
-def test_what_is_not_printed_counts_in_minizinc(tmp_path: Path) -> None:
+def test_minizinc_respects_constraints_on_hidden_variables(tmp_path: Path) -> None:
     model = dsl.loads("x in 1..4. D in 1..4. D < x. D >= x. show x.")
     assert [*foreign.minizinc([(model, EXPORTS["minizinc"](model))], tmp_path, 0)] == [[]]
 
 
 @pytest.mark.parametrize("form", EXPORTS)
-def test_elements_among_indices(form: str, tmp_path: Path) -> None:
+def test_nested_elements_are_exported(form: str, tmp_path: Path) -> None:
     x = "x(I) in -1..2 :- I in 0..2. y(I, J) in 0..2 :- I in 0..1, J in 1..2. A in 0..3."
     rules = [
         "x(x(x(A))) = 1.",
@@ -245,14 +249,14 @@ def test_elements_among_indices(form: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("form", ["minizinc", "xcsp3", "swi-prolog"])
-def test_the_text_of_elements_among_indices_grows_with_their_number(form: str) -> None:
+def test_the_export_of_nested_elements_grows_linearly(form: str) -> None:
     x = "x(I) in 0..1 :- I in 0..1."
     lengths = [len(EXPORTS[form](dsl.loads(f"{x} {'x(' * n}0{')' * n} = 0."))) for n in (12, 24, 48)]
     assert lengths[2] < 3 * lengths[1] < 9 * lengths[0] < 100_000
 
 
 @pytest.mark.parametrize("form", ["minizinc", "xcsp3"])
-def test_what_is_too_long_to_be_written_is_refused_with_its_place(form: str) -> None:
+def test_an_export_of_too_many_characters_is_refused_with_its_place(form: str) -> None:
     model = dsl.loads(f"A, B in 0..1.\n{'B // (1 - ' * 40}A{')' * 40} = 1.")
     with pytest.raises(ModelError, match=r"\(line 2\) takes more than 100,000,000 characters"):
         EXPORTS[form](model)
@@ -262,12 +266,12 @@ def test_what_is_too_long_to_be_written_is_refused_with_its_place(form: str) -> 
 
 
 @pytest.mark.parametrize("form", EXPORTS)
-def test_runs_with_an_element_that_never_has_a_value(form: str, tmp_path: Path) -> None:
+def test_runs_with_an_undefined_element_are_exported(form: str, tmp_path: Path) -> None:
     text = "u(I) in 3..4 :- I in 1..2. C in 1..2. runs([C, u(u(1))], [3])"
     agree(form, [dsl.loads(f"{text}."), dsl.loads(f"{text} ; C = 1.")], tmp_path)
 
 
-def test_conditions_inside_each_other_by_minizinc(tmp_path: Path) -> None:
+def test_nested_conditions_are_exported_to_minizinc(tmp_path: Path) -> None:
     texts = [
         "C in -2..0. y in 0..1. y = 2 ; runs([2 - C, 0, C], [2]).",
         "C in 0..1. y in 0..1. y = 2 ; runs([2 - C, 0, C], [2]).",

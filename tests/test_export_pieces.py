@@ -1,4 +1,4 @@
-"""Pieces, round trips and their like in the languages of other solvers: natively, and by steps where they may fail."""
+"""Tests of exports of connected, circuit and related kinds, natively and by decomposition."""
 
 from __future__ import annotations
 
@@ -44,27 +44,27 @@ LARGER = [
 
 
 @pytest.mark.parametrize("form", ["minizinc", "swi-prolog", "xcsp3"])
-def test_each_has_the_same_solutions(form: str, tmp_path: Path) -> None:
+def test_the_export_of_a_piece_or_circuit_has_the_same_solutions(form: str, tmp_path: Path) -> None:
     agree(form, [dsl.loads(text) for text in SPECS], tmp_path)
 
 
 @pytest.mark.parametrize("form", ["minizinc", "swi-prolog"])
-def test_many_places(form: str, tmp_path: Path) -> None:
+def test_the_export_of_a_larger_piece_has_the_same_solutions(form: str, tmp_path: Path) -> None:
     agree(form, [dsl.loads(text) for text in LARGER], tmp_path)
 
 
 def random_pieces(seed: str, count: int, places: int) -> list[Model]:
-    """Pieces of random graphs and round trips, also where they may fail, counted and beside each other."""
+    """Return models of pieces and circuits on random graphs, also negated and counted."""
     rng = random.Random(seed)
     models = []
     for _ in range(count):
         n = rng.randint(2, places)
         edges = " ".join(f"e({rng.randint(1, n)}, {rng.randint(1, n)})." for _ in range(n + 1))
-        sure = rng.randint(1, n)
-        choice = rng.choice(
+        certain_place = rng.randint(1, n)
+        condition = rng.choice(
             ["x(I) > 1", "x(I) != x(I mod {n} + 1)", "(I = {sure} ; x(I) = 2)", "x(I) // (x(1) - 1) > 1"]
         )
-        piece = f"connected(e, I : I in 1..{n}, {choice.format(n=n, sure=sure)})"
+        piece = f"connected(e, I : I in 1..{n}, {condition.format(n=n, sure=certain_place)})"
         trip = f"circuit(x(I) {rng.choice(['', '+ 1', '// x(1)'])} : I in 1..{n})"
         form = rng.choice(
             ["{0}.", "{1}.", "not {0}.", "not {1}.", "{0} <-> x(1) < 2.", "count({0}, {1}) = 1.", "{0} ; {1}."]
@@ -74,11 +74,13 @@ def random_pieces(seed: str, count: int, places: int) -> list[Model]:
 
 
 @pytest.mark.parametrize("form, count, places", [("minizinc", 4, 4), ("swi-prolog", 10, 4), ("xcsp3", 6, 3)])
-def test_random_ones(form: str, count: int, places: int, tmp_path: Path) -> None:
+def test_the_export_of_a_random_piece_has_the_same_solutions(
+    form: str, count: int, places: int, tmp_path: Path
+) -> None:
     agree(form, random_pieces(form, count * TIMES, places), tmp_path)
 
 
-def test_as_text() -> None:
+def test_a_circuit_has_a_native_form() -> None:
     model = dsl.loads("x(I) in 1..3 :- I in 1..3. circuit(x(I) : I in 1..3).")
     assert "circuit([x_1, x_2, x_3]);" in EXPORTS["minizinc"](model)
     assert "<circuit> also_1 x_1 x_2 x_3 </circuit>" in EXPORTS["xcsp3"](model)

@@ -1,4 +1,4 @@
-"""What expressions and conditions of puzzle variables mean, against the same thing said in Python."""
+"""Compare expressions and conditions of puzzle variables with the same expressions in Python."""
 
 from __future__ import annotations
 
@@ -195,25 +195,25 @@ CASES: list[tuple[str, Meaning]] = [
 
 
 @pytest.mark.parametrize(("text", "meaning"), CASES, ids=[text for text, _ in CASES])
-def test_meaning(text: str, meaning: Meaning) -> None:
+def test_an_expression_has_the_meaning_of_its_python_twin(text: str, meaning: Meaning) -> None:
     values = range(5)
     model = dsl.loads(f"A, B, C in 0..4. {text}")
     expected = {values for values in product(values, repeat=3) if meaning(*values)}
     assert len(expected) > 0 and (len(expected) < 125 or text.startswith(("1 = 1", "1 = 2 ->")))
     if len(model.domains) == 3:
-        every = [dict(zip("ABC", row, strict=True)) for row in product(values, repeat=3)]
-        assert {tuple(row.values()) for row in every if model.check(row)} == expected
+        assignments = [dict(zip("ABC", row, strict=True)) for row in product(values, repeat=3)]
+        assert {tuple(row.values()) for row in assignments if model.check(row)} == expected
     for level in csp.LEVELS:
-        found = [tuple(s[name] for name in "ABC") for s in csp.Solver(model, level).solutions()]
-        assert set(found) == expected and len(found) == len(expected)
+        solutions = [tuple(s[name] for name in "ABC") for s in csp.Solver(model, level).solutions()]
+        assert set(solutions) == expected and len(solutions) == len(expected)
     assert dsl.loads(dsl.dumps(model)) == model
 
 
-def test_symbols_in_conditions() -> None:
+def test_conditions_accept_symbols() -> None:
     text = "S, T in {red, green, 'in'}. count(S = red, T != S, T in {'in'}) = 2. ok(red). ok('in'). ok(S) ; T = 'in'."
     model = dsl.loads(text)
-    found = {(s["S"], s["T"]) for s in csp.Solver(model).solutions()}
-    assert found == {
+    solutions = {(s["S"], s["T"]) for s in csp.Solver(model).solutions()}
+    assert solutions == {
         (s, t)
         for s, t in product(["red", "green", "in"], repeat=2)
         if (s == "red") + (t != s) + (t == "in") == 2 and (s in ("red", "in") or t == "in")
@@ -221,50 +221,50 @@ def test_symbols_in_conditions() -> None:
     assert dsl.loads(dsl.dumps(model)) == model
 
 
-def test_a_domain_is_narrowed_by_a_declaration_and_an_expression_by_a_membership() -> None:
+def test_membership_narrows_the_domain_of_a_variable_and_constrains_an_expression() -> None:
     model = dsl.loads("A, B in 1..9. A in 2..3. A * B in {6}.")
-    assert model.domains["A"] == (2, 3) and [str(one) for one in model.constraints] == ["A*B in {6}"]  # type: ignore[index]
+    assert model.domains["A"] == (2, 3) and [str(constraint) for constraint in model.constraints] == ["A*B in {6}"]  # type: ignore[index]
 
 
 @pytest.mark.parametrize("kind", MAKERS, ids=lambda kind: kind.__name__)
-def test_any_model_there_and_back(kind: type[csp.Constraint]) -> None:
+def test_a_random_model_survives_writing_and_reading(kind: type[csp.Constraint]) -> None:
     rng = random.Random(kind.__name__)
-    seen = 0
+    written_count = 0
     for _ in range(12 * TIMES):
         constraints = [MAKERS[kind](rng), any_kind(rng, list(MAKERS))]
-        made = Model({Variable(name): range(-2, 5) for name in NAMES}, constraints)
+        original = Model({Variable(name): range(-2, 5) for name in NAMES}, constraints)
         try:
-            model = dsl.loads(dsl.dumps(made))
+            model = dsl.loads(dsl.dumps(original))
         except ModelError as error:
             assert "the language cannot write" in str(error)
             continue
         assert dsl.loads(dsl.dumps(model)) == model
         for _ in range(30):
-            values = {variable: rng.choice(domain) for variable, domain in made.domains.items()}
-            assert model.check(values) == made.check(values)
-        seen += 1
-    assert seen > 5
+            values = {variable: rng.choice(domain) for variable, domain in original.domains.items()}
+            assert model.check(values) == original.check(values)
+        written_count += 1
+    assert written_count > 5
 
 
-def test_all_assignments_at_once_mean_what_one_by_one_does() -> None:
+def test_bulk_evaluation_agrees_with_single_evaluation() -> None:
     rng = random.Random("at once")
-    said = 0
+    compared_count = 0
     for _ in range(200):
         constraint = any_kind(rng, list(MAKERS))
         domains = [tuple(sorted(rng.sample(range(-2, 5), rng.randint(1, 3)))) for _ in constraint.scope]
         try:
-            found = Assignments(constraint.scope, domains, 10_000).satisfying(constraint)
+            satisfying_rows = Assignments(constraint.scope, domains, 10_000).satisfying(constraint)
         except NoBulkEvaluation:
             continue
-        said += 1
+        compared_count += 1
         rows = product(*domains)
-        assert [found >> number & 1 for number, _ in enumerate(product(*domains))] == [
+        assert [satisfying_rows >> number & 1 for number, _ in enumerate(product(*domains))] == [
             constraint.check(dict(zip(constraint.scope, row, strict=True))) for row in rows
         ], constraint
-    assert said > 50
+    assert compared_count > 50
 
 
-def test_pairs_of_values_are_bounded() -> None:
+def test_bulk_evaluation_has_a_limit_of_rows() -> None:
     (constraint,) = dsl.loads("A, B, C in 0..9. A * B * C = 42.").constraints
     with pytest.raises(NoBulkEvaluation):
         Assignments(constraint.scope, [tuple(range(10))] * 3, 200).satisfying(constraint)

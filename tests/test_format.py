@@ -1,4 +1,4 @@
-"""Formatting changes blanks alone, and twice is once."""
+"""Tests of the formatter: it changes only blanks, and a second run changes nothing."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .test_fuzz import TEXTS, mutant
 EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
 
 
-def formatted(text: str) -> str:
+def format_text(text: str) -> str:
     return format_spec(Source("<text>", text))
 
 
@@ -58,12 +58,12 @@ def formatted(text: str) -> str:
     ],
     ids=range(23),
 )  # fmt: skip
-def test_how_texts_are_written(before: str, after: str) -> None:
-    assert formatted(before) == after
-    assert formatted(after) == after
+def test_a_text_has_its_formatted_text(before: str, after: str) -> None:
+    assert format_text(before) == after
+    assert format_text(after) == after
 
 
-def test_what_the_author_has_aligned_stays_aligned() -> None:
+def test_aligned_clauses_stay_aligned() -> None:
     text = """\
 p(1,  a).   p(22,  b).  % x
 p(333, c).  p(4444, d).    % y
@@ -73,7 +73,7 @@ p(333, c).  p(4444, d).    % y
 "c":       all_different(A     : q) :- t.
 """
     assert (
-        formatted(text)
+        format_text(text)
         == """\
 p(1, a).   p(22, b).  % x
 p(333, c). p(4444, d).  % y
@@ -85,29 +85,29 @@ p(333, c). p(4444, d).  % y
     )
 
 
-def test_lines_that_are_too_long_are_broken() -> None:
+def test_long_lines_are_broken() -> None:
     facts = " ".join(f"p({i}, {i})." for i in range(100, 140))
     body = '"label": ' + "A" * 70 + " = B :- " + "C" * 30 + " in 1..4, D in 1..4.  % and so on"
     sums = "A = " + " + ".join(f"{i}*B" for i in range(100, 160)) + " :- A < B."
     for text in (facts, body, sums, "A = " + "b" * 200 + "."):
-        after = formatted(text)
-        assert formatted(after) == after
-        lines = [line.partition("  %")[0] for line in after.splitlines()]
+        result = format_text(text)
+        assert format_text(result) == result
+        lines = [line.partition("  %")[0] for line in result.splitlines()]
         assert all(len(line) <= WIDTH or " " not in line.strip() for line in lines if "bbb" not in line)
-        assert " ".join(line.strip() for line in after.splitlines()) == text
-    assert formatted(body).splitlines()[1] == "    :- " + "C" * 30 + " in 1..4, D in 1..4.  % and so on"
-    assert [line[:2] for line in formatted(facts).splitlines()] == ["p("] * 5
-    assert all(line.startswith("    + ") for line in formatted(sums).splitlines()[1:-1])
+        assert " ".join(line.strip() for line in result.splitlines()) == text
+    assert format_text(body).splitlines()[1] == "    :- " + "C" * 30 + " in 1..4, D in 1..4.  % and so on"
+    assert [line[:2] for line in format_text(facts).splitlines()] == ["p("] * 5
+    assert all(line.startswith("    + ") for line in format_text(sums).splitlines()[1:-1])
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_examples_are_written_so(path: Path) -> None:
+def test_an_example_is_formatted(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
-    assert formatted(text) == text
+    assert format_text(text) == text
 
 
-def shaken(rng: random.Random, text: str) -> str:
-    """The same words with other blanks between them."""
+def change_blanks(rng: random.Random, text: str) -> str:
+    """Return the same tokens with random blanks between them."""
     parts = []
     for token in Text(text):
         if token.type == "WHITESPACE":
@@ -117,73 +117,73 @@ def shaken(rng: random.Random, text: str) -> str:
     return "".join(parts)
 
 
-def meaning(text: str) -> list[nodes.Clause]:
-    """The clauses without places."""
-    clauses, mistakes = parse(text)
-    assert not mistakes
-    here = nodes.Place(1, 1)
-    return [replace(clause, text_at=here) if isinstance(clause, nodes.Grid) else clause for clause in clauses]
+def clauses_of(text: str) -> list[nodes.Clause]:
+    """Return the clauses of a text, with the same place for each grid."""
+    clauses, diagnostics = parse(text)
+    assert not diagnostics
+    place = nodes.Place(1, 1)
+    return [replace(clause, text_at=place) if isinstance(clause, nodes.Grid) else clause for clause in clauses]
 
 
-def test_meaning_and_comments_stay_and_twice_is_once() -> None:
-    done = 0
+def test_formatting_is_idempotent_and_keeps_meaning_and_comments() -> None:
+    formatted_count = 0
     for seed in range(80 * TIMES):
         rng = random.Random(seed)
-        text = mutant(rng) if seed % 2 else shaken(rng, rng.choice(TEXTS))
+        text = mutant(rng) if seed % 2 else change_blanks(rng, rng.choice(TEXTS))
         text = Source("", text).text
         if parse(text)[1]:
             with pytest.raises(SpecError):
-                formatted(text)
+                format_text(text)
             continue
-        after = formatted(text)
-        done += 1
-        assert meaning(after) == meaning(text), (seed, text)
-        assert formatted(after) == after, (seed, text)
-        assert not after or (after.endswith("\n") and not after.endswith("\n\n")), (seed, text)
+        result = format_text(text)
+        formatted_count += 1
+        assert clauses_of(result) == clauses_of(text), (seed, text)
+        assert format_text(result) == result, (seed, text)
+        assert not result or (result.endswith("\n") and not result.endswith("\n\n")), (seed, text)
         comments = [token.rstrip() for token in Text(text) if token.type == "COMMENT"]
-        assert [token for token in Text(after) if token.type == "COMMENT"] == comments, (seed, text)
+        assert [token for token in Text(result) if token.type == "COMMENT"] == comments, (seed, text)
         strings = [token for token in Text(text) if token.type == "STRING"]
-        assert [token for token in Text(after) if token.type == "STRING"] == strings, (seed, text)
-    assert done > 30
+        assert [token for token in Text(result) if token.type == "STRING"] == strings, (seed, text)
+    assert formatted_count > 30
 
 
-def test_it_refuses_to_change_what_is_meant(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_formatter_refuses_a_result_with_another_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dsl.syntax.printing.format, "write_row", lambda row: "A in 1..3.\n")
     with pytest.raises(SpecError, match="would mean something else"):
-        formatted("A in 1..4.")
+        format_text("A in 1..4.")
 
 
-def csp(*arguments: object, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+def run_format(*arguments: object, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
     command = [sys.executable, "-m", "dsl", "format", *map(str, arguments)]
     return subprocess.run(command, input=stdin, capture_output=True, cwd=ROOT)
 
 
-def test_on_the_command_line(tmp_path: Path) -> None:
-    good, bad, wrong = (tmp_path / f"{name}.csp" for name in ("good", "bad", "wrong"))
-    good.write_bytes(b"A in 1..4.\n")
-    bad.write_bytes("\ufeffA  in 1..4. % \u00e9\r\n".encode())
-    wrong.write_bytes(b"A  in .\n")
-    os.utime(good, (1, 1))
-    bad.chmod(0o600)
+def test_the_command_formats_or_checks_files(tmp_path: Path) -> None:
+    tidy, untidy, invalid = (tmp_path / f"{name}.csp" for name in ("good", "bad", "wrong"))
+    tidy.write_bytes(b"A in 1..4.\n")
+    untidy.write_bytes("\ufeffA  in 1..4. % \u00e9\r\n".encode())
+    invalid.write_bytes(b"A  in .\n")
+    os.utime(tidy, (1, 1))
+    untidy.chmod(0o600)
     link = tmp_path / "link.csp"
-    link.symlink_to(bad)
+    link.symlink_to(untidy)
 
-    result = csp("--check", good, bad)
-    assert (result.returncode, result.stdout) == (1, f"{bad}: would change\n".encode())
-    assert bad.read_bytes().startswith(b"\xef\xbb\xbf")
-    result = csp("--check", wrong, bad)
-    assert result.returncode == 2 and result.stderr.startswith(f"{wrong}:1:7: error: ".encode())
+    result = run_format("--check", tidy, untidy)
+    assert (result.returncode, result.stdout) == (1, f"{untidy}: would change\n".encode())
+    assert untidy.read_bytes().startswith(b"\xef\xbb\xbf")
+    result = run_format("--check", invalid, untidy)
+    assert result.returncode == 2 and result.stderr.startswith(f"{invalid}:1:7: error: ".encode())
 
-    result = csp(good, wrong, link)
+    result = run_format(tidy, invalid, link)
     assert result.returncode == 2 and not result.stdout and b"1:7: error: a full stop stands where" in result.stderr
-    assert good.stat().st_mtime == 1 and wrong.read_bytes() == b"A  in .\n"
-    assert bad.read_bytes() == "A in 1..4.  % \u00e9\n".encode() and link.is_symlink()
-    assert stat.S_IMODE(bad.stat().st_mode) == 0o600
+    assert tidy.stat().st_mtime == 1 and invalid.read_bytes() == b"A  in .\n"
+    assert untidy.read_bytes() == "A in 1..4.  % \u00e9\n".encode() and link.is_symlink()
+    assert stat.S_IMODE(untidy.stat().st_mode) == 0o600
     assert sorted(path.name for path in tmp_path.iterdir()) == ["bad.csp", "good.csp", "link.csp", "wrong.csp"]
 
-    assert csp("--check", good, bad).returncode == 0
-    result = csp("-", stdin=b"A  in 1..4.")
+    assert run_format("--check", tidy, untidy).returncode == 0
+    result = run_format("-", stdin=b"A  in 1..4.")
     assert (result.returncode, result.stdout) == (0, b"A in 1..4.\n")
-    result = csp("--check", "-", stdin=b"A  in 1..4.")
+    result = run_format("--check", "-", stdin=b"A  in 1..4.")
     assert (result.returncode, result.stdout) == (1, b"-: would change\n")
-    assert csp(tmp_path / "none.csp").returncode == 2 and csp().returncode == 2
+    assert run_format(tmp_path / "none.csp").returncode == 2 and run_format().returncode == 2

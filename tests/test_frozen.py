@@ -1,4 +1,4 @@
-"""Data that nobody changes, beside what dataclasses make of the same fields."""
+"""Compare Frozen with dataclasses that declare the same fields."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from csp.base.frozen import Frozen
 from .conftest import ROOT
 
 
-class Base(Frozen):
+class FrozenBase(Frozen):
     kind: ClassVar[str] = "base"
     _: KW_ONLY
     label: str = ""
@@ -27,18 +27,18 @@ class Base(Frozen):
         object.__setattr__(self, "size", len(self.label))
 
 
-class Made(Base):
-    left: int
+class Example(FrozenBase):
+    width: int
     rows: list[int] = field(default_factory=list, hash=False)
-    right: str = "r"
+    symbol: str = "r"
 
 
-class Inherited(Made):
-    """Without fields of its own."""
+class Inherited(Example):
+    """A subclass without additional fields."""
 
 
 @dataclass(frozen=True)
-class PlainBase:
+class DataclassBase:
     kind: ClassVar[str] = "base"
     _: KW_ONLY
     label: str = ""
@@ -50,55 +50,58 @@ class PlainBase:
 
 
 @dataclass(frozen=True)
-class Plain(PlainBase):
-    left: int
+class DataclassExample(DataclassBase):
+    width: int
     rows: list[int] = field(default_factory=list, hash=False)
-    right: str = "r"
+    symbol: str = "r"
 
 
-GIVEN: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
+ARGUMENTS: list[tuple[tuple[Any, ...], dict[str, Any]]] = [
     ((1,), {}),
     ((1,), {"line": 3}),
     ((1, [2]), {"label": "row"}),
-    ((1,), {"right": "s"}),
+    ((1,), {"symbol": "s"}),
     ((2, [2], "r"), {"label": "row", "line": 9}),
 ]
 
 
-@pytest.mark.parametrize("kind", [Made, Inherited])
-def test_it_is_what_a_frozen_data_class_is(kind: type[Made]) -> None:
-    own, plain = ([one(*values, **named) for values, named in GIVEN] for one in (kind, Plain))
-    assert [repr(one).partition("(")[2] for one in own] == [repr(one).partition("(")[2] for one in plain]
-    assert [[one == other for other in own] for one in own] == [[one == other for other in plain] for one in plain]
-    assert [hash(one) for one in own] == [hash(one) for one in plain]
-    assert [one.size for one in own] == [one.size for one in plain]
-    assert [replace(one, left=5).left for one in own] == [5] * len(own)
-    assert kind.__match_args__ == Plain.__match_args__ == ("left", "rows", "right")  # type: ignore[attr-defined]
-    names = [[(one.name, one.kind) for one in inspect.signature(it).parameters.values()] for it in (kind, Plain)]
+@pytest.mark.parametrize("kind", [Example, Inherited])
+def test_a_frozen_class_behaves_like_a_frozen_dataclass(kind: type[Example]) -> None:
+    frozen, plain = ([cls(*values, **keywords) for values, keywords in ARGUMENTS] for cls in (kind, DataclassExample))
+    assert [repr(value).partition("(")[2] for value in frozen] == [repr(value).partition("(")[2] for value in plain]
+    assert [[a == b for b in frozen] for a in frozen] == [[a == b for b in plain] for a in plain]
+    assert [hash(value) for value in frozen] == [hash(value) for value in plain]
+    assert [value.size for value in frozen] == [value.size for value in plain]
+    assert [replace(value, width=5).width for value in frozen] == [5] * len(frozen)
+    assert kind.__match_args__ == DataclassExample.__match_args__ == ("width", "rows", "symbol")  # type: ignore[attr-defined]
+    names = [
+        [(parameter.name, parameter.kind) for parameter in inspect.signature(cls).parameters.values()]
+        for cls in (kind, DataclassExample)
+    ]
     assert names[0] == names[1]
-    assert (kind.__init__.__module__, kind.__init__.__qualname__) == (__name__, "Made.__init__")
-    assert own[0].rows is not kind(1).rows and own[0] != plain[0]
-    assert [pickle.loads(pickle.dumps(one)) for one in own] == own == copy.deepcopy(own)
+    assert (kind.__init__.__module__, kind.__init__.__qualname__) == (__name__, "Example.__init__")
+    assert frozen[0].rows is not kind(1).rows and frozen[0] != plain[0]
+    assert [pickle.loads(pickle.dumps(value)) for value in frozen] == frozen == copy.deepcopy(frozen)
 
 
-class Own(Made):
-    """With a way of its own to be made."""
+class WithInit(Example):
+    """A subclass with its own constructor."""
 
     def __init__(self) -> None:
-        super().__init__(7, right="s")
+        super().__init__(7, symbol="s")
 
 
-class OwnToo(Own):
-    """Without one."""
+class InheritedInit(WithInit):
+    """A subclass that inherits the constructor of its base."""
 
 
-def test_a_subclass_may_be_made_in_its_own_way() -> None:
-    for kind in (Own, OwnToo):
-        assert (kind().left, kind().rows, kind().right, kind() == kind()) == (7, [], "s", True)
+def test_a_subclass_may_have_its_own_constructor() -> None:
+    for kind in (WithInit, InheritedInit):
+        assert (kind().width, kind().rows, kind().symbol, kind() == kind()) == (7, [], "s", True)
 
 
-class Called(Frozen):
-    """Whose fields are called like what its constructor needs."""
+class CollidingNames(Frozen):
+    """A class whose fields are named like locals of the generated constructor."""
 
     set: int = 1
     assign: int = 2
@@ -107,65 +110,65 @@ class Called(Frozen):
 
 
 def test_fields_may_have_any_name() -> None:
-    assert repr(Called(5)) == "Called(set=5, assign=2, absent=[], missing=3)"
+    assert repr(CollidingNames(5)) == "CollidingNames(set=5, assign=2, absent=[], missing=3)"
 
 
-class Nothing(Frozen):
-    """Without a field."""
+class NoFields(Frozen):
+    """A class without fields."""
 
 
-def test_what_has_no_field_is_equal_to_its_kind() -> None:
-    assert Nothing() == Nothing() and hash(Nothing()) == hash(Nothing()) and repr(Nothing()) == "Nothing()"
+def test_instances_without_fields_are_equal() -> None:
+    assert NoFields() == NoFields() and hash(NoFields()) == hash(NoFields()) and repr(NoFields()) == "NoFields()"
 
 
-class One(Frozen):
-    """With one."""
+class SingleField(Frozen):
+    """A class with a field of any type."""
 
     value: object
 
 
-def test_a_value_is_equal_to_itself_whatever_its_sign_for_equal_makes() -> None:
-    """As in a tuple: of an expression it makes a constraint, which has no truth."""
+def test_equality_compares_field_values_by_identity_first() -> None:
+    """Compare expressions, whose `==` builds a constraint, by identity first, as tuples do."""
     x = csp.var("x")
-    assert One(x) == One(x) and One(1) != One(2)
+    assert SingleField(x) == SingleField(x) and SingleField(1) != SingleField(2)
 
 
 T = TypeVar("T")
 
 
 class Boxed(Frozen, Generic[T]):
-    """With another base that wants to know of its subclasses."""
+    """A class with a second base that has its own `__init_subclass__`."""
 
     value: T
 
 
-def test_other_bases_are_told_of_subclasses() -> None:
+def test_init_subclass_of_another_base_is_called() -> None:
     assert Boxed[int](3).value == 3 and Boxed.__parameters__ == (T,)  # type: ignore[attr-defined]
 
 
-def test_another_kind_is_not_equal() -> None:
-    assert Made(1) != Inherited(1) and repr(Inherited(1)).startswith("Inherited(label='', line=0, left=1")
+def test_instances_of_different_classes_are_not_equal() -> None:
+    assert Example(1) != Inherited(1) and repr(Inherited(1)).startswith("Inherited(label='', line=0, width=1")
 
 
-@pytest.mark.parametrize("wrong", [{}, {"left": 1, "other": 2}, {"left": 1, "size": 3}])
-def test_unknown_and_missing_fields_are_refused(wrong: dict[str, Any]) -> None:
-    with pytest.raises(TypeError, match=r"Made\.__init__\(\)"):
-        Made(**wrong)
+@pytest.mark.parametrize("arguments", [{}, {"width": 1, "unknown": 2}, {"width": 1, "size": 3}])
+def test_unknown_and_missing_fields_are_refused(arguments: dict[str, Any]) -> None:
+    with pytest.raises(TypeError, match=r"Example\.__init__\(\)"):
+        Example(**arguments)
     with pytest.raises(TypeError):
-        Made(1, [], "r", "label")  # type: ignore[misc]
+        Example(1, [], "r", "label")  # type: ignore[misc]
 
 
-def test_nothing_is_changed() -> None:
-    made: Any = Made(1)
+def test_fields_cannot_be_changed_or_deleted() -> None:
+    example: Any = Example(1)
     with pytest.raises(FrozenInstanceError):
-        made.left = 2
+        example.width = 2
     with pytest.raises(FrozenInstanceError):
-        del made.label
-    assert made.left == 1 and made.label == ""
+        del example.label
+    assert example.width == 1 and example.label == ""
 
 
-def test_the_engine_has_one_way_to_make_them() -> None:
-    """Two have an ``__init__`` of their own."""
+def test_the_engine_uses_frozen_instead_of_frozen_dataclasses() -> None:
+    """Allow a frozen dataclass only in the two modules that define an ``__init__``."""
     sources = {path: path.read_text(encoding="utf-8") for path in (ROOT / "csp").rglob("*.py")}
-    by_hand = {path.stem for path, text in sources.items() if "\n@dataclass(frozen=True" in text}
-    assert by_hand == {"expression", "model"}
+    exceptions = {path.stem for path, text in sources.items() if "\n@dataclass(frozen=True" in text}
+    assert exceptions == {"expression", "model"}

@@ -1,6 +1,6 @@
-"""Broken specs: whatever is done to a text, it gives a model or a report, never anything else.
+"""Tests of randomly broken specs: each text gives a model or a report.
 
-``MUTANTS=20000`` in the environment tries that many.
+``MUTANTS=20000`` in the environment sets the number of texts.
 """
 
 from __future__ import annotations
@@ -40,9 +40,9 @@ v(K) in 0..S :- t(K, S).  v(1) + v(2) < max(4, 5).
 include shidoku.  show A, B.  A = 3.
 %%
 q(I) in 1..3 :- I in 1..3.  show q, total = q(1) + 2, b(q(I), I) = 'Q' : I in 1..3, q(I) != 2.  show q(I) : I in {1}.
-"""  # which use everything, so that a mutation hits something
+"""  # specs that use every construct, so that a mutation hits one
 TEXTS = [path.read_text(encoding="utf-8") for path in sorted((ROOT / "examples").glob("*.csp"))] + SHORT.split("%%")
-WEIGHTS = [1 / len(text) for text in TEXTS]  # a short text is quickly read, so it has its turn more often
+WEIGHTS = [1 / len(text) for text in TEXTS]  # a short text is read quickly, so it is chosen more often
 TOKENS = [
     *"()[]{}.,:;|+-*/<>=!%'\"_ \n\t\\&#@^", "..", ":-", "//", "!=", "<=", ">=", "\\/", "mod", "in", "not", "param",
     "grid", "show", "sum", "max", "abs", "product", "count", "all_different", "A", "R", "X", "_", "cell", "clue", "x",
@@ -66,8 +66,8 @@ def duplicate(rng: random.Random, parts: list[str]) -> None:
 
 
 def swap(rng: random.Random, parts: list[str]) -> None:
-    one, other = rng.randrange(len(parts)), rng.randrange(len(parts))
-    parts[one], parts[other] = parts[other], parts[one]
+    i, j = rng.randrange(len(parts)), rng.randrange(len(parts))
+    parts[i], parts[j] = parts[j], parts[i]
 
 
 def insert(rng: random.Random, parts: list[str]) -> None:
@@ -82,6 +82,7 @@ MUTATIONS: list[Mutation] = [delete, duplicate, swap, insert, replace]
 
 
 def mutant(rng: random.Random) -> str:
+    """Return a random text with random mutations."""
     (text,) = rng.choices(TEXTS, WEIGHTS)
     for _ in range(rng.choice([1, 1, 1, 2, 3, 8])):
         parts = list(text) if rng.random() < 0.4 else WORD.findall(text)
@@ -92,16 +93,19 @@ def mutant(rng: random.Random) -> str:
 
 
 SMALL = Limits(instances=20_000, candidates=100_000)
-"""What is too large for a spec is found sooner."""
+"""Limits below those of the language, so that large specs fail soon."""
 
 
 def check(text: str) -> bool:
-    """Read a text; whether it gives a model, which must then survive being written and read, and being solved."""
+    """Return whether a text gives a model.
+
+    A model must survive writing and reading; a small model is also solved.
+    """
     try:
         model = Program(Source("<text>", text, "-")).build({}, {}, limits=SMALL).model
     except (dsl.SpecError, csp.ModelError, csp.TooLarge) as error:
         assert str(error)
-        for diagnostic in getattr(error, "mistakes", ()):
+        for diagnostic in getattr(error, "diagnostics", ()):
             assert (
                 diagnostic.at is None
                 or diagnostic.at.file
@@ -115,18 +119,18 @@ def check(text: str) -> bool:
 
 
 def solve(model: csp.Model) -> None:
-    """Propagate and search a little."""
+    """Propagate, and search for a few nodes."""
     try:
         solver = csp.Solver(model)
-        left = solver.propagate()
+        propagated = solver.propagate()
         solution = next(solver.solutions(settings=csp.Settings(nodes=3)), None)
     except csp.TooLarge as error:
         assert str(error)
     else:
-        assert solution is None or (left.holds and answer_text(model, solution) is not None)
+        assert solution is None or (propagated.holds and answer_text(model, solution) is not None)
 
 
-def test_mutants_give_a_model_or_a_report() -> None:
+def test_a_mutant_gives_a_model_or_a_report() -> None:
     models = 0
     for seed in range(MUTANTS):
         text = mutant(random.Random(seed))
@@ -134,17 +138,17 @@ def test_mutants_give_a_model_or_a_report() -> None:
             models += check(text)
         except Exception as error:
             raise AssertionError(f"seed {seed}: {error!r} for {text!r}") from error
-    assert 0.05 * MUTANTS < models < 0.6 * MUTANTS  # mutations hit, and not always fatally
+    assert 0.05 * MUTANTS < models < 0.6 * MUTANTS  # some mutants are valid, most are not
 
 
-def test_noise_gives_a_report() -> None:
+def test_noise_gives_a_model_or_a_report() -> None:
     rng = random.Random(0)
     for _ in range(MUTANTS // 10):
         check("".join(rng.choices(TOKENS, k=rng.randint(1, 40))))
         check("".join(map(chr, rng.choices(range(0x300), k=rng.randint(1, 40)))))
 
 
-def test_grids_of_noise_give_a_grid_or_a_report() -> None:
+def test_a_grid_of_noise_gives_a_model_or_a_report() -> None:
     rng = random.Random(0)
     text = "grid g. x(R, C, V) in 1..2 :- g(R, C, V)."
     for _ in range(MUTANTS // 10):

@@ -1,7 +1,9 @@
 """Tests that answers of random specs equal those of an independent evaluator.
 
 Every run tries a seeded slice. ``SPECS=20000 pytest tests/test_grammar.py`` tries 20,000 specs.
-``FIRST=700`` begins with spec 700. Specs without *show* and without an objective are also solved through every export whose solver is installed.
+``FIRST=700`` begins with spec 700.
+
+Specs without *show* and without an objective are also solved through the exports whose solvers are installed.
 """
 
 from __future__ import annotations

@@ -130,15 +130,8 @@ def test_wide_nodes_end_the_patience_of_the_tree(limits: Limits) -> None:
     limits("csp.engine.search.learner", MANY_CANDIDATES=0)
     hasty_answers = Solver(model, settings=Settings(patience=0)).solutions()
     assert model.check(next(hasty_answers)) and hasty_answers.effort.literals > 0
-    assert (
-        len(
-            {
-                tuple(solution.values())
-                for solution in Solver(make_queens(6)).solutions(settings=Settings(search="learn"))
-            }
-        )
-        == 4
-    )
+    learned_answers = Solver(make_queens(6)).solutions(settings=Settings(search="learn"))
+    assert len({tuple(solution.values()) for solution in learned_answers}) == 4
     assert len({tuple(solution.values()) for solution in Solver(make_queens(7)).solutions()}) == 40
 
 

@@ -98,11 +98,8 @@ def test_level_bounds_keeps_ends_with_a_support_between_the_bounds() -> None:
                     name: range(min(map(int, values)), max(map(int, values)) + 1) if name != variable else (end,)
                     for name, values in fixpoint.domains.items()
                 }
-                assert next(every_solution(Model(intervals, model.constraints)), None) is not None, (
-                    model,
-                    variable,
-                    end,
-                )
+                support = next(every_solution(Model(intervals, model.constraints)), None)
+                assert support is not None, (model, variable, end)
         removed_count += fixpoint.domains != weaker.domains
         incomplete_count += stronger.domains != fixpoint.domains
     assert removed_count > 15 and incomplete_count > 3 and failed_count > 15

@@ -91,8 +91,12 @@ def test_a_spec_can_include_a_spec_of_the_gallery(tmp_path: Path) -> None:
 
 def test_the_including_file_overrides_params_grids_and_show(tmp_path: Path) -> None:
     deep = 'param n = 2. param k = 2. grid g(1, n) = "12". show x. x(I) in 1..n+k :- I in 1..n. x(C) = V :- g(1, C, V).'
-    path = write_specs(tmp_path, main='param n = 3. include "middle.csp". show y. y in 1..2.', deep=deep,
-                 middle='include "deep.csp". grid g = "111". param k = 5. show z. z in {0}. param n = 9.')  # fmt: skip
+    path = write_specs(
+        tmp_path,
+        main='param n = 3. include "middle.csp". show y. y in 1..2.',
+        deep=deep,
+        middle='include "deep.csp". grid g = "111". param k = 5. show z. z in {0}. param n = 9.',
+    )
     model = dsl.load(path)
     assert model.show == ("y",)
     assert csp.solve(model) == {"x(1)": 1, "x(2)": 1, "x(3)": 1, "z": 0, "y": 1}
@@ -113,8 +117,13 @@ def test_a_layout_extends_an_included_layout_of_the_same_name(tmp_path: Path) ->
 
 
 def test_a_file_with_several_includers_is_included_once(tmp_path: Path) -> None:
-    path = write_specs(tmp_path, main='include "a.csp". include "b.csp". include "lines.csp".', lines="param n = 2. f(n).",
-                 a='include "lines.csp". A in 1..n :- f(n).', b='include "./lines.csp". B in 1..2.')  # fmt: skip
+    path = write_specs(
+        tmp_path,
+        main='include "a.csp". include "b.csp". include "lines.csp".',
+        lines="param n = 2. f(n).",
+        a='include "lines.csp". A in 1..n :- f(n).',
+        b='include "./lines.csp". B in 1..2.',
+    )
     assert dsl.load(path).domains == {"A": (1, 2), "B": (1, 2)}
 
 
@@ -256,8 +265,12 @@ READING = "solve check propagate trace levels compare explain hint why rate play
 @pytest.mark.parametrize("command", READING.split())
 def test_every_command_reads_included_files(command: str, tmp_path: Path) -> None:
     path = write_specs(tmp_path, small=SMALL)
-    options = {"why": ["cell(1,2) = 2"], "export": ["--to", "minizinc"], "play": ["-o", tmp_path / "page.html"],
-            "compare": ["--methods", "backtracking"]}  # fmt: skip
+    options = {
+        "why": ["cell(1,2) = 2"],
+        "export": ["--to", "minizinc"],
+        "play": ["-o", tmp_path / "page.html"],
+        "compare": ["--methods", "backtracking"],
+    }
     result = run(command, path, *options.get(command, ()))
     assert result.exit_code == 0, result.output
     place = "(gallery sudoku line "

@@ -14,7 +14,7 @@ from csp.board.answer import answer_text
 
 from .plans import Spot, grids, plan
 from .test_gallery import beside, pieces
-from .test_gallery_rooms import Cells, numbers, only_answer, shaded, square, turned_ways
+from .test_gallery_rooms import Cells, read_numbers, shaded_cells, solve_uniquely, square, turn_shape
 
 STEPS = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}
 
@@ -24,7 +24,7 @@ def clues(name: str) -> dict[Spot, str]:
 
 
 def sums_of_groups(name: str, cells: Cells) -> bool:
-    groups = pieces(shaded(cells))
+    groups = pieces(shaded_cells(cells))
     return all(
         not cells[at] and value in ("?", str(sum(len(group) for group in groups if group & {*beside(at)})))
         for at, value in clues(name).items()
@@ -36,12 +36,12 @@ def kurotto(cells: Cells) -> bool:
 
 
 def island(cells: Cells) -> bool:
-    return sums_of_groups("island", cells) and len(pieces(shaded(cells) | clues("island").keys())) == 1
+    return sums_of_groups("island", cells) and len(pieces(shaded_cells(cells) | clues("island").keys())) == 1
 
 
 def tetrochain(cells: Cells) -> bool:
-    shaded_cells, ways = shaded(cells), grids("tetrochain")["way"]
-    parts = pieces(shaded_cells)
+    shaded, ways = shaded_cells(cells), grids("tetrochain")["way"]
+    parts = pieces(shaded)
     corners = [
         (part, touching)
         for part, touching in combinations(parts, 2)
@@ -57,14 +57,14 @@ def tetrochain(cells: Cells) -> bool:
             if parts.index(part) in connected
         }
     dark_counts = {
-        at: sum((at[0] + k * STEPS[way][0], at[1] + k * STEPS[way][1]) in shaded_cells for k in range(1, 9))
+        at: sum((at[0] + k * STEPS[way][0], at[1] + k * STEPS[way][1]) in shaded for k in range(1, 9))
         for at, way in ways.items()
     }
     return (
         all(len(part) == 4 for part in parts)
-        and not any(turned_ways(part)[0] in turned_ways(touching) for part, touching in corners)
+        and not any(turn_shape(part)[0] in turn_shape(touching) for part, touching in corners)
         and len(connected) == len(parts)
-        and all(dark_counts[at] == value and at not in shaded_cells for at, value in numbers("tetrochain").items())
+        and all(dark_counts[at] == value and at not in shaded for at, value in read_numbers("tetrochain").items())
     )
 
 
@@ -73,20 +73,23 @@ def are_galaxies(name: str, rooms: list[set[Spot]]) -> bool:
     star_counts: Counter[int] = Counter()
     for i, j in grids(name)["star"]:
         centre = {(r, c) for r in ((i + 1) // 2, i // 2 + 1) for c in ((j + 1) // 2, j // 2 + 1)}
-        numbers = [k for k, room in enumerate(rooms) if centre <= room]
-        if len(numbers) != 1 or {(i + 1 - r, j + 1 - c) for r, c in rooms[numbers[0]]} != rooms[numbers[0]]:
+        matching_rooms = [k for k, room in enumerate(rooms) if centre <= room]
+        if (
+            len(matching_rooms) != 1
+            or {(i + 1 - r, j + 1 - c) for r, c in rooms[matching_rooms[0]]} != rooms[matching_rooms[0]]
+        ):
             return False
-        star_counts.update(numbers)
+        star_counts.update(matching_rooms)
     return star_counts == Counter(range(len(rooms)))
 
 
 def nuriuzu(cells: Cells) -> bool:
     equal = [values for at in cells if len(values := {cells.get(to) for to in square(at)}) == 1]
-    return not equal and are_galaxies("nuriuzu", pieces(cells.keys() - shaded(cells)))
+    return not equal and are_galaxies("nuriuzu", pieces(cells.keys() - shaded_cells(cells)))
 
 
 def fillomino(cells: Cells) -> bool:
-    return all(cells[at] == value for at, value in numbers("fillomino").items()) and all(
+    return all(cells[at] == value for at, value in read_numbers("fillomino").items()) and all(
         len(piece) == size for size in {*cells.values()} for piece in pieces({at for at in cells if cells[at] == size})
     )
 
@@ -107,7 +110,7 @@ def gokigen(cells: dict[Spot, str]) -> bool:
         if find_root(start) == find_root(end):
             return False
         parent[find_root(start)] = find_root(end)
-    return all(line_counts[at] == value for at, value in numbers("gokigen").items())
+    return all(line_counts[at] == value for at, value in read_numbers("gokigen").items())
 
 
 DARK = {"◤": "ul", "◥": "ur", "◢": "dr", "◣": "dl", "white": ""}
@@ -166,7 +169,7 @@ CHECKS: dict[Callable[[Cells], bool], str] = {
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
 def test_the_only_answer_keeps_the_rules(check: Callable[[Cells], bool]) -> None:
-    cells = only_answer(check.__name__, CHECKS[check])
+    cells = solve_uniquely(check.__name__, CHECKS[check])
     cells.pop((0, 0), None)  # the rim of a slant
     assert check(cells)
     wrong_answers = [{**cells, a: cells[b], b: cells[a]} for a, b in combinations(cells, 2) if cells[a] != cells[b]]
@@ -178,7 +181,7 @@ def count_borders(room: set[Spot], at: Spot) -> int:
 
 
 def are_pieces_of_size(name: str, size: int, rooms: list[set[Spot]]) -> bool:
-    clue_items = numbers(name).items()
+    clue_items = read_numbers(name).items()
     return {len(room) for room in rooms} == {size} and all(
         count_borders(room, at) == value for at, value in clue_items for room in rooms if at in room
     )

@@ -71,13 +71,13 @@ def test_pictures_are_valid_and_small() -> None:
         assert len(text) < 80_000
 
 
-def solutions(name: str, **params: int) -> Iterator[dict[str, csp.Value]]:
+def solve_example(name: str, **params: int) -> Iterator[dict[str, csp.Value]]:
     """Yield the solutions of an example as dictionaries."""
     model = dsl.load(EXAMPLES / f"{name}.csp", params)
     return ({str(variable): value for variable, value in answer.items()} for answer in csp.Solver(model).solutions())
 
 
-def family_values(answer: dict[str, csp.Value], family: str, first: int = 1) -> list[int]:
+def read_family(answer: dict[str, csp.Value], family: str, first: int = 1) -> list[int]:
     """Return the values of a family with one index, in the order of the index."""
     values = {
         int(re.findall(r"\d+", name)[0]): value for name, value in answer.items() if name.startswith(family + "(")
@@ -88,26 +88,26 @@ def family_values(answer: dict[str, csp.Value], family: str, first: int = 1) -> 
 @pytest.mark.parametrize("m", [4, 5])
 def test_golomb_rulers_have_distinct_distances(m: int) -> None:
     length = {4: 6, 5: 11}[m]
-    for answer in solutions("golomb", m=m, length=length):
-        marks = family_values(answer, "mark")
+    for answer in solve_example("golomb", m=m, length=length):
+        marks = read_family(answer, "mark")
         assert marks[0] == 0 and marks[-1] == length and different(b - a for a, b in combinations(marks, 2))
 
 
 def test_costas_arrays_have_distinct_vectors() -> None:
-    for answer in solutions("costas", n=5):
-        marks = family_values(answer, "mark")
+    for answer in solve_example("costas", n=5):
+        marks = read_family(answer, "mark")
         vectors = [(j - i, marks[j] - marks[i]) for i, j in combinations(range(5), 2)]
         assert sorted(marks) == [1, 2, 3, 4, 5] and different(vectors)
 
 
 def test_all_interval_series_have_distinct_intervals() -> None:
-    for answer in solutions("all_interval", n=6):
-        notes = family_values(answer, "note")
+    for answer in solve_example("all_interval", n=6):
+        notes = read_family(answer, "note")
         assert sorted(notes) == list(range(6)) and different(abs(a - b) for a, b in pairwise(notes))
 
 
 def test_langford_sequences_keep_their_distances() -> None:
-    for answer in solutions("langford", k=3, n=9):
+    for answer in solve_example("langford", k=3, n=9):
         row = {place: re.findall(r"\d+", name)[0] for name, place in answer.items()}
         places = {v: sorted(place for place, value in row.items() if int(value) == v) for v in range(1, 10)}
         assert len(row) == 27 and all(b - a == v + 1 == c - b for v, (a, b, c) in places.items())
@@ -182,7 +182,7 @@ def test_tents_keep_the_rules_with_and_without_numbers() -> None:
 
 
 def test_the_zebra_puzzle_has_its_known_answer() -> None:
-    (answer,) = solutions("zebra")
+    (answer,) = solve_example("zebra")
     assert answer["house(zebra)"] == answer["house(japanese)"] and answer["house(water)"] == answer["house(norwegian)"]
 
 
@@ -193,18 +193,20 @@ def read_clues(name: str) -> dict[tuple[int, int], int]:
     return {(r, c): int(v) for r, row in enumerate(rows, 1) for c, v in enumerate(row, 1) if v != "."}
 
 
-def beside(square: tuple[int, int]) -> list[tuple[int, int]]:
+def list_neighbours(square: tuple[int, int]) -> list[tuple[int, int]]:
+    """Return the four squares that share a side with a square."""
     r, c = square
     return [(r, c + 1), (r + 1, c), (r, c - 1), (r - 1, c)]
 
 
-def pieces(squares: set[tuple[int, int]]) -> list[set[tuple[int, int]]]:
+def split_into_pieces(squares: set[tuple[int, int]]) -> list[set[tuple[int, int]]]:
+    """Split squares into connected pieces."""
     parts: list[set[tuple[int, int]]] = []
     remaining = set(squares)
     while remaining:
         part = [remaining.pop()]
         for square in part:
-            connected = remaining & {*beside(square)}
+            connected = remaining & {*list_neighbours(square)}
             remaining -= connected
             part += connected
         parts.append({*part})
@@ -219,8 +221,8 @@ def solve_family(name: str, family: str) -> dict[tuple[int, int], int]:
 def test_hitori_answers_keep_the_rules() -> None:
     shaded, clues = solve_family("hitori", "shaded"), read_clues("hitori")
     unshaded = {square for square, value in shaded.items() if not value}
-    assert len(pieces(unshaded)) == 1 and not any(
-        {*beside(s)} & shaded.keys() - unshaded for s in shaded.keys() - unshaded
+    assert len(split_into_pieces(unshaded)) == 1 and not any(
+        {*list_neighbours(s)} & shaded.keys() - unshaded for s in shaded.keys() - unshaded
     )
     for line in (0, 1):
         pairs = [(square[line], clues[square]) for square in unshaded]
@@ -230,17 +232,17 @@ def test_hitori_answers_keep_the_rules() -> None:
 def test_slitherlink_answers_keep_the_rules() -> None:
     frame = solve_family("slitherlink", "inside")
     inside = {square for square, value in frame.items() if value}
-    assert len(pieces(inside)) == len(pieces(frame.keys() - inside)) == 1
+    assert len(split_into_pieces(inside)) == len(split_into_pieces(frame.keys() - inside)) == 1
     for square, sides in read_clues("slitherlink").items():
-        assert sum((square in inside) != (neighbour in inside) for neighbour in beside(square)) == sides
+        assert sum((square in inside) != (neighbour in inside) for neighbour in list_neighbours(square)) == sides
 
 
 def test_nurikabe_answers_keep_the_rules() -> None:
     land, clues = solve_family("nurikabe", "land"), read_clues("nurikabe")
     sea = {square for square, value in land.items() if not value}
-    assert len(pieces(sea)) == 1
+    assert len(split_into_pieces(sea)) == 1
     assert not any({(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)} <= sea for r, c in sea)
-    islands = pieces(land.keys() - sea)
+    islands = split_into_pieces(land.keys() - sea)
     assert sorted(map(len, islands)) == sorted(clues.values())
     assert all([clues[square] for square in island if square in clues] == [len(island)] for island in islands)
 
@@ -256,7 +258,7 @@ def test_paths_visit_every_square_in_steps(name: str, steps: set[int]) -> None:
 
 @pytest.mark.parametrize(("colors", "count"), [(2, 0), (3, 120)])
 def test_colourings_of_the_petersen_graph_are_counted(colors: int, count: int) -> None:
-    assert sum(1 for _ in solutions("coloring", k=colors)) == count
+    assert sum(1 for _ in solve_example("coloring", k=colors)) == count
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Tests that answers of sudokus with lines and clues keep their rules, checked without a solver."""
+"""Tests that answers of sudokus with lines and clues keep their rules."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ def read_lines(name: str, relation: str) -> dict[int, list[tuple[int, int]]]:
     return places
 
 
-def along_lines(relation: str, holds: Callable[[Values], bool]) -> Callable[[str, Cells], bool]:
+def check_along_lines(relation: str, holds: Callable[[Values], bool]) -> Callable[[str, Cells], bool]:
     return lambda name, cells: all(holds([cells[at] for at in line]) for line in read_lines(name, relation).values())
 
 
-def seen_from(relation: str, number: Callable[[Values], int]) -> Callable[[str, Cells], bool]:
+def check_from_edge(relation: str, number: Callable[[Values], int]) -> Callable[[str, Cells], bool]:
     """Return a check of clues at the edge, each the number of its line."""
 
     def check(name: str, cells: Cells) -> bool:
@@ -46,19 +46,19 @@ def seen_from(relation: str, number: Callable[[Values], int]) -> Callable[[str, 
     return check
 
 
-def neighbours(cells: Cells) -> Iterator[tuple[list[int], int, int]]:
+def list_neighbour_pairs(cells: Cells) -> Iterator[tuple[list[int], int, int]]:
     for r, c in cells:
         for s, d in ((r, c + 1), (r + 1, c)):
             if (s, d) in cells:
                 yield [r, c, s, d], cells[r, c], cells[s, d]
 
 
-def arrows(name: str, cells: Cells) -> bool:
+def check_arrows(name: str, cells: Cells) -> bool:
     circles = {number: cells[r, c] for number, _, r, c in read_facts(name, "circle")}
     return all(sum(cells[at] for at in line) == circles[number] for number, line in read_lines(name, "arrow").items())
 
 
-def region_sums(name: str, cells: Cells) -> bool:
+def check_region_sums(name: str, cells: Cells) -> bool:
     for line in read_lines(name, "region_sum").values():
         sums, last_box = [0], None
         for r, c in line:
@@ -71,16 +71,16 @@ def region_sums(name: str, cells: Cells) -> bool:
     return True
 
 
-def little_killers(name: str, cells: Cells) -> bool:
+def check_little_killers(name: str, cells: Cells) -> bool:
     return all(
         sum(cells.get((a + k * i, b + k * j), 0) for k in range(1, 7)) == total
         for a, b, i, j, total in read_facts(name, "little_killer")
     )
 
 
-def kropki(name: str, cells: Cells) -> bool:
+def check_kropki(name: str, cells: Cells) -> bool:
     dots = {tuple(map(int, at)): colour for *at, colour, _ in facts(name, "dot")}
-    for at, a, b in neighbours(cells):
+    for at, a, b in list_neighbour_pairs(cells):
         possible_colours = {
             colour for colour, fits in (("white", abs(a - b) == 1), ("black", 2 in (a / b, b / a))) if fits
         }
@@ -89,11 +89,13 @@ def kropki(name: str, cells: Cells) -> bool:
     return True
 
 
-def xv(name: str, cells: Cells) -> bool:
-    return all((a + b in (5, 10)) == ([*at, a + b] in read_facts(name, "pair_sum")) for at, a, b in neighbours(cells))
+def check_xv(name: str, cells: Cells) -> bool:
+    return all(
+        (a + b in (5, 10)) == ([*at, a + b] in read_facts(name, "pair_sum")) for at, a, b in list_neighbour_pairs(cells)
+    )
 
 
-def quadruples(name: str, cells: Cells) -> bool:
+def check_quadruples(name: str, cells: Cells) -> bool:
     around: dict[tuple[int, int], Counter[int]] = {}
     for r, c, _, value in read_facts(name, "quadruple"):
         around.setdefault((r, c), Counter())[value] += 1
@@ -103,47 +105,49 @@ def quadruples(name: str, cells: Cells) -> bool:
     )
 
 
-def miracle(_: str, cells: Cells) -> bool:
+def check_miracle(_: str, cells: Cells) -> bool:
     offsets = {(1, 2), (2, 1), (1, 1)}
-    return all(abs(a - b) > 1 for _, a, b in neighbours(cells)) and all(
+    return all(abs(a - b) > 1 for _, a, b in list_neighbour_pairs(cells)) and all(
         cells[a] != cells[b] for a in cells for b in cells
         if (abs(a[0] - b[0]), abs(a[1] - b[1])) in offsets
     )  # fmt: skip
 
 
-def sandwich(line: Values) -> int:
+def sandwich_sum(line: Values) -> int:
     first, last = sorted((line.index(1), line.index(6)))
     return sum(line[first + 1 : last])
 
 
 RULES: dict[str, Callable[[str, Cells], bool]] = {
-    "thermo_sudoku": along_lines("thermometer", lambda line: all(a < b for a, b in pairwise(line))),
-    "arrow_sudoku": arrows,
-    "whisper_sudoku": along_lines("whisper", lambda line: all(abs(a - b) >= 3 for a, b in pairwise(line))),
-    "renban_sudoku": along_lines("renban", lambda line: different(line) and max(line) - min(line) == len(line) - 1),
-    "palindrome_sudoku": along_lines("palindrome", lambda line: line == line[::-1]),
-    "between_sudoku": along_lines(
+    "thermo_sudoku": check_along_lines("thermometer", lambda line: all(a < b for a, b in pairwise(line))),
+    "arrow_sudoku": check_arrows,
+    "whisper_sudoku": check_along_lines("whisper", lambda line: all(abs(a - b) >= 3 for a, b in pairwise(line))),
+    "renban_sudoku": check_along_lines(
+        "renban", lambda line: different(line) and max(line) - min(line) == len(line) - 1
+    ),
+    "palindrome_sudoku": check_along_lines("palindrome", lambda line: line == line[::-1]),
+    "between_sudoku": check_along_lines(
         "between", lambda line: all(min(line[0], line[-1]) < v < max(line[0], line[-1]) for v in line[1:-1])
     ),
-    "region_sum_sudoku": region_sums,
-    "zipper_sudoku": along_lines(
+    "region_sum_sudoku": check_region_sums,
+    "zipper_sudoku": check_along_lines(
         "zipper",
         lambda line: (
             len({a + b if i != len(line) - 1 - i else a for i, (a, b) in enumerate(zip(line, line[::-1], strict=True))})
             == 1
         ),
     ),
-    "sandwich_sudoku": seen_from("sandwich", sandwich),
-    "x_sum_sudoku": seen_from("x_sum", lambda line: sum(line[: line[0]])),
-    "skyscraper_sudoku": seen_from(
+    "sandwich_sudoku": check_from_edge("sandwich", sandwich_sum),
+    "x_sum_sudoku": check_from_edge("x_sum", lambda line: sum(line[: line[0]])),
+    "skyscraper_sudoku": check_from_edge(
         "skyscraper", lambda line: sum(all(w < v for w in line[:i]) for i, v in enumerate(line))
     ),
-    "numbered_room_sudoku": seen_from("numbered_room", lambda line: line[line[0] - 1]),
-    "little_killer_sudoku": little_killers,
-    "kropki_sudoku": kropki,
-    "xv_sudoku": xv,
-    "quadruple_sudoku": quadruples,
-    "miracle": miracle,
+    "numbered_room_sudoku": check_from_edge("numbered_room", lambda line: line[line[0] - 1]),
+    "little_killer_sudoku": check_little_killers,
+    "kropki_sudoku": check_kropki,
+    "xv_sudoku": check_xv,
+    "quadruple_sudoku": check_quadruples,
+    "miracle": check_miracle,
 }
 
 

@@ -24,7 +24,7 @@ def solve_uniquely(name: str) -> Cells:
     return {v.indices: value for v, value in solutions[0].items() if v.family == "cell"}  # type: ignore[misc]
 
 
-def lines_of(cells: Cells) -> tuple[Lines, Lines]:
+def read_lines(cells: Cells) -> tuple[Lines, Lines]:
     """Return the rows and the columns, without missing squares."""
     rows = [[cells[at] for at in sorted(cells) if at[0] == r] for r in sorted({r for r, _ in cells})]
     columns = [[cells[at] for at in sorted(cells) if at[1] == c] for c in sorted({c for _, c in cells})]
@@ -39,7 +39,7 @@ def keeps_clues(name: str, cells: Cells) -> bool:
     return all(cells[at] == value for at, value in grids(name).get("clue", {}).items())
 
 
-def runs(cells: Cells) -> Iterable[list[int]]:
+def read_runs(cells: Cells) -> Iterable[list[int]]:
     """Yield the values of each horizontal and vertical run of squares."""
     for down, right in ((0, 1), (1, 0)):
         for r, c in cells:
@@ -52,14 +52,14 @@ def str8ts(cells: Cells) -> bool:
     black = grids("str8ts")["black"]
     numbers = cells | {at: int(value) for at, value in black.items() if value != "#"}
     return (
-        all(map(different, (line for lines in lines_of(numbers) for line in lines)))
-        and all(different(run) and max(run) - min(run) == len(run) - 1 for run in runs(cells))
+        all(map(different, (line for lines in read_lines(numbers) for line in lines)))
+        and all(different(run) and max(run) - min(run) == len(run) - 1 for run in read_runs(cells))
         and len(cells) + len(black) == 36
     )
 
 
 def survo(cells: Cells) -> bool:
-    rows, columns = lines_of(cells)
+    rows, columns = read_lines(cells)
     sums = [[i, sum(line)] for i, line in enumerate(rows, 1)], [[i, sum(line)] for i, line in enumerate(columns, 1)]
     return sorted(cells.values()) == [*range(1, 13)] and sums == (
         read_facts("survo", "across"),
@@ -72,7 +72,7 @@ def binairo(cells: Cells) -> bool:
         different(map(tuple, lines))
         and all(sorted(line) == [0] * 4 + [1] * 4 for line in lines)
         and all(len({*line[i : i + 3]}) == 2 for line in lines for i in range(6))
-        for lines in lines_of(cells)
+        for lines in read_lines(cells)
     )
 
 
@@ -83,7 +83,7 @@ def hidoku(cells: Cells) -> bool:
 
 
 def doppelblock(cells: Cells) -> bool:
-    for lines, relation in zip(lines_of(cells), ("across", "down"), strict=True):
+    for lines, relation in zip(read_lines(cells), ("across", "down"), strict=True):
         between = [sum(line[line.index(0) : 5 - line[::-1].index(0)]) for line in lines]
         if any(sorted(line) != [0, 0, 1, 2, 3] for line in lines):
             return False
@@ -101,7 +101,7 @@ def mathrax(cells: Cells) -> bool:
         "even": lambda a, b, _: a % 2 == b % 2 == 0,
         "odd": lambda a, b, _: a % 2 == b % 2 == 1,
     }
-    return is_latin(lines_of(cells)[0], range(1, 6)) and all(
+    return is_latin(read_lines(cells)[0], range(1, 6)) and all(
         holds[sign](cells[r, c], cells[r + 1, c + 1], int(value))
         and holds[sign](cells[r, c + 1], cells[r + 1, c], int(value))
         for *corner, sign, value in facts("mathrax", "sign")
@@ -131,7 +131,7 @@ def test_doublers_are_in_different_rows_columns_and_boxes() -> None:
     squares = list(product(range(1, 7), repeat=2))
     cells = {at: int(answer["cell", *at]) for at in squares}
     doubled = [at for at in squares if answer["doubler", *at]]
-    assert is_latin(lines_of(cells)[0], range(1, 7)) and sorted(cells[at] for at in doubled) == [*range(1, 7)]
+    assert is_latin(read_lines(cells)[0], range(1, 7)) and sorted(cells[at] for at in doubled) == [*range(1, 7)]
     box = {at: ((at[0] - 1) // 2, (at[1] - 1) // 3) for at in squares}
     assert all(different((box[at], cells[at]) for at in squares if box[at] == number) for number in box.values())
     assert all(map(different, ([r for r, _ in doubled], [c for _, c in doubled], [box[at] for at in doubled])))
@@ -165,7 +165,7 @@ def test_found_regions_are_connected_and_have_all_values() -> None:
     [answer] = islice(csp.Solver(plan("chaos_construction").model).solutions(), 2)
     squares = list(product(range(1, 6), repeat=2))
     cells = {at: int(answer["cell", *at]) for at in squares}
-    assert is_latin(lines_of(cells)[0], range(1, 6)) and keeps_clues("chaos_construction", cells)
+    assert is_latin(read_lines(cells)[0], range(1, 6)) and keeps_clues("chaos_construction", cells)
     region = {at: answer["region", *at] for at in squares}
     board = nx.grid_graph((range(1, 6), range(1, 6)))
     for number in range(1, 6):

@@ -13,35 +13,38 @@ import csp
 from csp.board.answer import answer_text
 
 from .plans import Spot, grids, plan
-from .test_gallery import beside, pieces
-from .test_gallery_rooms import Cells, read_numbers, shaded_cells, solve_uniquely, square, turn_shape
+from .test_gallery import list_neighbours, split_into_pieces
+from .test_gallery_rooms import Cells, find_shaded_cells, list_block, read_numbers, solve_uniquely, turn_shape
 
 STEPS = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}
 
 
-def clues(name: str) -> dict[Spot, str]:
+def read_clues(name: str) -> dict[Spot, str]:
     return {at: str(value) for at, value in grids(name)["clue"].items()}
 
 
-def sums_of_groups(name: str, cells: Cells) -> bool:
-    groups = pieces(shaded_cells(cells))
+def check_group_sums(name: str, cells: Cells) -> bool:
+    groups = split_into_pieces(find_shaded_cells(cells))
     return all(
-        not cells[at] and value in ("?", str(sum(len(group) for group in groups if group & {*beside(at)})))
-        for at, value in clues(name).items()
+        not cells[at] and value in ("?", str(sum(len(group) for group in groups if group & {*list_neighbours(at)})))
+        for at, value in read_clues(name).items()
     )
 
 
 def kurotto(cells: Cells) -> bool:
-    return sums_of_groups("kurotto", cells)
+    return check_group_sums("kurotto", cells)
 
 
 def island(cells: Cells) -> bool:
-    return sums_of_groups("island", cells) and len(pieces(shaded_cells(cells) | clues("island").keys())) == 1
+    return (
+        check_group_sums("island", cells)
+        and len(split_into_pieces(find_shaded_cells(cells) | read_clues("island").keys())) == 1
+    )
 
 
 def tetrochain(cells: Cells) -> bool:
-    shaded, ways = shaded_cells(cells), grids("tetrochain")["way"]
-    parts = pieces(shaded)
+    shaded, ways = find_shaded_cells(cells), grids("tetrochain")["way"]
+    parts = split_into_pieces(shaded)
     corners = [
         (part, touching)
         for part, touching in combinations(parts, 2)
@@ -84,13 +87,15 @@ def are_galaxies(name: str, rooms: list[set[Spot]]) -> bool:
 
 
 def nuriuzu(cells: Cells) -> bool:
-    equal = [values for at in cells if len(values := {cells.get(to) for to in square(at)}) == 1]
-    return not equal and are_galaxies("nuriuzu", pieces(cells.keys() - shaded_cells(cells)))
+    equal = [values for at in cells if len(values := {cells.get(to) for to in list_block(at)}) == 1]
+    return not equal and are_galaxies("nuriuzu", split_into_pieces(cells.keys() - find_shaded_cells(cells)))
 
 
 def fillomino(cells: Cells) -> bool:
     return all(cells[at] == value for at, value in read_numbers("fillomino").items()) and all(
-        len(piece) == size for size in {*cells.values()} for piece in pieces({at for at in cells if cells[at] == size})
+        len(piece) == size
+        for size in {*cells.values()}
+        for piece in split_into_pieces({at for at in cells if cells[at] == size})
     )
 
 
@@ -149,8 +154,8 @@ def shakashaka(cells: dict[Spot, str]) -> bool:
         area = [(max(xs) - min(xs)) * (max(ys) - min(ys)) for xs, ys in (upright, slanting)]
         are_rectangles = len(room) in (area[0], area[1] / 2)
     clues_hold = (
-        sum(cells.get(neighbour, "white") != "white" for neighbour in beside(at)) == int(value)
-        for at, value in clues("shakashaka").items()
+        sum(cells.get(neighbour, "white") != "white" for neighbour in list_neighbours(at)) == int(value)
+        for at, value in read_clues("shakashaka").items()
         if value != "?"
     )
     return are_rectangles and all(clues_hold)
@@ -177,7 +182,7 @@ def test_the_only_answer_keeps_the_rules(check: Callable[[Cells], bool]) -> None
 
 
 def count_borders(room: set[Spot], at: Spot) -> int:
-    return sum(neighbour not in room for neighbour in beside(at))
+    return sum(neighbour not in room for neighbour in list_neighbours(at))
 
 
 def are_pieces_of_size(name: str, size: int, rooms: list[set[Spot]]) -> bool:
@@ -200,10 +205,13 @@ def tentaisho(rooms: list[set[Spot]]) -> bool:
 
 
 def usotatami(rooms: list[set[Spot]]) -> bool:
-    signs = [[value for at, value in clues("usotatami").items() if at in room] for room in rooms]
-    crossed = any(sum(bool(square(at) & room) for room in rooms) == 4 for at in set().union(*rooms))
+    signs = [[value for at, value in read_clues("usotatami").items() if at in room] for room in rooms]
+    crossed = any(sum(bool(list_block(at) & room) for room in rooms) == 4 for at in set().union(*rooms))
     return (
-        all(1 in (len({r for r, _ in room}), len({c for _, c in room})) and len(pieces(room)) == 1 for room in rooms)
+        all(
+            1 in (len({r for r, _ in room}), len({c for _, c in room})) and len(split_into_pieces(room)) == 1
+            for room in rooms
+        )
         and all(len(values) == 1 and values[0] != str(len(room)) for values, room in zip(signs, rooms, strict=True))
         and not crossed
     )
@@ -234,7 +242,9 @@ def read_printed_rooms(name: str) -> list[set[Spot]]:
         room = [remaining.pop()]
         for at in room:
             connected = {
-                neighbour for neighbour in remaining & {*beside(at)} if frozenset([at, neighbour]) not in borders
+                neighbour
+                for neighbour in remaining & {*list_neighbours(at)}
+                if frozenset([at, neighbour]) not in borders
             }
             room += connected
             remaining -= connected
@@ -252,6 +262,6 @@ def test_the_pieces_of_the_answer_keep_the_rules(check: Callable[[list[set[Spot]
         for source in rooms
         for at in sorted(source)
         for target in rooms
-        if target is not source and target & {*beside(at)}
+        if target is not source and target & {*list_neighbours(at)}
     ]
     assert wrong_rooms and not any(map(check, wrong_rooms)), "the check refuses wrong answers"

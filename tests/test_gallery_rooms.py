@@ -11,7 +11,7 @@ import pytest
 import csp
 
 from .plans import Spot, grids, plan
-from .test_gallery import beside, pieces
+from .test_gallery import list_neighbours, split_into_pieces
 
 Cells = dict[Spot, int]
 
@@ -32,7 +32,7 @@ def read_rooms(name: str) -> list[set[Spot]]:
     return [{at for at in room if room[at] == number} for number in dict.fromkeys(room.values())]
 
 
-def rows_and_columns(cells: Cells) -> list[list[int]]:
+def read_lines(cells: Cells) -> list[list[int]]:
     """Return the rows, followed by the columns."""
     return [
         [cells[at] for at in sorted(cells) if at[axis] == index]
@@ -41,17 +41,18 @@ def rows_and_columns(cells: Cells) -> list[list[int]]:
     ]
 
 
-def shaded_cells(cells: Cells) -> set[Spot]:
+def find_shaded_cells(cells: Cells) -> set[Spot]:
     return {at for at, value in cells.items() if value}
 
 
-def square(at: Spot) -> set[Spot]:
+def list_block(at: Spot) -> set[Spot]:
+    """Return a square, its right and lower neighbours and the square between them."""
     r, c = at
     return {(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)}
 
 
 def juosan(cells: Cells) -> bool:
-    rows, columns = rows_and_columns(cells)[:6], rows_and_columns(cells)[6:]
+    rows, columns = read_lines(cells)[:6], read_lines(cells)[6:]
     too_long = [0] * 3 in [row[i : i + 3] for row in rows for i in range(4)] or [1] * 3 in [
         column[i : i + 3] for column in columns for i in range(4)
     ]
@@ -68,7 +69,9 @@ def meander(cells: Cells) -> bool:
     return (
         all(sorted(cells[at] for at in room) == [*range(1, len(room) + 1)] for room in read_rooms("meander"))
         and all(
-            b in beside(a) for room in read_rooms("meander") for a, b in pairwise(sorted(room, key=cells.__getitem__))
+            b in list_neighbours(a)
+            for room in read_rooms("meander")
+            for a, b in pairwise(sorted(room, key=cells.__getitem__))
         )
         and all(cells[a] != cells[b] for a, b in neighbours if b in cells)
         and read_numbers("meander").items() <= cells.items()
@@ -96,7 +99,7 @@ def count_steps(room: set[Spot], start: Spot, end: Spot) -> int:
     """Return the number of steps within a room from one square to another."""
     seen, count = {start}, 0
     while end not in seen:
-        seen |= {at for place in seen for at in beside(place)} & room
+        seen |= {at for place in seen for at in list_neighbours(place)} & room
         count += 1
     return count
 
@@ -104,7 +107,7 @@ def count_steps(room: set[Spot], start: Spot, end: Spot) -> int:
 def mannequin(cells: Cells) -> bool:
     distances: dict[Spot, int] = {}
     for room in read_rooms("mannequin"):
-        pair = sorted(room & shaded_cells(cells))
+        pair = sorted(room & find_shaded_cells(cells))
         if len(pair) != 2:
             return False
         distances |= dict.fromkeys(room, count_steps(room, *pair) - 1)
@@ -114,22 +117,24 @@ def mannequin(cells: Cells) -> bool:
         and all(
             distances[a] != distances[b]
             for a in distances
-            for b in beside(a)
+            for b in list_neighbours(a)
             if b in distances and room_of[a] != room_of[b]
         )
-        and len(pieces(cells.keys() - shaded_cells(cells))) == 1
+        and len(split_into_pieces(cells.keys() - find_shaded_cells(cells))) == 1
     )
 
 
 def fillmat(cells: Cells) -> bool:
     """Check the mats; squares of one size that touch are one mat."""
-    mats = [mat for size in (1, 2, 3, 4) for mat in pieces({at for at in cells if cells[at] == size})]
+    mats = [mat for size in (1, 2, 3, 4) for mat in split_into_pieces({at for at in cells if cells[at] == size})]
     mat_of = {at: i for i, mat in enumerate(mats) for at in mat}
     return (
         read_numbers("fillmat").items() <= cells.items()
         and all(len(mat) == cells[next(iter(mat))] for mat in mats)
         and all(1 in (len({r for r, _ in mat}), len({c for _, c in mat})) for mat in mats)
-        and all(len({mat_of[at] for at in square(corner)}) < 4 for corner in cells if square(corner) <= cells.keys())
+        and all(
+            len({mat_of[at] for at in list_block(corner)}) < 4 for corner in cells if list_block(corner) <= cells.keys()
+        )
     )
 
 
@@ -139,49 +144,50 @@ def lither(cells: Cells) -> bool:
     Both indices of a corner are even; one index of a line is even.
     """
     corners = {(r, c) for r, c in cells if r % 2 == c % 2 == 0}
-    on = shaded_cells(cells)
-    trees = pieces(on)
+    on = find_shaded_cells(cells)
+    trees = split_into_pieces(on)
     return (
         corners <= on
         and not any(r % 2 == c % 2 == 1 or min(r, c) == 1 or max(r, c) == 13 for r, c in on)
-        and all(len({*beside(at)} & on) in (1, 3, 4) for at in corners)
+        and all(len({*list_neighbours(at)} & on) in (1, 3, 4) for at in corners)
         and all(len(tree) == 2 * len(tree & corners) - 1 for tree in trees)
         and len(trees) > 1
         and all(
-            len({*beside((2 * r + 1, 2 * c + 1))} & on) == value for (r, c), value in read_numbers("lither").items()
+            len({*list_neighbours((2 * r + 1, 2 * c + 1))} & on) == value
+            for (r, c), value in read_numbers("lither").items()
         )
     )
 
 
 def nothree(cells: Cells) -> bool:
-    shaded = shaded_cells(cells)
+    shaded = find_shaded_cells(cells)
     cells_near_dot = {
         dot: {(r, c) for r, c in cells if abs(2 * r - 1 - dot[0]) < 2 and abs(2 * c - 1 - dot[1]) < 2}
         for dot in grids("nothree")["dot"]
     }
     equal_gaps = [
         b - a == c - b
-        for line in rows_and_columns(cells)
+        for line in read_lines(cells)
         for a, b, c in zip(*([k for k, value in enumerate(line) if value][i:] for i in range(3)), strict=False)
     ]
     return (
         all(len(neighbours & shaded) == 1 for neighbours in cells_near_dot.values())
-        and not any(at in shaded for cell in shaded for at in beside(cell))
-        and len(pieces(cells.keys() - shaded)) == 1
+        and not any(at in shaded for cell in shaded for at in list_neighbours(cell))
+        and len(split_into_pieces(cells.keys() - shaded)) == 1
         and not any(equal_gaps)
     )
 
 
 def tapa(cells: Cells) -> bool:
-    shaded, ring = shaded_cells(cells), [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
+    shaded, ring = find_shaded_cells(cells), [(-1, -1), (-1, 0), (-1, 1), (0, 1), (1, 1), (1, 0), (1, -1), (0, -1)]
     for (r, c), value in read_numbers("tapa").items():
         around = "".join("#" if (r + i, c + j) in shaded else "." for i, j in ring)
         rotated = around[around.find(".") :] + around[: around.find(".")]
         if sorted(map(len, rotated.replace(".", " ").split())) != sorted(map(int, str(value))):
             return False
     return (
-        len(pieces(shaded)) == 1
-        and not any(square(at) <= shaded for at in shaded)
+        len(split_into_pieces(shaded)) == 1
+        and not any(list_block(at) <= shaded for at in shaded)
         and not any(at in shaded for at in read_numbers("tapa"))
     )
 
@@ -199,12 +205,12 @@ def turn_shape(shape: set[Spot]) -> list[list[Spot]]:
 def statue_park(cells: Cells) -> bool:
     given = grids("statue_park")
     shapes = [{at for at, letter in given["shape"].items() if letter == name} for name in {*given["shape"].values()}]
-    placed = [turn_shape(piece)[0] for piece in pieces(shaded_cells(cells))]
+    placed = [turn_shape(piece)[0] for piece in split_into_pieces(find_shaded_cells(cells))]
     fits = [{i for i, piece in enumerate(placed) if piece in turn_shape(shape)} for shape in shapes]
     return (
         len(placed) == len(shapes)
         and sorted(map(tuple, fits)) == [(i,) for i in range(5)]
-        and len(pieces(cells.keys() - shaded_cells(cells))) == 1
+        and len(split_into_pieces(cells.keys() - find_shaded_cells(cells))) == 1
         and all(cells[at] == (sign == "b") for at, sign in given["clue"].items())
     )
 

@@ -73,7 +73,7 @@ def test_both_ways_refuse_malformed_graphs(graphviz: str, capfd: pytest.CaptureF
 
 @pytest.fixture
 def folder_without_graphviz(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """Return a working folder in which Graphviz cannot be found."""
+    """Return a working folder and hide Graphviz from the program."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
     monkeypatch.chdir(tmp_path)

@@ -23,18 +23,18 @@ cell(C) + cell(C+1) = 10 :- mark(1, K, 'X'), C = K // 2.
 cell(C) + cell(C+1) = 5 :- mark(1, K, 'V'), C = K // 2."""
 
 
-def posted(text: str, **grids: str) -> list[str]:
+def read_constraints(text: str, **grids: str) -> list[str]:
     return [str(constraint) for constraint in dsl.loads(text, grids=grids).constraints]
 
 
-def error_message(text: str, **grids: str) -> str:
+def read_error(text: str, **grids: str) -> str:
     with pytest.raises(SpecError) as caught:
         dsl.loads(text, grids=grids)
     return str(caught.value)
 
 
 def test_capital_letters_are_symbols_in_a_picture_of_marks() -> None:
-    assert posted(XV)[1:] == ["cell(1) + cell(2) = 10", "cell(2) + cell(3) = 5"]
+    assert read_constraints(XV)[1:] == ["cell(1) + cell(2) = 10", "cell(2) + cell(3) = 5"]
     solution = csp.solve(dsl.loads(XV))
     assert solution and solution["cell(1)"] + solution["cell(2)"] == 10  # type: ignore[operator]
 
@@ -75,26 +75,26 @@ def test_the_picture_of_the_spec_decides_if_letters_are_numbers() -> None:
 
 @pytest.mark.parametrize("symbol", ["'X'", "x"])
 def test_comparing_a_number_letter_with_a_symbol_is_an_error(symbol: str) -> None:
-    report = error_message(XV.replace(".X", "1X").replace("'X'", symbol))
+    report = read_error(XV.replace(".X", "1X").replace("'X'", symbol))
     letter = symbol.strip("'")
     assert f":6:40: error: X in grid mark is the number 33, and never the symbol {letter}\n" in report
     assert "write a small x, in the picture too" in report
     text = f'grid mark = "1X". A in 1..9. A = 1 :- mark(1, _, V), V != {symbol}.'
-    assert "is the number 33" in error_message(text)
-    assert "is the number 33" in error_message(
+    assert "is the number 33" in read_error(text)
+    assert "is the number 33" in read_error(
         'grid cage = "1X". total(x, 3). A in 1..9. A = T :- cage(1, _, K), total(K, T).'
     )
 
 
 def test_a_small_letter_in_place_of_a_capital_symbol_is_an_error() -> None:
-    assert "grid mark has X, and never x" in error_message(XV.replace("'X'", "x"))
+    assert "grid mark has X, and never x" in read_error(XV.replace("'X'", "x"))
     text = "grid mark = \"X\". A in 1..9. A = 1 :- mark(1, 1, 'X'). A = 2 :- mark(1, 1, x)."
-    assert posted(text) == ["A = 1"]
+    assert read_constraints(text) == ["A = 1"]
 
 
 def test_a_small_letter_in_a_picture_is_a_symbol() -> None:
     text = 'grid board = "1vV". A in 1..40. A = 3 :- board(1, _, v).'
-    assert posted(text) == ["A = 3"]
+    assert read_constraints(text) == ["A = 3"]
 
 
 def test_lines_are_solved_with_letters_or_numbers() -> None:
@@ -118,9 +118,9 @@ def test_lines_are_solved_with_letters_or_numbers() -> None:
     ("1, 3", "12", ":1:1: error: grid g has 1 row of 2, and 1 row of 3 are declared"),
 ])  # fmt: skip
 def test_a_picture_of_another_size_is_refused(size: str, picture: str, message: str) -> None:
-    report = error_message(f"param n = 2. grid g({size}). A in 1..3.", g=picture)
+    report = read_error(f"param n = 2. grid g({size}). A in 1..3.", g=picture)
     assert report.startswith(f"grid g{message}")
-    assert message.split(": error: ")[1] in error_message(f'param n = 2. grid g({size}) = "{picture}". A in 1..3.')
+    assert message.split(": error: ")[1] in read_error(f'param n = 2. grid g({size}) = "{picture}". A in 1..3.')
 
 
 @pytest.mark.parametrize("picture", ["", "\n\n", "...\n...", "." * 80, "0" * 80, "--+--"])
@@ -142,7 +142,7 @@ def test_one_line_has_the_declared_size(size: str, picture: str, cells: list[str
 
 @pytest.mark.parametrize("size", ["0, 1", "1, -1", "red, 1", "A, 1", "1, 1 // 0"])
 def test_invalid_sizes_are_refused(size: str) -> None:
-    assert ":1:" in error_message(f'grid g({size}) = "". A in 1..3.')
+    assert ":1:" in read_error(f'grid g({size}) = "". A in 1..3.')
 
 
 def test_a_sudoku_without_its_last_row_is_refused() -> None:
@@ -187,7 +187,7 @@ def test_every_param_of_the_gallery_is_checked() -> None:
 
 def test_the_condition_on_a_param_is_reported_first() -> None:
     text = '"n": n >= 1. param n = 0. grid g(n, n) = "1". x(I) in 1..n :- I in 1..n. x(1) = 1.'
-    assert "n: 0 >= 1 never holds" in error_message(text) and error_message(text).count("error") == 1
+    assert "n: 0 >= 1 never holds" in read_error(text) and read_error(text).count("error") == 1
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Tests that hostile specs end soon with a report in at most half a gigabyte of memory."""
+"""Tests that hostile specs end soon, with a report and in little memory."""
 
 from __future__ import annotations
 

@@ -142,14 +142,14 @@ GALLERY = list(records(DATA / "gallery.jsonl"))
 EXAMPLES = {"latin": "quasigroup", "multi_sudoku": "samurai"}
 
 
-def example_of(record: dict[str, Any]) -> str:
+def find_example(record: dict[str, Any]) -> str:
     """Return the name of the example that a record of the gallery becomes."""
     return "futoshiki_adjacent" if "adjacent" in record else EXAMPLES.get(record["family"], record["family"])
 
 
-@pytest.mark.parametrize("record", GALLERY, ids=example_of)
+@pytest.mark.parametrize("record", GALLERY, ids=find_example)
 def test_a_puzzle_of_the_gallery_imports_as_the_example(record: dict[str, Any]) -> None:
-    text = (ROOT / "examples" / f"{example_of(record)}.csp").read_text(encoding="utf-8")
+    text = (ROOT / "examples" / f"{find_example(record)}.csp").read_text(encoding="utf-8")
     assert run("-", given=json.dumps(record)).stdout == text
 
 

@@ -53,7 +53,7 @@ COMMANDS = {
     "candidates": ["candidates examples/latin.csp --json"],
     "minimal": ["minimal docs/data/clued.csp --json"],
     "generate": ["generate examples/sudoku.csp --set box=2 --grid clue --seed 2 --json --difficulty 1..99"],
-    "graph --format json": [f"graph examples/australia.csp --format json {more}" for more in ("", "--primal")]
+    "graph --format json": [f"graph examples/australia.csp --format json {option}" for option in ("", "--primal")]
     + ["graph docs/data/included.csp --format json"],
 }
 

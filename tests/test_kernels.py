@@ -54,7 +54,7 @@ def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[Question], tuple[Any, Any
     return ask
 
 
-def random_group_model(seed: int) -> Model:
+def make_random_group_model(seed: int) -> Model:
     """Return a random model of groups only.
 
     Groups may be permutations or not, have shifted elements, or cover only part of the domains.
@@ -103,7 +103,7 @@ def run_all_queries(model: Model, settings: Settings, givens: dict[str, Value] |
     )
 
 
-def random_settings(seed: int) -> Settings:
+def make_random_settings(seed: int) -> Settings:
     rng = random.Random(seed)
     return Settings(
         level=csp.LEVELS[seed % len(csp.LEVELS)],
@@ -119,11 +119,11 @@ def random_settings(seed: int) -> Settings:
 @pytest.mark.parametrize("part", range(PARTS))
 def test_kernels_agree_on_random_models(part: int, both: Callable[[Question], tuple[Any, Any]]) -> None:
     for seed in range(part, MODELS, PARTS):
-        model = random_model(seed) if seed % 2 else random_group_model(seed)
+        model = random_model(seed) if seed % 2 else make_random_group_model(seed)
         native_result, python_result = both(
-            lambda model=model, seed=seed: run_all_queries(model, random_settings(seed))
+            lambda model=model, seed=seed: run_all_queries(model, make_random_settings(seed))
         )
-        assert native_result == python_result, f"seed {seed}: {random_settings(seed)}\n{dsl.dumps(model)}"
+        assert native_result == python_result, f"seed {seed}: {make_random_settings(seed)}\n{dsl.dumps(model)}"
 
 
 @pytest.mark.sampled
@@ -135,7 +135,7 @@ def test_kernels_agree_on_the_examples(path: Path, both: Callable[[Question], tu
     assert native_result == python_result
 
 
-def random_wide_model(seed: int) -> Model:
+def make_random_wide_model(seed: int) -> Model:
     """Return a random model with domains of many and of few values.
 
     Snapshots are large and exactly-one sets are long; groups are loose or shifted.
@@ -155,7 +155,7 @@ def random_wide_model(seed: int) -> Model:
 
 @pytest.mark.parametrize("seed", range(max(8, MODELS // 20)))
 def test_kernels_agree_on_wide_models(seed: int, both: Callable[[Question], tuple[Any, Any]]) -> None:
-    rng, model = random.Random(seed), random_wide_model(seed)
+    rng, model = random.Random(seed), make_random_wide_model(seed)
     settings = Settings(nodes=400, restart_base=rng.choice((1, 128)), search=rng.choice(("auto", "tree")))
     givens = {v: rng.choice(d) for v, d in model.domains.items() if rng.random() < 0.4}
 

@@ -39,16 +39,16 @@ def parse_clauses(text: str) -> list[Any]:
     return list(read_clauses(Text(text), NodeMakers()))
 
 
-def place_of(token: Any) -> Place:
+def read_place(token: Any) -> Place:
     is_one_line = token.line == token.end_line
     return Place(token.line, token.column, token.end_column - token.column if is_one_line else MANY)
 
 
-def nodes_of_tree(tree: Any) -> Any:
+def convert_tree(tree: Any) -> Any:
     if not isinstance(tree, Tree):
         return tree
-    at = place_of(tree.meta) if tree.children else None
-    return make_node(str(tree.data), at, [nodes_of_tree(child) for child in tree.children])  # type: ignore[arg-type]
+    at = read_place(tree.meta) if tree.children else None
+    return make_node(str(tree.data), at, [convert_tree(child) for child in tree.children])  # type: ignore[arg-type]
 
 
 def test_the_parser_and_lark_agree_on_random_texts(lark: Lark) -> None:
@@ -57,7 +57,7 @@ def test_the_parser_and_lark_agree_on_random_texts(lark: Lark) -> None:
     refused_count = 0
     for text in texts:
         try:
-            expected = nodes_of_tree(lark.parse(text, start="start"))
+            expected = convert_tree(lark.parse(text, start="start"))
         except UnexpectedInput as error:
             refused_count += 1
             with pytest.raises(Unexpected) as caught:
@@ -77,7 +77,7 @@ def test_the_parser_and_lark_agree_on_random_texts(lark: Lark) -> None:
 
 def test_a_single_expression_is_parsed_to_the_end_of_the_text(lark: Lark) -> None:
     for text in ("A", "1 + f(x, [B]) * 2", "-(A)"):
-        assert parse_whole(Text(text), NodeMakers()) == nodes_of_tree(lark.parse(text, start="expr"))
+        assert parse_whole(Text(text), NodeMakers()) == convert_tree(lark.parse(text, start="expr"))
     with pytest.raises(UnexpectedToken) as caught:
         parse_whole(Text("A B"), NodeMakers())
     assert (caught.value.token, caught.value.token.type, caught.value.at) == ("B", "VAR", 2)
@@ -88,6 +88,6 @@ def test_a_single_expression_is_parsed_to_the_end_of_the_text(lark: Lark) -> Non
 
 def test_tokens_and_their_places_equal_those_of_lark(lark: Lark) -> None:
     for text in TEXTS:
-        expected = [(str(t), t.type, t.start_pos, t.end_pos, place_of(t)) for t in lark.lex(text)]
+        expected = [(str(t), t.type, t.start_pos, t.end_pos, read_place(t)) for t in lark.lex(text)]
         tokens = [(str(t), t.type, t.start_pos, t.end_pos, t.at) for t in Text(text)]
         assert [token for token in tokens if token[1] not in tables().ignored] == expected

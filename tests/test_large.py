@@ -136,7 +136,7 @@ def test_wide_nodes_end_the_patience_of_the_tree(limits: Limits) -> None:
 
 
 def test_a_search_with_an_event_log_returns_the_same_first_solution() -> None:
-    """Solve a Latin square of which few rows are open.
+    """Solve a Latin square with few open rows.
 
     The residual model has only groups over parts of the domains, and they are no blocks.
     """

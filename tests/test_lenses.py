@@ -39,16 +39,18 @@ THICK = "penwidth=3"
 SPECS = ["shidoku", "sudoku", "queens", "money", "australia", "latin"]
 
 
-def scenes(model: Model, limit: int = 40) -> Iterator[Scene]:
+def make_scenes(model: Model, limit: int = 40) -> Iterator[Scene]:
     return islice(map(scene, replay(record(model, nodes=3))), limit)
 
 
-def groups(text: str) -> dict[int, str]:
+def read_constraint_vertices(text: str) -> dict[int, str]:
     """Return the attributes of the constraint vertices by number."""
-    return {int(number): rest for number, rest in re.findall(r'^  "group (\d+)" \[(.*)\];$', text, re.MULTILINE)}
+    return {
+        int(number): attributes for number, attributes in re.findall(r'^  "group (\d+)" \[(.*)\];$', text, re.MULTILINE)
+    }
 
 
-def first_fixed(model: Model) -> Scene:
+def find_first_fixed(model: Model) -> Scene:
     moments = replay(record(model, nodes=3))
     return next(scene(m) for m in moments if isinstance(m.record, Removal) and m.record.kind == "fixed")
 
@@ -58,11 +60,11 @@ def test_positions_are_pinned_in_every_lens(name: str, lens: str) -> None:
     model = example(name)
     painter = Painter(model, lens)
     places = set()
-    for picture in scenes(model, 6):
-        attributes = vertices(painter.dot(picture)) | {
-            f"group {n}": rest for n, rest in groups(painter.dot(picture)).items()
-        }
-        places.add(tuple((name, PLACE.search(rest)[1]) for name, rest in attributes.items()))  # type: ignore[index]
+    for picture in make_scenes(model, 6):
+        text = painter.dot(picture)
+        numbered = {f"group {n}": attributes for n, attributes in read_constraint_vertices(text).items()}
+        vertex_attributes = vertices(text) | numbered
+        places.add(tuple((name, PLACE.search(attributes)[1]) for name, attributes in vertex_attributes.items()))  # type: ignore[index]
     assert len(places) == 1
 
 
@@ -70,15 +72,15 @@ def test_positions_are_pinned_in_every_lens(name: str, lens: str) -> None:
 def test_every_colour_has_a_sign_that_is_not_a_colour(name: str, lens: str) -> None:
     model = example(name)
     painter = Painter(model, lens)
-    for picture in islice(scenes(model), 0, None, 4 // min(TIMES, 4)):
-        for rest in vertices(painter.dot(picture)).values():
-            border = re.search(r'[^"] color="([^"]*)"|^color="([^"]*)"', rest.split("label=<")[0])
+    for picture in islice(make_scenes(model), 0, None, 4 // min(TIMES, 4)):
+        for attributes in vertices(painter.dot(picture)).values():
+            border = re.search(r'[^"] color="([^"]*)"|^color="([^"]*)"', attributes.split("label=<")[0])
             colour = next(filter(None, border.groups())) if border else IDLE
-            assert (MARKED in rest) == ("<B>*</B>" in rest)
-            assert (f' COLOR="{REMOVED}"' in rest) == any(sign in rest for sign in ("<S>", "−", "×"))
-            if f'fillcolor="{ACTIVE}"' in rest:
-                assert colour == CAUSE and "penwidth" in rest
-            assert colour in (IDLE, CAUSE, MARKED) or (colour == REMOVED and "style=striped" in rest)
+            assert (MARKED in attributes) == ("<B>*</B>" in attributes)
+            assert (f' COLOR="{REMOVED}"' in attributes) == any(sign in attributes for sign in ("<S>", "−", "×"))
+            if f'fillcolor="{ACTIVE}"' in attributes:
+                assert colour == CAUSE and "penwidth" in attributes
+            assert colour in (IDLE, CAUSE, MARKED) or (colour == REMOVED and "style=striped" in attributes)
 
 
 def test_the_default_lens_depends_on_the_spec() -> None:
@@ -89,7 +91,7 @@ def test_the_default_lens_depends_on_the_spec() -> None:
 def test_a_big_clique_shows_only_the_edges_of_the_active_group() -> None:
     model = example("sudoku")
     painter = Painter(model, "clique")
-    picture = first_fixed(model)
+    picture = find_first_fixed(model)
     edges = EDGE.findall(painter.dot(picture))
     assert {frozenset((source[1:-1], target[1:-1])) for source, target, _ in edges} == {
         frozenset((cause, v))
@@ -98,7 +100,7 @@ def test_a_big_clique_shows_only_the_edges_of_the_active_group() -> None:
         if v in {variable for variable, _ in picture.removed}
     }
     assert {THICK in attributes for _, _, attributes in edges} == {True}, "to those that lose a value"
-    assert not groups(painter.dot(picture)), "a clique has no vertices of constraints"
+    assert not read_constraint_vertices(painter.dot(picture)), "a clique has no vertices of constraints"
 
 
 def find_edge_ends(text: str) -> set[frozenset[str]]:
@@ -107,12 +109,12 @@ def find_edge_ends(text: str) -> set[frozenset[str]]:
 
 def test_a_big_factor_graph_shows_only_the_edges_of_the_active_group() -> None:
     model = example("sudoku")
-    picture = first_fixed(model)
+    picture = find_first_fixed(model)
     text = Painter(model, "factor").dot(picture)
     [number] = picture.constraints
     ends = [name[1:-1] for source, target, _ in EDGE.findall(text) for name in (source, target)]
     assert set(ends) == {f"group {number}", *model.constraints[number].scope} and len(ends) == 2 * 9
-    assert len(groups(text)) == 27
+    assert len(read_constraint_vertices(text)) == 27
 
 
 @pytest.mark.parametrize("name", ["sudoku", "sudoku_x", "windoku", "jigsaw", "kakuro", "killer"])
@@ -146,7 +148,7 @@ def test_a_crowded_grid_hides_only_the_edges_of_its_own_constraints() -> None:
         all_different([y, x(1, 1), x(1, 2)]).
     """)
     expected = {frozenset(pair) for pair in combinations(("y", "x(1,1)", "x(1,2)"), 2)}
-    assert find_edge_ends(Painter(model, "clique").dot(replace(next(scenes(model)), following=None))) == expected
+    assert find_edge_ends(Painter(model, "clique").dot(replace(next(make_scenes(model)), following=None))) == expected
     animation = film(record(model))
     names = [vertex["name"] for vertex in animation["vertices"]]
     assert {frozenset(names[end] for end in edge[1]) for edge in animation["lenses"]["clique"]["edges"]} == expected
@@ -155,18 +157,18 @@ def test_a_crowded_grid_hides_only_the_edges_of_its_own_constraints() -> None:
 def test_a_factor_graph_has_a_vertex_for_every_constraint() -> None:
     for name in ("shidoku", "australia", "money"):
         model = example(name)
-        text = Painter(model, "factor").dot(next(scenes(model)))
+        text = Painter(model, "factor").dot(next(make_scenes(model)))
         constraints = {n: c for n, c in enumerate(model.constraints) if len(c.scope) > 1}
-        assert set(groups(text)) == set(constraints)
+        assert set(read_constraint_vertices(text)) == set(constraints)
         edges = {(int(node[7:-1]), variable[1:-1]) for node, variable, _ in EDGE.findall(text)}
         assert edges == {(n, variable) for n, c in constraints.items() for variable in c.scope}
 
 
 def test_sums_are_vertices_in_the_clique_lens() -> None:
     model = example("money")
-    text = Painter(model, "clique").dot(next(scenes(model)))
-    [(number, rest)] = groups(text).items()
-    assert model.constraints[number].label == "sum" and 'label="sum"' in rest
+    text = Painter(model, "clique").dot(next(make_scenes(model)))
+    [(number, vertex_attributes)] = read_constraint_vertices(text).items()
+    assert model.constraints[number].label == "sum" and 'label="sum"' in vertex_attributes
     dashed = [(source, target) for source, target, attributes in EDGE.findall(text) if "dashed" in attributes]
     assert len(dashed) == 8 and {source for source, _ in dashed} == {f'"group {number}"'}
     assert len(EDGE.findall(text)) == 8 + 28
@@ -209,7 +211,7 @@ def test_comparisons_are_drawn_between_neighbours(text: str, sign: tuple[str, st
     assert signs == ((Sign(0, signs[0].first, signs[0].second, sign[2]),) if sign else ())
     if sign:
         assert (signs[0].first, signs[0].second) == sign[:2]
-    picture = Painter(model).dot(next(scenes(model)))
+    picture = Painter(model).dot(next(make_scenes(model)))
     escaped_sign = sign and escape(sign[2].replace("⊻", "∨\u0332"))
     assert (f"<B>{escaped_sign}</B>" in picture) if sign else "1 constraint shows only when active" in picture
 
@@ -232,7 +234,7 @@ def test_sums_of_adjacent_cells_are_drawn_as_cages(text: str, total: str, cells:
         return
     [cage] = cages
     assert cage.text == total and set(cage.cells) == set(model.constraints[0].scope) and len(cage.cells) == cells
-    picture = Painter(model).dot(next(scenes(model)))
+    picture = Painter(model).dot(next(make_scenes(model)))
     assert f"<B>{total}</B>" in picture and len(INK.findall(picture)) == 1 and "dashed" in INK.findall(picture)[0]
 
 
@@ -241,9 +243,11 @@ def test_constraints_without_a_line_show_only_when_active() -> None:
     lines = [constraint.line for constraint in trace.model.constraints]
     assert 0 in lines and len(trace.model.constraints) > len(example("killer").constraints)
     for lens in LENSES:
-        text = Painter(trace.model, lens).dot(next(scenes(example("killer"))))
+        text = Painter(trace.model, lens).dot(next(make_scenes(example("killer"))))
         assert " from " not in text and "constraints show only when active" in text
-        assert {lines[number] > 0 for number in groups(text)} == ({True} if lens == "factor" else set())
+        assert {lines[number] > 0 for number in read_constraint_vertices(text)} == (
+            {True} if lens == "factor" else set()
+        )
     animation = film(trace)
     unstated_constraints = [number for number, line in enumerate(lines) if not line]
     shown_numbers = {number for shape in animation["marks"] for numbers in shape[5:6] for number in numbers}
@@ -256,13 +260,13 @@ def test_an_implied_constraint_highlights_its_origins() -> None:
     number = next(n for n, origins in enumerate(trace.origins) if origins != (n,))
     picture = Scene(title="", domains=trace.model.domains, constraints=(number,))
     text = Painter(trace.model, "factor", trace.origins).dot(picture)
-    highlighted = {n for n, rest in groups(text).items() if ACTIVE in rest}
+    highlighted = {n for n, attributes in read_constraint_vertices(text).items() if ACTIVE in attributes}
     frames = [ink for ink in INK.findall(text) if "penwidth=2.8" in ink and CAUSE in ink]
     assert highlighted and highlighted < set(trace.origins[number]) and frames
     constraints = film(trace)["constraints"]
     assert constraints[number]["origins"] == list(trace.origins[number]) and "origins" not in constraints[0]
     alone = Painter(trace.model, "factor").dot(picture)
-    assert not any(ACTIVE in rest for rest in groups(alone).values())
+    assert not any(ACTIVE in attributes for attributes in read_constraint_vertices(alone).values())
 
 
 def test_an_edge_without_a_line_shows_only_when_active() -> None:
@@ -281,9 +285,9 @@ def test_an_edge_without_a_line_shows_only_when_active() -> None:
 def test_the_grid_lens_draws_neither_edges_nor_constraints() -> None:
     for name in ("sudoku", "zebra", "money", "killer"):
         model = example(name)
-        text = Painter(model, "grid").dot(next(scenes(model)))
-        assert not groups(text) and not EDGE.findall(text)
-        pictures = {Painter(model, lens).dot(first_fixed(model)) for lens in ("grid", "clique", "factor")}
+        text = Painter(model, "grid").dot(next(make_scenes(model)))
+        assert not read_constraint_vertices(text) and not EDGE.findall(text)
+        pictures = {Painter(model, lens).dot(find_first_fixed(model)) for lens in ("grid", "clique", "factor")}
         assert len(pictures) == 3 - (name == "zebra")
 
 
@@ -306,7 +310,7 @@ def test_constraints_shown_only_when_active_keep_the_picture_size() -> None:
     painter = Painter(model, "factor")
     idle = Scene(title="", domains=model.domains)
     active = Scene(title="", domains=model.domains, constraints=(0,))
-    assert not groups(painter.dot(idle)) and set(groups(painter.dot(active))) == {0}
+    assert not read_constraint_vertices(painter.dot(idle)) and set(read_constraint_vertices(painter.dot(active))) == {0}
     room = common_room((drawn.shapes, drawn.caption) for drawn in map(painter.parts, (idle, active)))
     pictures = draw([painter.dot(idle, room), painter.dot(active, room)])
     assert len({tuple(re.findall('width="[0-9]*pt"|height="[0-9]*pt"', svg.decode())) for svg in pictures}) == 1
@@ -317,9 +321,10 @@ def test_without_room_only_active_constraints_are_vertices(lens: str) -> None:
     painter = Painter(CROWDED, lens)
     idle = Scene(title="", domains=CROWDED.domains)
     active = Scene(title="", domains=CROWDED.domains, constraints=(0, 1))
-    assert not groups(painter.dot(idle)) and "220 constraints show only when active" in painter.dot(idle)
+    idle_text = painter.dot(idle)
+    assert not read_constraint_vertices(idle_text) and "220 constraints show only when active" in idle_text
     text = painter.dot(active)
-    assert set(groups(text)) == {0, 1} and len(EDGE.findall(text)) == 6
+    assert set(read_constraint_vertices(text)) == {0, 1} and len(EDGE.findall(text)) == 6
     constraints = film(Trace(CROWDED, ()))["constraints"]
     assert all(constraint["chip"]["quiet"] and constraint["chip"]["marks"] for constraint in constraints)
 
@@ -343,7 +348,7 @@ def test_texts_at_edges_do_not_overlap_cells_or_each_other() -> None:
 
 def test_comparisons_are_drawn_at_their_edges() -> None:
     model = dsl.loads("A, B, C in 1..5.  A < B.  B + 2 <= C.  A != C.")
-    picture = Painter(model).dot(next(scenes(model)))
+    picture = Painter(model).dot(next(make_scenes(model)))
     assert "label=<A &lt; B>" in picture and "label=<B + 2 &lt;= C>" in picture and "A != C" not in picture
 
 
@@ -367,7 +372,7 @@ def test_cells_are_darker_the_fewer_values_they_have() -> None:
     painter = Painter(Model(grid))
     domains = {v: values[: i + 1] for i, v in enumerate(grid)}
     text = vertices(painter.dot(Scene(title="", domains=domains)))
-    shades = [re.search('fillcolor="(#[^"]*)"', rest) for rest in text.values()]
+    shades = [re.search('fillcolor="(#[^"]*)"', attributes) for attributes in text.values()]
     assert shades[0] is None and "<I>24</I>" in text["x(4,3)"]
     assert shades[-1] is None and text["x(4,4)"].endswith('label=""'), "nothing has gone"
     luminances = [luminance(shade[1]) for shade in shades if shade]
@@ -380,7 +385,7 @@ def test_examples_are_drawn_without_warnings(font: str, limits: Limits, capfd: p
     limits("csp.render.dot.dot", FONT=font)
     for name in sorted(path.stem for path in (ROOT / "examples").glob("*.csp"))[4 :: 48 // min(TIMES, 6)]:
         model = example(name)
-        images = draw([Painter(model, lens).dot(picture) for lens in LENSES for picture in scenes(model, 2)])
+        images = draw([Painter(model, lens).dot(picture) for lens in LENSES for picture in make_scenes(model, 2)])
         assert len(images) == 2 * len(LENSES)
     assert not [line for line in capfd.readouterr().err.splitlines() if "Fontconfig" not in line]
 

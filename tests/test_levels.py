@@ -40,14 +40,14 @@ EXAMPLES = [path.stem for path in sorted((ROOT / "examples").glob("*.csp"))]
 CROWDED_NAMES = [*NAMES, Variable("E")]
 
 
-def random_group(rng: random.Random) -> AllDifferent:
+def make_random_group(rng: random.Random) -> AllDifferent:
     names = rng.sample(CROWDED_NAMES, rng.randint(2, 5))
     if rng.random() < 0.5:
         return AllDifferent.of(names)
     return AllDifferent(tuple(Affine.variable(name) + rng.randint(0, 2) for name in names))
 
 
-def crowded_domains(rng: random.Random) -> dict[Variable, list[int]]:
+def make_crowded_domains(rng: random.Random) -> dict[Variable, list[int]]:
     """Return domains so small that a group has hardly any solution."""
     return {name: rng.sample(range(6), rng.choice([1, 2, 2, 2, 3, 4])) for name in CROWDED_NAMES}
 
@@ -56,8 +56,8 @@ def test_level_domain_keeps_exactly_the_values_with_a_support() -> None:
     rng = random.Random(1994)
     removed_count = failed_count = 0
     for _ in range(600):
-        constraint = random_group(rng)
-        model = Model(crowded_domains(rng), [constraint])
+        constraint = make_random_group(rng)
+        model = Model(make_crowded_domains(rng), [constraint])
         solutions = list(every_solution(model))
         fixpoint = csp.propagate(model, "domain")
         assert fixpoint.holds == bool(solutions), model
@@ -81,8 +81,8 @@ def test_level_bounds_keeps_ends_with_a_support_between_the_bounds() -> None:
         spread = {name: range(low := rng.randint(0, 3), low + rng.randint(2, 4)) for name in CROWDED_NAMES}
         large_group = AllDifferent.of(rng.sample(CROWDED_NAMES, min(5, len(CROWDED_NAMES))))
         model = Model(
-            crowded_domains(rng) if rng.random() < 0.3 else spread,
-            [large_group if rng.random() < 0.6 else random_group(rng)],
+            make_crowded_domains(rng) if rng.random() < 0.3 else spread,
+            [large_group if rng.random() < 0.6 else make_random_group(rng)],
         )
         solutions = list(every_solution(model))
         fixpoint, weaker, stronger = (csp.propagate(model, level) for level in ("bounds", "singles", "domain"))  # type: ignore[arg-type]
@@ -107,7 +107,7 @@ def test_level_bounds_keeps_ends_with_a_support_between_the_bounds() -> None:
 
 def test_a_removal_by_bounds_is_explained_in_a_sentence() -> None:
     model = Model({"A": (2, 3), "B": (2, 3), "C": (1, 2, 3, 4), "D": (3, 4, 5, 6)}, [AllDifferent.of("ABCD")])
-    (caption,) = step_captions(model, "bounds")
+    (caption,) = read_step_captions(model, "bounds")
     assert caption.startswith("step 1 · all_different([A, B, C, D]): A, B have only 2, 3, which removes 3 from D")
     assert csp.propagate(model, "bounds").domains == {"A": (2, 3), "B": (2, 3), "C": (1, 2, 3, 4), "D": (4, 5, 6)}
     assert csp.propagate(model, "domain").domains["C"] == (1, 4)
@@ -148,9 +148,11 @@ def test_every_level_removes_all_values_that_the_weaker_level_removes() -> None:
     removal_counts = [0] * len(LEVELS)
     for _ in range(300):
         constraints: list[Constraint] = [
-            rng.choice([random_group, *MAKERS.values()])(rng) for _ in range(rng.randint(0, 3))
+            rng.choice([make_random_group, *MAKERS.values()])(rng) for _ in range(rng.randint(0, 3))
         ]
-        check_levels_are_nested(Model(crowded_domains(rng), [random_group(rng), *constraints]), removal_counts)
+        check_levels_are_nested(
+            Model(make_crowded_domains(rng), [make_random_group(rng), *constraints]), removal_counts
+        )
     assert all(weak < strong for weak, strong in pairwise(removal_counts))
 
 
@@ -174,14 +176,14 @@ def test_only_level_domain_runs_the_matching() -> None:
     assert csp.propagate(model, "domain").solved and not csp.propagate(model, "singles").solved
 
 
-def step_captions(model: Model, level: Level = "domain") -> list[str]:
+def read_step_captions(model: Model, level: Level = "domain") -> list[str]:
     return [line for line in csp.record(model, level).captions() if line.startswith("step")]
 
 
 def test_a_removal_by_matching_names_the_variables_that_cause_it() -> None:
     row = AllDifferent.of("ABCDE", label="row", line=3)
     domains = {"A": (1, 2), "B": (1, 2), "C": (2, 3), "D": (3, 4, 5), "E": (1, 4, 5)}
-    assert step_captions(Model(domains, [row])) == [
+    assert read_step_captions(Model(domains, [row])) == [
         "step 1 · row (line 3): A, B have only 1, 2, which removes 2 from C; 1 from E · marked 2",
         "step 1 · row (line 3): C = 3 removes 3 from D · marked 3",
     ]
@@ -202,7 +204,7 @@ def test_a_failure_names_the_variables_with_too_few_values() -> None:
 def test_expressions_are_matched_by_their_values() -> None:
     queens = AllDifferent(tuple(Affine.variable(f"q({i})") + i for i in range(1, 4)), label="up")
     model = Model({"q(1)": (1, 2), "q(2)": (0, 1), "q(3)": (0, 1, 2)}, [queens])
-    (caption,) = step_captions(model)
+    (caption,) = read_step_captions(model)
     assert caption == "step 1 · up: q(1) has only 1, 2, q(2) has only 0, 1, which removes 0 from q(3) · marked 1"
 
 

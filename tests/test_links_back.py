@@ -81,7 +81,7 @@ def test_an_alias_of_a_genre_gives_the_same_spec(name: str, main_name: str, body
 def test_the_spec_of_a_numlin_states_its_extra_rule() -> None:
     spec = spec_of_link("https://puzz.link/p?numlin/3/3/11m", HERE)
     assert "% Asked: every square is on a line, as in arukone; where a puzzle does not ask that, --set every=0" in spec
-    counts = [csp.Solver(dsl.loads(spec, params={"every": every})).count().value for every in (1, 0)]
+    counts = [csp.Solver(dsl.loads(spec, params={"every": value})).count().value for value in (1, 0)]
     assert counts == [0, 8]  # from a corner to the square beside it in a board of 3x3
 
 

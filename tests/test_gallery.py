@@ -1,4 +1,4 @@
-"""Tests of the gallery: its page, its pictures, and answers checked without a solver."""
+"""Tests of the gallery: its page, its pictures and its answers."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_every_example_is_on_the_page() -> None:
 
 
 def test_specs_are_at_most_half_as_long_as_minizinc_models() -> None:
-    """Compare the lengths of specs with models in MiniZinc; the page names the exceptions."""
+    """Compare specs with models in MiniZinc; the page names two exceptions."""
     long_specs = {
         name for name, (_, usual) in make_gallery.GALLERY.items()
         if 2 * make_gallery.lines(example(name)) > usual
@@ -78,7 +78,7 @@ def solve_example(name: str, **params: int) -> Iterator[dict[str, csp.Value]]:
 
 
 def read_family(answer: dict[str, csp.Value], family: str, first: int = 1) -> list[int]:
-    """Return the values of a family with one index, in the order of the index."""
+    """Return the values of a family, ordered by its single index."""
     values = {
         int(re.findall(r"\d+", name)[0]): value for name, value in answer.items() if name.startswith(family + "(")
     }
@@ -187,6 +187,7 @@ def test_the_zebra_puzzle_has_its_known_answer() -> None:
 
 
 def read_clues(name: str) -> dict[tuple[int, int], int]:
+    """Return the clues in the text of an example by row and column."""
     picture = re.search(r'grid clue\(.*?\) = "\n(.*?)"', example(name), re.DOTALL)
     assert picture
     rows = [row.split() if " " in row.strip() else list(row.strip()) for row in picture[1].strip("\n").split("\n")]
@@ -214,6 +215,7 @@ def split_into_pieces(squares: set[tuple[int, int]]) -> list[set[tuple[int, int]
 
 
 def solve_family(name: str, family: str) -> dict[tuple[int, int], int]:
+    """Solve an example and return the values of a family by indices."""
     (answer,) = islice(csp.Solver(dsl.load(EXAMPLES / f"{name}.csp")).solutions(), 1)
     return {v.indices: int(value) for v, value in answer.items() if v.family == family}  # type: ignore[misc]
 

@@ -27,12 +27,13 @@ def solve_optimally(name: str) -> csp.Solution:
 
 
 def read_family(answer: csp.Solution, name: str) -> dict[Any, Any]:
-    """Return the values of a family by their indices, or by their single index."""
+    """Return the values of a family by index or tuple of indices."""
     values = {v.indices: value for v, value in answer.items() if v.family == name}
     return {at[0] if len(at) == 1 else at: value for at, value in values.items()}
 
 
 def read_numbers(name: str, relation: str) -> list[list[int]]:
+    """Return the facts of a relation as lists of numbers."""
     return [[int(word) for word in row] for row in facts(name, relation)]
 
 
@@ -42,6 +43,7 @@ def read_lines(cells: dict[Any, Any]) -> tuple[list[list[Any]], list[list[Any]]]
 
 
 def sum_runs(line: list[int]) -> list[int]:
+    """Return the sums of the runs that zeros separate."""
     return [
         sum(run) for is_black, run in groupby(line, key=lambda value: value == 0) if not is_black for run in [[*run]]
     ]

@@ -18,6 +18,7 @@ Values = list[int]
 
 
 def read_facts(name: str, relation: str) -> Iterator[list[int]]:
+    """Yield the facts of a relation as numbers, 0 for other words."""
     return ([int(word) if word.lstrip("-").isdigit() else 0 for word in row] for row in facts(name, relation))
 
 
@@ -34,7 +35,7 @@ def check_along_lines(relation: str, holds: Callable[[Values], bool]) -> Callabl
 
 
 def check_from_edge(relation: str, number: Callable[[Values], int]) -> Callable[[str, Cells], bool]:
-    """Return a check of clues at the edge, each the number of its line."""
+    """Return a check that compares edge clues with numbers of lines."""
 
     def check(name: str, cells: Cells) -> bool:
         for a, b, value in read_facts(name, relation):
@@ -47,6 +48,7 @@ def check_from_edge(relation: str, number: Callable[[Values], int]) -> Callable[
 
 
 def list_neighbour_pairs(cells: Cells) -> Iterator[tuple[list[int], int, int]]:
+    """Yield the places and values of each pair of neighbours."""
     for r, c in cells:
         for s, d in ((r, c + 1), (r + 1, c)):
             if (s, d) in cells:
@@ -114,6 +116,7 @@ def check_miracle(_: str, cells: Cells) -> bool:
 
 
 def sandwich_sum(line: Values) -> int:
+    """Return the sum of the values between 1 and 6."""
     first, last = sorted((line.index(1), line.index(6)))
     return sum(line[first + 1 : last])
 

@@ -1,4 +1,4 @@
-"""Tests that answers of number puzzles keep their rules, checked without a solver."""
+"""Tests that answers of number puzzles keep their rules."""
 
 from __future__ import annotations
 
@@ -32,6 +32,7 @@ def read_lines(cells: Cells) -> tuple[Lines, Lines]:
 
 
 def read_facts(name: str, relation: str) -> list[list[int]]:
+    """Return the facts of a relation as lists of numbers."""
     return [[int(word) for word in row] for row in facts(name, relation)]
 
 

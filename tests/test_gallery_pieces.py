@@ -1,4 +1,4 @@
-"""Tests that answers of puzzles with pieces keep their rules, checked without a solver."""
+"""Tests that answers of puzzles with pieces keep their rules."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that answers of puzzles with rooms keep their rules, checked without a solver."""
+"""Tests that answers of puzzles with rooms keep their rules."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def find_shaded_cells(cells: Cells) -> set[Spot]:
 
 
 def list_block(at: Spot) -> set[Spot]:
-    """Return a square, its right and lower neighbours and the square between them."""
+    """Return the block of four squares below and right of a corner."""
     r, c = at
     return {(r, c), (r, c + 1), (r + 1, c), (r + 1, c + 1)}
 
@@ -96,7 +96,7 @@ def renban_madoguchi(cells: Cells) -> bool:
 
 
 def count_steps(room: set[Spot], start: Spot, end: Spot) -> int:
-    """Return the number of steps within a room from one square to another."""
+    """Return the number of steps between two squares of a room."""
     seen, count = {start}, 0
     while end not in seen:
         seen |= {at for place in seen for at in list_neighbours(place)} & room
@@ -193,7 +193,7 @@ def tapa(cells: Cells) -> bool:
 
 
 def turn_shape(shape: set[Spot]) -> list[list[Spot]]:
-    """Return a shape in its eight positions, moved to the first row and column."""
+    """Return the eight positions of a shape in the upper left corner."""
     ways = []
     for _ in range(4):
         shape = {(c, -r) for r, c in shape}

@@ -1,4 +1,4 @@
-"""Tests of ``csp generate``: seeds, written specs, refusals, limits and the page on setting."""
+"""Tests of ``csp generate``: seeds, written specs, refusals and limits."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of both ways to draw: the dot program and the wheel of pygraphviz."""
+"""Tests of drawing by the dot program and by pygraphviz."""
 
 from __future__ import annotations
 
@@ -81,9 +81,7 @@ def folder_without_graphviz(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("arguments", [["draw", "--out", "x"], ["tree", "--out", "x.svg"]])
-def test_commands_that_draw_graphs_report_a_missing_graphviz(
-    arguments: list[str], folder_without_graphviz: Path
-) -> None:
+def test_graph_commands_report_a_missing_graphviz(arguments: list[str], folder_without_graphviz: Path) -> None:
     result = CliRunner().invoke(main, [arguments[0], str(ROOT / "examples" / "shidoku.csp"), *arguments[1:]])
     assert result.exit_code == 2 and result.stderr.startswith("csp: there is no Graphviz")
     assert "install the package pygraphviz" in result.stderr

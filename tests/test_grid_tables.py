@@ -1,4 +1,4 @@
-"""Tests that grids in terminals and tables have the borders and clues of their specs."""
+"""Tests that drawn grids have the borders and clues of their specs."""
 
 from __future__ import annotations
 

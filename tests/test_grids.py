@@ -1,4 +1,4 @@
-"""Tests of pictures: capital letters as numbers or symbols, and sizes of grids."""
+"""Tests of pictures: the meaning of letters, and the sizes of grids."""
 
 from __future__ import annotations
 

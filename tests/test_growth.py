@@ -1,4 +1,4 @@
-"""Tests that the calls for reading a text grow hardly faster than the text."""
+"""Tests that the effort of reading grows hardly faster than the text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests that outputs and files do not depend on the seed of Python's hashes."""
+"""Tests that outputs do not depend on the hash seed of Python."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .hashing import COMMANDS
 
 
 def run_all_commands(folder: Path, seed: str) -> tuple[list[str], dict[str, bytes]]:
-    """Run all commands in a process; return their outputs and the files that they write."""
+    """Run all commands; return their outputs and the written files."""
     folder.mkdir()
     process = subprocess.run(
         [sys.executable, "-m", "tests.hashing", folder], cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed},

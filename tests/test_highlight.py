@@ -1,4 +1,4 @@
-"""Tests that both highlighters and the lexer of the language see the same tokens."""
+"""Tests that both highlighters see the tokens of the lexer."""
 
 from __future__ import annotations
 
@@ -100,6 +100,7 @@ def test_every_terminal_has_a_token_type_and_a_scope() -> None:
 
 
 def check_pygments(text: str) -> None:
+    """Check that Pygments gives each token a type of its kind."""
     kinds = [kind for kind, piece in SpecLexer(ensurenl=False, stripnl=False).get_tokens(text) for _ in piece]
     assert len(kinds) == len(text)
     for token in Text(text):
@@ -108,6 +109,7 @@ def check_pygments(text: str) -> None:
 
 
 def check_scopes(text: str) -> None:
+    """Check that editors give each token a scope of its kind."""
     scopes = compute_scopes(text)
     assert len(scopes) == len(text)
     for token in Text(text):

@@ -1,4 +1,4 @@
-"""Tests that hostile specs end soon, with a report and in little memory."""
+"""Tests that hostile specs end soon, with a report, in little memory."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def repeat_to_limit(clause: str) -> str:
 
 
 def run(folder: Path, texts: list[str | bytes], command: str) -> subprocess.CompletedProcess[bytes]:
-    """Run a command on all texts in one process, as ``0.csp``, ``1.csp`` and so on."""
+    """Run a command on the texts, written to ``0.csp``, ``1.csp``, ..."""
     files = [f"{number}.csp" for number in range(len(texts))]
     for file, text in zip(files, texts, strict=True):
         (folder / file).write_bytes(text if isinstance(text, bytes) else text.encode())

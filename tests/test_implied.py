@@ -1,4 +1,4 @@
-"""Tests of implied constraints: they hold in every solution and remove more values."""
+"""Tests that implied constraints are correct and remove more values."""
 
 from __future__ import annotations
 
@@ -16,12 +16,14 @@ WITHOUT_IMPLIED_SUMS = Settings(max_remaining=0)
 
 
 def derive_sums(model: Model) -> list[Linear]:
+    """Return the sums that groups and sums of the model imply."""
     rewriting = Rewriting.of(model, ())
     add_sums(rewriting, Settings())
     return [c for c in rewriting.constraints[len(model.constraints) :] if isinstance(c, Linear)]
 
 
 def derive_groups(model: Model) -> list[AllDifferent]:
+    """Return the groups that inequalities of the model imply."""
     rewriting = Rewriting.of(model, ())
     add_groups(rewriting)
     return [c for c in rewriting.constraints[len(model.constraints) :] if isinstance(c, AllDifferent)]
@@ -78,7 +80,7 @@ def test_propagation_of_implied_sums_fixes_an_innie() -> None:
     assert csp.propagate(model, settings=WITHOUT_IMPLIED_SUMS).domains["E"] == (1, 2, 3, 4, 5)  # type: ignore[index]
 
 
-def test_a_group_that_is_not_a_permutation_implies_no_sums() -> None:
+def test_a_group_with_spare_values_implies_no_sums() -> None:
     constraints = [AllDifferent.of("ABC"), Linear(Affine.variable("A") + Affine.variable("B"), "=", Affine((), 4))]
     assert not list(derive_sums(Model({v: range(1, 5) for v in "ABC"}, constraints)))
 

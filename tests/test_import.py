@@ -91,7 +91,7 @@ def test_the_option_record_selects_a_line(tmp_path: Path) -> None:
     assert out_of_range.exit_code == 2 and "holds 2 puzzles" in out_of_range.stderr
 
 
-def test_files_that_are_not_puzzles_are_refused(tmp_path: Path) -> None:
+def test_files_without_puzzles_are_refused(tmp_path: Path) -> None:
     spec = run(ROOT / "examples" / "latin.csp")
     assert spec.exit_code == 2 and spec.stderr.endswith("latin.csp is a spec already\n")
     path = tmp_path / "two.txt"
@@ -143,7 +143,7 @@ EXAMPLES = {"latin": "quasigroup", "multi_sudoku": "samurai"}
 
 
 def find_example(record: dict[str, Any]) -> str:
-    """Return the name of the example that a record of the gallery becomes."""
+    """Return the name of the example that a gallery record describes."""
     return "futoshiki_adjacent" if "adjacent" in record else EXAMPLES.get(record["family"], record["family"])
 
 
@@ -158,7 +158,7 @@ def test_every_family_is_in_the_gallery() -> None:
 
 
 def change_record(family: str, /, **fields: object) -> str:
-    """Return a record of the gallery with changed fields; ``None`` removes a field."""
+    """Return a gallery record with changed fields; ``None`` removes a field."""
     record = next(record for record in GALLERY if record["family"] == family and "adjacent" not in record)
     return json.dumps({key: value for key, value in {**record, **fields}.items() if value is not None})
 
@@ -171,7 +171,7 @@ def test_diagonals_add_two_constraints(family: str) -> None:
     }  # fmt: skip
 
 
-def test_diagonals_that_mean_nothing_are_refused() -> None:
+def test_meaningless_diagonals_are_refused() -> None:
     refused = run("-", given=change_record("suguru", diagonals=True))
     assert refused.exit_code == 2 and "the diagonals of a suguru have no meaning here" in refused.stderr
 

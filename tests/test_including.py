@@ -38,7 +38,7 @@ SMALL = 'include sudoku.\nparam box = 2.\ngrid clue = "\n  1...\n  ..2.\n  .3..\
 
 
 def write_specs(folder: Path, **texts: str) -> Path:
-    """Write each text to a file and return the path of the first file.
+    """Write the texts to files and return the first path.
 
     A name is the stem of a file; two underscores separate a folder from the file.
     """
@@ -331,7 +331,7 @@ def test_formatting_reads_only_one_file(tmp_path: Path) -> None:
 
 
 def merge_files(files: Mapping[str, list[str]], name: str, overridden: set[str], seen: set[str]) -> list[str]:
-    """Return the clauses of a file and of the files that it includes.
+    """Return the clauses of a file and of its included files.
 
     The depth-first walk shares no code with the program. ``overridden`` has the names that including files define.
     """

@@ -1,4 +1,4 @@
-"""Tests that the page of the command line documents every key that ``--json`` prints."""
+"""Tests that the manual documents every key that ``--json`` prints."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ Question = Callable[[], Any]
 
 @pytest.fixture
 def both(monkeypatch: pytest.MonkeyPatch) -> Callable[[Question], tuple[Any, Any]]:
-    """Return a function that asks a question of each kernel and returns both answers."""
+    """Return a function that asks both kernels a question."""
 
     def ask(question: Question) -> tuple[Any, Any]:
         answers = []
@@ -290,7 +290,7 @@ def test_both_trees_report_equal_estimates_of_the_remaining_work(both: Callable[
     assert all(0 <= turn[1] <= next_turn[1] for turn, next_turn in pairwise(turns))
 
 
-def test_a_layout_that_exceeds_its_snapshot_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_layout_beyond_its_snapshot_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("CSP_KERNEL", "native")
     program = Solver(Model({name: range(3) for name in "ABC"}, [AllDifferent.of("ABC")])).program
     program.layout.places[0][1] = (program.layout.length, 1)
@@ -299,7 +299,7 @@ def test_a_layout_that_exceeds_its_snapshot_is_refused(monkeypatch: pytest.Monke
 
 
 def test_malformed_layout_arrays_are_refused() -> None:
-    """Call the kernel by hand with arrays that must not be read beyond their ends.
+    """Call the kernel with arrays that would be read beyond their ends.
 
     Only ``native.py`` makes kernels otherwise.
     """

@@ -1,4 +1,4 @@
-"""Tests that the parser and lark return the same nodes, places and errors."""
+"""Tests that the parser agrees with lark on nodes, places and errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tests of the meaning of clauses: scopes, bodies, relations and the order of lists."""
+"""Tests of the meaning of clauses: scopes, bodies, relations and lists."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def test_the_order_of_clauses_does_not_change_the_model(path: object) -> None:
 
 
 def _make_constraint_keys(model: Model) -> set[object]:
-    """Return the constraints in a form that does not depend on the order of facts."""
+    """Return the constraints without the order of their parts."""
     return {(type(c), c.label, frozenset(c.scope), "".join(sorted(str(c)))) for c in model.constraints}
 
 
@@ -234,7 +234,7 @@ def test_a_domain_gathers_the_values_of_a_relation() -> None:
 
 @pytest.mark.parametrize("body", ["sum(cell(B) : at(A, B)) = V", "V = sum(cell(B) : at(A, B))"])
 def test_values_of_puzzle_variables_bind_no_variable(body: str) -> None:
-    """Post two labelled sums: the clause is a named constraint, not a relation."""
+    """Post labelled sums, because the clause is a named constraint."""
     text = "at(1, 1). at(1, 2). at(3, 3). at(3, 4). clue(1, 4). clue(3, 5). cell(C) in 1..3 :- C in 1..4. "
     constraints = posted(f'{text} total(A, V) :- {body}. "line {{A}}": total(A, V) :- clue(A, V).')
     assert len(constraints) == 2 and all("cell(1) + cell(2)" in c or "cell(3) + cell(4)" in c for c in constraints)

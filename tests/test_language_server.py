@@ -28,7 +28,7 @@ KILLER = (ROOT / "examples" / "killer.csp").read_text(encoding="utf-8")
 
 
 class Editor:
-    """A client that has one document and keeps the messages of the server."""
+    """A client with one document that keeps the server's messages."""
 
     def __init__(self, client: LanguageClient) -> None:
         self.client, self.version = client, 0
@@ -54,7 +54,7 @@ class Editor:
         return [*(await self.published.get()).diagnostics]
 
     async def call(self, lens: str) -> str:
-        """Run the command of a lens on the document and return its answer."""
+        """Run the command of a lens and return its answer."""
         parameters = lsp.ExecuteCommandParams(f"alldifferent.{lens}", arguments=[self.uri])
         return str(await self.client.workspace_execute_command_async(parameters))
 

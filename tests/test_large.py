@@ -1,4 +1,4 @@
-"""Tests that large models need few nodes and little memory; ``tests/benchmarks`` measures times."""
+"""Tests that large models need few nodes and little memory."""
 
 from __future__ import annotations
 

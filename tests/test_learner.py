@@ -1,4 +1,4 @@
-"""Tests that the tree, the learner and brute force find the same answers.
+"""Tests that tree, learner and brute force find the same answers.
 
 ``LEARNED=2000`` in the environment sets the number of random models.
 """
@@ -87,6 +87,7 @@ def shown(model: Model, values: Any) -> Shown:
 
 
 def check_answers(model: Model, settings: Settings) -> None:
+    """Check solutions, counts, verdict and optimum against brute force."""
     best, expected = find_answers_by_brute_force(model)
     solver = Solver(model, settings=settings)
     answers = solver.solutions()
@@ -215,7 +216,7 @@ def test_a_search_stops_at_its_limits() -> None:
     assert solver.count(settings=Settings(search="learn"), progress=stop).stopped == "the user"
 
 
-def test_a_formula_that_is_too_large_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_too_large_formula_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Formula, "most", 100)
     with pytest.raises(TooLarge, match="would need a formula of more than 100 clauses"):
         list(Solver(dsl.load(HARD / "knight.csp"), settings=Settings(search="learn")).solutions())
@@ -397,7 +398,7 @@ def test_an_objective_without_solutions_gives_no_solution(tmp_path: Path) -> Non
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent differently there")
-def test_ctrl_c_ends_the_search_that_learns() -> None:
+def test_ctrl_c_ends_the_learner() -> None:
     command = [sys.executable, "-m", "dsl", "solve", str(HARD / "salesman.csp"), "--set", "n=18", "--json"]
     with subprocess.Popen(
         [*command, "--search", "learn"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, cwd=ROOT

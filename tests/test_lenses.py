@@ -1,4 +1,4 @@
-"""Tests of the lenses of a picture: vertices, edges, constraint nodes, signs and cages."""
+"""Tests of the lenses: vertices, edges, constraint nodes, signs and cages."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def test_positions_are_pinned_in_every_lens(name: str, lens: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "lens"), list(product(SPECS, LENSES)))
-def test_every_colour_has_a_sign_that_is_not_a_colour(name: str, lens: str) -> None:
+def test_every_colour_is_repeated_by_a_sign(name: str, lens: str) -> None:
     model = example(name)
     painter = Painter(model, lens)
     for picture in islice(make_scenes(model), 0, None, 4 // min(TIMES, 4)):
@@ -381,7 +381,7 @@ def test_cells_are_darker_the_fewer_values_they_have() -> None:
 
 @pytest.mark.parametrize("font", [FONT, "DejaVu Sans"])
 def test_examples_are_drawn_without_warnings(font: str, limits: Limits, capfd: pytest.CaptureFixture[str]) -> None:
-    """Draw also in a wider and higher font, the substitute where Helvetica is missing."""
+    """Draw also in a larger font that may replace Helvetica."""
     limits("csp.render.dot.dot", FONT=font)
     for name in sorted(path.stem for path in (ROOT / "examples").glob("*.csp"))[4 :: 48 // min(TIMES, 6)]:
         model = example(name)

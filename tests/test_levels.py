@@ -1,4 +1,4 @@
-"""Tests of the consistency levels: each level removes every value that a weaker level removes."""
+"""Tests that each consistency level removes all that weaker levels remove."""
 
 from __future__ import annotations
 
@@ -132,6 +132,7 @@ def test_matching_handles_a_long_chain() -> None:
 
 
 def check_levels_are_nested(model: Model, removal_counts: list[int] | None = None) -> None:
+    """Check that stronger levels remove more; add the removals of each level."""
     fixpoints = [csp.propagate(model, level) for level in LEVELS]
     for weak, strong in pairwise(fixpoints):
         assert weak.holds or not strong.holds
@@ -177,10 +178,11 @@ def test_only_level_domain_runs_the_matching() -> None:
 
 
 def read_step_captions(model: Model, level: Level = "domain") -> list[str]:
+    """Return the captions of the steps of a trace."""
     return [line for line in csp.record(model, level).captions() if line.startswith("step")]
 
 
-def test_a_removal_by_matching_names_the_variables_that_cause_it() -> None:
+def test_a_removal_by_matching_names_its_causing_variables() -> None:
     row = AllDifferent.of("ABCDE", label="row", line=3)
     domains = {"A": (1, 2), "B": (1, 2), "C": (2, 3), "D": (3, 4, 5), "E": (1, 4, 5)}
     assert read_step_captions(Model(domains, [row])) == [

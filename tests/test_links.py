@@ -95,7 +95,7 @@ def test_the_drawings_of_a_setter_are_imported() -> None:
     assert all(looks[look] == 1 for look in ("chain-red", "ring", "bead", "quad", "cage")) and looks["corner"] == 3
 
 
-def test_parts_that_cannot_be_read_are_named(tmp_path: Path) -> None:
+def test_unreadable_parts_are_named(tmp_path: Path) -> None:
     link = fpuzzle(fogofwar=["R1C1"], line=[{"lines": []}], negative=["renban"])
     result = run("solve", link, "--limit", "1")
     assert (
@@ -118,7 +118,7 @@ def test_parts_that_cannot_be_read_are_named(tmp_path: Path) -> None:
 
 
 def test_a_link_includes_only_specs_of_the_gallery(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Solve the gallery's spec although the folder has a file of that name."""
+    """Solve a gallery spec although the folder has such a file."""
     (tmp_path / "hitori.csp").write_text("A in 1..2.", encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     assert run("solve", "https://puzz.link/p?hitori/3/3/121212121").stdout == "no solution\n"
@@ -209,7 +209,7 @@ def test_damaged_links_are_read_or_reported() -> None:
 
 
 def replace_parts(data: Any) -> Iterator[Any]:
-    """Yield the data with each part in turn replaced by a value of another type."""
+    """Yield copies of the data with one part of another type."""
     yield from (None, True, -1, 1.5, "", "R9C9", [], [[]], {}, [{}])
     parts = data.items() if isinstance(data, dict) else enumerate(data) if isinstance(data, list) else ()
     for key, part in parts:
@@ -228,6 +228,7 @@ def test_values_of_another_type_are_read_or_reported() -> None:
 
 
 def damage(link: str, rng: random.Random) -> str:
+    """Return a link that is cut, changed or extended at random."""
     place = rng.randrange(8, len(link) + 1)
     match rng.randrange(6):
         case 0:
@@ -245,7 +246,7 @@ def damage(link: str, rng: random.Random) -> str:
             return link.replace("/4/4/", f"/{rng.randrange(100)}/{rng.randrange(10**6)}/")
 
 
-def test_a_text_that_repeats_a_clue_is_not_drawn() -> None:
+def test_a_text_equal_to_a_clue_is_not_drawn() -> None:
     texts = [{"cells": ["R0C2"], "value": text} for text in "34"]
     link = fpuzzle(text=texts, skyscraper=[{"cell": "R0C2", "value": "3"}])
     spec = spec_of_link(link, HERE)

@@ -49,7 +49,7 @@ def read_grids(name: str, text: str) -> dict[str, Any]:
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", [*GENRES])
 def test_a_puzzle_of_each_genre_survives_export_and_import(name: str) -> None:
-    """Export the gallery's puzzle of a genre, import the link and compare the specs."""
+    """Export a gallery puzzle, import the link and compare the specs."""
     text = example(GENRES[name].spec)
     link = export_link(text)
     assert f"?{name}/" in link
@@ -100,7 +100,7 @@ BOARD = "param rows = 2. param cols = 2. "
     ('include sudoku. param rows = 3. param cols = 2. grid clue = "".', "no boxes of 3 rows"),
     (f'include akari. {BOARD} grid clue = "\n1.\n..\n". clue(1, 1, 2).', "both 1 and 2"),
 ])  # fmt: skip
-def test_a_spec_that_no_link_can_express_is_refused(text: str, message: str) -> None:
+def test_a_spec_without_an_equivalent_link_is_refused(text: str, message: str) -> None:
     with pytest.raises(Diagnostic, match=message):
         export_link(text)
 

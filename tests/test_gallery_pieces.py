@@ -1,4 +1,4 @@
-"""Answers of the gallery's puzzles with pieces and groups, held to their rules by code that knows no solver."""
+"""Tests that answers of puzzles with pieces keep their rules."""
 
 from __future__ import annotations
 
@@ -13,113 +13,134 @@ import csp
 from csp.board.answer import answer_text
 
 from .plans import Spot, grids, plan
-from .test_gallery import beside, pieces
-from .test_gallery_rooms import Cells, numbers, only_answer, shaded, square, turned_ways
+from .test_gallery import list_neighbours, split_into_pieces
+from .test_gallery_rooms import Cells, find_shaded_cells, list_block, read_numbers, solve_uniquely, turn_shape
 
 STEPS = {"u": (-1, 0), "d": (1, 0), "l": (0, -1), "r": (0, 1)}
 
 
-def clues(name: str) -> dict[Spot, str]:
+def read_clues(name: str) -> dict[Spot, str]:
     return {at: str(value) for at, value in grids(name)["clue"].items()}
 
 
-def sums_of_groups(name: str, cells: Cells) -> bool:
-    groups = pieces(shaded(cells))
+def check_group_sums(name: str, cells: Cells) -> bool:
+    groups = split_into_pieces(find_shaded_cells(cells))
     return all(
-        not cells[at] and value in ("?", str(sum(len(one) for one in groups if one & {*beside(at)})))
-        for at, value in clues(name).items()
+        not cells[at] and value in ("?", str(sum(len(group) for group in groups if group & {*list_neighbours(at)})))
+        for at, value in read_clues(name).items()
     )
 
 
 def kurotto(cells: Cells) -> bool:
-    return sums_of_groups("kurotto", cells)
+    return check_group_sums("kurotto", cells)
 
 
 def island(cells: Cells) -> bool:
-    return sums_of_groups("island", cells) and len(pieces(shaded(cells) | clues("island").keys())) == 1
+    return (
+        check_group_sums("island", cells)
+        and len(split_into_pieces(find_shaded_cells(cells) | read_clues("island").keys())) == 1
+    )
 
 
 def tetrochain(cells: Cells) -> bool:
-    dark, ways = shaded(cells), grids("tetrochain")["way"]
-    parts = pieces(dark)
+    shaded, ways = find_shaded_cells(cells), grids("tetrochain")["way"]
+    parts = split_into_pieces(shaded)
     corners = [
-        (one, other)
-        for one, other in combinations(parts, 2)
-        if any(abs(r - s) == abs(c - d) == 1 for r, c in one for s, d in other)
+        (part, touching)
+        for part, touching in combinations(parts, 2)
+        if any(abs(r - s) == abs(c - d) == 1 for r, c in part for s, d in touching)
     ]
-    hung = {0}
+    # Follow the touching corners from the first part to all parts that they connect.
+    connected = {0}
     for _ in parts:
-        hung |= {parts.index(two) for pair in corners for one, two in (pair, pair[::-1]) if parts.index(one) in hung}
-    seen = {
-        at: sum((at[0] + k * STEPS[way][0], at[1] + k * STEPS[way][1]) in dark for k in range(1, 9))
+        connected |= {
+            parts.index(touching)
+            for pair in corners
+            for part, touching in (pair, pair[::-1])
+            if parts.index(part) in connected
+        }
+    dark_counts = {
+        at: sum((at[0] + k * STEPS[way][0], at[1] + k * STEPS[way][1]) in shaded for k in range(1, 9))
         for at, way in ways.items()
     }
     return (
-        all(len(one) == 4 for one in parts)
-        and not any(turned_ways(one)[0] in turned_ways(other) for one, other in corners)
-        and len(hung) == len(parts)
-        and all(seen[at] == value and at not in dark for at, value in numbers("tetrochain").items())
+        all(len(part) == 4 for part in parts)
+        and not any(turn_shape(part)[0] in turn_shape(touching) for part, touching in corners)
+        and len(connected) == len(parts)
+        and all(dark_counts[at] == value and at not in shaded for at, value in read_numbers("tetrochain").items())
     )
 
 
 def are_galaxies(name: str, rooms: list[set[Spot]]) -> bool:
-    """Whether each room has one star, around which it is turned onto itself."""
-    found: Counter[int] = Counter()
+    """Return whether each room has one star and is symmetric about it."""
+    star_counts: Counter[int] = Counter()
     for i, j in grids(name)["star"]:
-        hearts = {(r, c) for r in ((i + 1) // 2, i // 2 + 1) for c in ((j + 1) // 2, j // 2 + 1)}
-        own = [k for k, room in enumerate(rooms) if hearts <= room]
-        if len(own) != 1 or {(i + 1 - r, j + 1 - c) for r, c in rooms[own[0]]} != rooms[own[0]]:
+        centre = {(r, c) for r in ((i + 1) // 2, i // 2 + 1) for c in ((j + 1) // 2, j // 2 + 1)}
+        matching_rooms = [k for k, room in enumerate(rooms) if centre <= room]
+        if (
+            len(matching_rooms) != 1
+            or {(i + 1 - r, j + 1 - c) for r, c in rooms[matching_rooms[0]]} != rooms[matching_rooms[0]]
+        ):
             return False
-        found.update(own)
-    return found == Counter(range(len(rooms)))
+        star_counts.update(matching_rooms)
+    return star_counts == Counter(range(len(rooms)))
 
 
 def nuriuzu(cells: Cells) -> bool:
-    alike = [one for at in cells if len(one := {cells.get(to) for to in square(at)}) == 1]
-    return not alike and are_galaxies("nuriuzu", pieces(cells.keys() - shaded(cells)))
+    equal = [values for at in cells if len(values := {cells.get(to) for to in list_block(at)}) == 1]
+    return not equal and are_galaxies("nuriuzu", split_into_pieces(cells.keys() - find_shaded_cells(cells)))
 
 
 def fillomino(cells: Cells) -> bool:
-    return all(cells[at] == value for at, value in numbers("fillomino").items()) and all(
-        len(one) == size for size in {*cells.values()} for one in pieces({at for at in cells if cells[at] == size})
+    return all(cells[at] == value for at, value in read_numbers("fillomino").items()) and all(
+        len(piece) == size
+        for size in {*cells.values()}
+        for piece in split_into_pieces({at for at in cells if cells[at] == size})
     )
 
 
 def gokigen(cells: dict[Spot, str]) -> bool:
-    met: Counter[Spot] = Counter()
-    root: dict[Spot, Spot] = {}
+    line_counts: Counter[Spot] = Counter()
+    parent: dict[Spot, Spot] = {}
 
-    def top(at: Spot) -> Spot:
-        while at in root:
-            at = root[at]
+    def find_root(at: Spot) -> Spot:
+        while at in parent:
+            at = parent[at]
         return at
 
     for (r, c), sign in cells.items():
-        one, other = ((r, c), (r + 1, c + 1)) if sign == "╲" else ((r, c + 1), (r + 1, c))
-        met.update((one, other))
-        if top(one) == top(other):
+        start, end = ((r, c), (r + 1, c + 1)) if sign == "╲" else ((r, c + 1), (r + 1, c))
+        line_counts.update((start, end))
+        # A line whose ends are connected already would close a loop.
+        if find_root(start) == find_root(end):
             return False
-        root[top(one)] = top(other)
-    return all(met[at] == value for at, value in numbers("gokigen").items())
+        parent[find_root(start)] = find_root(end)
+    return all(line_counts[at] == value for at, value in read_numbers("gokigen").items())
 
 
 DARK = {"◤": "ul", "◥": "ur", "◢": "dr", "◣": "dl", "white": ""}
 
 
 def shakashaka(cells: dict[Spot, str]) -> bool:
-    """Each square has four quarters that meet in its middle; white ones that touch are a rectangle by their area."""
+    """Return whether the white areas are rectangles and the clues hold.
+
+    Each square consists of four quarters that meet in its middle. White quarters that touch form an area;
+    an area is a rectangle if it fills its upright or slanting bounding box.
+    """
     white = {(*at, way) for at, sign in cells.items() for way in STEPS if way not in DARK[sign]}
-    whole = True
-    while white and whole:
+    are_rectangles = True
+    while white and are_rectangles:
+        # Collect the white quarters that are connected with the first one.
         todo, room = [white.pop()], []
         while todo:
             r, c, way = todo.pop()
             room.append((r, c, way))
             i, j = STEPS[way]
-            near = {(r, c, one) for one in STEPS if STEPS[one] not in ((i, j), (-i, -j))}
-            near.add((r + i, c + j, next(one for one in STEPS if STEPS[one] == (-i, -j))))
-            todo += near & white
-            white -= near
+            neighbours = {(r, c, turned) for turned in STEPS if STEPS[turned] not in ((i, j), (-i, -j))}
+            neighbours.add((r + i, c + j, next(back for back in STEPS if STEPS[back] == (-i, -j))))
+            todo += neighbours & white
+            white -= neighbours
+        # Compare the number of quarters with the areas of both bounding boxes.
         corners = [
             (2 * r + i + a * (not i), 2 * c + j + a * (not j))
             for r, c, way in room
@@ -130,14 +151,14 @@ def shakashaka(cells: dict[Spot, str]) -> bool:
             ([r for r, _ in corners], [c for _, c in corners]),
             ([r + c for r, c in corners], [r - c for r, c in corners]),
         )
-        area = [(max(one) - min(one)) * (max(other) - min(other)) for one, other in (upright, slanting)]
-        whole = len(room) in (area[0], area[1] / 2)
-    told = (
-        sum(cells.get(one, "white") != "white" for one in beside(at)) == int(value)
-        for at, value in clues("shakashaka").items()
+        area = [(max(xs) - min(xs)) * (max(ys) - min(ys)) for xs, ys in (upright, slanting)]
+        are_rectangles = len(room) in (area[0], area[1] / 2)
+    clues_hold = (
+        sum(cells.get(neighbour, "white") != "white" for neighbour in list_neighbours(at)) == int(value)
+        for at, value in read_clues("shakashaka").items()
         if value != "?"
     )
-    return whole and all(told)
+    return are_rectangles and all(clues_hold)
 
 
 CHECKS: dict[Callable[[Cells], bool], str] = {
@@ -152,31 +173,31 @@ CHECKS: dict[Callable[[Cells], bool], str] = {
 
 
 @pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.__name__)
-def test_the_answer_keeps_the_rules_and_is_the_only_one(check: Callable[[Cells], bool]) -> None:
-    cells = only_answer(check.__name__, CHECKS[check])
+def test_the_only_answer_keeps_the_rules(check: Callable[[Cells], bool]) -> None:
+    cells = solve_uniquely(check.__name__, CHECKS[check])
     cells.pop((0, 0), None)  # the rim of a slant
     assert check(cells)
-    wrong = [{**cells, a: cells[b], b: cells[a]} for a, b in combinations(cells, 2) if cells[a] != cells[b]]
-    assert not any(map(check, wrong[:: 1 + len(wrong) // 300])), "what is wrong is seen"
+    wrong_answers = [{**cells, a: cells[b], b: cells[a]} for a, b in combinations(cells, 2) if cells[a] != cells[b]]
+    assert not any(map(check, wrong_answers[:: 1 + len(wrong_answers) // 300])), "the check refuses wrong answers"
 
 
-def rim(room: set[Spot], at: Spot) -> int:
-    return sum(one not in room for one in beside(at))
+def count_borders(room: set[Spot], at: Spot) -> int:
+    return sum(neighbour not in room for neighbour in list_neighbours(at))
 
 
-def even_pieces(name: str, size: int, rooms: list[set[Spot]]) -> bool:
-    told = numbers(name).items()
+def are_pieces_of_size(name: str, size: int, rooms: list[set[Spot]]) -> bool:
+    clue_items = read_numbers(name).items()
     return {len(room) for room in rooms} == {size} and all(
-        rim(room, at) == value for at, value in told for room in rooms if at in room
+        count_borders(room, at) == value for at, value in clue_items for room in rooms if at in room
     )
 
 
 def fourcells(rooms: list[set[Spot]]) -> bool:
-    return even_pieces("fourcells", 4, rooms)
+    return are_pieces_of_size("fourcells", 4, rooms)
 
 
 def fivecells(rooms: list[set[Spot]]) -> bool:
-    return even_pieces("fivecells", 5, rooms)
+    return are_pieces_of_size("fivecells", 5, rooms)
 
 
 def tentaisho(rooms: list[set[Spot]]) -> bool:
@@ -184,51 +205,63 @@ def tentaisho(rooms: list[set[Spot]]) -> bool:
 
 
 def usotatami(rooms: list[set[Spot]]) -> bool:
-    signs = [[value for at, value in clues("usotatami").items() if at in room] for room in rooms]
-    crossed = any(sum(bool(square(at) & room) for room in rooms) == 4 for at in set().union(*rooms))
+    signs = [[value for at, value in read_clues("usotatami").items() if at in room] for room in rooms]
+    crossed = any(sum(bool(list_block(at) & room) for room in rooms) == 4 for at in set().union(*rooms))
     return (
-        all(1 in (len({r for r, _ in room}), len({c for _, c in room})) and len(pieces(room)) == 1 for room in rooms)
-        and all(len(own) == 1 and own[0] != str(len(room)) for own, room in zip(signs, rooms, strict=True))
+        all(
+            1 in (len({r for r, _ in room}), len({c for _, c in room})) and len(split_into_pieces(room)) == 1
+            for room in rooms
+        )
+        and all(len(values) == 1 and values[0] != str(len(room)) for values, room in zip(signs, rooms, strict=True))
         and not crossed
     )
 
 
-def printed_rooms(name: str) -> list[set[Spot]]:
-    """The pieces between the borders of the one answer, as it is printed."""
+def read_printed_rooms(name: str) -> list[set[Spot]]:
+    """Return the pieces between the borders of the printed answer."""
     model = plan(name).model
     (answer,) = islice(csp.Solver(model).solutions(), 2)
-    apart: set[frozenset[Spot]] = set()
+    borders: set[frozenset[Spot]] = set()
+    # Read the borders from the printed lines.
     row, stops = 0, [0]
     for line in answer_text(model, answer).split("\n"):
         if "-" in line:
-            apart |= {frozenset([(row, c), (row + 1, c)]) for c, at in enumerate(stops, 1) if line[at : at + 1] == "-"}
+            borders |= {
+                frozenset([(row, c), (row + 1, c)]) for c, at in enumerate(stops, 1) if line[at : at + 1] == "-"
+            }
         else:
             row += 1
-            stops = [found.start() for found in re.finditer(r"[^ |]", line)]
-            apart |= {
+            stops = [match.start() for match in re.finditer(r"[^ |]", line)]
+            borders |= {
                 frozenset([(row, c), (row, c + 1)]) for c, at in enumerate(stops, 1) if line[at + 2 : at + 3] == "|"
             }
-    left = {(r, c) for r in range(1, row + 1) for c in range(1, len(stops) + 1)}
+    remaining = {(r, c) for r in range(1, row + 1) for c in range(1, len(stops) + 1)}
+    # Collect the squares that no border separates.
     rooms = []
-    while left:
-        room = [left.pop()]
+    while remaining:
+        room = [remaining.pop()]
         for at in room:
-            more = {one for one in left & {*beside(at)} if frozenset([at, one]) not in apart}
-            room += more
-            left -= more
+            connected = {
+                neighbour
+                for neighbour in remaining & {*list_neighbours(at)}
+                if frozenset([at, neighbour]) not in borders
+            }
+            room += connected
+            remaining -= connected
         rooms.append({*room})
     return rooms
 
 
 @pytest.mark.parametrize("check", [fourcells, fivecells, tentaisho, usotatami], ids=lambda check: check.__name__)
-def test_the_pieces_keep_the_rules_and_are_the_only_ones(check: Callable[[list[set[Spot]]], bool]) -> None:
-    rooms = printed_rooms(check.__name__)
+def test_the_pieces_of_the_answer_keep_the_rules(check: Callable[[list[set[Spot]]], bool]) -> None:
+    rooms = read_printed_rooms(check.__name__)
     assert check(rooms)
-    wrong = [
-        [room - {at} if room is one else room | {at} if room is other else room for room in rooms if room != {at}]
-        for one in rooms
-        for at in sorted(one)
-        for other in rooms
-        if other is not one and other & {*beside(at)}
+    # Move each square at a border into the neighbouring room.
+    wrong_rooms = [
+        [room - {at} if room is source else room | {at} if room is target else room for room in rooms if room != {at}]
+        for source in rooms
+        for at in sorted(source)
+        for target in rooms
+        if target is not source and target & {*list_neighbours(at)}
     ]
-    assert wrong and not any(map(check, wrong)), "what is wrong is seen"
+    assert wrong_rooms and not any(map(check, wrong_rooms)), "the check refuses wrong answers"

@@ -1,4 +1,4 @@
-"""csp generate: the same puzzles for the same seed, whole specs, what is refused, and how it ends."""
+"""Tests of ``csp generate``: seeds, written specs, refusals and limits."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from .spreading import WITH_SIGNALS
 from .squares import SUDOKU, puzzles, squares_with_boxes
 
 
-def test_the_same_seed_sets_the_same_puzzles() -> None:
+def test_equal_seeds_set_equal_puzzles() -> None:
     arguments = [sys.executable, "-m", "csp", "generate", SUDOKU, "--set", "box=2", "--grid", "clue"]
     arguments += ["--seed", "x", "--count", "5", "--givens", "4"]
     outputs = {
@@ -48,11 +48,11 @@ def test_the_same_seed_sets_the_same_puzzles() -> None:
     (output,) = outputs
     lines = output.splitlines()
     assert len(lines) == 5 == len(set(lines)) and {16 - line.count(".") for line in lines} == {4}
-    other = run("generate", SUDOKU, "--set", "box=2", "--grid", "clue", "--seed", "y", "--count", 5)
-    assert not set(other.stdout.splitlines()) & set(lines)
+    second_result = run("generate", SUDOKU, "--set", "box=2", "--grid", "clue", "--seed", "y", "--count", 5)
+    assert not set(second_result.stdout.splitlines()) & set(lines)
 
 
-def test_a_random_solution_is_a_draw() -> None:
+def test_a_seed_draws_a_random_solution() -> None:
     solver = csp.Solver(dsl.load(SUDOKU, {"box": 2}, {"clue": ""}))
     drawn = [solver.solve(settings=csp.Settings(seed=seed)) for seed in range(300)]
     grids = {tuple(solution.values()) for solution in drawn if solution}
@@ -67,7 +67,7 @@ def test_a_random_solution_is_a_draw() -> None:
     assert {csp.count(solver.model, settings=csp.Settings(seed=seed)).value for seed in (1, 2)} == {288}
 
 
-def test_difficulty_is_that_of_csp_rate(tmp_path: Path) -> None:
+def test_the_difficulty_of_a_puzzle_equals_its_rating(tmp_path: Path) -> None:
     arguments = (SUDOKU, "--set", "box=2", "--grid", "clue", "--seed", 8, "--count", 3)
     for puzzle in puzzles(*arguments, "--difficulty", "20..25.5"):
         model = dsl.load(SUDOKU, {"box": 2}, {"clue": puzzle["puzzle"]})
@@ -75,7 +75,7 @@ def test_difficulty_is_that_of_csp_rate(tmp_path: Path) -> None:
     assert {puzzle["rating"] for puzzle in puzzles(*arguments)} == {None}
 
 
-def test_specs_are_whole(tmp_path: Path) -> None:
+def test_written_specs_are_complete_and_not_overwritten(tmp_path: Path) -> None:
     arguments = ("generate", SUDOKU, "--set", "rows=2", "--set", "cols=3", "--grid", "clue", "--seed", 9, "--count", 2)
     result = run(*arguments, "--out", tmp_path / "new")
     lines = run(*arguments).stdout.splitlines()
@@ -90,22 +90,25 @@ def test_specs_are_whole(tmp_path: Path) -> None:
     assert run(*arguments, "--out", tmp_path / "new").exit_code == 2 and Path(paths[0]).read_text() == "% mine"
 
 
-def test_specs_that_include_others(tmp_path: Path) -> None:
+def test_a_spec_with_includes_is_written_into_its_folder(tmp_path: Path) -> None:
     (tmp_path / "own.csp").write_text("include sudoku.\nparam box = 2.\n")
     (tmp_path / "outer.csp").write_text('include "own.csp".\n')
     (puzzle,) = puzzles(tmp_path / "outer.csp", "--grid", "clue", "--seed", 1)
     result = run("generate", tmp_path / "outer.csp", "--grid", "clue", "--seed", 1, "--out", tmp_path)
     assert result.exit_code == 0
     assert dsl.load(result.stdout.strip()) == dsl.load(SUDOKU, {"box": 2}, {"clue": puzzle["puzzle"]})
-    elsewhere = run("generate", tmp_path / "outer.csp", "--grid", "clue", "--seed", 1, "--out", tmp_path / "new")
-    assert elsewhere.exit_code == 2 and "includes files beside it" in elsewhere.output
+    refusal = run("generate", tmp_path / "outer.csp", "--grid", "clue", "--seed", 1, "--out", tmp_path / "new")
+    assert refusal.exit_code == 2 and "includes files beside it" in refusal.output
     (tmp_path / "own.csp").write_text("include killer.\n")
     result = run("generate", tmp_path / "outer.csp", "--facts", "total(_, T)")
     assert result.exit_code == 2 and "in a file that the spec includes" in result.output
 
 
-def test_a_picture_whose_walls_are_not_told_is_refused_in_words_of_the_spec(tmp_path: Path) -> None:
-    """An akari in one picture: without its walls the numbers stand where no neighbour is, and cannot be read again."""
+def test_a_picture_without_its_walls_is_refused_with_names_of_the_spec(tmp_path: Path) -> None:
+    """Refuse an akari in one picture without its walls.
+
+    Its numbers would be on squares without a neighbour, and the text could not be read again.
+    """
     text = """grid board(2, 3) = ".#. ...".
     white(R, C) :- R in 1..2, C in 1..3, not board(R, C, _).
     bulb(R, C) in 0..1 :- white(R, C).
@@ -116,28 +119,28 @@ def test_a_picture_whose_walls_are_not_told_is_refused_in_words_of_the_spec(tmp_
     assert "facts of board say more together" in result.output and "such as walls" in result.output
 
 
-def test_pictures_keep_their_boxes(tmp_path: Path) -> None:
+def test_written_pictures_keep_their_boxes(tmp_path: Path) -> None:
     run("generate", SUDOKU, "--grid", "clue", "--seed", 1, "--out", tmp_path)
     (path,) = tmp_path.iterdir()
     assert re.search(r"\n  [1-9.]{3} \| [1-9.]{3} \| [1-9.]{3}\n  ----\+-----\+----\n", path.read_text())
 
 
-def spec_clues(text: str, *choices: Choice, **more: Any) -> Clues:
-    return Clues(dsl.Program(Source("s.csp", text)), {}, {}, choices, **more)
+def make_clues(text: str, *choices: Choice, **options: Any) -> Clues:
+    return Clues(dsl.Program(Source("s.csp", text)), {}, {}, choices, **options)
 
 
-def test_facts_that_say_more_together_are_refused() -> None:
+def test_facts_that_imply_more_together_are_refused() -> None:
     text = (
         "x(I) in 1..3 :- I in 1..3. big(1). big(2). big(3). x(I) > 1 :- big(I). x(I) != x(J) :- big(I), big(J), I < J."
     )
-    clues = spec_clues(text, choice_of("big"))
+    clues = make_clues(text, choice_of("big"))
     solution = {"x(1)": 2, "x(2)": 3, "x(3)": 1}
     groups = clues.told(solution, random.Random(1))
     assert [clue.fact for (clue,) in groups] == [("big", 1), ("big", 2)]
     with pytest.raises(NoClues, match="say more together"):
         clues.text([clue for group in groups for clue in group], "t")
     assert clues.text(groups[0], "t").count("big(1).") == 1
-    clues = spec_clues(
+    clues = make_clues(
         "x(I) in 1..3 :- I in 1..2. big(1). big(2). x(I) > 1 :- big(I). x(I) < 3 :- big(I).", choice_of("big")
     )
     assert [clue.fact for (clue,) in clues.told({"x(1)": 3, "x(2)": 2}, random.Random(1))] == [("big", 2)]
@@ -160,12 +163,12 @@ def test_facts_that_say_more_together_are_refused() -> None:
         ("golomb", ["--facts", "x"], "no facts of x"),
     ],
 )
-def test_what_cannot_be_set_is_said(file: str, options: list[str], message: str) -> None:
+def test_invalid_choices_are_refused_with_a_reason(file: str, options: list[str], message: str) -> None:
     result = run("generate", ROOT / "examples" / f"{file}.csp", *options, "--seed", 1)
     assert result.exit_code == 2 and message in result.output and not result.stdout
 
 
-def test_a_hunt_that_finds_none_says_so() -> None:
+def test_a_search_without_a_puzzle_reports_its_limit() -> None:
     result = run("generate", SUDOKU, "--grid", "clue", "--seed", 1, "--givens", "17..19", "--timeout", 1)
     assert result.exit_code == 3 and not result.stdout
     assert re.search(
@@ -173,41 +176,43 @@ def test_a_hunt_that_finds_none_says_so() -> None:
     )
     text = 'x(I) in 1..3 :- I in 1..2. "one": x(1) > V :- big(V). big(1).'
     order = Order(Source("s.csp", text), {}, {}, (choice_of("big"),), None)
-    found = [attempt for _, attempt in zip(range(2), attempts(order, Wanted(), 1), strict=False)]
-    assert [attempt.puzzle for attempt in found] == [None, None]
+    tried = [attempt for _, attempt in zip(range(2), attempts(order, Wanted(), 1), strict=False)]
+    assert [attempt.puzzle for attempt in tried] == [None, None]
 
 
-def test_ctrl_c_leaves_whole_puzzles() -> None:
+def test_ctrl_c_leaves_complete_puzzles() -> None:
     command = [sys.executable, "-m", "csp", "generate", SUDOKU, "--grid", "clue", "--seed", "1", "--count", "99999"]
-    for more in ([], ["--jobs", "2"]):
-        with subprocess.Popen([*command, *more], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as running:
-            assert running.stdout
-            first = running.stdout.readline()
-            running.send_signal(signal.SIGINT)
-            output, errors = running.communicate(timeout=60)
-        lines = (first + output).splitlines()
-        assert running.returncode == 130 and all(re.fullmatch(r"[.1-9]{81}", line) for line in lines)
+    for options in ([], ["--jobs", "2"]):
+        with subprocess.Popen(
+            [*command, *options], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+        ) as process:
+            assert process.stdout
+            first_line = process.stdout.readline()
+            process.send_signal(signal.SIGINT)
+            output, errors = process.communicate(timeout=60)
+        lines = (first_line + output).splitlines()
+        assert process.returncode == 130 and all(re.fullmatch(r"[.1-9]{81}", line) for line in lines)
         assert re.fullmatch(r"csp: stopped by Ctrl-C: [\d,]+ of 99,999 puzzles after [\d,]+ attempts?\n", errors), (
             errors
         )
 
 
 @WITH_SIGNALS
-def test_a_hunt_for_a_rating_shows_on_a_terminal_how_near_it_is() -> None:
+def test_a_search_for_a_rating_shows_the_nearest_rating_on_a_terminal() -> None:
     import pty
 
     terminal, inner = pty.openpty()
     command = [sys.executable, "-m", "dsl", "generate", str(SUDOKU), "--set", "box=2", "--grid", "clue"]
     environment = {**os.environ, "TERM": "xterm", "COLUMNS": "120"}
-    shown = b""
-    with subprocess.Popen([*command, "--difficulty", "9000"], stderr=inner, cwd=ROOT, env=environment) as running:
+    output = b""
+    with subprocess.Popen([*command, "--difficulty", "9000"], stderr=inner, cwd=ROOT, env=environment) as process:
         os.close(inner)
-        while b"nearest rating " not in shown:
-            shown += os.read(terminal, 4096)
-        running.send_signal(signal.SIGINT)
-    shown += os.read(terminal, 4096)
+        while b"nearest rating " not in output:
+            output += os.read(terminal, 4096)
+        process.send_signal(signal.SIGINT)
+    output += os.read(terminal, 4096)
     os.close(terminal)
-    assert running.returncode == 130 and b" attempts" in shown
+    assert process.returncode == 130 and b" attempts" in output
 
 
 @pytest.mark.parametrize(
@@ -220,17 +225,19 @@ def test_a_hunt_for_a_rating_shows_on_a_terminal_how_near_it_is() -> None:
         ("--givens", "easy is not a range: write two numbers of clues such as 24..28"),
     ],
 )
-def test_what_is_no_range_is_refused_with_one(option: str, message: str) -> None:
+def test_an_invalid_range_is_refused_with_an_example(option: str, message: str) -> None:
     result = run("generate", SUDOKU, "--grid", "clue", option, "easy")
     assert result.exit_code == 2 and message in " ".join(result.stderr.split())
 
 
-def test_a_full_disk_counts_all_puzzles_that_are_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    real, left = csp.base.files.write_whole, [2]
+def test_a_full_disk_is_reported_with_the_number_of_written_specs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real, remaining_writes = csp.base.files.write_whole, [2]
 
     def write(path: Path, content: bytes) -> None:
-        left[0] -= 1
-        if left[0] < 0:
+        remaining_writes[0] -= 1
+        if remaining_writes[0] < 0:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
         real(path, content)
 
@@ -241,19 +248,19 @@ def test_a_full_disk_counts_all_puzzles_that_are_written(tmp_path: Path, monkeyp
     assert len([*tmp_path.iterdir()]) == 2
     monkeypatch.undo()
     assert run(*command).exit_code == 0 and len([*tmp_path.iterdir()]) == 4
-    last = max(tmp_path.iterdir(), key=lambda path: int(path.stem.rpartition("-")[2]))
-    last.write_text("something else")
+    last_path = max(tmp_path.iterdir(), key=lambda path: int(path.stem.rpartition("-")[2]))
+    last_path.write_text("something else")
     result = run(*command)
     assert result.exit_code == 2 and "holds something else; 3 of 4 new specs were written" in result.stderr
 
 
-def test_a_model_that_says_what_is_best_is_refused() -> None:
-    clues = spec_clues("x in 1..3. minimize(x). big(1). x > V :- big(V).", choice_of("big"))
+def test_a_model_with_an_objective_is_refused() -> None:
+    clues = make_clues("x in 1..3. minimize(x). big(1). x > V :- big(V).", choice_of("big"))
     with pytest.raises(csp.ModelError, match="best"):
         Setter(clues.model, clues.told)
 
 
-def test_the_page_on_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_examples_on_the_page_on_setting_are_correct(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     page = (ROOT / "docs" / "setting.md").read_text(encoding="utf-8")
     sessions = [

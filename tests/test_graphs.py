@@ -1,4 +1,4 @@
-"""Networks for other programs, read back."""
+"""Tests that graphs written for other programs can be read back."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from .test_render import example
 
 @pytest.mark.parametrize("only_variables", [False, True])
 @pytest.mark.parametrize("name", ["shidoku", "money", "states"])
-def test_graphs_read_back(name: str, only_variables: bool) -> None:
+def test_graphs_of_every_format_are_read_back(name: str, only_variables: bool) -> None:
     model = example(name)
-    whole = primal(network(model)) if only_variables else network(model)
+    expected = primal(network(model)) if only_variables else network(model)
     pygraphviz = pytest.importorskip("pygraphviz")
-    read = {
+    graphs = {
         "graphml": nx.read_graphml(io.BytesIO(write_graph(model, "graphml", only_variables).encode())),
         "gexf": nx.read_gexf(io.BytesIO(write_graph(model, "gexf", only_variables).encode())),
         "json": nx.node_link_graph(json.loads(write_graph(model, "json", only_variables)), edges="edges"),
         "dot": nx.nx_agraph.from_agraph(pygraphviz.AGraph(string=write_graph(model, "dot", only_variables))),
     }
-    for graph in read.values():
-        assert len(graph) == len(whole)
-        assert graph.number_of_edges() == whole.number_of_edges()
+    for graph in graphs.values():
+        assert len(graph) == len(expected)
+        assert graph.number_of_edges() == expected.number_of_edges()
         for variable, domain in model.domains.items():
             assert graph.nodes[variable]["kind"] == "variable"
             assert graph.nodes[variable]["domain"].split() == list(map(str, domain))
@@ -37,7 +37,7 @@ def test_graphs_read_back(name: str, only_variables: bool) -> None:
                 data = graph.nodes[f"constraint {number}"]
                 assert (data["kind"], data["spec"]) == (type(constraint).__name__, str(constraint))
                 assert (data["label"], int(data["line"])) == (constraint.name, constraint.line)
-    assert len({frozenset(map(frozenset, graph.edges)) for graph in read.values()}) == 1
+    assert len({frozenset(map(frozenset, graph.edges)) for graph in graphs.values()}) == 1
 
 
 def test_edges_of_the_primal_graph_name_their_constraints() -> None:
@@ -46,5 +46,5 @@ def test_edges_of_the_primal_graph_name_their_constraints() -> None:
     assert first["constraints"] == "row 1; box 1"
 
 
-def test_no_date_is_written() -> None:
+def test_a_written_graph_has_no_date() -> None:
     assert "modified" not in write_graph(example("australia"), "gexf")

@@ -1,4 +1,4 @@
-"""Both ways to draw: by the dot program, and by the wheel of pygraphviz."""
+"""Tests of drawing by the dot program and by pygraphviz."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ from dsl.cli import main
 from .conftest import ROOT
 from .test_render import example, shidoku_frames
 
-no_program = pytest.mark.skipif(not shutil.which("dot"), reason="the dot program is not on the PATH")
+needs_program = pytest.mark.skipif(not shutil.which("dot"), reason="the dot program is not on the PATH")
 
 
-@pytest.fixture(params=[pytest.param("program", marks=no_program), "wheel"])
+@pytest.fixture(params=[pytest.param("program", marks=needs_program), "wheel"])
 def graphviz(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> str:
-    """Either way to draw, and no way to take the other."""
+    """Allow one way to draw and make the other way fail."""
 
-    def wrong(*_: object) -> None:
+    def raise_error(*_: object) -> None:
         raise DrawingError("the other way")
 
     if request.param == "wheel":
         monkeypatch.setenv("PATH", str(tmp_path))
-        monkeypatch.setattr(drawing, "by_program", wrong)
+        monkeypatch.setattr(drawing, "by_program", raise_error)
     else:
-        monkeypatch.setattr(drawing, "by_wheel", wrong)
+        monkeypatch.setattr(drawing, "by_wheel", raise_error)
     return str(request.param)
 
 
@@ -51,14 +51,14 @@ def test_both_ways_draw_every_frame(graphviz: str) -> None:
     assert draw(dots) == pictures
 
 
-def test_both_ways_keep_the_places(graphviz: str) -> None:
+def test_both_ways_keep_the_distances_between_cells(graphviz: str) -> None:
     model = example("shidoku")
     [picture] = draw([Painter(model).dot(scene(next(replay(record(model)))))])
     texts = dict(re.findall(r">([A-P])</text>.*?<text[^>]* y=\"(-?[\d.]+)\"[^>]*>1</text>", picture.decode(), re.S))
     places = layout(model).points
-    for one, other in pairwise("AEIM"):
-        apart = places[Variable(other)][1] - places[Variable(one)][1]
-        assert float(texts[other]) - float(texts[one]) == pytest.approx(apart, abs=0.2)
+    for upper, lower in pairwise("AEIM"):
+        distance = places[Variable(lower)][1] - places[Variable(upper)][1]
+        assert float(texts[lower]) - float(texts[upper]) == pytest.approx(distance, abs=0.2)
 
 
 def test_both_ways_draw_png_and_trees(graphviz: str) -> None:
@@ -66,14 +66,14 @@ def test_both_ways_draw_png_and_trees(graphviz: str) -> None:
     assert [picture[:4] for picture in pictures] == [b"\x89PNG", b"\x89PNG"]
 
 
-def test_both_ways_refuse_nonsense(graphviz: str, capfd: pytest.CaptureFixture[str]) -> None:
+def test_both_ways_refuse_malformed_graphs(graphviz: str, capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(DrawingError, match="has failed"):
         draw(["graph {"])
 
 
 @pytest.fixture
-def nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
-    """A working folder of a machine on which there is no Graphviz."""
+def folder_without_graphviz(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """Return a working folder and hide Graphviz from the program."""
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setitem(sys.modules, "pygraphviz", None)
     monkeypatch.chdir(tmp_path)
@@ -81,20 +81,22 @@ def nothing(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("arguments", [["draw", "--out", "x"], ["tree", "--out", "x.svg"]])
-def test_what_draws_a_graph_says_that_there_is_no_graphviz(arguments: list[str], nothing: Path) -> None:
+def test_graph_commands_report_a_missing_graphviz(arguments: list[str], folder_without_graphviz: Path) -> None:
     result = CliRunner().invoke(main, [arguments[0], str(ROOT / "examples" / "shidoku.csp"), *arguments[1:]])
     assert result.exit_code == 2 and result.stderr.startswith("csp: there is no Graphviz")
     assert "install the package pygraphviz" in result.stderr
-    assert not [path for path in nothing.rglob("*") if path.is_file()]
+    assert not [path for path in folder_without_graphviz.rglob("*") if path.is_file()]
 
 
 @pytest.mark.parametrize("arguments", [["levels", "--out", "x.svg"], ["play", "-o", "x.html"]])
-def test_pages_and_levels_need_no_graphviz(arguments: list[str], nothing: Path) -> None:
+def test_pages_and_levels_need_no_graphviz(arguments: list[str], folder_without_graphviz: Path) -> None:
     result = CliRunner().invoke(main, [arguments[0], str(ROOT / "examples" / "shidoku.csp"), *arguments[1:]])
-    assert result.exit_code == 0 and [path.suffix for path in nothing.iterdir()] == [Path(arguments[-1]).suffix]
+    assert result.exit_code == 0 and [path.suffix for path in folder_without_graphviz.iterdir()] == [
+        Path(arguments[-1]).suffix
+    ]
 
 
-def test_a_broken_program_is_replaced(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_broken_program_is_replaced_by_the_wheel(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     broken = tmp_path / "dot"
     broken.write_text("#!/bin/sh\nexit 1\n")
     broken.chmod(0o755)

@@ -1,4 +1,4 @@
-"""Twice as long a text costs hardly more than twice as much: counted in calls, not in seconds."""
+"""Tests that the effort of reading grows hardly faster than the text."""
 
 from __future__ import annotations
 
@@ -13,30 +13,30 @@ import dsl
 from .growth import TEXTS
 
 
-def calls(text: str) -> int:
-    """How many functions are called when a text is read."""
+def count_calls(text: str) -> int:
+    """Return the number of function calls that reading a text makes."""
     count = 0
 
-    def note(frame: object, event: str, argument: object) -> None:
+    def count_call(frame: object, event: str, argument: object) -> None:
         nonlocal count
         count += event in ("call", "c_call")
 
-    before = sys.getprofile()
-    sys.setprofile(note)
+    previous_profiler = sys.getprofile()
+    sys.setprofile(count_call)
     try:
         with contextlib.suppress(dsl.SpecError):
             dsl.loads(text)
     finally:
-        sys.setprofile(before)
+        sys.setprofile(previous_profiler)
     return count
 
 
 @pytest.mark.parametrize("text", TEXTS.values(), ids=TEXTS)
-def test_growth(text: Callable[[int], str]) -> None:
-    calls(text(1))  # the parser is made once
-    assert calls(text(240)) < 2.2 * calls(text(120))
+def test_calls_grow_in_proportion_to_the_text(text: Callable[[int], str]) -> None:
+    count_calls(text(1))  # the parser is made once
+    assert count_calls(text(240)) < 2.2 * count_calls(text(120))
 
 
 def test_long_bodies_are_read() -> None:
     for name in ("generators", "generators that wait", "facts in a body", "tests", "negations"):
-        assert [str(one) for one in dsl.loads(TEXTS[name](2000)).constraints] == ["A = 1"]
+        assert [*map(str, dsl.loads(TEXTS[name](2000)).constraints)] == ["A = 1"]

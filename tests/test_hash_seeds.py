@@ -1,4 +1,4 @@
-"""The same bytes whatever the seed of Python's hashes: all answers and files in two processes, compared."""
+"""Tests that outputs do not depend on the hash seed of Python."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ from .conftest import ROOT
 from .hashing import COMMANDS
 
 
-def told(folder: Path, seed: str) -> tuple[list[str], dict[str, bytes]]:
-    """What is printed, a command at a time, and the files that are drawn."""
+def run_all_commands(folder: Path, seed: str) -> tuple[list[str], dict[str, bytes]]:
+    """Run all commands; return their outputs and the written files."""
     folder.mkdir()
-    done = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "tests.hashing", folder], cwd=ROOT, env={**os.environ, "PYTHONHASHSEED": seed},
         capture_output=True, text=True,
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    files = {str(p.relative_to(folder)): p.read_bytes() for p in folder.rglob("*") if p.is_file()}
-    return done.stdout.split("\n$ "), files
+    assert process.returncode == 0, process.stderr
+    files = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+    return process.stdout.split("\n$ "), files
 
 
-def test_the_same_bytes_whatever_the_hash_seed(tmp_path: Path) -> None:
-    (one, drawn), (other, drawn_again) = (told(tmp_path / seed, seed) for seed in ("1", "2"))
-    for mine, yours in zip(one, other, strict=True):
-        assert mine == yours
-    assert len(one) == len(COMMANDS) and len(drawn) > 30
-    assert drawn == drawn_again
+def test_outputs_and_files_are_equal_for_two_hash_seeds(tmp_path: Path) -> None:
+    (outputs, files), (second_outputs, second_files) = (run_all_commands(tmp_path / seed, seed) for seed in ("1", "2"))
+    for output, second_output in zip(outputs, second_outputs, strict=True):
+        assert output == second_output
+    assert len(outputs) == len(COMMANDS) and len(files) > 30
+    assert files == second_files

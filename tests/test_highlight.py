@@ -1,4 +1,4 @@
-"""Both highlighters see the tokens that the language's own lexer sees."""
+"""Tests that both highlighters see the tokens of the lexer."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from .test_fuzz import TEXTS
 
 EDITOR = ROOT / "docs" / "editor"
 GRAMMAR = ROOT / "dsl" / "syntax" / "parsing" / "grammar.lark"
-KINDS: dict[str, tuple[Any, str]] = {  # of the terminals: the type for Pygments, and the scope for editors
+KINDS: dict[str, tuple[Any, str]] = {  # for each terminal, the type for Pygments and the scopes for editors
     "COMMENT": (Comment.Single, "comment.line"),
     "WHITESPACE": (Whitespace, ""),
     "STRING": (String, "string.quoted.double constant.character.escape constant.other.placeholder"),
@@ -60,35 +60,38 @@ MORE = [
 ALL = [Source("", text).text for text in [*TEXTS, *MORE]]
 
 
-def scopes(text: str) -> list[str]:
-    """The innermost scope of every character, as an editor computes it: line by line, the earliest match first."""
+def compute_scopes(text: str) -> list[str]:
+    """Return the innermost scope of every character, as an editor computes it.
+
+    An editor reads line by line and takes the earliest match.
+    """
     grammar = json.loads((EDITOR / "alldifferent.tmLanguage.json").read_text(encoding="utf-8"))
-    found: list[str] = []
-    inside: dict[str, Any] = {}
+    scopes: list[str] = []
+    open_rule: dict[str, Any] = {}
     for line in text.splitlines(keepends=True):
-        at = 0
-        while at < len(line):
-            rules = [(rule.get("match") or rule["begin"], rule) for rule in (inside or grammar)["patterns"]]
-            if inside:
-                rules.insert(0, (inside["end"], {}))
-            matches = [(re.compile(regex).search(line.rstrip("\n"), at), rule) for regex, rule in rules]
+        position = 0
+        while position < len(line):
+            rules = [(rule.get("match") or rule["begin"], rule) for rule in (open_rule or grammar)["patterns"]]
+            if open_rule:
+                rules.insert(0, (open_rule["end"], {}))
+            matches = [(re.compile(regex).search(line.rstrip("\n"), position), rule) for regex, rule in rules]
             match, rule = min(matches, key=lambda pair: pair[0].start() if pair[0] else len(line))
             start, end = match.span() if match else (len(line), len(line))
-            outer = inside.get("name", "")
-            found += [outer] * (start - at) + [rule.get("name", outer)] * (end - start)
+            outer_scope = open_rule.get("name", "")
+            scopes += [outer_scope] * (start - position) + [rule.get("name", outer_scope)] * (end - start)
             if match:
-                inside = {} if not rule else rule if "begin" in rule else inside
-            at = end
-    return found
+                open_rule = {} if not rule else rule if "begin" in rule else open_rule
+            position = end
+    return scopes
 
 
-def terminals_of_the_grammar() -> dict[str, Any]:
+def read_terminals() -> dict[str, Any]:
     lark = Lark(GRAMMAR.read_text(encoding="utf-8"), start=["clause", "expr"])
     return {terminal.name: terminal.pattern for terminal in lark.terminals}
 
 
-def test_every_terminal_has_a_kind() -> None:
-    terminals = terminals_of_the_grammar()
+def test_every_terminal_has_a_token_type_and_a_scope() -> None:
+    terminals = read_terminals()
     assert set(terminals) == set(KINDS)
     fixed = " ".join(pattern.value for pattern in terminals.values() if isinstance(pattern, PatternStr))
     assert {token.type for token in Text(fixed)} >= {n for n, p in terminals.items() if isinstance(p, PatternStr)}
@@ -97,6 +100,7 @@ def test_every_terminal_has_a_kind() -> None:
 
 
 def check_pygments(text: str) -> None:
+    """Check that Pygments gives each token a type of its kind."""
     kinds = [kind for kind, piece in SpecLexer(ensurenl=False, stripnl=False).get_tokens(text) for _ in piece]
     assert len(kinds) == len(text)
     for token in Text(text):
@@ -105,34 +109,37 @@ def check_pygments(text: str) -> None:
 
 
 def check_scopes(text: str) -> None:
-    found = scopes(text)
-    assert len(found) == len(text)
+    """Check that editors give each token a scope of its kind."""
+    scopes = compute_scopes(text)
+    assert len(scopes) == len(text)
     for token in Text(text):
         allowed = KINDS[token.type][1].split(" ")
-        for character, scope in zip(token, found[token.start_pos : token.end_pos], strict=True):
+        for character, scope in zip(token, scopes[token.start_pos : token.end_pos], strict=True):
             assert any(scope.startswith(prefix) for prefix in allowed), (token, scope)
             assert scope or character.isspace()
 
 
 @pytest.mark.parametrize("text", ALL, ids=range(len(ALL)))
-def test_tokens_are_those_of_the_language(text: str) -> None:
+def test_highlighted_tokens_equal_those_of_the_lexer(text: str) -> None:
     check_pygments(text)
     check_scopes(text)
 
 
-def test_what_the_highlighters_tell_apart() -> None:
+def test_highlighters_distinguish_fields_names_and_functions() -> None:
     text = '"row {R}, {{": all_different(cell(R, C) : C in 1..n).'
     kinds = dict((piece, kind) for kind, piece in SpecLexer().get_tokens(text))
     assert kinds["{R}"] is String.Interpol and kinds["{{"] is String.Escape and kinds["n"] is Name
     assert kinds["all_different"] is Name.Builtin and kinds["cell"] is Name.Function
-    found = dict(zip(text, scopes(text), strict=True))
-    assert scopes(text)[5].startswith("constant.other.placeholder")
-    assert scopes(text)[text.index("all")].startswith("support.function")
-    assert scopes(text)[text.index("cell")].startswith("entity.name.function") and found["n"].startswith("constant")
+    scope_at = dict(zip(text, compute_scopes(text), strict=True))
+    assert compute_scopes(text)[5].startswith("constant.other.placeholder")
+    assert compute_scopes(text)[text.index("all")].startswith("support.function")
+    assert compute_scopes(text)[text.index("cell")].startswith("entity.name.function") and scope_at["n"].startswith(
+        "constant"
+    )
 
 
-def test_the_grammar_has_the_words_of_the_language() -> None:
-    terminals = terminals_of_the_grammar()
+def test_the_grammar_has_the_keywords_of_the_language() -> None:
+    terminals = read_terminals()
     words = {pattern.value for pattern in terminals.values() if re.fullmatch("[a-z]+", pattern.value)}
     assert words == {*vocabulary.KEYWORDS}
     lines = GRAMMAR.read_text(encoding="utf-8").splitlines()
@@ -146,7 +153,7 @@ def test_the_grammar_has_the_words_of_the_language() -> None:
     assert {f"{name}: /{pattern}/" for name, pattern in tokens.items()} <= {*lines}
 
 
-def test_editors_have_the_words_of_the_language() -> None:
+def test_editors_have_the_keywords_of_the_language() -> None:
     grammar = json.loads((EDITOR / "alldifferent.tmLanguage.json").read_text(encoding="utf-8"))
     scopes = {rule["name"]: rule.get("match") for rule in grammar["patterns"]}
     for scope, words in (
@@ -160,7 +167,7 @@ def test_editors_have_the_words_of_the_language() -> None:
     assert scopes["constant.numeric.integer.alldifferent"] == vocabulary.NUMBER
 
 
-def test_editors_find_what_they_need() -> None:
+def test_editors_find_their_files() -> None:
     package = json.loads((EDITOR / "package.json").read_text(encoding="utf-8"))["contributes"]
     assert (EDITOR / package["languages"][0]["configuration"]).exists()
     assert (EDITOR / package["grammars"][0]["path"]).exists()

@@ -1,4 +1,4 @@
-"""Specs that mean harm end soon, with a report, in little memory, of which half a gigabyte is enough for each."""
+"""Tests that hostile specs end soon, with a report, in little memory."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from .commands import spec
 
 MEMORY = 1 << 29
 HANGING = 120
-"""Seconds after which a program hangs, on the slowest machine."""
+"""Seconds after which a program counts as hanging, also on the slowest machine."""
 
 A = "A in 1..3. "
 
 
-def filled(clause: str) -> str:
-    """The longest text that repeats a clause."""
+def repeat_to_limit(clause: str) -> str:
+    """Return the longest allowed text that repeats a clause."""
     return clause * (LIMITS.characters // len(clause))
 
 
 def run(folder: Path, texts: list[str | bytes], command: str) -> subprocess.CompletedProcess[bytes]:
-    """A command on all texts in one process, as ``0.csp``, ``1.csp`` and so on."""
+    """Run a command on the texts, written to ``0.csp``, ``1.csp``, ..."""
     files = [f"{number}.csp" for number in range(len(texts))]
     for file, text in zip(files, texts, strict=True):
         (folder / file).write_bytes(text if isinstance(text, bytes) else text.encode())
@@ -39,7 +39,7 @@ def run(folder: Path, texts: list[str | bytes], command: str) -> subprocess.Comp
     return subprocess.run(arguments, capture_output=True, cwd=folder, timeout=HANGING, preexec_fn=limit)
 
 
-WRONG: dict[str, tuple[str | bytes, str]] = {
+REFUSED: dict[str, tuple[str | bytes, str]] = {
     "a range of a billion": ("A in 1..1000000000.", "1..1000000000 has 1,000,000,000 values, and 100,000 is the most"),
     "a domain of a million": ("A in 1..1000000.", "has 1,000,000 values, and 100,000 is the most"),
     "a domain in pieces": ("A in 1..100000 \\/ 200000..200001.", "more than 100,000 values"),
@@ -75,7 +75,7 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
     "odd quotes": ('"' * 100_001, "the text that opens here is not closed"),
     "a lone apostrophe": ("'", "the symbol that opens here is not closed"),
     "a long number": (f"A in 1..{'9' * 900_000}.", "more than 18 digits"),
-    "a long line of mistakes": (filled("A = ) ."), ") stands where an expression is expected"),
+    "a long line of mistakes": (repeat_to_limit("A = ) ."), ") stands where an expression is expected"),
     "a mistake at the end": (f"{'p(1). ' * 20_000}A in .", ":1:120006: error: a full stop stands where a domain"),
     "a label that is multiplied": (
         f'{A}"{"x" * 900_000} {{I}}": A != I :- I in 1..100000.',
@@ -85,11 +85,11 @@ WRONG: dict[str, tuple[str | bytes, str]] = {
 }
 
 
-def test_what_is_refused(tmp_path: Path) -> None:
-    result = run(tmp_path, [text for text, _ in WRONG.values()], "solve")
-    assert result.returncode == 2 and b"".join(result.stdout.split()).count(b".csp:") == len(WRONG)
+def test_hostile_specs_are_refused_with_a_message(tmp_path: Path) -> None:
+    result = run(tmp_path, [text for text, _ in REFUSED.values()], "solve")
+    assert result.returncode == 2 and b"".join(result.stdout.split()).count(b".csp:") == len(REFUSED)
     errors = result.stderr.decode()
-    for number, (name, (_, message)) in enumerate(WRONG.items()):
+    for number, (name, (_, message)) in enumerate(REFUSED.items()):
         assert re.search(rf"^(csp: )?{number}\.csp.*{re.escape(message)}", errors, re.M), name
     assert "Traceback" not in errors and len(errors) < 50_000
 
@@ -110,7 +110,7 @@ ANSWERED: dict[str, tuple[str | bytes, bytes]] = {
 }
 
 
-def test_what_is_merely_large(tmp_path: Path) -> None:
+def test_large_specs_within_the_limits_are_solved(tmp_path: Path) -> None:
     result = run(tmp_path, [text for text, _ in ANSWERED.values()], "solve")
     assert (result.returncode, result.stderr) == (0, b"")
     answers = re.split(rb"^\n?\d+\.csp:\n", result.stdout, flags=re.M)
@@ -133,9 +133,9 @@ NESTED = {
     "A, B in 0..1. minimize({max(B, 1 + }A{)}).": 50,
     "A, B in 0..1. show board({max(B, 1 + }A{)}) = B.": 50,
 }
-"""What is repeated in braces, and how often at most."""
+"""Texts with repeated parts in braces, and how many repetitions the commands accept."""
 
-ASKED = [
+COMMANDS = [
     ("solve", "--limit", 1), ("check",), ("propagate",), ("explain",), ("trace",), ("rate",), ("candidates",),
     ("minimal",), ("graph",), ("compare",), ("solve", "--search", "learn"), ("solve", "--count"),
     *[("export", "--to", form) for form in EXPORTS],
@@ -143,16 +143,16 @@ ASKED = [
 
 
 @pytest.mark.parametrize("text", NESTED)
-def test_what_is_nested_deeply_is_answered_or_refused_by_all_commands(text: str, tmp_path: Path) -> None:
-    def repeated(times: int) -> str:
-        return re.sub(r"\{(.*?)\}", lambda part: part[1] * times, text)
+def test_deeply_nested_specs_are_answered_or_refused_by_all_commands(text: str, tmp_path: Path) -> None:
+    def repeat_parts(times: int) -> str:
+        return re.sub(r"\{(.*?)\}", lambda match: match[1] * times, text)
 
-    path = spec(tmp_path, repeated(NESTED[text]))
-    for command, *options in ASKED:
+    path = spec(tmp_path, repeat_parts(NESTED[text]))
+    for command, *options in COMMANDS:
         assert "nested too deeply" not in command_line(command, path, *options).output, command
-    for times, asked in ((NESTED[text] + 1, ASKED), (300, ASKED), (3000, ASKED[:1])):
-        path = spec(tmp_path, repeated(times))
-        for command, *options in asked:
+    for times, commands in ((NESTED[text] + 1, COMMANDS), (300, COMMANDS), (3000, COMMANDS[:1])):
+        path = spec(tmp_path, repeat_parts(times))
+        for command, *options in commands:
             result = command_line(command, path, *options)
             assert result.exit_code == 2 and re.search(r"spec\.csp:1:\d+: error: .*nested too deeply", result.output)
 
@@ -166,7 +166,7 @@ LARGE = [
 ]
 
 
-def test_formatting(tmp_path: Path) -> None:
+def test_large_specs_are_formatted(tmp_path: Path) -> None:
     result = run(tmp_path, [*LARGE], "format")
     assert result.returncode == 0 and not result.stderr
     for number, text in enumerate(LARGE):

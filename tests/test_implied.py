@@ -1,4 +1,4 @@
-"""What follows from several constraints holds in every solution, and finds what single constraints do not."""
+"""Tests that implied constraints are correct and remove more values."""
 
 from __future__ import annotations
 
@@ -11,41 +11,43 @@ from csp import Affine, AllDifferent, Equality, Linear, Model, Settings, Solver,
 from csp.engine.compiled.rewrite import Rewriting
 from csp.engine.compiled.rewrite.implied import add_groups, add_sums
 
-NONE = Settings(max_remaining=0)
-"""Without sums that follow from groups."""
+WITHOUT_IMPLIED_SUMS = Settings(max_remaining=0)
+"""Settings that derive no sums from groups."""
 
 
-def implied_sums(model: Model) -> list[Linear]:
+def derive_sums(model: Model) -> list[Linear]:
+    """Return the sums that groups and sums of the model imply."""
     rewriting = Rewriting.of(model, ())
     add_sums(rewriting, Settings())
-    return [one for one in rewriting.constraints[len(model.constraints) :] if isinstance(one, Linear)]
+    return [c for c in rewriting.constraints[len(model.constraints) :] if isinstance(c, Linear)]
 
 
-def implied_groups(model: Model) -> list[AllDifferent]:
+def derive_groups(model: Model) -> list[AllDifferent]:
+    """Return the groups that inequalities of the model imply."""
     rewriting = Rewriting.of(model, ())
     add_groups(rewriting)
-    return [one for one in rewriting.constraints[len(model.constraints) :] if isinstance(one, AllDifferent)]
+    return [c for c in rewriting.constraints[len(model.constraints) :] if isinstance(c, AllDifferent)]
 
 
-def killer(rng: random.Random, cages: int) -> Model:
-    """A 4x4 sudoku with sums over random connected cages."""
+def make_killer(rng: random.Random, cages: int) -> Model:
+    """Return a 4x4 sudoku with sums over random connected cages."""
     empty = dsl.loads(
         "cell(R, C) in 1..4 :- R in 1..4, C in 1..4. all_different(cell(R, C) : C in 1..4) :- R in 1..4."
         "all_different(cell(R, C) : R in 1..4) :- C in 1..4."
         "all_different(cell(2*I + R, 2*J + C) : R in 1..2, C in 1..2) :- I in 0..1, J in 0..1."
     )
-    everything = list(Solver(empty).solutions())
-    answer = rng.choice(everything)
+    solutions = list(Solver(empty).solutions())
+    answer = rng.choice(solutions)
     free = {(r, c) for r in range(1, 5) for c in range(1, 5)}
     constraints = list(empty.constraints)
     for _ in range(cages):
         cage = [rng.choice(sorted(free))] if free else []
         while cage and len(cage) < rng.randint(1, 4):
-            beside = {(r + a, c + b) for r, c in cage for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0))}
-            near = sorted(beside & free - {*cage})
-            if not near:
+            neighbours = {(r + a, c + b) for r, c in cage for a, b in ((0, 1), (1, 0), (0, -1), (-1, 0))}
+            free_neighbours = sorted(neighbours & free - {*cage})
+            if not free_neighbours:
                 break
-            cage.append(rng.choice(near))
+            cage.append(rng.choice(free_neighbours))
         free -= {*cage}
         if cage:
             cells = [Variable("cell", r, c) for r, c in cage]
@@ -56,59 +58,61 @@ def killer(rng: random.Random, cages: int) -> Model:
 
 def test_implied_sums_hold_in_every_solution() -> None:
     rng = random.Random(0)
-    made = 0
+    sum_count = 0
     for _ in range(60):
-        model = killer(rng, rng.randint(2, 8))
-        expected = list(Solver(model, settings=NONE).solutions())
-        sums = list(implied_sums(model))
-        assert expected and all(one.check(solution) for one in sums for solution in expected)
+        model = make_killer(rng, rng.randint(2, 8))
+        expected = list(Solver(model, settings=WITHOUT_IMPLIED_SUMS).solutions())
+        sums = list(derive_sums(model))
+        assert expected and all(implied_sum.check(solution) for implied_sum in sums for solution in expected)
         assert {frozenset(s.items()) for s in Solver(model).solutions()} == {frozenset(s.items()) for s in expected}
-        made += len(sums)
-    assert made > 500
+        sum_count += len(sums)
+    assert sum_count > 500
 
 
-def test_they_find_an_innie_without_search() -> None:
+def test_propagation_of_implied_sums_fixes_an_innie() -> None:
     row = AllDifferent.of("ABCDE", label="row")
     a, b, c, d = map(Affine.variable, "ABCD")
     sums = [Linear(a + b, "=", Affine((), 7)), Linear(c + d, "=", Affine((), 5))]
     model = Model({v: range(1, 6) for v in "ABCDE"}, [row, *sums])
     assert csp.propagate(model).domains["E"] == (3,)  # type: ignore[index]
-    (found,) = implied_sums(model)
-    assert str(found) == "E = 3" and found.label == "E = 3 from row, A + B = 7, C + D = 5"
-    assert csp.propagate(model, settings=NONE).domains["E"] == (1, 2, 3, 4, 5)  # type: ignore[index]
+    (implied_sum,) = derive_sums(model)
+    assert str(implied_sum) == "E = 3" and implied_sum.label == "E = 3 from row, A + B = 7, C + D = 5"
+    assert csp.propagate(model, settings=WITHOUT_IMPLIED_SUMS).domains["E"] == (1, 2, 3, 4, 5)  # type: ignore[index]
 
 
-def test_no_sums_follow_where_a_group_is_not_tight() -> None:
-    wide = [AllDifferent.of("ABC"), Linear(Affine.variable("A") + Affine.variable("B"), "=", Affine((), 4))]
-    assert not list(implied_sums(Model({v: range(1, 5) for v in "ABC"}, wide)))
+def test_a_group_with_spare_values_implies_no_sums() -> None:
+    constraints = [AllDifferent.of("ABC"), Linear(Affine.variable("A") + Affine.variable("B"), "=", Affine((), 4))]
+    assert not list(derive_sums(Model({v: range(1, 5) for v in "ABC"}, constraints)))
 
 
-def test_a_clique_of_pairs_with_too_few_values_fails_without_search() -> None:
+def test_propagation_refutes_a_clique_of_pairs_with_too_few_values() -> None:
     names = [Variable("x", i) for i in range(6)]
     pairs = [Equality(a, b, equal=False) for a, b in combinations(names, 2)]
     assert not csp.propagate(Model(dict.fromkeys(names, range(5)), pairs)).holds
     assert csp.count(Model(dict.fromkeys(names, range(6)), pairs)).value == 720
 
 
-def test_groups_are_tight_cliques_of_pairs() -> None:
+def test_implied_groups_are_cliques_of_pairs_without_spare_values() -> None:
     rng = random.Random(0)
-    made = 0
+    group_count = 0
     for _ in range(200):
         names = [Variable("x", i) for i in range(7)]
-        every = [pair for pair in combinations(names, 2) if rng.random() < 0.7]
-        apart = [Equality(a, b, equal=False) for a, b in every]
-        model = Model({name: range(rng.randint(1, 3)) for name in names}, apart)
-        for group in implied_groups(model):
-            assert all(pair in every for pair in combinations(group.scope, 2))
+        pairs = [pair for pair in combinations(names, 2) if rng.random() < 0.7]
+        inequalities = [Equality(a, b, equal=False) for a, b in pairs]
+        model = Model({name: range(rng.randint(1, 3)) for name in names}, inequalities)
+        for group in derive_groups(model):
+            assert all(pair in pairs for pair in combinations(group.scope, 2))
             assert len({value for name in group.scope for value in model.domains[name]}) <= len(group.scope)
-            made += 1
+            group_count += 1
         assert Solver(model).count() == Solver(model, "arc").count()
-    assert made > 100
+    assert group_count > 100
 
 
-def test_the_order_of_the_constraints_does_not_matter() -> None:
+def test_implied_sums_do_not_depend_on_the_order_of_constraints() -> None:
     rng = random.Random(45)
     for _ in range(30):
-        model = killer(rng, rng.randint(2, 8))
-        turned = Model(model.domains, rng.sample(model.constraints, len(model.constraints)))
-        assert {str(one) for one in implied_sums(model)} == {str(one) for one in implied_sums(turned)}
+        model = make_killer(rng, rng.randint(2, 8))
+        reordered = Model(model.domains, rng.sample(model.constraints, len(model.constraints)))
+        assert {str(implied_sum) for implied_sum in derive_sums(model)} == {
+            str(implied_sum) for implied_sum in derive_sums(reordered)
+        }

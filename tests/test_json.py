@@ -1,4 +1,4 @@
-"""The page of the command line says what ``--json`` prints, and every key of it."""
+"""Tests that the manual documents every key that ``--json`` prints."""
 
 from __future__ import annotations
 
@@ -53,18 +53,18 @@ COMMANDS = {
     "candidates": ["candidates examples/latin.csp --json"],
     "minimal": ["minimal docs/data/clued.csp --json"],
     "generate": ["generate examples/sudoku.csp --set box=2 --grid clue --seed 2 --json --difficulty 1..99"],
-    "graph --format json": [f"graph examples/australia.csp --format json {more}" for more in ("", "--primal")]
+    "graph --format json": [f"graph examples/australia.csp --format json {option}" for option in ("", "--primal")]
     + ["graph docs/data/included.csp --format json"],
 }
 
 
-def keys(part: str) -> set[str]:
-    """What the table of a part names."""
+def documented_keys(part: str) -> set[str]:
+    """Return the keys in the table of a part."""
     cells = re.findall(r"^\| (`.*?) \|", PARTS[part], re.M)
     return {key for cell in cells for key in re.findall(r"`(\w+)`", cell)}
 
 
-def objects(command: str) -> Iterator[dict[str, Any]]:
+def run_objects(command: str) -> Iterator[dict[str, Any]]:
     output = CliRunner().invoke(main, shlex.split(command)).stdout
     if "--format" not in command:
         for line in output.splitlines():
@@ -81,7 +81,7 @@ def test_every_command_with_json_is_on_the_page() -> None:
     with_json = [name for name in main.commands or main.list_commands(None) if has_json(name)]  # type: ignore[arg-type]
     assert {part.split()[0] for part in PARTS} == {*with_json, "graph"}, "docs/cli.md: a table of the keys of --json"
     assert set(PARTS) == set(COMMANDS), "COMMANDS of this test: a call of each command with --json"
-    silent = {part for part, told in PARTS.items() if "\n$ csp " not in told}
+    silent = {part for part, text in PARTS.items() if "\n$ csp " not in text}
     assert silent == {"compare", "graph --format json"}, "docs/cli.md: a session that shows what each of these prints"
 
 
@@ -92,19 +92,19 @@ def has_json(name: str) -> bool:
 
 
 @pytest.mark.parametrize("part", COMMANDS)
-def test_every_key_is_told_and_every_key_that_is_told_comes(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_printed_keys_and_documented_keys_are_equal(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
-    found = {key for command in COMMANDS[part] for printed in objects(command) for key in printed}
-    assert found == keys(part)
+    printed_keys = {key for command in COMMANDS[part] for record in run_objects(command) for key in record}
+    assert printed_keys == documented_keys(part)
 
 
 @pytest.mark.parametrize("session", SESSIONS, ids=lambda session: session.split("\n")[0])
-def test_the_sessions(session: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_page_shows_the_output_of_its_sessions(session: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     command, _, expected = session.partition("\n")
     printed = CliRunner().invoke(main, shlex.split(command)).stdout.splitlines()
-    told = expected.splitlines()
-    rest = told[-1] == "..."
-    told = told[: len(told) - rest]
-    assert list(map(json.loads, printed[: len(told)])) == list(map(json.loads, told))
-    assert rest or len(printed) == len(told)
+    expected_lines = expected.splitlines()
+    is_shortened = expected_lines[-1] == "..."
+    expected_lines = expected_lines[: len(expected_lines) - is_shortened]
+    assert list(map(json.loads, printed[: len(expected_lines)])) == list(map(json.loads, expected_lines))
+    assert is_shortened or len(printed) == len(expected_lines)

@@ -1,4 +1,4 @@
-"""The parser finds what lark's own finds, in the same places."""
+"""Tests that the parser agrees with lark on nodes, places and errors."""
 
 from __future__ import annotations
 
@@ -26,68 +26,68 @@ def lark() -> Lark:
     return Lark(grammar, parser="lalr", lexer="basic", start=starts, propagate_positions=True, maybe_placeholders=True)
 
 
-def nested(rule: str, at: Place, parts: list[Any]) -> Any:
+def make_node(rule: str, at: Place, parts: list[Any]) -> Any:
     return rule, at if parts else None, parts
 
 
-class Nested(dict[str, NodeMaker]):
+class NodeMakers(dict[str, NodeMaker]):
     def __missing__(self, rule: str) -> NodeMaker:
-        return NodeMaker(lambda at, *parts: nested(rule, at, [*parts]))
+        return NodeMaker(lambda at, *parts: make_node(rule, at, [*parts]))
 
 
-def clauses(text: str) -> list[Any]:
-    return list(read_clauses(Text(text), Nested()))
+def parse_clauses(text: str) -> list[Any]:
+    return list(read_clauses(Text(text), NodeMakers()))
 
 
-def spot(theirs: Any) -> Place:
-    is_one_line = theirs.line == theirs.end_line
-    return Place(theirs.line, theirs.column, theirs.end_column - theirs.column if is_one_line else MANY)
+def read_place(token: Any) -> Place:
+    is_one_line = token.line == token.end_line
+    return Place(token.line, token.column, token.end_column - token.column if is_one_line else MANY)
 
 
-def unfolded(tree: Any) -> Any:
+def convert_tree(tree: Any) -> Any:
     if not isinstance(tree, Tree):
         return tree
-    at = spot(tree.meta) if tree.children else None
-    return nested(str(tree.data), at, [unfolded(child) for child in tree.children])  # type: ignore[arg-type]
+    at = read_place(tree.meta) if tree.children else None
+    return make_node(str(tree.data), at, [convert_tree(child) for child in tree.children])  # type: ignore[arg-type]
 
 
-def test_the_same_as_lark(lark: Lark) -> None:
+def test_the_parser_and_lark_agree_on_random_texts(lark: Lark) -> None:
     texts = [*TEXTS, "", " % nothing", "A = ((B + 1)) * -(2)."]
     texts += [mutant(random.Random(seed)) for seed in range(150)]
-    wrong = 0
+    refused_count = 0
     for text in texts:
         try:
-            expected = unfolded(lark.parse(text, start="start"))
+            expected = convert_tree(lark.parse(text, start="start"))
         except UnexpectedInput as error:
-            wrong += 1
+            refused_count += 1
             with pytest.raises(Unexpected) as caught:
-                clauses(text)
+                parse_clauses(text)
             if isinstance(error, lark_exceptions.UnexpectedToken):
                 assert isinstance(caught.value, UnexpectedToken)
-                other = caught.value.token
-                assert (other, other.type) == (error.token, error.token.type)
+                token = caught.value.token
+                assert (token, token.type) == (error.token, error.token.type)
                 assert caught.value.accepts == error.accepts - {"$END"}
             else:
                 assert caught.value.at == error.pos_in_stream  # type: ignore[attr-defined]
                 assert not isinstance(caught.value, UnexpectedToken)
         else:
-            assert clauses(text) == expected[2], text
-    assert 30 < wrong < 150
+            assert parse_clauses(text) == expected[2], text
+    assert 30 < refused_count < 150
 
 
-def test_a_single_expression(lark: Lark) -> None:
+def test_a_single_expression_is_parsed_to_the_end_of_the_text(lark: Lark) -> None:
     for text in ("A", "1 + f(x, [B]) * 2", "-(A)"):
-        assert parse_whole(Text(text), Nested()) == unfolded(lark.parse(text, start="expr"))
+        assert parse_whole(Text(text), NodeMakers()) == convert_tree(lark.parse(text, start="expr"))
     with pytest.raises(UnexpectedToken) as caught:
-        parse_whole(Text("A B"), Nested())
+        parse_whole(Text("A B"), NodeMakers())
     assert (caught.value.token, caught.value.token.type, caught.value.at) == ("B", "VAR", 2)
     with pytest.raises(UnexpectedToken) as caught:
-        parse_whole(Text("(A"), Nested())
+        parse_whole(Text("(A"), NodeMakers())
     assert caught.value.token.type == "$END" and {"RPAR", "PLUS"} <= caught.value.accepts
 
 
-def test_tokens_are_those_of_lark_and_in_the_same_places(lark: Lark) -> None:
+def test_tokens_and_their_places_equal_those_of_lark(lark: Lark) -> None:
     for text in TEXTS:
-        theirs = [(str(one), one.type, one.start_pos, one.end_pos, spot(one)) for one in lark.lex(text)]
-        ours = [(str(one), one.type, one.start_pos, one.end_pos, one.at) for one in Text(text)]
-        assert [one for one in ours if one[1] not in tables().ignored] == theirs
+        expected = [(str(t), t.type, t.start_pos, t.end_pos, read_place(t)) for t in lark.lex(text)]
+        tokens = [(str(t), t.type, t.start_pos, t.end_pos, t.at) for t in Text(text)]
+        assert [token for token in tokens if token[1] not in tables().ignored] == expected

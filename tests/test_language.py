@@ -1,4 +1,4 @@
-"""What clauses mean: scopes, bodies and relations, by small specs and their solutions, domains and constraints."""
+"""Tests of the meaning of clauses: scopes, bodies, relations and lists."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ EXAMPLES = sorted((ROOT / "examples").glob("*.csp"))
 # scopes
 
 
-def test_uppercase_is_bound_by_the_body_or_else_a_puzzle_variable() -> None:
+def test_an_uppercase_name_without_a_binding_is_a_puzzle_variable() -> None:
     text = "C in 7..9. x(C) in 1..9 :- C in 1..3. "
     assert posted(text + "x(C) = C :- C in 2..3.") == ["x(2) = 2", "x(3) = 3"]
     assert posted(text + "x(1) = C.") == ["x(1) = C"]
@@ -51,14 +51,14 @@ def test_a_name_of_the_body_keeps_its_value_in_a_comprehension() -> None:
     assert rows(cells + sums, "total", 2) == ["a,3", "b,7"]
 
 
-def test_underscore_is_new_wherever_it_stands() -> None:
+def test_each_underscore_is_a_new_variable() -> None:
     facts = "p(1, 2, 3). p(4, 4, 5). "
     assert rows(facts + "q(X) :- p(X, _, _).", "q") == ["1", "4"]
     assert rows(facts + "q(Z) :- p(X, X, Z).", "q") == ["5"]
     assert rows(facts + "r(5). q(X) :- X in 1..4, not p(X, _, _).", "q") == ["2", "3"]
 
 
-def test_an_instance_is_posted_once() -> None:
+def test_equal_instances_are_posted_once() -> None:
     text = "x(I) in 1..3 :- I in 1..3. p(1, 2). p(1, 3). p(2, 3). "
     assert posted(text + "x(A) = 2 :- p(A, _).") == ["x(1) = 2", "x(2) = 2"]
     assert posted(text + "x(1) = 2. x(1) = 2. 2 = x(1).") == ["x(1) = 2"]
@@ -67,29 +67,29 @@ def test_an_instance_is_posted_once() -> None:
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
-def test_the_order_of_clauses_means_nothing(path: object) -> None:
+def test_the_order_of_clauses_does_not_change_the_model(path: object) -> None:
     clauses = list(dsl.Program(dsl.Source("", path.read_text())).clauses)  # type: ignore[attr-defined]
     program = dsl.Program(dsl.Source("", ""))
     program.clauses = tuple(clauses)
-    one = program.build({}, {}).model
+    model = program.build({}, {}).model
     random.Random(1).shuffle(clauses)
     program.clauses = tuple(clauses)
-    other = program.build({}, {}).model
-    assert {v: set(domain) for v, domain in one.domains.items()} == {
-        v: set(domain) for v, domain in other.domains.items()
+    shuffled_model = program.build({}, {}).model
+    assert {v: set(domain) for v, domain in model.domains.items()} == {
+        v: set(domain) for v, domain in shuffled_model.domains.items()
     }
-    assert _meant(one) == _meant(other)
+    assert _make_constraint_keys(model) == _make_constraint_keys(shuffled_model)
 
 
-def _meant(model: Model) -> set[object]:
-    """The constraints, whatever the order of facts that lists their parts."""
-    return {(type(one), one.label, frozenset(one.scope), "".join(sorted(str(one)))) for one in model.constraints}
+def _make_constraint_keys(model: Model) -> set[object]:
+    """Return the constraints without the order of their parts."""
+    return {(type(c), c.label, frozenset(c.scope), "".join(sorted(str(c)))) for c in model.constraints}
 
 
 # bodies and relations
 
 
-def test_generators() -> None:
+def test_generators_bind_variables_to_values() -> None:
     assert rows("p(X) :- X in 1..3.", "p") == ["1", "2", "3"]
     assert rows("p(X) :- X in {red, 3, 7..8}.", "p") == ["red", "3", "7", "8"]
     assert rows("p(X, Y) :- X in 1..2, Y in X..2.", "p", 2) == ["1,1", "1,2", "2,2"]
@@ -101,7 +101,7 @@ def test_generators() -> None:
     assert rows("p(X) :- X in {a, b}, X in 1..3. p(1).", "p") == ["1"]
 
 
-def test_conditions() -> None:
+def test_conditions_restrict_the_rows_of_a_relation() -> None:
     assert rows("p(X) :- X in 1..6, X mod 2 = 0, X != 4.", "p") == ["2", "6"]
     assert rows("p(X) :- X < 3, X in 1..6.", "p") == ["1", "2"]
     assert rows("p(X) :- X in 1..9, X >= 3, X <= 4.", "p") == ["3", "4"]
@@ -109,7 +109,7 @@ def test_conditions() -> None:
     assert rows("wet. p(1) :- wet. p(2) :- not wet.", "p") == ["1"]
 
 
-def test_relations() -> None:
+def test_relations_are_joined_negated_and_summed() -> None:
     border = "border(a, b). border(b, c). "
     assert rows(border + "touch(X, Y) :- border(X, Y). touch(X, Y) :- border(Y, X).", "touch", 2) == [
         "a,b", "b,c", "b,a", "c,b",
@@ -129,13 +129,13 @@ AT = "at(2). at(3). at(-4). at(-1). at(red). step(1, 3). step(2, 7). "
 @pytest.mark.parametrize(
     "argument", ["K + 1", "1 + K", "9 - K", "-K", "K - n", "2*K", "3 - K*2", "sum(n, 1) - K", "n - 3*(4 - K)"]
 )
-def test_an_argument_that_can_be_undone_binds_its_word(argument: str) -> None:
+def test_an_invertible_argument_binds_its_variable(argument: str) -> None:
     text = f"param n = 2. {AT}"
-    found = rows(f"{text} p(K) :- at({argument}).", "p")
-    assert sorted(found) == sorted(rows(f"{text} p(K) :- K in -20..20, at({argument}).", "p")) != []
+    values = rows(f"{text} p(K) :- at({argument}).", "p")
+    assert sorted(values) == sorted(rows(f"{text} p(K) :- K in -20..20, at({argument}).", "p")) != []
 
 
-def test_words_that_are_bound_by_a_calculation() -> None:
+def test_variables_are_bound_by_calculations() -> None:
     assert rows(AT + "p(K) :- step(D, K + D).", "p") == ["2", "5"]
     assert rows(AT + "p(K) :- step(K - 1, V + 1), step(_, V + 5), V > 1.", "p") == ["2"]
     assert rows(AT + "p(K) :- at(K + D), D in 1..2, at(D + 1).", "p") == ["1", "2", "-5", "-2", "0", "-6", "-3"]
@@ -145,18 +145,18 @@ def test_words_that_are_bound_by_a_calculation() -> None:
     assert rows(AT + "before(K) :- at(K + 1). p(K) :- before(K), not before(K + 1).", "p") == ["2", "-5", "-2"]
 
 
-def test_a_puzzle_variable_is_not_bound_by_a_calculation() -> None:
+def test_a_calculation_does_not_bind_a_puzzle_variable() -> None:
     declared = AT + "A in 1..3. x(I) in 0..3 :- I in 1..2. "
     assert csp.count(dsl.loads(declared + "3 = sum(x(I) : I in 1..2, at(A + 1)).")).value == 2 * 4
     assert csp.count(dsl.loads(declared + "near(Y) :- count(x(I) = Y : I in 1..2, at(A + 1)) = 2. near(A).")).value == 2
     assert csp.count(dsl.loads(declared + "near(Y) :- at(Y + 1), x(Y) = 3. near(A).")).value == 2 * 4
 
 
-def test_a_named_constraint_that_calculates_is_a_relation_if_all_of_it_is() -> None:
-    before = AT + "A in 1..3. x(K) in 0..1 :- K in 1..3. before(K) :- at(K + 1). "
-    assert csp.count(dsl.loads(before + "before(A). x(K) = 1 :- before(K), K > 0.")).value == 2 * 2
-    either = AT + "A in 1..3. before(K) :- at(K + 1). before(K) :- K * K = 9. before(A)."
-    assert csp.count(dsl.loads(either)).value == 3
+def test_a_name_is_a_relation_if_all_its_clauses_are_relations() -> None:
+    relation = AT + "A in 1..3. x(K) in 0..1 :- K in 1..3. before(K) :- at(K + 1). "
+    assert csp.count(dsl.loads(relation + "before(A). x(K) = 1 :- before(K), K > 0.")).value == 2 * 2
+    mixed = AT + "A in 1..3. before(K) :- at(K + 1). before(K) :- K * K = 9. before(A)."
+    assert csp.count(dsl.loads(mixed)).value == 3
 
 
 @pytest.mark.parametrize(("text", "count"), [
@@ -173,7 +173,7 @@ def test_a_named_constraint_that_calculates_is_a_relation_if_all_of_it_is() -> N
     ("count(all_different([A, B, A]), all_different([A, 1])) = 0.", 2),
     ("all_different([v(I), v(J)]) ; I = J :- I in 1..2, J in 1..2.", 1),
 ])  # fmt: skip
-def test_a_group_that_cannot_differ_is_false_where_it_may_be(text: str, count: int) -> None:
+def test_a_group_without_distinct_values_is_false_inside_conditions(text: str, count: int) -> None:
     model = dsl.loads(f"p(1, a). p(1, b). A, B in 1..2. x(1) in 1..1. v(I) in I..I :- I in 1..2. {text}")
     assert csp.count(model).value // (1 if "v(I)" not in text else 4) == count
 
@@ -187,25 +187,29 @@ def test_instances_are_a_set_and_elements_are_a_bag() -> None:
         dsl.loads("p(1, a). p(1, b). x(1) in 1..2. all_different(x(V) : p(V, _)).")
 
 
-def test_relations_that_use_themselves() -> None:
+def test_a_recursive_relation_is_the_transitive_closure() -> None:
     rng = random.Random(5)
     for _ in range(60):
         size = rng.randint(1, 7)
         edges = {(rng.randint(1, size), rng.randint(1, size)) for _ in range(rng.randint(1, 10))}
-        closure, more = set(edges), True
-        while more:
-            more = {(a, d) for a, b in closure for c, d in closure if b == c} - closure
-            closure |= more
+        closure, new_edges = set(edges), True
+        while new_edges:
+            new_edges = {(a, d) for a, b in closure for c, d in closure if b == c} - closure
+            closure |= new_edges
         facts = " ".join(f"edge({a}, {b})." for a, b in edges)
-        ways = ["path(A, B), edge(B, C)", "edge(A, B), path(B, C)", "path(A, B), path(B, C)", "step(A, B), path(B, C)"]
+        bodies = [
+            "path(A, B), edge(B, C)",
+            "edge(A, B), path(B, C)",
+            "path(A, B), path(B, C)",
+            "step(A, B), path(B, C)",
+        ]
         step = "step(A, B) :- path(A, B)."
-        text = (
-            f"{facts} path(A, B) :- edge(A, B). path(A, C) :- {rng.choice(ways)}. {step} v(A, B) in 1..2 :- path(A, B)."
-        )
+        rules = f"path(A, B) :- edge(A, B). path(A, C) :- {rng.choice(bodies)}. {step}"
+        text = f"{facts} {rules} v(A, B) in 1..2 :- path(A, B)."
         assert {variable.indices for variable in dsl.loads(text).domains} == closure, text
 
 
-def test_relations_that_use_each_other() -> None:
+def test_relations_can_be_mutually_recursive() -> None:
     text = "even(0). even(Y + 1) :- odd(Y), Y < 9. odd(Y + 1) :- even(Y), Y < 9. v(X) in 1..2 :- even(X), not odd(X)."
     assert [variable.indices for variable in dsl.loads(text).domains] == [(0,), (2,), (4,), (6,), (8,)]
     text = "p(1). p(X) :- q(X), near(X, 3). q(X) :- p(Y), X = Y + 1, X < 9. near(A, B) :- abs(A - B) < 3. "
@@ -224,16 +228,16 @@ def test_a_domain_gathers_the_values_of_a_relation() -> None:
     clause = "A in {1, 2} \\/ {P : fits(1, P)} \\/ {K : K in 1..9, K mod 2 = 0}."
     assert format_spec(Source("-", clause)) == clause + "\n"
     (rule,), _ = parse(clause)
-    (again,), _ = parse(write(rule))
-    assert again == rule
+    (restored_rule,), _ = parse(write(rule))
+    assert restored_rule == rule
 
 
 @pytest.mark.parametrize("body", ["sum(cell(B) : at(A, B)) = V", "V = sum(cell(B) : at(A, B))"])
-def test_what_puzzle_variables_are_worth_binds_nothing(body: str) -> None:
-    """So the clause is a named constraint, and its uses have labels."""
+def test_values_of_puzzle_variables_bind_no_variable(body: str) -> None:
+    """Post labelled sums, because the clause is a named constraint."""
     text = "at(1, 1). at(1, 2). at(3, 3). at(3, 4). clue(1, 4). clue(3, 5). cell(C) in 1..3 :- C in 1..4. "
-    found = posted(f'{text} total(A, V) :- {body}. "line {{A}}": total(A, V) :- clue(A, V).')
-    assert len(found) == 2 and all("cell(1) + cell(2)" in one or "cell(3) + cell(4)" in one for one in found)
+    constraints = posted(f'{text} total(A, V) :- {body}. "line {{A}}": total(A, V) :- clue(A, V).')
+    assert len(constraints) == 2 and all("cell(1) + cell(2)" in c or "cell(3) + cell(4)" in c for c in constraints)
 
 
 # the order of lists
@@ -261,7 +265,7 @@ def test_what_puzzle_variables_are_worth_binds_nothing(body: str) -> None:
         ("named(x(1))", "runs([x(1), x(2), x(3)], [3, 1, 2])"),
     ],
 )
-def test_the_order_of_facts_is_not_the_order_of_a_list(rule: str, explicit: str) -> None:
+def test_the_order_of_facts_does_not_change_the_order_of_a_list(rule: str, explicit: str) -> None:
     text = "x(I) in 0..3 :- I in 1..3. u(P, K) :- v(K, P). v(1, 2). v(2, 3). v(3, 1). "
     text += "named(A) :- runs([A, x(2), x(3)], [L : t(_, L)]). "
     expected = dsl.loads(f"{text} t(1, 3). {explicit}.").constraints

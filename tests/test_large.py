@@ -1,4 +1,4 @@
-"""Large models: what they cost, in counts and in memory. ``tests/benchmarks`` has the clocks."""
+"""Tests that large models need few nodes and little memory."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from csp.engine.memory import Memory
 from .conftest import ROOT, Limits
 
 
-def queens(n: int, shift: int = 1) -> Model:
+def make_queens(n: int, shift: int = 1) -> Model:
     names = [f"q{i}" for i in range(n)]
     rising, falling = [
         AllDifferent(tuple(Affine.variable(name) + sign * shift * i for i, name in enumerate(names)))
@@ -29,29 +29,29 @@ def queens(n: int, shift: int = 1) -> Model:
     return Model({name: range(n) for name in names}, [AllDifferent.of(names), rising, falling])
 
 
-def test_two_hundred_queens_cost_hardly_a_failure() -> None:
-    model = queens(200)
+def test_two_hundred_queens_need_hardly_any_failures() -> None:
+    model = make_queens(200)
     answers = Solver(model).solutions()
     rows = list(next(answers).values())
     assert len({*rows}) == len({r + c for c, r in enumerate(rows)}) == len({r - c for c, r in enumerate(rows)}) == 200  # type: ignore[operator]
     assert answers.effort.nodes <= 220 and not answers.effort.restarts
 
 
-def test_a_program_grows_with_its_candidates() -> None:
-    def peak(n: int) -> int:
-        model = queens(n)
+def test_memory_of_a_program_grows_with_its_candidates() -> None:
+    def measure_peak(n: int) -> int:
+        model = make_queens(n)
         tracemalloc.start()
         CompiledModel(model, Settings())
-        most = tracemalloc.get_traced_memory()[1]
+        peak_bytes = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-        return most
+        return peak_bytes
 
-    peak(4)
-    small, large = peak(75), peak(150)
+    measure_peak(4)
+    small, large = measure_peak(75), measure_peak(150)
     assert large < 4.2 * small and large < 100 * 150 * 150  # bytes; integers of gmpy2 are not seen
 
 
-def test_the_smallest_lines_are_those_that_counting_finds() -> None:
+def test_the_smallest_sets_equal_those_found_by_counting() -> None:
     for seed in range(400):
         rng = random.Random(seed)
         begin, counts, state, waiting, first = {}, {}, 0, 0, 0
@@ -70,70 +70,76 @@ def test_the_smallest_lines_are_those_that_counting_finds() -> None:
         assert Popcount(begin).fewest(Snapshot(state), Snapshot(waiting)) == fewest, seed
 
 
-def test_long_lines_are_branched_on_as_short_ones_are(limits: Limits) -> None:
-    """Whichever way the smallest line is found, it is the same."""
-    program = CompiledModel(queens(30), Settings())
+def test_both_methods_find_the_same_smallest_sets(limits: Limits) -> None:
+    """Compare the smallest set found by either of two methods."""
+    program = CompiledModel(make_queens(30), Settings())
     rng = random.Random(2)
     lengths = set()
     for _ in range(20):
-        state, found = program.layout.start, []
+        snapshot, results = program.layout.start, []
         for _ in range(rng.randint(1, 8)):
-            state = program.kernel.restrict(state, rng.choice([*program.layout.live(state)]))
-        if program.kernel.empty(state):
+            snapshot = program.kernel.restrict(snapshot, rng.choice([*program.layout.live(snapshot)]))
+        if program.kernel.empty(snapshot):
             continue
-        weights = [program.layout.guards & rng.getrandbits(state.bit_length()) for _ in range(3)]
+        weights = [program.layout.guards & rng.getrandbits(snapshot.bit_length()) for _ in range(3)]
         for stripped in (1, 1000):
             limits("csp.engine.compiled.wide", STRIPPED=stripped)
-            found.append(program.kernel.smallest(state, weights))
-        assert found[0] == found[1]
-        lengths.add(len(found[0]))
+            results.append(program.kernel.smallest(snapshot, weights))
+        assert results[0] == results[1]
+        lengths.add(len(results[0]))
     assert len(lengths) > 4
 
 
-def test_values_of_a_wide_state_are_those_of_its_bits() -> None:
+def test_values_of_a_wide_snapshot_equal_its_bits() -> None:
     layout = Layout({f"v{i}": range(40) for i in range(500)}, {}, 1 << 27, Memory(1 << 20))  # type: ignore[misc]
     assert layout.length > WIDE
     rng = random.Random(1)
-    kept = [rng.getrandbits(40) & rng.getrandbits(40) | 1 << rng.randrange(40) for _ in range(500)]
-    state = Snapshot(sum(one << first for one, first in zip(kept, layout.first, strict=True)))
-    assert [layout.values(state, number) for number in range(500)] == kept
-    assert [*layout.changed_domains(state, layout.start)] == [
-        (n, one) for n, one in enumerate(kept) if one != (1 << 40) - 1
+    value_masks = [rng.getrandbits(40) & rng.getrandbits(40) | 1 << rng.randrange(40) for _ in range(500)]
+    snapshot = Snapshot(sum(mask << first for mask, first in zip(value_masks, layout.first, strict=True)))
+    assert [layout.values(snapshot, number) for number in range(500)] == value_masks
+    assert [*layout.changed_domains(snapshot, layout.start)] == [
+        (n, mask) for n, mask in enumerate(value_masks) if mask != (1 << 40) - 1
     ]
 
 
-def test_groups_of_expressions_tell_what_a_candidate_excludes() -> None:
+def test_a_candidate_excludes_the_squares_that_its_queen_attacks() -> None:
     n = 9
-    model = queens(n, shift=2)
+    model = make_queens(n, shift=2)
     program = CompiledModel(model, Settings())
     layout = program.layout
     for column, row in ((0, 0), (4, 4), (8, 2)):
-        state = program.kernel.restrict(layout.start, layout.first[column] + row)
-        left = {(c, int(layout.domains[c][i])) for c in range(n) for i in range(n) if layout.values(state, c) >> i & 1}
-        apart = {
+        snapshot = program.kernel.restrict(layout.start, layout.first[column] + row)
+        remaining = {
+            (c, int(layout.domains[c][i])) for c in range(n) for i in range(n) if layout.values(snapshot, c) >> i & 1
+        }
+        unattacked = {
             (c, r)
             for c in range(n)
             for r in range(n)
             if c != column and r != row and abs(r - row) != 2 * abs(c - column)
         }
-        assert left == apart | {(column, row)}
+        assert remaining == unattacked | {(column, row)}
 
 
-def test_a_wide_node_wears_the_patience_out(limits: Limits) -> None:
-    """What is handed over then is still solved, also as very many candidates are."""
-    model = queens(30)
-    patient = Solver(model).solutions()
-    first = next(patient)
-    assert patient.effort.failures > 20 and model.check(first) and not patient.effort.literals
+def test_wide_nodes_end_the_patience_of_the_tree(limits: Limits) -> None:
+    """Check that the learner solves the residual, also with very many candidates."""
+    model = make_queens(30)
+    patient_answers = Solver(model).solutions()
+    first = next(patient_answers)
+    assert patient_answers.effort.failures > 20 and model.check(first) and not patient_answers.effort.literals
     limits("csp.engine.search.learner", MANY_CANDIDATES=0)
-    hasty = Solver(model, settings=Settings(patience=0)).solutions()
-    assert model.check(next(hasty)) and hasty.effort.literals > 0
-    assert len({tuple(one.values()) for one in Solver(queens(6)).solutions(settings=Settings(search="learn"))}) == 4
-    assert len({tuple(one.values()) for one in Solver(queens(7)).solutions()}) == 40
+    hasty_answers = Solver(model, settings=Settings(patience=0)).solutions()
+    assert model.check(next(hasty_answers)) and hasty_answers.effort.literals > 0
+    learned_answers = Solver(make_queens(6)).solutions(settings=Settings(search="learn"))
+    assert len({tuple(solution.values()) for solution in learned_answers}) == 4
+    assert len({tuple(solution.values()) for solution in Solver(make_queens(7)).solutions()}) == 40
 
 
-def test_what_is_left_of_a_large_model_is_tried_in_order() -> None:
-    """The small model has groups over what is left of domains, which are no blocks, and nothing else."""
+def test_a_search_with_an_event_log_returns_the_same_first_solution() -> None:
+    """Solve a Latin square with few open rows.
+
+    The residual model has only groups over parts of the domains, and they are no blocks.
+    """
     n = 50
     square = {f"c{i}_{j}": (i + j) % n for i in range(n) for j in range(n)}
     lines = [[f"c{i}_{j}" for j in range(n)] for i in range(n)] + [[f"c{i}_{j}" for i in range(n)] for j in range(n)]
@@ -142,11 +148,11 @@ def test_what_is_left_of_a_large_model_is_tried_in_order() -> None:
     assert next(solver.solutions(givens)) == next(solver.solutions(givens, log=[]))
 
 
-def test_a_board_of_few_signs_makes_no_variable_for_each_empty_place(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[object] = []
-    monkeypatch.setattr("csp.board.answer.Variable", lambda *parts: made.append(parts) or Variable(*parts))
+def test_a_sparse_board_makes_no_variables_for_empty_cells(monkeypatch: pytest.MonkeyPatch) -> None:
+    created: list[object] = []
+    monkeypatch.setattr("csp.board.answer.Variable", lambda *parts: created.append(parts) or Variable(*parts))
     model = dsl.load(ROOT / "examples" / "queens.csp", params={"n": 30})
     solution = csp.solve(model)
     assert solution is not None
     rows = answer_text(model, solution).splitlines()
-    assert [row.count("Q") for row in rows] == [1] * 30 and {len(row.split()) for row in rows} == {30} and not made
+    assert [row.count("Q") for row in rows] == [1] * 30 and {len(row.split()) for row in rows} == {30} and not created

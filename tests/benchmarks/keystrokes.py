@@ -11,13 +11,13 @@ from statistics import median
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT))
 
-from tests.test_language_server import editor  # noqa: E402
+from tests.test_language_server import connect_editor  # noqa: E402
 
 KEYS = 40
 
 
 async def main() -> None:
-    async with editor() as made:
+    async with connect_editor() as made:
         for name in ("shidoku", "sudoku", "killer"):
             text = (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8")
             await made.open(text, ROOT / "examples" / f"{name}.csp")

@@ -81,7 +81,7 @@ def holds(key: str, entry: dict[str, Any], values: dict[str, int]) -> bool:
     cells = [values[cell] for cell in entry.get("cells", [entry.get("cell")]) if cell in values]
     lines = [[values[cell] for cell in line] for line in entry.get("lines", [])]
     value = int(entry["value"]) if str(entry.get("value", "")).isdecimal() else None
-    seen = [values[cell] for cell in find_visible_cells(entry["cell"])] if "cell" in entry and not cells else []
+    visible = [values[cell] for cell in find_visible_cells(entry["cell"])] if "cell" in entry and not cells else []
     names = {cell: (int(cell[1]), int(cell[3])) for cell in values}
     box = {cell: ((r - 1) // 2, (c - 1) // 2) for cell, (r, c) in names.items()}
     match key:
@@ -94,14 +94,14 @@ def holds(key: str, entry: dict[str, Any], values: dict[str, int]) -> bool:
         case "littlekillersum":
             return sum(values[f"R{k}C{k + 1}"] for k in (1, 2, 3)) == value
         case "sandwichsum":
-            low, high = sorted((seen.index(1), seen.index(4)))
-            return sum(seen[low + 1 : high]) == value
+            first_index, last_index = sorted((visible.index(1), visible.index(4)))
+            return sum(visible[first_index + 1 : last_index]) == value
         case "xsum":
-            return sum(seen[: seen[0]]) == value
+            return sum(visible[: visible[0]]) == value
         case "skyscraper":
-            return sum(tower > max(seen[:k], default=0) for k, tower in enumerate(seen)) == value
+            return sum(tower > max(visible[:k], default=0) for k, tower in enumerate(visible)) == value
         case "numberedroom":
-            return seen[seen[0] - 1] == value
+            return visible[visible[0] - 1] == value
         case "difference":
             return abs(cells[0] - cells[1]) == (value or 1)
         case "ratio":
@@ -129,7 +129,7 @@ def holds(key: str, entry: dict[str, Any], values: dict[str, int]) -> bool:
             )
         case "boxindexer":
             cell = entry["cells"][0]
-            inside = [other for other in sorted(values) if box[other] == box[cell]]
+            inside = [name for name in sorted(values) if box[name] == box[cell]]
             return values[inside[values[cell] - 1]] == inside.index(cell) + 1
         case _:
             return all(line_holds(key, line, value) for line in lines) and (

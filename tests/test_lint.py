@@ -1,4 +1,4 @@
-"""Every warning has a place, a hint and a name that silences it; intended uses cause no warning."""
+"""Every warning has a place, a hint and a name that silences it."""
 
 from __future__ import annotations
 
@@ -65,8 +65,10 @@ def test_intended_uses_cause_no_warning(code: str, text: str) -> None:
 def test_every_warning_is_tested_and_documented() -> None:
     page = (ROOT / "docs" / "lint.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([a-z-]+)` \| .+ \| `(.+)` \| .+ \|$", page, re.MULTILINE)
-    assert [code for code, _ in rows] == list(CODES), "docs/lint.md: a row for each warning, in their order"
-    assert {code for code, _ in WARNED} == {code for code, _ in MEANT} == set(CODES), "tests/lint_cases.py"
+    assert [code for code, _ in rows] == list(CODES), "docs/lint.md has one row for each warning, in the same order"
+    assert {code for code, _ in WARNED} == {code for code, _ in MEANT} == set(CODES), (
+        "tests/lint_cases.py has cases for each warning"
+    )
     for code, example in rows:
         assert find_codes(example) == [code], example
 

@@ -42,11 +42,11 @@ def logged(model: Model, method: str) -> tuple[Result, list[str]]:
     return attempt(model, method, log=log.append), log
 
 
-def latin(n: int, givens: dict[tuple[int, int], int], more: Sequence[Sequence[tuple[int, int]]] = ()) -> Model:
+def latin(n: int, givens: dict[tuple[int, int], int], extra_groups: Sequence[Sequence[tuple[int, int]]] = ()) -> Model:
     """Return a Latin square with additional groups of cells."""
     cell = {(r, c): Variable("cell", r, c) for r in range(1, n + 1) for c in range(1, n + 1)}
     lines = [[(r, c) for c in range(1, n + 1)] for r in range(1, n + 1)]
-    groups = [*lines, *(list(line) for line in zip(*lines, strict=True)), *more]
+    groups = [*lines, *(list(line) for line in zip(*lines, strict=True)), *extra_groups]
     constraints: list[Constraint] = [AllDifferent.of([cell[place] for place in group]) for group in groups]
     return Model(
         {variable: range(1, n + 1) for variable in cell.values()},
@@ -60,10 +60,10 @@ def boxes(rows: int, cols: int) -> list[list[tuple[int, int]]]:
     return [[(top + r, left + c) for r in range(rows) for c in range(cols)] for top, left in tops]
 
 
-# The first method
+# Backtracking.
 
 
-@pytest.mark.skipif(TIMES == 1, reason="six million attempts, which TIMES=2 asks for")
+@pytest.mark.skipif(TIMES == 1, reason="six million attempts; TIMES=2 runs them")
 def test_backtracking_needs_as_many_attempts_as_the_article_reports() -> None:
     places = dict(pair.split(":") for pair in PLACES.split())
     assert "".join(places.get(str(i), ".") for i in range(81)) == ARTICLE
@@ -114,7 +114,7 @@ def count_attempts_by_definition(model: Model) -> tuple[int, int]:
 def make_puzzle(rng: random.Random) -> Model:
     """Return a small random puzzle with no, one or several solutions."""
     shape = rng.randrange(6)
-    if shape == 5:  # groups that need not have all values, variables in no group
+    if shape == 5:  # groups may lack values, and variables may be in no group
         names = "ABCDEF"
         groups = [AllDifferent.of(rng.sample(names, rng.randint(2, 4))) for _ in range(rng.randint(1, 4))]
         givens = [Equality(name, rng.randint(1, 3)) for name in rng.sample(names, rng.randint(0, 2))]
@@ -135,7 +135,7 @@ def make_puzzle(rng: random.Random) -> Model:
     places = list(product(range(1, n + 1), repeat=2))
     given_places = rng.sample(places, rng.randint(24, 30) if n == 6 else rng.randint(2, 9))
     givens = {p: int(solution[f"cell({p[0]},{p[1]})"]) for p in given_places} if solution else {}
-    if givens and rng.random() < 0.3:  # most often without a solution then
+    if givens and rng.random() < 0.3:  # this usually leaves no solution
         givens[rng.choice(list(givens))] = rng.randint(1, n)
     return latin(n, givens, extra_groups)
 
@@ -152,7 +152,7 @@ def test_attempts_are_counted_as_in_the_article() -> None:
         assert (result.attempts, log) == (placed + tried, [f"{placed:,} values placed, {tried:,} givens tried"]), seed
 
 
-# All of them
+# All methods.
 
 
 def test_methods_agree_on_the_number_of_solutions(limits: Limits) -> None:

@@ -94,7 +94,7 @@ def test_the_method_of_norvig_logs_the_remaining_candidates() -> None:
 @pytest.mark.parametrize(
     ("domains", "groups", "report"),
     [
-        ({"A": "12", "B": "12", "C": "123"}, ["ABC"], "U3,A2,S1,U2"),  # 3 has one place, and is filled in
+        ({"A": "12", "B": "12", "C": "123"}, ["ABC"], "U3,A2,S1,U2"),  # 3 has one place and is filled in
         ({"A": "12", "B": "2", "C": "123"}, ["ABC"], "U2,S1,S1,U0"),
         # 1 is in A or B within ABC, so it is not in D
         ({"A": "12", "B": "13", "C": "23", "D": "14"}, ["ABC", "ABD"], "U4,P1,S1,U3"),
@@ -104,7 +104,7 @@ def test_the_method_of_norvig_logs_the_remaining_candidates() -> None:
             ["ABC", "ABD", "CD"],
             "U3,contradiction: ABC has no place for 1,U3",
         ),
-        ({"A": "1234", "B": "1234", "C": "1234"}, ["ABC"], "U3,U3"),  # not all values have a place
+        ({"A": "1234", "B": "1234", "C": "1234"}, ["ABC"], "U3,U3"),  # three variables need not take all four values
     ],
 )
 def test_the_human_method_logs_counts_of_its_steps(domains: dict[str, str], groups: list[str], report: str) -> None:
@@ -122,14 +122,18 @@ def test_the_permutation_method_counts_and_joins_permutations() -> None:
     givens = {c.left: c.right for c in model.constraints if isinstance(c, Equality)}
     groups = [set(c.scope) for c in model.constraints if isinstance(c, AllDifferent)]
 
-    def fits(permutations_of: dict[str, int]) -> bool:
-        known = {**givens, **permutations_of}
-        pairs = combinations(known, 2)
-        return all(known[a] != known[b] for a, b in pairs if any({a, b} <= group for group in groups))
+    def fits(assignment: dict[str, int]) -> bool:
+        values = {**givens, **assignment}
+        pairs = combinations(values, 2)
+        return all(values[a] != values[b] for a, b in pairs if any({a, b} <= group for group in groups))
 
     def permutations_of(names: str) -> list[dict[str, int]]:
         assignments = (dict(zip(names, values, strict=True)) for values in permutations(range(1, 5)))
-        return [way for way in assignments if all(way.get(v, i) == i for v, i in givens.items()) and fits(way)]
+        return [
+            assignment
+            for assignment in assignments
+            if all(assignment.get(v, i) == i for v, i in givens.items()) and fits(assignment)
+        ]
 
     for name, block in blocks.items():
         assert sizes[f"S1 {name}"] == len(permutations_of(block))

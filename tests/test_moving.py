@@ -58,8 +58,8 @@ def read_sizes(folder: Path) -> list[tuple[int, int]]:
 
 def test_a_matching_shows_the_groups_that_the_propagator_used() -> None:
     trace = csp.record(example("sudoku", grids={"clue": HARD}), "domain", nodes=0)
-    shown = draw_groups(trace.model, next(step_frames(trace, 38, 38)))
-    assert all(entry.is_in(shown.shapes) == (f">{entry.words}<" in dot(*shown)) for entry in MATCHING)
+    picture = draw_groups(trace.model, next(step_frames(trace, 38, 38)))
+    assert all(entry.is_in(picture.shapes) == (f">{entry.words}<" in dot(*picture)) for entry in MATCHING)
     frames = [frame for frame in step_frames(trace, 1, 10**6) if has_active_group(trace.model, frame)]
     removals = {
         record.step: record for record in trace.records if isinstance(record, Removal) and record.kind == "filtered"
@@ -77,7 +77,7 @@ def test_a_matching_shows_the_groups_that_the_propagator_used() -> None:
         assert text.count('style=dashed, color="#D55E00", penwidth=2') == len(frame.removed)
         assert len(re.findall(r'"mark \d+" \[.*(?:use up|has) ', text)) == len(used_values)
         for _, value in frame.removed:
-            assert any(value in values for values in used_values), "who uses it up keeps it to himself"
+            assert any(value in values for values in used_values), "only the group that uses a value up removes it"
         removals_checked += 1
     assert removals_checked > 3
 
@@ -85,9 +85,9 @@ def test_a_matching_shows_the_groups_that_the_propagator_used() -> None:
 def test_a_frame_contains_its_boxes_and_has_its_text_beside_it(capfd: pytest.CaptureFixture[str]) -> None:
     model = csp.Model({v: ("red", "green", "ultramarine") for v in "AB"}, [csp.AllDifferent.of("AB")])
     domains: dict[csp.Variable, csp.Domain] = {csp.Variable("A"): ("red",), csp.Variable("B"): ("ultramarine",)}
-    shown = Scene(title="two lines\nof one caption", domains=domains, constraints=(0,))
-    (picture,) = draw([dot(*draw_groups(model, shown))])
-    assert not capfd.readouterr().err, "a box is wide enough for its words"
+    scene = Scene(title="two lines\nof one caption", domains=domains, constraints=(0,))
+    (picture,) = draw([dot(*draw_groups(model, scene))])
+    assert not capfd.readouterr().err, "Graphviz warns if a box is too small for its text"
     boxes, texts = find_boxes_and_texts(picture.decode())
     frames = [boxes["mark 0"], boxes["mark 2"]]
     values = [extent for name, extent in boxes.items() if "'" in name]
@@ -101,13 +101,17 @@ def test_a_frame_contains_its_boxes_and_has_its_text_beside_it(capfd: pytest.Cap
 def find_boxes_and_texts(picture: str) -> tuple[dict[str, tuple[float, float]], dict[str, float]]:
     """Return the left and right edges of named boxes, and where texts begin."""
     boxes, texts = {}, {}
-    for _, name, inside in re.findall(r"<g id=\"(\w+)\" class=\"node\">\n<title>(.*?)</title>(.*?)</g>", picture, re.S):
+    for _, name, content in re.findall(
+        r"<g id=\"(\w+)\" class=\"node\">\n<title>(.*?)</title>(.*?)</g>", picture, re.S
+    ):
         numbers = [
-            float(x) for way in re.findall(r'(?: d|points)="([^"]*)"', inside) for x in re.findall(r"(-?[\d.]+),", way)
+            float(x)
+            for path in re.findall(r'(?: d|points)="([^"]*)"', content)
+            for x in re.findall(r"(-?[\d.]+),", path)
         ]
         if numbers:
             boxes[unescape(name)] = min(numbers), max(numbers)
-        for x, words in re.findall(r'text-anchor="start" x="([^"]*)"[^>]*>([^<]*)<', inside):
+        for x, words in re.findall(r'text-anchor="start" x="([^"]*)"[^>]*>([^<]*)<', content):
             texts[unescape(words)] = float(x)
     return boxes, texts
 
@@ -148,9 +152,9 @@ def test_a_long_chain_has_a_picture() -> None:
 
 def test_the_last_stage_marks_edges_between_two_components() -> None:
     trace = csp.record(example("sudoku"), "domain", nodes=0)
-    shown = draw_groups(trace.model, next(step_frames(trace, 38, 38)), "stages")
-    edges = [shape for shape in shown.shapes if shape.is_curve and shape.of[0].startswith("3 ")]
-    frames = [shape.points for shape in shown.shapes if shape.look.startswith("component")]
+    picture = draw_groups(trace.model, next(step_frames(trace, 38, 38)), "stages")
+    edges = [shape for shape in picture.shapes if shape.is_curve and shape.of[0].startswith("3 ")]
+    frames = [shape.points for shape in picture.shapes if shape.look.startswith("component")]
 
     def frame(x: float, y: float) -> list[int]:
         return [i for i, ((p, q), (w, h)) in enumerate(frames) if abs(x - p) < w / 2 and abs(y - q) < h / 2]
@@ -159,7 +163,7 @@ def test_the_last_stage_marks_edges_between_two_components() -> None:
     assert len(between) > 30
     assert {shape.look for shape in between} == {"edge pair between", "edge pair gone lost"}
     assert {shape.look for shape in edges} - {shape.look for shape in between} == {"edge pair", "edge pair matched"}
-    assert "in no matching, not removed yet" in {shape.text for shape in shown.caption}
+    assert "in no matching, not removed yet" in {shape.text for shape in picture.caption}
 
 
 def test_stages_show_the_matching_and_then_the_removed_edges() -> None:
@@ -176,7 +180,7 @@ def test_stages_show_the_matching_and_then_the_removed_edges() -> None:
     heads = [shape for shape in shapes if shape.kind == "line" and len(shape.points) == 3]
     tips = {shape.points[1] for shape in heads if "matched" in shape.look}
     assert len(heads) == 8 and tips == {shape.points[-1] for shape in edges[1] if "matched" in shape.look}
-    assert sum(shape.look.startswith("component") for shape in shapes) == 4  # two frames in each of the last two
+    assert sum(shape.look.startswith("component") for shape in shapes) == 4  # two frames in each of the last two stages
 
 
 @pytest.mark.parametrize("name", ["australia", "queens", "kakuro"])

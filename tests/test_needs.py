@@ -91,8 +91,8 @@ def test_needed_constraints_are_those_of_enumeration() -> None:
         model = random_model(rng)
         model = Model(model.domains, [*model.constraints, *[any_kind(rng, KINDS) for _ in range(2)]], model.show)
         solutions = list(every_solution(model))
-        shown = {tuple(solution[variable] for variable in model.shown) for solution in solutions}
-        if len(shown) != 1:
+        answers = {tuple(solution[variable] for variable in model.shown) for solution in solutions}
+        if len(answers) != 1:
             with pytest.raises(NotOne):
                 list(needs(Solver(model)))
             continue

@@ -128,7 +128,7 @@ def test_the_tour_notebook_prints_and_displays_its_saved_outputs(monkeypatch: py
             assert "".join(data) == repr(value)
         elif kind == "text/html" and isinstance(value, Solution):
             assert "".join(data) == value._repr_html_()
-        else:  # what Graphviz draws differs from version to version
+        else:  # pictures of Graphviz differ between versions
             assert value._repr_svg_() if kind == "image/svg+xml" else value._repr_html_()
     assert set(kinds) == {"text/plain", "text/html", "image/svg+xml"}
 

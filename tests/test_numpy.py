@@ -1,4 +1,4 @@
-"""Integers and arrays of numpy and frames of pandas are accepted, or refused with a hint."""
+"""Integers and arrays of numpy and frames of pandas as input."""
 
 from __future__ import annotations
 

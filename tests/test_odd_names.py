@@ -23,17 +23,19 @@ def test_the_name_of_a_file_is_shown_on_one_line_and_in_every_page(name: str, tm
     except OSError:
         pytest.skip("this file system has no such names")
     second_spec.write_bytes((EXAMPLES / "shidoku.csp").read_bytes())
-    shown = NAMES[name]
-    assert f"{shown}: one solution" in run("check", path).stdout
+    printed_name = NAMES[name]
+    assert f"{printed_name}: one solution" in run("check", path).stdout
     for command in (["play"], ["explain"], ["play", "--against", "level=domain"], ["worksheet"]):
         result = run(command[0], path, *command[1:], "--out", page)
-        assert result.exit_code == 0 and shown.replace("\\", "") in page.read_text().replace("\\", ""), result.stderr
+        assert result.exit_code == 0 and printed_name.replace("\\", "") in page.read_text().replace("\\", ""), (
+            result.stderr
+        )
     assert run("play", second_spec, "--against", path, "--out", page).exit_code == 0
     grid = tmp_path / name.replace("csp", "txt")
     grid.write_text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n")
     assert run("play", EXAMPLES / "sudoku.csp", "--grid", f"clue={grid}", "--out", page).exit_code == 0
     path.write_text("A in 1..2. A = B.")
-    assert run("solve", path).stderr.startswith(str(path).replace(name, shown) + ":1:16: error: ")
+    assert run("solve", path).stderr.startswith(str(path).replace(name, printed_name) + ":1:16: error: ")
 
 
 def test_an_argument_that_is_not_utf8_is_refused(tmp_path: Path) -> None:
@@ -68,7 +70,7 @@ def test_standard_input_needs_no_working_folder(tmp_path: Path) -> None:
     assert solve('include "a.csp".') == (2, "", "csp: the working folder: No such file or directory\n")
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has such a device")
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has /dev/full")
 def test_a_full_disk_names_the_output_of_resume(tmp_path: Path) -> None:
     lines = tmp_path / "lines.txt"
     lines.write_text("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n" * 500)

@@ -18,7 +18,7 @@ from csp.base.files import write_whole
 from .commands import run
 from .conftest import ROOT
 
-pytestmark = pytest.mark.skipif(os.name == "nt", reason="files are another thing there")
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no modes, devices and pipes of POSIX")
 
 SPEC = str(ROOT / "examples" / "shidoku.csp")
 WRITERS = {
@@ -32,7 +32,7 @@ ALL_WRITERS = pytest.mark.parametrize(("command", "suffix", "start"), WRITERS.va
 TEXT_AND_PICTURE = pytest.mark.parametrize(
     ("command", "suffix", "start"), [WRITERS["play"], WRITERS["picture"]], ids=["play", "picture"]
 )
-"""A text and a picture, for what all writers have from one place."""
+"""One writer of texts and one of pictures, for code that all writers share."""
 EXPORT, SUFFIX, START = WRITERS["export"]
 
 
@@ -65,7 +65,7 @@ def test_a_dash_is_standard_output(
 
 
 def make_device(folder: Path, minor: int, name: str) -> str:
-    """Return a device for a test: root makes a new device, other users take the real one."""
+    """Return a device that may be replaced; only root gets a new one."""
     if os.geteuid():
         return f"/dev/{name}"
     try:
@@ -135,7 +135,7 @@ def test_a_file_keeps_its_mode_and_the_umask_sets_the_mode_of_a_new_file(tmp_pat
         assert read_mode(path) == 0o666 & ~umask
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can give files away")
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="only root can change the owner of a file")
 def test_a_file_keeps_its_owner(tmp_path: Path) -> None:
     path = tmp_path / "theirs.lp"
     path.write_text("old")
@@ -153,7 +153,7 @@ def test_a_folder_as_output_file_is_refused(command: list[str], suffix: str, sta
     assert folder.is_dir() and len(list(tmp_path.rglob("*"))) == 1
 
 
-@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root may write anywhere")
+@pytest.mark.skipif(hasattr(os, "geteuid") and os.geteuid() == 0, reason="root can write to every file")
 def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "old.lp"
     path.write_text("old")
@@ -164,7 +164,7 @@ def test_a_read_only_file_is_not_replaced(tmp_path: Path) -> None:
     assert code == 2 and "new.lp: Permission denied" in errors
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="the name is another one elsewhere")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux has this name for standard output")
 def test_standard_output_can_be_named_as_output_file(tmp_path: Path) -> None:
     for name in ("/dev/stdout", str(tmp_path / "out.lp")):
         with (tmp_path / "out.lp").open("wb") as out:
@@ -214,7 +214,7 @@ def test_a_closed_input_is_an_error() -> None:
     assert result.returncode == 2 and result.stderr == b"csp: <standard input>: Bad file descriptor\n"
 
 
-@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has such a device")
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="only Linux has /dev/full")
 @pytest.mark.parametrize("command", [*COMMANDS[:3], ["--help"]], ids=lambda command: command[0])
 def test_a_full_disk_is_reported(command: list[str]) -> None:
     with open("/dev/full", "wb") as full:

@@ -108,7 +108,7 @@ def test_a_link_seeks_its_step_and_the_address_follows(browser: Any, pages: dict
         page.clock.install()
         press(page, "n")
         page.clock.run_for(1000)
-        assert page.evaluate("location.hash") == "#step=17", "the givens are one stop"
+        assert page.evaluate("location.hash") == "#step=17", "the givens are a single stop"
         last = page.evaluate("player.film.data.records.findLastIndex(({ step }) => step) + 1")
         for link, position in (("#step=99999", last), ("#step=nonsense", last), ("#event=99999", "player.film.end")):
             page.evaluate(FOLLOW, link)
@@ -133,7 +133,7 @@ def test_the_queue_shows_its_head_first(browser: Any, pages: dict[str, Path]) ->
 
 def test_a_missing_value_names_the_constraint_that_removed_it(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"], "#step=5") as page:
-        box = page.locator(".vertex[data-v='0']").bounding_box()  # A has 1, 2, 3 left; the place of 4 is on the right
+        box = page.locator(".vertex[data-v='0']").bounding_box()  # A can be 1, 2 or 3; the place of 4 is on the right
         page.mouse.move(box["x"] + box["width"] * 0.85, box["y"] + box["height"] * 0.72)
         reason = "4 is missing from A: step 5 · row 1 (line 5): C = 4"
         assert page.inner_text("#reason") == reason
@@ -158,7 +158,7 @@ def test_lenses_join_the_same_places_in_three_ways(browser: Any, pages: dict[str
         assert page.locator("#picture .edge").count() == 0
         assert page.locator("#legend .marked").count() == 1 and page.locator("#signs .pair").count() == 0
         press(page, "m")
-        assert page.locator("#signs .marked").count() == 0, "the lens has signs of its own"
+        assert page.locator("#signs .marked").count() == 0, "the matching lens has other signs"
         signs = (".pair.matched", ".pair.gone", ".component:not(.spare)", ".component.spare")
         assert [page.locator(f"#signs {sign}").count() for sign in signs] == [1, 1, 1, 1]
 
@@ -232,9 +232,9 @@ def test_the_keyboard_reaches_steps_values_and_the_inspector(browser: Any, pages
         reason = page.inner_text("#inspector .why")
         assert f"4 is gone: {reason}" == label + " · follows from 1 given"
         press(page, "n")
-        assert page.evaluate("document.activeElement.matches('.missing')"), "the focus stays while time goes on"
+        assert page.evaluate("document.activeElement.matches('.missing')"), "the focus stays when the film steps"
         press(page, "Escape")
-        assert page.evaluate("document.activeElement.dataset.v") == "6", "back to where it came from"
+        assert page.evaluate("document.activeElement.dataset.v") == "6", "Escape returns the focus"
         press(page, "Home")
         assert page.is_hidden("#inspector") and caption_of(page).startswith("the network")
 
@@ -294,10 +294,10 @@ def test_a_phone_shows_the_page_without_horizontal_scrolling(browser: Any, pages
             assert page.evaluate("document.documentElement.scrollWidth") == 375
             assert page.locator("#next").bounding_box()["y"] < 740, "the buttons are on the first screen"
             page.locator(".vertex[data-v='0']").tap()
-            assert page.locator("#inspector h2").count() == 1 and page.is_visible("#reason"), "a finger is answered"
+            assert page.locator("#inspector h2").count() == 1 and page.is_visible("#reason"), "a tap shows the reason"
 
 
-def test_the_page_follows_the_color_scheme(browser: Any, pages: dict[str, Path]) -> None:
+def test_the_page_follows_the_colour_scheme(browser: Any, pages: dict[str, Path]) -> None:
     backgrounds = []
     for scheme in ("light", "dark"):
         with opened(browser, pages["4"], "#step=5", color_scheme=scheme) as page:
@@ -354,7 +354,7 @@ def test_causes_queue_and_counts_agree_with_the_trace(browser: Any, pages: dict[
             if candidate.name.startswith("step")
         ]
         assert set(causes) == set(frame.causes) >= set(steps[0].constraint.scope)  # type: ignore[union-attr]
-        assert cell in causes, "it takes its value from others"
+        assert cell in causes, "the cell is a cause of its own step"
         press(page, "c")
         edges = EDGE.findall(Painter(trace.model, "clique", trace.origins).dot(frame))
         hits = sum("penwidth=3" in attributes for _, _, attributes in edges)

@@ -26,7 +26,7 @@ STEPPED = """(stops) => {
     return isRight ? [] : [caption.innerText];
   });
 }""".replace("PLACES", PLACES)
-"""The captions of those stops that a step does not lead to, or where the picture stays or something else moves."""
+"""Captions of wrong stops: not reached by a step, or with the same picture, or with moved panels."""
 
 
 @pytest.fixture(scope="module")
@@ -53,7 +53,7 @@ def test_the_first_picture_has_the_givens(browser: Any, pages: dict[str, Path]) 
               const shown = group.querySelector(".fixed")?.textContent;
               return given === undefined ? [] : [[player.film.data.values[given], shown]];
             })""")
-            assert all(value == shown for value, shown in givens)
+            assert all(value == drawn_value for value, drawn_value in givens)
             assert len(givens) == {"sudoku": 30, "shidoku": 4}.get(name, 0)
             page.keyboard.press("n")
             assert page.inner_text("#caption").startswith("the givens ·") == bool(givens)
@@ -84,7 +84,7 @@ def test_each_group_marks_the_values_that_it_removed(browser: Any, pages: dict[s
             removed_count = line.inner_text().partition(" from ")[2].count("cell")
             assert page.locator(f"#picture .taker{i % 4}").count() == removed_count > 0
             line.hover()
-            assert page.locator("#picture .meant").count() == 9, "the group that the line is about"
+            assert page.locator("#picture .meant").count() == 9, "the group of the line"
             dash = "(box) => getComputedStyle(box).strokeDasharray"
             signs = line.locator("rect").evaluate(dash), page.locator(f"#picture .taker{i % 4}").first.evaluate(dash)
             assert signs[0] == signs[1]
@@ -138,12 +138,12 @@ def test_queue_spec_and_picture_highlight_each_other(browser: Any, pages: dict[s
     with opened(browser, pages["sudoku"], "#step=48") as page:
         entries = page.locator("#queue b, #marks button")
         assert entries.count() > 5 and all(chip.get_attribute("title") for chip in entries.all()), (
-            "each says what it is"
+            "every entry has a title"
         )
         page.locator("#queue b[data-vertex]").first.hover()
         assert page.locator("#picture .meant").count() == 1
         page.locator("#source .lit").first.hover()
-        assert page.locator("#picture .meant").count() == 81, "all rows stand in one line"
+        assert page.locator("#picture .meant").count() == 81, "one clause declares all rows"
         page.locator("#source .lit").first.click()
         page.mouse.move(5, 5)
         assert page.locator("#picture .meant").count() == 0
@@ -166,7 +166,7 @@ def test_queue_spec_and_picture_highlight_each_other(browser: Any, pages: dict[s
         assert page.locator("#source .second-pin").count() == 0
         position = page.evaluate("player.film.position")
         page.keyboard.press("ArrowRight")
-        assert page.evaluate("player.film.position") > position, "to the next step, as everywhere"
+        assert page.evaluate("player.film.position") > position, "the arrow steps the film, as everywhere"
 
 
 def test_only_the_picture_and_the_legend_are_yellow(browser: Any, pages: dict[str, Path]) -> None:

@@ -27,11 +27,11 @@ from .conftest import ROOT
 from .test_player import example
 
 LEGIBLE = 9.0
-"""Pixels; the least size of text in a window of 1280 by 800."""
+"""Minimum size of text in pixels, in a window of 1280 by 800."""
 PAGES = int(os.environ.get("PAGES", "3"))
-"""So many of the examples are opened; 1000 are all."""
+"""Number of examples that are opened; 1000 opens all."""
 LARGE = {"samurai"}
-"""More than 16 rows: the page has a loupe and zoom for them."""
+"""Examples with more than 16 rows, for which the page has a loupe and zoom."""
 SIZES = """() => {
   const size = (one, scale) => parseFloat(getComputedStyle(one).fontSize) * scale;
   const drawn = [...document.querySelectorAll("#picture text")].filter(({ textContent }) => textContent.trim())
@@ -100,7 +100,7 @@ TOO_SMALL = """() => [...document.querySelectorAll("button, select, summary, inp
   .filter((one) => one.checkVisibility() && !one.closest("#marks"))
   .map((one) => [one.id || one.textContent.trim() || one.className, one.getBoundingClientRect()])
   .filter(([, { width, height }]) => height && Math.min(width, height) < 44).map(([name]) => name)"""
-"""What a finger cannot hit; the marks of a timeline stand where their steps are, and its slider is below them."""
+"""A script that returns the controls too small for a finger, except marks of the timeline, which the slider repeats."""
 
 
 @pytest.mark.parametrize("size", [(390, 844), (820, 1180)])
@@ -114,17 +114,19 @@ def test_a_finger_hits_every_button(browser: Any, tmp_path: Path, size: tuple[in
         assert page.locator("#tree-panel button").count() > 3
 
 
-def test_forced_colors_keep_pressed_buttons_and_highlighted_lines_visible(browser: Any, tmp_path: Path) -> None:
+def test_forced_colours_keep_pressed_buttons_and_highlighted_lines_visible(browser: Any, tmp_path: Path) -> None:
     path = tmp_path / "queens.html"
     write_page("queens", path)
     with opened(browser, path, "#step=5", forced_colors="active") as page:
 
-        def style(place: str, what: str) -> str:
-            return str(page.locator(place).first.evaluate(f"(one) => getComputedStyle(one).{what}"))
+        def read_style(selector: str, property_name: str) -> str:
+            return str(page.locator(selector).first.evaluate(f"(one) => getComputedStyle(one).{property_name}"))
 
-        assert len({style(f"button[aria-pressed={state}]", "backgroundColor") for state in ("true", "false")}) == 2
-        assert {style(place, "textDecorationLine") for place in ("#log .now", "#source li.lit")} == {"underline"}
-        assert style("#picture", "forcedColorAdjust") == "none", "the picture has colours of its own, and signs"
+        assert len({read_style(f"button[aria-pressed={state}]", "backgroundColor") for state in ("true", "false")}) == 2
+        assert {read_style(selector, "textDecorationLine") for selector in ("#log .now", "#source li.lit")} == {
+            "underline"
+        }
+        assert read_style("#picture", "forcedColorAdjust") == "none", "the picture keeps its colours and has signs"
 
 
 @pytest.mark.parametrize("name", ["futoshiki", "sudoku", "zebra"])
@@ -158,8 +160,8 @@ def test_a_failure_is_visible_in_page_svg_terminal_and_tree(browser: Any, tmp_pa
     assert failures
     with opened(browser, path) as page:
         for end in failures:
-            shown = scene(moments[end])
-            shapes = painter.parts(shown).shapes
+            failed_scene = scene(moments[end])
+            shapes = painter.parts(failed_scene).shapes
             hatched = sum("hatch" in shape.look or "failed" in shape.look.split() for shape in shapes)
             assert hatched > 0 and sum(shape.look == "badge" for shape in shapes) == 1
             page.evaluate("(at) => player.seek(at)", end)
@@ -167,6 +169,6 @@ def test_a_failure_is_visible_in_page_svg_terminal_and_tree(browser: Any, tmp_pa
             assert page.locator("#picture .badge").count() == page.locator("#legend .failed").count() == 1
             assert page.locator("#tree .node.failure").count() >= 1
             screen = reel.screen(reel.stops.index(end), 200).plain
-            assert screen.count(HATCH) == len(shown.failed) + 2, "its cells, the title and the legend"
-            outcome = shown.title.removeprefix("failure · ")
+            assert screen.count(HATCH) == len(failed_scene.failed) + 2, "its cells, the title and the legend"
+            outcome = failed_scene.title.removeprefix("failure · ")
             assert any(outcome in line and 'color="#D55E00"' in line for line in tree)

@@ -1,4 +1,4 @@
-"""The page agrees with the trace: saved frames, lines, lenses, and the text of the spec."""
+"""The page agrees with the trace: saved frames, lines, lenses and spec."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ DRAWN = {
     "square": "square", "text": "nonogram", "corner": "country_road", "loop": "simple_loop", "pair": "graeco_latin",
     "map": "australia", "helper": "yajilin",
 }  # fmt: skip
-"""A spec whose last frame has what a word of ``draw`` draws: an example, or one of ``SPECS``."""
+"""For each kind of ``draw`` a spec whose last frame contains it: an example, or an entry of ``SPECS``."""
 SPECS = {"square": "x(R, C) in 0..1 :- R in 1..2, C in 1..2.\ndraw square(1, 1).\ndraw shade(1, 2) = red."}
 ROUNDED = 48
-"""Of 255: a document rounds the edges of letters a little differently from a part of a page."""
+"""Permitted difference of a colour, of 255; a saved frame smooths letters slightly differently."""
 ALONE = """() => {
   const drawing = player.drawing, [, , wide, high] = drawing.getAttribute("viewBox").split(" ");
   document.body.append(drawing.parentElement);
@@ -101,7 +101,7 @@ def test_a_film_replaces_another_in_the_same_page(browser: Any, pages: dict[str,
         assert page.locator("#picture .vertex").count() == vertices != 16
         page.evaluate("player.seek(0)")
         page.keyboard.press("n")
-        assert page.evaluate("player.film.position === player.film.after(0)"), "one keyboard, not two"
+        assert page.evaluate("player.film.position === player.film.after(0)"), "only one keyboard handler is active"
         assert page.evaluate("getComputedStyle(document.querySelector('#next')).display") != "none"
 
 
@@ -169,13 +169,13 @@ def test_the_page_shows_the_spec_that_was_solved(browser: Any, tmp_path: Path) -
     assert [record.get("gone") for record in data["records"]] == [record.get("gone") for record in records]
 
 
-def test_lenses_that_show_nothing_more_are_in_the_menu(browser: Any, pages: dict[str, Path], tmp_path: Path) -> None:
+def test_lenses_with_the_same_picture_are_in_the_menu(browser: Any, pages: dict[str, Path], tmp_path: Path) -> None:
     zebra = tmp_path / "zebra.html"
     zebra.write_text(player(csp.record(example("zebra"), nodes=5)), "utf-8")
     for path, hidden in ((pages["queens"], set()), (zebra, {"clique"})):
         with opened(browser, path) as page:
-            shown, more = (page.locator(f"{place} button").all_text_contents() for place in ("#lenses", "#alike"))
-            assert {"grid", "clique", "factor graph", "matching"} - {*shown} == hidden == {*more} & {"clique"}
+            visible, in_menu = (page.locator(f"{place} button").all_text_contents() for place in ("#lenses", "#alike"))
+            assert {"grid", "clique", "factor graph", "matching"} - {*visible} == hidden == {*in_menu} & {"clique"}
 
 
 def test_a_step_keeps_unchanged_elements_and_draws_the_same_as_a_fresh_page(
@@ -190,7 +190,7 @@ def test_a_step_keeps_unchanged_elements_and_draws_the_same_as_a_fresh_page(
           while (player.film.left(v).length === before) player.step(1);
           return kept.filter((one) => one.isConnected).length;
         }""")
-        assert kept_count >= 3, "but for the value that goes"
+        assert kept_count >= 3, "all elements except the removed value"
         page.evaluate("player.setLens('matching')")
         page.evaluate("for (let i = 0; i < 9; i += 1) player.step(1)")
         page.evaluate("player.setLens('grid')")

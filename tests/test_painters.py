@@ -34,7 +34,7 @@ from .test_render import EDGE, example
 
 SHOWN = ("kakuro", "killer", "zebra", "queens", "futoshiki", "australia", "skyscrapers", "suguru", "star", "shidoku")
 FRAMES = int(os.environ.get("FRAMES", "2"))
-"""How many frames are compared; 30 are all."""
+"""Number of frames that are compared; 30 compares all."""
 CLOSE = 7.0
 TEXTS = """(all) => all.map((text) => {
   const box = text.getBBox(), svg = text.ownerSVGElement, at = svg.createSVGPoint();
@@ -61,9 +61,9 @@ def test_both_painters_draw_the_same(tmp_path: Path, browser: Any) -> None:
         path = tmp_path / f"{name}.html"
         path.write_text(player(trace), encoding="utf-8")
         for i, picture in zip(chosen, pictures, strict=True):
-            drawn = tmp_path / f"{name}-{i}.svg"
-            drawn.write_bytes(picture)
-            with opened(browser, drawn) as page:
+            svg_path = tmp_path / f"{name}-{i}.svg"
+            svg_path.write_bytes(picture)
+            with opened(browser, svg_path) as page:
                 static_texts = page.eval_on_selector_all("g.node text", TEXTS)
             with opened(browser, path, f"#event={i}&grain=event") as page:
                 page.wait_for_timeout(50)
@@ -97,7 +97,9 @@ def test_an_asterisk_does_not_move_the_name_of_its_vertex() -> None:
     names = [bold.findall(picture.decode()) for picture in pictures]
     assert len(names[0]) == 16
     for first, second in zip(*names, strict=True):
-        assert all(abs(float(a) - float(b)) < 2 for a, b in zip(first, second, strict=True)), "lengths of DOT are whole"
+        assert all(abs(float(a) - float(b)) < 2 for a, b in zip(first, second, strict=True)), (
+            "DOT rounds lengths to integers"
+        )
 
 
 def test_dot_has_the_texts_of_the_plan() -> None:
@@ -152,7 +154,7 @@ def test_edges_between_close_cells_stay_on_the_grid_and_avoid_values() -> None:
     plan = Painter(trace.model, "clique").plan
     sizes, points = plan.layout.size, plan.layout.points
     ends = [[p[i] + side * sizes(v)[i] / 2 for v, p in points.items() for side in (-1, 1)] for i in (0, 1)]
-    sides = [(min(coordinates), max(coordinates)) for coordinates in ends]
+    limits = [(min(coordinates), max(coordinates)) for coordinates in ends]
     edges = [edge for v in points for edge in plan.edges_around("clique", v)]
     edges += [
         edge
@@ -165,21 +167,21 @@ def test_edges_between_close_cells_stay_on_the_grid_and_avoid_values() -> None:
         for step in range(21):
             point = along(edge.curve, step / 20)
             assert not isinstance(edge.start, Variable) or all(
-                low <= x <= high for x, (low, high) in zip(point, sides, strict=True)
+                low <= x <= high for x, (low, high) in zip(point, limits, strict=True)
             )
             for end in (v for v in (edge.start, edge.end) if isinstance(v, Variable)):
                 assert any(abs(point[i] - points[end][i]) > sizes(end)[i] / 2 - 5 for i in (0, 1)), (
-                    "a margin, not the values"
+                    "an edge covers at most the margin of a cell"
                 )  # type: ignore[index]
     corners = []
     for picture in draw([Painter(trace.model, "clique").dot(frame) for frame in islice(frames_of(trace), 2)]):
         svg = picture.decode()
         [low] = re.findall(r'transform="[^"]*translate\(\S+ (\S+)\)"', svg)
         corners.append(float(low) + float(re.search(r"<title>cell\(1,1\)</title>.*?,(-[\d.]+)", svg, re.S)[1]))  # type: ignore[index]
-    assert corners[0] == pytest.approx(corners[1]), "the first with edges, the second without"
+    assert corners[0] == pytest.approx(corners[1]), "only the first frame has edges"
 
 
-# Where no group is at work, a large clique shows the edges of one vertex.
+# Without an active group, a large clique shows the edges of one vertex.
 
 
 def find_neighbours(variable: Variable) -> set[Variable]:
@@ -197,18 +199,20 @@ def test_a_large_clique_shows_the_edges_of_the_next_vertex(tmp_path: Path, brows
     trace = record(example("sudoku"))
     moments = list(replay(trace))
     painter = Painter(trace.model, "clique", trace.origins)
-    expected = {}  # by position, the vertex whose edges show
+    expected = {}  # the vertex with visible edges, by position
     for position, moment in enumerate(moments):
-        shown = scene(moment)
-        if not shown.constraints and not isinstance(moment.record, Removal):
+        current_scene = scene(moment)
+        if not current_scene.constraints and not isinstance(moment.record, Removal):
             waiting = [entry.variable for entry in moment.queue if entry.variable]
             vertices = (
-                shown.active if len(shown.active) == 1 else waiting or ([] if position else [Variable("cell", 1, 1)])
+                current_scene.active
+                if len(current_scene.active) == 1
+                else waiting or ([] if position else [Variable("cell", 1, 1)])
             )
             expected[position] = vertices[0] if vertices else None
     first_edges = EDGE.findall(painter.dot(scene(moments[0])))
     assert first_edges and all(f'color="{CAUSE}' in way for *_, way in first_edges), (
-        "a light line would hide dark values"
+        "light edges would hide dark values"
     )
     assert set(map(type, expected.values())) == {Variable, type(None)} and len({*expected.values()}) > 3
     positions = [*expected][:: len(expected) // 6]
@@ -231,10 +235,12 @@ def test_a_large_clique_shows_the_edges_of_the_next_vertex(tmp_path: Path, brows
             live = tab.eval_on_selector_all("path.near", "(all) => all.map((path) => path.getAttribute('d'))")
             edges = painter.plan.edges_around("clique", expected[position]) if expected[position] else []  # type: ignore[arg-type]
             for path, edge in zip(live, edges, strict=True):
-                left, top, dx, dy, *rest = map(float, re.findall(r"-?[\d.]+", path))
-                x, y = left + dx, top + dy  # all else is told from there
-                rest = rest if len(rest) == 4 else [rest[0] / 2, rest[1] / 2, *rest]  # a straight one has no bend
-                bx, by, p, q = x + rest[0], y + rest[1], x + rest[2], y + rest[3]
+                left, top, dx, dy, *numbers = map(float, re.findall(r"-?[\d.]+", path))
+                x, y = left + dx, top + dy  # the other points are relative to this point
+                numbers = (
+                    numbers if len(numbers) == 4 else [numbers[0] / 2, numbers[1] / 2, *numbers]
+                )  # a straight edge has no bend
+                bx, by, p, q = x + numbers[0], y + numbers[1], x + numbers[2], y + numbers[3]
                 third = x + (bx - x) * 2 / 3, y + (by - y) * 2 / 3
                 assert (x, y, *third, p, q) == pytest.approx((*edge.curve[0], *edge.curve[1], *edge.curve[3]), abs=1.1)
 

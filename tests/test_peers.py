@@ -76,7 +76,7 @@ def test_a_late_peer_is_ended_and_a_wrong_answer_is_reported(tmp_path: Path) -> 
     )
     wrong_peer = Peer("odd", [sys.executable, str(program)])
     assert [result.wrong for result in wrong_peer.ask([FOUR, FOUR], 60)] == ["oh dear"]
-    assert [result.wrong for result in wrong_peer.ask([FOUR], 60)] == ["oh dear"]  # it is begun anew
+    assert [result.wrong for result in wrong_peer.ask([FOUR], 60)] == ["oh dear"]  # the peer is started again
     (late_result,) = wrong_peer.ask([SUMS, FOUR], 0.1)
     assert late_result.is_late and late_result.solving == 0.1 and not late_result.wrong
     wrong_peer.end()
@@ -124,11 +124,11 @@ def test_an_interrupted_run_continues(
 
 def test_a_schedule_adds_up_work_and_overhead() -> None:
     assert finished([3.0, 3.0, 3.0, 3.0], 2, 0.0, 0.0) == 6.0
-    assert finished([1.0] * 10, 100, 0.5, 2.0) == 2.0 + 10 * 0.5 + 1.0  # the handing out is what takes long
+    assert finished([1.0] * 10, 100, 0.5, 2.0) == 2.0 + 10 * 0.5 + 1.0  # handing out takes most of the time
     assert finished([5.0, 1.0, 1.0, 1.0], 2, 0.0, 1.0) == 6.0
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up otherwise elsewhere")
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists processes in /proc")
 def test_a_process_that_a_late_peer_started_ends_with_the_peer(tmp_path: Path) -> None:
     pid_file = tmp_path / "pid"
     code = (

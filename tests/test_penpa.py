@@ -109,7 +109,7 @@ def test_a_tagged_grid_has_rooms_and_may_lack_squares() -> None:
     steps = [squares[0], *(after - before for before, after in pairwise(squares))]
     missing_corners = {corner(0, 1), corner(0, 2), corner(1, 1), corner(1, 2)}
     edges = {ends: style for ends, style in COLUMNS.items() if not {*map(int, ends.split(","))} <= missing_corners}
-    assert len(edges) == len(COLUMNS) - 2, "penpa draws no line around a square that is not there"
+    assert len(edges) == len(COLUMNS) - 2, "penpa draws no lines around a missing square"
     spec = read_link(tagged(["star battle"], {"edge": edges}, json.dumps(steps)))
     assert "how many stars" in spec and "  1.34\n" in spec
     (solution,) = csp.Solver(dsl.loads(spec)).solutions()

@@ -50,5 +50,5 @@ def test_documented_commands_draw_the_pictures_of_the_docs(
 def test_the_page_shows_every_picture_of_its_commands() -> None:
     assert len(COMMANDS) == 4
     targets = [ROOT / command.split()[-1] for command in COMMANDS]
-    drawn = {path for target in targets for path in ([target] if target.suffix else target.glob("*.svg"))}
-    assert {ROOT / "docs" / link for link in re.findall(r"\]\((pictures/[^)]*)\)", PAGE)} == drawn
+    paths = {path for target in targets for path in ([target] if target.suffix else target.glob("*.svg"))}
+    assert {ROOT / "docs" / link for link in re.findall(r"\]\((pictures/[^)]*)\)", PAGE)} == paths

@@ -1,4 +1,4 @@
-"""The plan of a picture: printed signs of each gallery family follow from its spec alone."""
+"""The plan of a picture: printed signs of each gallery family."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ def gaps(name: str, axis: int) -> set[int]:
 
 CAGED = {"factors", "doublers", "schroedinger"}
 BOXED = {"sudoku", "sudoku_x", "windoku", "evenodd", "killer"}
-LINED = {  # the look of the lines, and the grid that says between which cells they run
+LINED = {  # the look of the lines, and the grid whose regions they separate
     "jigsaw": ("region", "region"),
     "suguru": ("region", "region"),
     "cojun": ("region", "room"),
@@ -145,9 +145,9 @@ def test_windows_and_diagonals_are_shaded() -> None:
 
 def test_even_cells_are_grey_and_odd_cells_have_a_disc() -> None:
     spot_of = {point: spot for spot, point in spots("evenodd").items()}
-    shown = {spot_of[shape.points[0]]: shape.look for shape in marks("evenodd", "shade", "odd")}
+    looks = {spot_of[shape.points[0]]: shape.look for shape in marks("evenodd", "shade", "odd")}
     names = {"e": "shade", "o": "odd"}
-    assert shown == {spot: names[str(sign)] for spot, sign in grids("evenodd")["parity"].items()}
+    assert looks == {spot: names[str(sign)] for spot, sign in grids("evenodd")["parity"].items()}
 
 
 def test_kakuro_has_its_sums_in_black_cells() -> None:
@@ -162,7 +162,7 @@ def test_kakuro_has_its_sums_in_black_cells() -> None:
         x, y = shape.points[0]
         r = min(ys, key=lambda row: abs(ys[row] - y))
         c = min(xs, key=lambda column: abs(xs[column] - x))
-        assert (x > xs[c]) == (y < ys[r]), "on the right above, or on the left below"
+        assert (x > xs[c]) == (y < ys[r]), "a sum is above on the right, or below on the left"
         (across if x > xs[c] else down)[r, c] = int(shape.text)
     assert across == {spot: sum_ for spot, sum_ in clues["across"].items() if sum_ != "#"}
     assert down == {spot: sum_ for spot, sum_ in clues["down"].items() if sum_ != "#"}
@@ -207,7 +207,7 @@ def test_clues_lie_outside_the_board() -> None:
     assert dict(find_outside_clues("tents")) == {(r - 1, c - 1): str(v) for (r, c), v in board.items() if v != "t"}
     totals = grids("tenner")["total"]
     assert dict(find_outside_clues("tenner")) == {(5, c): str(total) for (_, c), total in totals.items()}, (
-        "below, as in a sum"
+        "totals are below their columns"
     )
     assert Counter(find_outside_clues("magic_square")) == Counter(
         [((i, 0), "34") for i in range(5)] + [((0, i), "34") for i in range(1, 6)]
@@ -236,7 +236,7 @@ def test_rows_of_a_hexagon_are_centred() -> None:
         for neighbour in (*clues, *(Shape("box", "shade", (p, (CELL, CELL))) for p in points.values())):
             (x, y), (p, q) = clue.points[0], neighbour.points[0]
             room = 18 if neighbour.kind == "text" else CELL / 2 + 8
-            assert clue is neighbour or max(abs(x - p), abs(y - q)) > room, "no two lie on each other"
+            assert clue is neighbour or max(abs(x - p), abs(y - q)) > room, "clues do not overlap"
 
 
 def test_loops_have_their_clues_in_the_cells() -> None:
@@ -250,7 +250,7 @@ def test_loops_have_their_clues_in_the_cells() -> None:
 
 
 def test_a_number_for_several_values_is_not_a_clue() -> None:
-    """Check the golfers, in which each of three groups has 3 in each week."""
+    """Check the golfers: 3 is the count of several values."""
     assert marks("golfers", "clue") == []
 
 

@@ -1,4 +1,4 @@
-"""The plan of a picture: boards, tables, rulers and maps; outlines; the data of the page."""
+"""The plan of a picture: boards, maps, outlines and the page's data."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_queens_are_drawn_on_a_board() -> None:
     picture = plan("blocked_queens").layout
     rows = [picture.points[v] for v in picture.boards[0].variables]
     assert rows == sorted(rows, key=lambda point: point[1]) and len({x for x, _ in rows}) == 1, (
-        "as its layout shows them"
+        "rows of the board follow the layout"
     )
     black = {shape.points[0] for shape in marks("blocked_queens", "black")}
     for v, (x, y) in picture.points.items():
@@ -225,6 +225,6 @@ def test_constants_of_a_layout_are_drawn_in_their_cells() -> None:
     }
     text = (ROOT / "examples" / "nurikabe.csp").read_text(encoding="utf-8")
     model = dsl.loads(text + "show land, size(R, C) = V : clue(R, C, V).")
-    shown = record(model, nodes=0)
-    texts = {shape.text for shape in Plan(shown.model, shown.origins).shapes if shape.look == "inner"}
+    trace = record(model, nodes=0)
+    texts = {shape.text for shape in Plan(trace.model, trace.origins).shapes if shape.look == "inner"}
     assert texts == {str(value) for value in grids("nurikabe")["clue"].values()}

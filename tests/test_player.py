@@ -75,48 +75,51 @@ MODELS = {
 
 LARGE = ("16", "25")
 
-# What is in the page.
+# The data of the page.
 
 
 def follow(trace: csp.Trace) -> None:
     """Apply all patches and compare with the moments, then apply their inverses."""
-    shown = film(trace)
-    value_count = len(shown["values"])
-    start = {v * value_count + value for v, vertex in enumerate(shown["vertices"]) for value in vertex["domain"]}
-    codes, queue, marked = set(start), list(range(shown["queue"])), set[int]()
+    film_data = film(trace)
+    value_count = len(film_data["values"])
+    start = {v * value_count + value for v, vertex in enumerate(film_data["vertices"]) for value in vertex["domain"]}
+    codes, queue, marked = set(start), list(range(film_data["queue"])), set[int]()
     moments = csp.replay(trace)
     names = [
-        word or (shown["vertices"][v] if v >= 0 else shown["constraints"][c])["name"] for word, v, c in shown["waiting"]
+        word or (film_data["vertices"][v] if v >= 0 else film_data["constraints"][c])["name"]
+        for word, v, c in film_data["waiting"]
     ]
 
     def domains() -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {vertex["name"]: [] for vertex in shown["vertices"]}
+        values_of: dict[str, list[str]] = {vertex["name"]: [] for vertex in film_data["vertices"]}
         for code in sorted(codes):
-            found[shown["vertices"][code // value_count]["name"]].append(shown["values"][code % value_count])
-        return found
+            values_of[film_data["vertices"][code // value_count]["name"]].append(
+                film_data["values"][code % value_count]
+            )
+        return values_of
 
     def expected(moment: csp.Moment) -> dict[str, list[str]]:
-        return {v: sorted(map(str, d), key=shown["values"].index) for v, d in moment.domains.items()}
+        return {v: sorted(map(str, d), key=film_data["values"].index) for v, d in moment.domains.items()}
 
     assert domains() == expected(next(moments))
-    for number, (patch, moment) in enumerate(zip(shown["records"], moments, strict=True)):
-        gone, back = set(patch.get("gone", ())), set(patch.get("back", ()))
-        assert gone <= codes and not back & codes, "a patch has an inverse"
-        codes = codes - gone | back
+    for number, (patch, moment) in enumerate(zip(film_data["records"], moments, strict=True)):
+        removed, restored = set(patch.get("gone", ())), set(patch.get("back", ()))
+        assert removed <= codes and not restored & codes, "a patch has an inverse"
+        codes = codes - removed | restored
         for start_index, removed_entries, added_entries in patch.get("queue", ()):
             assert queue[start_index : start_index + len(removed_entries)] == removed_entries
             queue[start_index : start_index + len(removed_entries)] = added_entries
-        if len(start) < 300 or number % 50 == 0 or number == len(shown["records"]) - 1:
+        if len(start) < 300 or number % 50 == 0 or number == len(film_data["records"]) - 1:
             assert domains() == expected(moment)
         marked ^= set(patch.get("marks", ()))
-        assert {shown["vertices"][v]["name"] for v in marked} == set(moment.marked)
+        assert {film_data["vertices"][v]["name"] for v in marked} == set(moment.marked)
         assert [names[entry] for entry in queue] == [entry.name for entry in moment.queue], "the head comes first"
-    for patch in reversed(shown["records"]):
+    for patch in reversed(film_data["records"]):
         codes = codes - set(patch.get("back", ())) | set(patch.get("gone", ()))
         for start_index, removed_entries, added_entries in reversed(patch.get("queue", ())):
             assert queue[start_index : start_index + len(added_entries)] == added_entries
             queue[start_index : start_index + len(added_entries)] = removed_entries
-    assert codes == start and queue == list(range(shown["queue"]))
+    assert codes == start and queue == list(range(film_data["queue"]))
 
 
 @pytest.mark.sampled
@@ -155,21 +158,21 @@ def test_patches_of_published_puzzles_can_be_inverted() -> None:
 def test_records_name_their_constraints_and_vertices_have_their_places(name: str) -> None:
     model = MODELS[name]()
     trace = csp.record(model, nodes=20)
-    shown = film(trace)
-    for patch, record in zip(shown["records"], trace.records, strict=True):
+    film_data = film(trace)
+    for patch, record in zip(film_data["records"], trace.records, strict=True):
         if getattr(record, "constraint", None) is not None:
             assert patch["constraint"] == record.number
-            constraint = shown["constraints"][record.number]
+            constraint = film_data["constraints"][record.number]
             assert constraint["name"] == record.constraint.name and constraint.get("line", 0) == record.constraint.line
-            assert [shown["vertices"][v]["name"] for v in constraint["scope"]] == list(record.constraint.scope)
-        constraint = shown["constraints"][patch["constraint"]] if "constraint" in patch else {}
+            assert [film_data["vertices"][v]["name"] for v in constraint["scope"]] == list(record.constraint.scope)
+        constraint = film_data["constraints"][patch["constraint"]] if "constraint" in patch else {}
         place = f"{constraint.get('name')} (line {constraint.get('line')})"
         default_text = f"taken · {place}: nothing to tell · marked {len(getattr(record, 'marked', ()))}"
         text = patch.get("text", default_text.replace(" (line None)", ""))
         if isinstance(record, Removal):
             text = f"step {patch['step']} · {patch['reason']} · marked {len(record.marked)}"
         assert text == headline(record)
-    assert {vertex["name"]: (vertex["x"], vertex["y"]) for vertex in shown["vertices"]} == Plan(
+    assert {vertex["name"]: (vertex["x"], vertex["y"]) for vertex in film_data["vertices"]} == Plan(
         trace.model, trace.origins
     ).layout.points
 
@@ -177,8 +180,8 @@ def test_records_name_their_constraints_and_vertices_have_their_places(name: str
 def test_a_line_of_another_file_has_the_name_of_its_file() -> None:
     constraint, second = csp.AllDifferent.of("AB", line=2), csp.AllDifferent.of("BC", line=2)
     included = replace(second, file="other.csp")
-    shown = film(csp.record(csp.Model({v: range(3) for v in "ABC"}, [constraint, included])))
-    assert [entry.get("line") for entry in shown["constraints"]] == [2, "other.csp:2"]
+    film_data = film(csp.record(csp.Model({v: range(3) for v in "ABC"}, [constraint, included])))
+    assert [entry.get("line") for entry in film_data["constraints"]] == [2, "other.csp:2"]
 
 
 def test_a_sum_that_relies_on_a_group_lights_both_lines() -> None:
@@ -197,13 +200,13 @@ def test_signs_and_cage_totals_lie_between_cells() -> None:
         csp.Linear(cell_value[1, 1], ">=", cell_value[2, 1]),
         csp.Linear(cell_value[3, 3] + cell_value[3, 4] + cell_value[4, 4], "=", csp.Affine((), 7)),
     ]
-    shown = film(csp.record(csp.Model({v: range(1, 6) for v in cell.values()}, constraints)))
-    marks = [(shape[1], shape[4], shape[5]) for shape in shown["marks"] if len(shape) > 5]
+    film_data = film(csp.record(csp.Model({v: range(1, 6) for v in cell.values()}, constraints)))
+    marks = [(shape[1], shape[4], shape[5]) for shape in film_data["marks"] if len(shape) > 5]
     assert marks == [("cage", "", (2,)), ("corner", "7", (2,)), ("sign", "<", (0,)), ("sign", "∨\u0332", (1,))]
-    places = [(vertex["x"], vertex["y"]) for vertex in shown["vertices"]]
+    places = [(vertex["x"], vertex["y"]) for vertex in film_data["vertices"]]
     middle = [(a + b) / 2 for a, b in zip(places[0], places[1], strict=True)]
-    assert [shape[2] for shape in shown["marks"] if "<" in shape] == [middle]
-    assert not any("chip" in constraint for constraint in shown["constraints"])
+    assert [shape[2] for shape in film_data["marks"] if "<" in shape] == [middle]
+    assert not any("chip" in constraint for constraint in film_data["constraints"])
 
 
 def test_a_page_fetches_nothing() -> None:
@@ -250,9 +253,9 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(color: str, other_color: str) -> float:
-    low, high = sorted((luminance(color), luminance(other_color)))
-    return (high + 0.05) / (low + 0.05)
+def contrast(first: str, second: str) -> float:
+    darker, lighter = sorted((luminance(first), luminance(second)))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
 def themes() -> list[dict[str, str]]:
@@ -321,7 +324,7 @@ def test_the_terminal_stops_at_steps_and_dequeued_constraints() -> None:
     reel = Reel(trace)
     screen = reel.screen(5, 80).plain
     assert "A* 1 2 3 [4]" in screen and "C 4" in screen and "queue: F, K, N, A, B, D, G, H, O" in screen
-    assert "E* 1 . 3 4" in reel.screen(7, 80).plain, "a value that is gone leaves its place"
+    assert "E* 1 . 3 4" in reel.screen(7, 80).plain, "a removed value leaves an empty place"
 
 
 def test_the_terminal_shows_a_grid_that_fits() -> None:
@@ -356,7 +359,7 @@ def test_the_terminal_shows_the_value_of_a_fixed_cell() -> None:
     assert "#6-1" in reel.screen(33, 80).plain and "·9·" not in reel.screen(33, 80).plain
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are of POSIX")
+@pytest.mark.skipif(sys.platform == "win32", reason="only POSIX has pseudo-terminals")
 def test_keys_move_through_the_trace_in_a_terminal() -> None:
     import fcntl
     import pty
@@ -377,7 +380,7 @@ def test_keys_move_through_the_trace_in_a_terminal() -> None:
             os.write(controller, keys)
             output += read_until(controller, expected)
         fcntl.ioctl(controller, termios.TIOCSWINSZ, struct.pack("4H", 9, 60, 0, 0))
-        output += read_until(controller, "too low")  # without a key
+        output += read_until(controller, "too low")  # the new size redraws the screen without a key
         os.write(controller, b"q")
         assert process.wait(timeout=60) == 0 and "Traceback" not in output
     finally:
@@ -386,8 +389,8 @@ def test_keys_move_through_the_trace_in_a_terminal() -> None:
 
 
 def read_until(terminal: int, text: str) -> str:
-    seen = b""
-    while text.encode() not in seen:
-        assert select.select([terminal], [], [], 60)[0], f"{text!r} never came"
-        seen += os.read(terminal, 65536)
-    return seen.decode(errors="replace")
+    output = b""
+    while text.encode() not in output:
+        assert select.select([terminal], [], [], 60)[0], f"{text!r} was not printed within a minute"
+        output += os.read(terminal, 65536)
+    return output.decode(errors="replace")

@@ -89,7 +89,7 @@ def test_prediction_works_by_keyboard_and_with_links_and_hides_the_future(browse
         page.keyboard.press("3")
         page.keyboard.press("Enter")
         page.keyboard.press("Space")
-        assert page.locator(".guesses .struck").count() == 1, "the first value has the focus, and is struck by it"
+        assert page.locator(".guesses .struck").count() == 1, "the first value has the focus, and Space strikes it"
         page.evaluate("player.link()")
         assert "mode=predict" in page.evaluate("location.hash")
         page.keyboard.press("q")

@@ -1,4 +1,4 @@
-"""The page of the player at every size, by keyboard, finger and link, and on paper."""
+"""The page of the player at every size, on screen and on paper."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def test_links_carry_lens_grain_speed_and_view(browser: Any, page_of: dict[str, 
         press(page, "Escape", "g", "v")
         assert page.is_visible("header")
         page.evaluate("player.link()")
-        assert page.evaluate("location.hash").endswith("&speed=4"), "what is as at first is not said"
+        assert page.evaluate("location.hash").endswith("&speed=4"), "a link omits defaults"
 
 
 def test_the_picture_zooms_and_pans(browser: Any, page_of: dict[str, Path]) -> None:
@@ -90,7 +90,7 @@ def test_the_picture_zooms_and_pans(browser: Any, page_of: dict[str, Path]) -> N
         page.mouse.up()
         moved = page.evaluate(BOX)["#picture"]
         assert (moved["x"] - larger["x"], moved["y"] - larger["y"]) == (40, 50)
-        assert page.locator("#inspector h2").count() == 0, "who drags does not click"
+        assert page.locator("#inspector h2").count() == 0, "dragging is not a click"
         page.mouse.click(400, 300)
         assert page.locator("#inspector h2").count() == 1
         page.click("#more summary")
@@ -102,19 +102,21 @@ def test_causes_are_highlighted_in_picture_log_and_tree(browser: Any, page_of: d
     with opened(browser, page_of["hard"]) as page:
         page.locator("#marks .failure").first.click()
         caption = caption_of(page)
-        assert caption.startswith("failure · ") and " by " not in caption, "the picture says who"
+        assert caption.startswith("failure · ") and " by " not in caption, "the picture names the constraint"
         press(page, "w")
         assert "follows from" in page.inner_text("#because") and "decision" in page.inner_text("#because")
         for lit in (".because rect", "#log .because", "#tree .node.because"):
             assert page.locator(lit).count() > 0, lit
         fade = "(all) => [...new Set(all.map((one) => getComputedStyle(one).opacity))]"
         assert page.locator("#picture .vertex.told").evaluate_all(fade) == ["1"]
-        assert page.locator("#picture .vertex:not(.told)").evaluate_all(fade) == ["0.35"], "the rest dims"
+        assert page.locator("#picture .vertex:not(.told)").evaluate_all(fade) == ["0.35"], (
+            "all other vertices are dimmed"
+        )
         numbers = {int(text) for text in page.locator("#picture .because text").all_text_contents() if text.isdigit()}
         assert len(numbers) > 1 and min(numbers) == 1
         hues = page.evaluate("""["--why", "--marked"].map((name) => (
           getComputedStyle(document.documentElement).getPropertyValue(name)))""")
-        assert hues == ["#007A55", "#0072B2"], "green, where what is marked is blue"
+        assert hues == ["#007A55", "#0072B2"], "causes are green and marked vertices are blue"
         all_causes = page.evaluate("[...player.behind().keys()]")
         assert all(i < page.evaluate("player.film.position") for i in all_causes)
         press(page, "b")
@@ -129,7 +131,7 @@ def test_causes_are_highlighted_in_picture_log_and_tree(browser: Any, page_of: d
           given === undefined && player.film.settler(v) !== undefined))""")
         page.locator(f".vertex[data-v='{vertex}']").click()
         page.locator("#inspector .left").hover()
-        assert "follows from" in page.inner_text("#inspector .why"), "a found value has a reason, too"
+        assert "follows from" in page.inner_text("#inspector .why"), "a fixed value also has a reason"
 
 
 def test_log_and_marks_are_used_by_keyboard(browser: Any, page_of: dict[str, Path]) -> None:
@@ -137,7 +139,7 @@ def test_log_and_marks_are_used_by_keyboard(browser: Any, page_of: dict[str, Pat
         page.focus("#log")
         press(page, "ArrowUp", "ArrowUp", "ArrowUp")
         line = page.inner_text("#log .cursor")
-        assert caption_of(page).startswith("step 30 ·"), "to choose a line moves nothing"
+        assert caption_of(page).startswith("step 30 ·"), "choosing a line does not seek"
         press(page, "Enter")
         place, _, cause = line.removeprefix("step 29 · ").partition(": ")
         assert f"step 29 · {cause}" in caption_of(page) and place in caption_of(page)
@@ -177,7 +179,7 @@ def test_the_tree_seeks_before_and_after_a_node_and_can_be_scaled(browser: Any, 
         page.click("#tree-smaller")
         assert page.evaluate("player.tree.svg.getBoundingClientRect().width") == pytest.approx(width / 1.4, 0.001)
         tree, overview = (page.locator(place).bounding_box() for place in ("#tree", "#map"))
-        assert tree["x"] + tree["width"] <= overview["x"], "it covers no label"
+        assert tree["x"] + tree["width"] <= overview["x"], "the overview covers no label"
         before = page.evaluate("player.tree.place.scrollTop")
         page.mouse.click(
             *page.evaluate(
@@ -186,7 +188,7 @@ def test_the_tree_seeks_before_and_after_a_node_and_can_be_scaled(browser: Any, 
         )
         assert page.evaluate("player.tree.place.scrollTop") < before
         overflow = page.evaluate("player.tree.svg.getBBox().height") - page.evaluate("player.tree.box[3]")
-        assert overflow <= 0, "the last line of a reason is inside"
+        assert overflow <= 0, "the last line of a reason is inside the drawing"
 
 
 def test_keys_work_after_the_menu_was_closed_by_mouse(browser: Any, page_of: dict[str, Path]) -> None:
@@ -197,7 +199,7 @@ def test_keys_work_after_the_menu_was_closed_by_mouse(browser: Any, page_of: dic
         assert page.evaluate("player.film.stops.revision.indexOf(player.film.position)") == 2
         page.focus("#more summary")
         press(page, "Enter")
-        assert page.evaluate("document.querySelector('#more').open"), "Enter is its own"
+        assert page.evaluate("document.querySelector('#more').open"), "Enter opens the menu"
 
 
 def test_a_frame_is_saved_as_svg_and_png(browser: Any, page_of: dict[str, Path]) -> None:

@@ -87,7 +87,7 @@ def colouring(rng: random.Random) -> Model:
     return Model(domains, [csp.Equality(a, b, equal=False) for a, b in edges])
 
 
-FAMILIES: dict[str, tuple[int, Callable[[random.Random], Model]]] = {  # of a hundred puzzles so many are ...
+FAMILIES: dict[str, tuple[int, Callable[[random.Random], Model]]] = {  # per hundred puzzles, this many are ...
     "random": (30, random_model),
     "groups": (20, overlapping_groups),
     "4x4": (12, sudoku(2, 2, 8)),
@@ -105,7 +105,7 @@ LONG = (
     "hidoku",
     "knights_tour",
     "numbrix",
-)  # lists of 25 or 36 places, inverses of each other: clingo would take too long
+)  # lists of 25 or 36 places, inverses of each other: too slow for clingo
 NAMES_OF_EXAMPLES = [path.stem for path in sorted((ROOT / "examples").glob("*.csp")) if path.stem not in LONG]
 
 
@@ -114,7 +114,7 @@ EXAMPLE_LEVELS = [
     for i, name in enumerate(NAMES_OF_EXAMPLES)
     for j in range(len(LEVELS) if PUZZLES >= 1000 else 1)
 ]
-"""Each example at one level, or in a long run at all."""
+"""Each example at one level, or at all levels in a long run."""
 
 
 @pytest.mark.sampled
@@ -139,7 +139,7 @@ def test_every_reason_holds_and_every_trace_replays(family: str) -> None:
 
 
 def test_the_cause_of_a_failure_is_minimal() -> None:
-    """Check a table in which each of two fixed values alone is a reason."""
+    """Check a table that either of two fixed values makes impossible."""
     model = dsl.loads("r(1, 0). r(4, 4). A, B in 0..4. A = 0. B = 1. r(A, B).")
     (failure,) = [record for record in csp.record(model).records if isinstance(record, Failure)]
     assert failure.constraint == model.constraints[2] and failure.cause in ((("A", 0),), (("B", 1),))

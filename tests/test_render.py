@@ -106,8 +106,8 @@ def test_only_boxes_that_fill_the_grid_make_gaps() -> None:
         return grid_gaps(model, model.domains)
 
     assert gaps(corners) == ({1}, {1})
-    assert gaps([*corners, (1, 0), (1, 1)]) == ({1}, {1}), "windows take no border away"
-    assert gaps(corners[1:]) == (set(), set()), "a square alone is no box"
+    assert gaps([*corners, (1, 0), (1, 1)]) == ({1}, {1}), "windows do not remove gaps"
+    assert gaps(corners[1:]) == (set(), set()), "squares that do not fill the grid are not boxes"
 
 
 def test_the_article_has_sixteen_vertices_and_fifty_six_edges() -> None:
@@ -138,19 +138,19 @@ def test_marks_are_asterisks_and_removed_values_are_struck_out(name: str) -> Non
     painter = Painter(model)
     marked_count = 0
     for moment in islice(replay(record(model, nodes=None)), 0, None, 4):
-        shown = scene(moment)
-        removed = Counter(variable for variable, _ in shown.removed)
-        for variable, attributes in vertices(painter.dot(shown)).items():
+        current_scene = scene(moment)
+        removed = Counter(variable for variable, _ in current_scene.removed)
+        for variable, attributes in vertices(painter.dot(current_scene)).items():
             assert ("<B>*</B>" in attributes) == (variable in moment.marked), variable
             assert attributes.count("<S>") == removed[variable], variable
-            is_red = variable in removed or variable in {*shown.failed}.difference(shown.causes)
+            is_red = variable in removed or variable in {*current_scene.failed}.difference(current_scene.causes)
             assert (REMOVED in attributes) == is_red, variable
-            assert (ACTIVE in attributes) == (variable in shown.active), variable
+            assert (ACTIVE in attributes) == (variable in current_scene.active), variable
             marked_count += variable in moment.marked
     assert marked_count
 
 
-def test_states_of_vertices_have_their_colors() -> None:
+def test_states_of_vertices_have_their_colours() -> None:
     model = example("shidoku")
     moments = list(replay(record(model)))
     fixed = next(m for m in moments if isinstance(m.record, Removal) and m.record.kind == "fixed")
@@ -160,7 +160,7 @@ def test_states_of_vertices_have_their_colors() -> None:
     assert ACTIVE not in attributes["F"] and f'color="{MARKED}", penwidth' in attributes["F"]
     assert "penwidth" not in attributes["P"]
     black = [edge for edge in EDGE.findall(Painter(model).dot(scene(fixed))) if "#000000" in edge[2]]
-    assert len(black) == 3 and all('"C"' in edge[:2] for edge in black), "the edges along which a value goes"
+    assert len(black) == 3 and all('"C"' in edge[:2] for edge in black), "the edges that remove a value"
 
 
 def test_a_fixed_vertex_shows_its_value_and_unfixed_vertices_keep_gaps() -> None:

@@ -79,7 +79,7 @@ def random_models(count: int) -> Iterator[Model]:
         constraints = [makers.any_kind(rng, [*makers.MAKERS]) for _ in range(rng.randint(1, 4))]
         try:
             yield dsl.loads(dsl.dumps(Model(domains, constraints)))
-        except (ModelError, dsl.SpecError):  # what the language has no words for, or what it says can never hold
+        except (ModelError, dsl.SpecError):  # the language cannot express the model, or refuses a contradiction
             continue
 
 

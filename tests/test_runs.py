@@ -33,7 +33,7 @@ def test_japanese_sums_have_as_many_solutions_as_an_enumeration(seed: int, searc
     facts += "".join(f"column({c}, {k}, {s}). " for c, clues in enumerate(columns, 1) for k, s in enumerate(clues, 1))
     facts += "row(0, 1, 1). column(0, 1, 1)."  # a line without runs has no facts
     choices = [[line for line in product(range(3), repeat=4) if sums(line) == clues] for clues in rows]
-    count = sum([sums(c) for c in zip(*rows_of_board, strict=True)] == columns for rows_of_board in product(*choices))
+    count = sum([sums(c) for c in zip(*board_rows, strict=True)] == columns for board_rows in product(*choices))
     model = dsl.loads(facts + JAPANESE)
     assert Solver(model, settings=csp.Settings(search=search)).count().value == count > 0
 

@@ -25,22 +25,22 @@ def count_solutions(link: str) -> int:
 
 
 @pytest.fixture
-def published(shared: Path) -> list[dict[str, Any]]:
+def published_puzzles(shared: Path) -> list[dict[str, Any]]:
     lines = (shared / "measure" / "fpuzzles" / "fpuzzles_half_A.jsonl").read_text(encoding="utf-8").splitlines()
     return [json.loads(line) for line in lines if not line.startswith("#")]
 
 
-def test_published_variants_have_exactly_the_published_solution(published: list[dict[str, Any]]) -> None:
+def test_published_variants_have_exactly_the_published_solution(published_puzzles: list[dict[str, Any]]) -> None:
     """Solve all puzzles but one; ``TIMES=2`` includes the slow one."""
-    for puzzle in published if TIMES > 1 else [*published[:-2], published[-1]]:
+    for puzzle in published_puzzles if TIMES > 1 else [*published_puzzles[:-2], published_puzzles[-1]]:
         model = dsl.loads(spec_of_link(puzzle["link"], HERE))
         cells = [v for v in model.domains if v.family == "cell"]
         solutions = ["".join(str(answer[v]) for v in cells) for answer in csp.Solver(model).solutions()]
         assert solutions == [puzzle["solution"]], puzzle["title"]
 
 
-def test_an_exported_link_imports_as_the_same_spec(published: list[dict[str, Any]]) -> None:
-    for puzzle in published:
+def test_an_exported_link_imports_as_the_same_spec(published_puzzles: list[dict[str, Any]]) -> None:
+    for puzzle in published_puzzles:
         spec = spec_of_link(puzzle["link"], HERE)
         reimported = spec_of_link(fpuzzle_link(Source("", spec)).strip(), HERE)
         assert read_clauses(reimported) == read_clauses(spec), puzzle["title"]
@@ -218,6 +218,7 @@ def test_each_constraint_keeps_the_solutions_of_its_rule(key: str, squares: list
 def test_pairs_without_a_mark_obey_the_negative_rule(
     fields: dict[str, Any], rule: Any, dots: list[str], squares: list[dict[str, int]]
 ) -> None:
+    # Enumerate the sudokus in which every pair of neighbours without a dot obeys the rule.
     marks = {"difference": [{"cells": dots}]} if dots else {}
     sides = [(f"R{r}C{c}", f"R{r + i}C{c + 1 - i}") for r, c, i in product(range(1, 5), range(1, 5), (0, 1))]
     sides = [(a, b) for a, b in sides if b in squares[0]]

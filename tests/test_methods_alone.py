@@ -135,6 +135,7 @@ def test_the_permutation_method_counts_and_joins_permutations() -> None:
             if all(assignment.get(v, i) == i for v, i in givens.items()) and fits(assignment)
         ]
 
+    # First every block alone, then every band of two blocks.
     for name, block in blocks.items():
         assert sizes[f"S1 {name}"] == len(permutations_of(block))
     for first, second in (("box 1", "box 2"), ("box 3", "box 4")):
@@ -181,6 +182,7 @@ def test_dancing_links_find_every_cover_once() -> None:
             sorted(cover)
             for cover in Links(count, needed, options).covers(lambda attempts=attempts: attempts.append(1))
         ]
+        # Enumerate the subsets of options; an option without a needed item is in no cover.
         expected = []
         for size in range(len(options) + 1):
             for chosen in combinations(range(len(options)), size):

@@ -60,6 +60,7 @@ def test_a_matching_shows_the_groups_that_the_propagator_used() -> None:
     trace = csp.record(example("sudoku", grids={"clue": HARD}), "domain", nodes=0)
     picture = draw_groups(trace.model, next(step_frames(trace, 38, 38)))
     assert all(entry.is_in(picture.shapes) == (f">{entry.words}<" in dot(*picture)) for entry in MATCHING)
+    # For every removal by an active group, compare the picture with a matching of its values.
     frames = [frame for frame in step_frames(trace, 1, 10**6) if has_active_group(trace.model, frame)]
     removals = {
         record.step: record for record in trace.records if isinstance(record, Removal) and record.kind == "filtered"

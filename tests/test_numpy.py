@@ -37,7 +37,7 @@ ACCEPTED: dict[str, Any] = {
     "a scalar product": (lambda: count_solutions(np.array([1, 2, 3]) @ np.array([x, y, z]) == 6), 1),
     "a series of variables": (lambda: count_solutions(pd.Series([x, y, z]).sum() == 6), 7),
     "all different in an array": (lambda: count_solutions(csp.Distinct(np.array([x, y, z]))), 6),
-    "the greatest of an array": (lambda: count_solutions(csp.Maximum(np.array([x, y, z])) == 2), 7),
+    "the maximum of an array": (lambda: count_solutions(csp.Maximum(np.array([x, y, z])) == 2), 7),
     "values of an array": (lambda: count_solutions(csp.InDomain(x, np.array([1, 3]))), 18),
     "rows of an array": (lambda: count_solutions(csp.Table("", (x, y), np.array([[1, 2], [2, 3]]))), 6),
     "rows of a frame": (lambda: count_solutions(csp.Table("", (x, y), pd.DataFrame([[1, 2], [2, 3]]).to_numpy())), 6),
@@ -67,12 +67,12 @@ REFUSED: dict[str, Any] = {
     "a float": (lambda: np.float64(2) * x, "the integer is 2"),
     "a domain of floats": (lambda: csp.Model({x: np.array([1.0, 2.0])}), "the integer is 1"),
     "a domain of rows": (lambda: csp.Model({x: FOUR}), "neither an integer nor a symbol"),
-    "what is missing in a domain": (lambda: csp.Model({x: pd.Series([1, None], dtype="Int64")}), "<NA> is neither"),
+    "a missing value in a domain": (lambda: csp.Model({x: pd.Series([1, None], dtype="Int64")}), "<NA> is neither"),
     "comparisons of an array": (lambda: np.array([x, y]) >= 2, "neither true nor false before it is solved"),
     "a variable and an array": (lambda: x + np.array([1, 2]), "neither an integer nor an expression"),
     "groups of an array": (lambda: csp.Distinct(np.array([[x, y], [y, z]])), "neither an integer nor an expression"),
     "givens in a series": (lambda: csp.Solver(csp.Model(DOMAINS)).solve(pd.Series({"x": 2})), "says no givens"),
-    "what is missing in a grid": (
+    "a missing value in a grid": (
         lambda: dsl.loads(SMALL, grids={"clue": pd.DataFrame(FOUR).astype("Int64").replace(0, pd.NA)}),
         "<NA> is neither an integer nor a symbol\n  hint: a blank is None",
     ),

@@ -43,6 +43,7 @@ def test_reduced_costs_keep_every_total_and_the_bound_is_the_optimum(seed: int) 
     reduced = reduce_costs(costs, memberships, sets)
     totals = []
     for choice in product(range(value_count), repeat=chooser_count):
+        # Count the uses of every set, and of every set that contains it.
         used = [0] * set_count
         for row, value in zip(memberships, choice, strict=True):
             set_index = row[value]
@@ -51,6 +52,7 @@ def test_reduced_costs_keep_every_total_and_the_bound_is_the_optimum(seed: int) 
                 set_index = sets[set_index][1]
         if any(use > capacity for use, (capacity, _) in zip(used, sets, strict=True)):
             continue
+        # The bound, the reduced costs and the unused capacities add up to the original total.
         totals.append(sum(row[value] for row, value in zip(costs, choice, strict=True)))
         assert reduced is not None
         reduced_cost = sum(row[value] for row, value in zip(reduced.costs, choice, strict=True))
@@ -112,6 +114,7 @@ def test_improving_and_solutions_agree_with_all_assignments(seed: int, search: s
     def cost(values: Mapping[str, Value]) -> list[int]:
         return [objective.sign * expression.number(values) for expression in objective.expressions]
 
+    # Enumerate all assignments; the prices follow from the values.
     assignments = []
     variables = [name for name in model.domains if name.startswith("x(")]
     for row in product(*[model.domains[name] for name in variables]):
@@ -120,6 +123,7 @@ def test_improving_and_solutions_agree_with_all_assignments(seed: int, search: s
         if all(constraint.check(values) for constraint in model.constraints):
             assignments.append(values)
     minimum = min(map(cost, assignments), default=[])
+    # Improving solutions have strictly decreasing costs and end with the optimum.
     solver = Solver(model, search=search)
     answers = solver.improving()
     costs = list(map(cost, answers))
@@ -127,11 +131,13 @@ def test_improving_and_solutions_agree_with_all_assignments(seed: int, search: s
     assert costs == sorted(costs, reverse=True)
     assert len({*map(tuple, costs)}) == len(costs)
     assert costs[-1:] == [minimum][: len(assignments)]
+    # Counting and solving find exactly the optimal assignments.
     optimal = [values for values in assignments if cost(values) == minimum]
     assert solver.count().value == len(optimal)
     assert sorted(tuple(solution[v] for v in variables) for solution in solver.solutions()) == sorted(
         tuple(solution[v] for v in variables) for solution in optimal
     )
+    # The weighted sum orders assignments like the list of costs.
     weighted_objective = objective.weighted_sum(model.domains)
     for first, second in product(assignments[:8], assignments[-8:]):
         difference = objective.sign * (weighted_objective.number(first) - weighted_objective.number(second))

@@ -36,10 +36,11 @@ SIZES = """() => {
   const size = (one, scale) => parseFloat(getComputedStyle(one).fontSize) * scale;
   const drawn = [...document.querySelectorAll("#picture text")].filter(({ textContent }) => textContent.trim())
     .map((one) => [one.textContent, size(one, Math.hypot(one.getScreenCTM().a, one.getScreenCTM().b))]);
-  const own = ({ childNodes }) => [...childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
-  const told = [...document.querySelectorAll("body *:not(svg *)")].filter((one) => own(one) && one.checkVisibility())
+  const hasText = ({ childNodes }) => [...childNodes].some((node) => node.nodeType === 3 && node.textContent.trim());
+  const texts = [...document.querySelectorAll("body *:not(svg *)")]
+    .filter((one) => hasText(one) && one.checkVisibility())
     .map((one) => [one.textContent.slice(0, 20), size(one, 1)]);
-  return [...drawn, ...told];
+  return [...drawn, ...texts];
 }"""
 EXAMPLES = sorted({path.stem for path in (ROOT / "examples").glob("*.csp")} - LARGE)
 

@@ -199,7 +199,8 @@ def test_a_large_clique_shows_the_edges_of_the_next_vertex(tmp_path: Path, brows
     trace = record(example("sudoku"))
     moments = list(replay(trace))
     painter = Painter(trace.model, "clique", trace.origins)
-    expected = {}  # the vertex with visible edges, by position
+    # Find the expected vertex with visible edges, by position: the active vertex or the head of the queue.
+    expected = {}
     for position, moment in enumerate(moments):
         current_scene = scene(moment)
         if not current_scene.constraints and not isinstance(moment.record, Removal):
@@ -210,6 +211,7 @@ def test_a_large_clique_shows_the_edges_of_the_next_vertex(tmp_path: Path, brows
                 else waiting or ([] if position else [Variable("cell", 1, 1)])
             )
             expected[position] = vertices[0] if vertices else None
+    # Check the edges in DOT.
     first_edges = EDGE.findall(painter.dot(scene(moments[0])))
     assert first_edges and all(f'color="{CAUSE}' in way for *_, way in first_edges), (
         "light edges would hide dark values"
@@ -225,6 +227,7 @@ def test_a_large_clique_shows_the_edges_of_the_next_vertex(tmp_path: Path, brows
             if expected[position]
             else not ends
         )
+    # Check that the page draws the same curves.
     page = tmp_path / "page.html"
     page.write_text(player(trace), encoding="utf-8")
     with opened(browser, page, "#event=0&lens=clique&grain=event") as tab:
@@ -237,9 +240,8 @@ def test_a_large_clique_shows_the_edges_of_the_next_vertex(tmp_path: Path, brows
             for path, edge in zip(live, edges, strict=True):
                 left, top, dx, dy, *numbers = map(float, re.findall(r"-?[\d.]+", path))
                 x, y = left + dx, top + dy  # the other points are relative to this point
-                numbers = (
-                    numbers if len(numbers) == 4 else [numbers[0] / 2, numbers[1] / 2, *numbers]
-                )  # a straight edge has no bend
+                # a straight edge has no bend
+                numbers = numbers if len(numbers) == 4 else [numbers[0] / 2, numbers[1] / 2, *numbers]
                 bx, by, p, q = x + numbers[0], y + numbers[1], x + numbers[2], y + numbers[3]
                 third = x + (bx - x) * 2 / 3, y + (by - y) * 2 / 3
                 assert (x, y, *third, p, q) == pytest.approx((*edge.curve[0], *edge.curve[1], *edge.curve[3]), abs=1.1)

@@ -87,7 +87,7 @@ def test_thick_lines_become_regions() -> None:
         read_link(penpa({"edge": {edge: 2 for edge in list(rows)[:4]}}))
 
 
-def tagged(tags: list[str], fields: dict[str, Any], squares: str = "null", space: str = "[0,0,0,0]") -> str:
+def link_with_tags(tags: list[str], fields: dict[str, Any], squares: str = "null", space: str = "[0,0,0,0]") -> str:
     """Return a link to a square grid of 4 rows with tags."""
     text = json.dumps(fields).replace('"number"', "zN").replace('"edge"', "zE")
     lines = ["square,4,4,38,Title: T", space, "{}", text, "{}", squares, *["{}"] * 11, json.dumps(tags)]
@@ -99,7 +99,7 @@ COLUMNS = {f"{corner(r, c)},{corner(r + 1, c)}": 2 for r in range(4) for c in ra
 
 def test_a_tag_selects_the_genre() -> None:
     fours = {str(middle(r, 2)): ["4", 1, "1"] for r in range(1, 5)}
-    spec = read_link(tagged(["shikaku"], {"number": fours, "line": {"1,2": 3}}))
+    spec = read_link(link_with_tags(["shikaku"], {"number": fours, "line": {"1,2": 3}}))
     assert "% Puzzle: T\n% Not read: what 1 drawing" in spec and "include shikaku." in spec
     assert len([*csp.Solver(dsl.loads(spec)).solutions()]) == 1, "each row is a rectangle"
 
@@ -110,18 +110,18 @@ def test_a_tagged_grid_has_rooms_and_may_lack_squares() -> None:
     missing_corners = {corner(0, 1), corner(0, 2), corner(1, 1), corner(1, 2)}
     edges = {ends: style for ends, style in COLUMNS.items() if not {*map(int, ends.split(","))} <= missing_corners}
     assert len(edges) == len(COLUMNS) - 2, "penpa draws no lines around a missing square"
-    spec = read_link(tagged(["star battle"], {"edge": edges}, json.dumps(steps)))
+    spec = read_link(link_with_tags(["star battle"], {"edge": edges}, json.dumps(steps)))
     assert "how many stars" in spec and "  1.34\n" in spec
     (solution,) = csp.Solver(dsl.loads(spec)).solutions()
     assert [spot for spot, star in solution.family("star").items() if star] == [(1, 3), (2, 1), (3, 4), (4, 2)]
     with pytest.raises(Diagnostic, match="lacks squares"):
-        read_link(tagged(["shikaku"], {}, json.dumps(steps)))
+        read_link(link_with_tags(["shikaku"], {}, json.dumps(steps)))
     corner_number = {"edge": COLUMNS, "sudoku": {str(quarter(2, 1, 0)): ["0", 1]}}
-    room = read_link(tagged(["Heyawake (rooms)"], corner_number))
+    room = read_link(link_with_tags(["Heyawake (rooms)"], corner_number))
     assert "include heyawake." in room and '"\n  ....\n  0...\n' in room
     blank = {"number": {str(middle(1, 1)): [" ", 6, "1"]}, "surface": {str(middle(1, 1)): 4, str(middle(2, 1)): 4}}
-    assert "what 1 drawing mean" in read_link(tagged(["akari"], blank)) and '"\n  ?...\n' in read_link(
-        tagged(["akari"], blank)
+    assert "what 1 drawing mean" in read_link(link_with_tags(["akari"], blank)) and '"\n  ?...\n' in read_link(
+        link_with_tags(["akari"], blank)
     )
 
 
@@ -132,7 +132,7 @@ def test_a_tagged_grid_has_rooms_and_may_lack_squares() -> None:
 ])  # fmt: skip
 def test_ambiguous_unknown_and_extended_grids_are_refused(tags: list[str], space: str, message: str) -> None:
     with pytest.raises(Diagnostic, match=message):
-        read_link(tagged(tags, {}, space=space))
+        read_link(link_with_tags(tags, {}, space=space))
 
 
 @pytest.mark.parametrize(

@@ -82,44 +82,46 @@ def follow(trace: csp.Trace) -> None:
     """Apply all patches and compare with the moments, then apply their inverses."""
     film_data = film(trace)
     value_count = len(film_data["values"])
-    start = {v * value_count + value for v, vertex in enumerate(film_data["vertices"]) for value in vertex["domain"]}
-    codes, queue, marked = set(start), list(range(film_data["queue"])), set[int]()
+    initial = {v * value_count + value for v, vertex in enumerate(film_data["vertices"]) for value in vertex["domain"]}
+    candidates, queue, marked = set(initial), list(range(film_data["queue"])), set[int]()
     moments = csp.replay(trace)
     names = [
         word or (film_data["vertices"][v] if v >= 0 else film_data["constraints"][c])["name"]
         for word, v, c in film_data["waiting"]
     ]
 
-    def domains() -> dict[str, list[str]]:
+    def current_domains() -> dict[str, list[str]]:
         values_of: dict[str, list[str]] = {vertex["name"]: [] for vertex in film_data["vertices"]}
-        for code in sorted(codes):
+        for code in sorted(candidates):
             values_of[film_data["vertices"][code // value_count]["name"]].append(
                 film_data["values"][code % value_count]
             )
         return values_of
 
-    def expected(moment: csp.Moment) -> dict[str, list[str]]:
+    def expected_domains(moment: csp.Moment) -> dict[str, list[str]]:
         return {v: sorted(map(str, d), key=film_data["values"].index) for v, d in moment.domains.items()}
 
-    assert domains() == expected(next(moments))
+    assert current_domains() == expected_domains(next(moments))
+    # After each patch, values, queue and marked vertices agree with the moment.
     for number, (patch, moment) in enumerate(zip(film_data["records"], moments, strict=True)):
         removed, restored = set(patch.get("gone", ())), set(patch.get("back", ()))
-        assert removed <= codes and not restored & codes, "a patch has an inverse"
-        codes = codes - removed | restored
+        assert removed <= candidates and not restored & candidates, "a patch has an inverse"
+        candidates = candidates - removed | restored
         for start_index, removed_entries, added_entries in patch.get("queue", ()):
             assert queue[start_index : start_index + len(removed_entries)] == removed_entries
             queue[start_index : start_index + len(removed_entries)] = added_entries
-        if len(start) < 300 or number % 50 == 0 or number == len(film_data["records"]) - 1:
-            assert domains() == expected(moment)
+        if len(initial) < 300 or number % 50 == 0 or number == len(film_data["records"]) - 1:
+            assert current_domains() == expected_domains(moment)
         marked ^= set(patch.get("marks", ()))
         assert {film_data["vertices"][v]["name"] for v in marked} == set(moment.marked)
         assert [names[entry] for entry in queue] == [entry.name for entry in moment.queue], "the head comes first"
+    # The inverse patches lead back to the initial values and queue.
     for patch in reversed(film_data["records"]):
-        codes = codes - set(patch.get("back", ())) | set(patch.get("gone", ()))
+        candidates = candidates - set(patch.get("back", ())) | set(patch.get("gone", ()))
         for start_index, removed_entries, added_entries in reversed(patch.get("queue", ())):
             assert queue[start_index : start_index + len(added_entries)] == added_entries
             queue[start_index : start_index + len(added_entries)] = removed_entries
-    assert codes == start and queue == list(range(film_data["queue"]))
+    assert candidates == initial and queue == list(range(film_data["queue"]))
 
 
 @pytest.mark.sampled

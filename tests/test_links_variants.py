@@ -21,6 +21,7 @@ from .links import ENTRIES, HERE, LINE, THREE, fpuzzle
 
 
 def count_solutions(link: str) -> int:
+    """Return the number of solutions of a link's puzzle."""
     return sum(1 for _ in csp.Solver(dsl.loads(spec_of_link(link, HERE))).solutions())
 
 
@@ -77,7 +78,10 @@ def read_clauses(spec: str) -> list[str]:
 
 
 def holds(key: str, entry: dict[str, Any], values: dict[str, int]) -> bool:
-    """Check an entry of f-puzzles in a solution of four rows, without the engine."""
+    """Return whether an entry of f-puzzles holds in a solution of four rows.
+
+    The rules are written without the engine.
+    """
     cells = [values[cell] for cell in entry.get("cells", [entry.get("cell")]) if cell in values]
     lines = [[values[cell] for cell in line] for line in entry.get("lines", [])]
     value = int(entry["value"]) if str(entry.get("value", "")).isdecimal() else None
@@ -145,6 +149,7 @@ def find_visible_cells(place: str) -> list[str]:
 
 
 def sums_agree(line: list[str], values: dict[str, int], box: dict[str, tuple[int, int]]) -> bool:
+    """Return whether the cells of a line have the same sum in every box."""
     sums: list[int] = []
     for k, cell in enumerate(line):
         if not k or box[cell] != box[line[k - 1]]:
@@ -154,6 +159,7 @@ def sums_agree(line: list[str], values: dict[str, int], box: dict[str, tuple[int
 
 
 def line_holds(key: str, line: list[int], value: int | None) -> bool:
+    """Return whether a line obeys the rule of its kind."""
     steps = list(pairwise(line))
     close_pairs = [(a, b) for k, a in enumerate(line) for b in line[k + 1 : k + 3]]
     ends, inner = [line[0], line[-1]], line[1:-1]

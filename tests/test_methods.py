@@ -38,6 +38,7 @@ def nine(puzzle: str) -> Model:
 
 
 def logged(model: Model, method: str) -> tuple[Result, list[str]]:
+    """Run a method and return its result and its log."""
     log: list[str] = []
     return attempt(model, method, log=log.append), log
 
@@ -55,6 +56,7 @@ def latin(n: int, givens: dict[tuple[int, int], int], extra_groups: Sequence[Seq
 
 
 def boxes(rows: int, cols: int) -> list[list[tuple[int, int]]]:
+    """Return the cells of every box, box by box."""
     n = rows * cols
     tops = product(range(1, n + 1, rows), range(1, n + 1, cols))
     return [[(top + r, left + c) for r in range(rows) for c in range(cols)] for top, left in tops]

@@ -124,6 +124,7 @@ def test_neither_of_two_equal_givens_is_needed() -> None:
 
 
 def run(*arguments: str) -> tuple[int, str]:
+    """Run a command and return its exit code and its output."""
     result = CliRunner().invoke(main, arguments)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.output

@@ -37,6 +37,7 @@ EXPORT, SUFFIX, START = WRITERS["export"]
 
 
 def run_process(*arguments: object, **streams: object) -> subprocess.CompletedProcess[bytes]:
+    """Run a command in a process of its own."""
     command = [sys.executable, "-m", "dsl", *map(str, arguments)]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
     return subprocess.run(command, timeout=120, **streams)  # type: ignore[call-overload, no-any-return]
@@ -195,12 +196,12 @@ COMMANDS = [
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: command[0])
 def test_closed_streams_cause_no_traceback(command: list[str]) -> None:
-    exit_code = run(*command).exit_code
+    expected_exit_code = run(*command).exit_code
     line = '"$0" -m dsl "$@" '
     for redirection in (">&-", "<&- >&- 2>&-"):
         shell = ["bash", "-c", line + redirection, sys.executable, *command]
         result = subprocess.run(shell, capture_output=True, timeout=120)
-        assert result.returncode == exit_code and b"Traceback" not in result.stderr
+        assert result.returncode == expected_exit_code and b"Traceback" not in result.stderr
 
 
 def test_a_closed_output_is_not_written_into_an_output_file(tmp_path: Path) -> None:

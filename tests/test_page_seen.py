@@ -78,6 +78,7 @@ def test_a_round_shows_removed_values_without_causes(browser: Any, tmp_path: Pat
 
 
 def write_page(name: str, path: Path, nodes: int = 20) -> csp.Trace:
+    """Record an example, write its page and return the trace."""
     trace = csp.record(example(name), nodes=nodes)
     path.write_text(player(trace, (ROOT / f"examples/{name}.csp").read_text("utf-8"), name), "utf-8")
     return trace

@@ -58,6 +58,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 def take_pixels(page: Any, size: tuple[int, int]) -> Image.Image:
+    """Return a screenshot after the page has painted."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
     clip = {"x": 0, "y": 0, "width": size[0], "height": size[1]}
     return Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB")
@@ -80,6 +81,7 @@ def test_drawn_shapes_are_saved_as_the_screen_shows_them(browser: Any, tmp_path:
 
 
 def assert_saved_as_seen(browser: Any, path: Path, folder: Path, link: str, scheme: str) -> None:
+    """Save the frame of a page and compare its pixels with the screen."""
     saved = folder / "frame.svg"
     with opened(browser, path, link, color_scheme=scheme) as page:
         saved.write_text(page.evaluate("frame(player.drawing, player.words())"), "utf-8")

@@ -55,12 +55,12 @@ def test_both_painters_draw_the_same(tmp_path: Path, browser: Any) -> None:
     for name in dict.fromkeys(name for name, _ in frames):
         trace = record(example(name), nodes=4)
         moments = list(replay(trace))
-        chosen = [round(fraction * (len(moments) - 1)) for frame_name, fraction in frames if frame_name == name]
+        indices = [round(fraction * (len(moments) - 1)) for frame_name, fraction in frames if frame_name == name]
         painter = Painter(trace.model, origins=trace.origins)
-        pictures = draw([painter.dot(scene(moments[i])) for i in chosen])
+        pictures = draw([painter.dot(scene(moments[i])) for i in indices])
         path = tmp_path / f"{name}.html"
         path.write_text(player(trace), encoding="utf-8")
-        for i, picture in zip(chosen, pictures, strict=True):
+        for i, picture in zip(indices, pictures, strict=True):
             svg_path = tmp_path / f"{name}-{i}.svg"
             svg_path.write_bytes(picture)
             with opened(browser, svg_path) as page:
@@ -149,7 +149,7 @@ def test_the_text_of_a_legend_leaves_room_for_its_sign() -> None:
 
 
 def test_edges_between_close_cells_stay_on_the_grid_and_avoid_values() -> None:
-    """Check that every picture has the same size and no vertex moves."""
+    """Keep edges inside the grid, so that all pictures have one size."""
     trace = record(example("sudoku"))
     plan = Painter(trace.model, "clique").plan
     sizes, points = plan.layout.size, plan.layout.points

@@ -23,24 +23,28 @@ WIDE = 8  # squares of a board of 4x4 with its margins
 
 
 def middle(r: int, c: int) -> int:
+    """Return penpa's number of a square."""
     return (r + 1) * WIDE + c + 1
 
 
 def quarter(r: int, c: int, which: int) -> int:
+    """Return penpa's number of a quarter of a square."""
     return 4 * (WIDE * WIDE + middle(r, c)) + which
 
 
 def corner(r: int, c: int) -> int:
-    """Return the number of the lower right corner of a square."""
+    """Return penpa's number of the lower right corner of a square."""
     return WIDE * WIDE + middle(r, c)
 
 
 def penpa(fields: dict[str, Any] | str, head: str = "sudoku,4,4,38,Title: A b,Author: C") -> str:
+    """Return a link to a sudoku with the given fields."""
     text = fields if isinstance(fields, str) else json.dumps(fields).replace('"number"', "zN").replace('"edge"', "zE")
     return link("\n".join([head, "[0,0,0,0]", "x", text, "{}"]))
 
 
 def link(text: str) -> str:
+    """Return a link of penpa to a text of fields."""
     packer = zlib.compressobj(wbits=-15)
     packed = packer.compress(text.encode()) + packer.flush()
     return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={b64encode(packed).decode()}"
@@ -64,6 +68,7 @@ PUZZLE = {
 
 
 def read_link(url: str) -> str:
+    """Return the spec of a link."""
     return spec_of_link(url, Place(1, 1, len(url)))
 
 

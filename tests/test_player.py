@@ -180,9 +180,9 @@ def test_records_name_their_constraints_and_vertices_have_their_places(name: str
 
 
 def test_a_line_of_another_file_has_the_name_of_its_file() -> None:
-    constraint, second = csp.AllDifferent.of("AB", line=2), csp.AllDifferent.of("BC", line=2)
+    first, second = csp.AllDifferent.of("AB", line=2), csp.AllDifferent.of("BC", line=2)
     included = replace(second, file="other.csp")
-    film_data = film(csp.record(csp.Model({v: range(3) for v in "ABC"}, [constraint, included])))
+    film_data = film(csp.record(csp.Model({v: range(3) for v in "ABC"}, [first, included])))
     assert [entry.get("line") for entry in film_data["constraints"]] == [2, "other.csp:2"]
 
 
@@ -250,17 +250,20 @@ def test_a_hard_nine_by_nine_stays_small() -> None:
 
 
 def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour of WCAG 2."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
 def contrast(first: str, second: str) -> float:
+    """Return the contrast ratio of two colours, from 1 to 21."""
     darker, lighter = sorted((luminance(first), luminance(second)))
     return (lighter + 0.05) / (darker + 0.05)
 
 
 def themes() -> list[dict[str, str]]:
+    """Return the colours of the light and of the dark theme."""
     css = (PAGE / "page.css").read_text(encoding="utf-8")
     blocks = re.findall(r":root \{(.*?)\}", css, re.DOTALL)
     light, dark = (dict(re.findall(r"--([a-z-]+): (#[0-9A-Fa-f]{6})", block)) for block in blocks)
@@ -391,6 +394,7 @@ def test_keys_move_through_the_trace_in_a_terminal() -> None:
 
 
 def read_until(terminal: int, text: str) -> str:
+    """Read the output of a terminal up to the text."""
     output = b""
     while text.encode() not in output:
         assert select.select([terminal], [], [], 60)[0], f"{text!r} was not printed within a minute"

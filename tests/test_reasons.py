@@ -44,6 +44,8 @@ def overlapping_groups(rng: random.Random) -> Model:
 
 
 def sudoku(rows: int, columns: int, max_givens: int) -> Callable[[random.Random], Model]:
+    """Return a function that makes sudokus with at most ``max_givens`` givens."""
+
     def make(rng: random.Random) -> Model:
         n = rows * columns
         symbols = rng.sample(range(1, n + 1), n)

@@ -20,7 +20,7 @@ def test_no_solution_names_the_command_that_explains_it(tmp_path: Path) -> None:
     assert not run("solve", "-", stdin="A in 1..2. A > 2.").stderr
 
 
-def test_a_missing_spec_without_a_command_is_reported_as_a_missing_file() -> None:
+def test_a_missing_spec_is_not_mistaken_for_a_command() -> None:
     result = run("sudoku.csp")
     assert result.exit_code == 2 and result.stderr == "csp: sudoku.csp: No such file or directory\n"
 
@@ -39,7 +39,7 @@ def test_unknown_commands_and_options_are_refused_with_advice(arguments: list[st
     assert result.exit_code == 2 and result.stderr.endswith(f"Error: {message.rstrip()}\n")
 
 
-def test_zeros_for_blanks_are_one_report(tmp_path: Path) -> None:
+def test_zeros_for_blanks_are_reported_once(tmp_path: Path) -> None:
     (tmp_path / "zeros").write_text("1000\n0000\n0020\n0000\n", encoding="utf-8")
     output = run("check", spec(tmp_path, CELLS), "--grid", f"clue={tmp_path}/zeros").stdout
     assert output.count("error:") == 1 and "zeros:1:2: error: cell(1,2) = 0 is outside its domain 1..4" in output
@@ -48,7 +48,7 @@ def test_zeros_for_blanks_are_one_report(tmp_path: Path) -> None:
     )
 
 
-def test_a_lowercase_index_is_one_report_with_a_correct_hint(tmp_path: Path) -> None:
+def test_a_lowercase_index_is_reported_once_with_a_correct_hint(tmp_path: Path) -> None:
     output = run("check", spec(tmp_path, "x(r) in 1..4 :- r in 1..4.")).stdout
     assert output.count("error:") == 1 and "warning" not in output
     assert "logical variables begin in uppercase: R in 1..4" in output
@@ -67,7 +67,7 @@ def test_a_similar_file_name_is_suggested_only_if_its_stem_is_similar(tmp_path: 
     assert "did you mean" not in run("check", spec(tmp_path, 'include "six.csp".')).stdout
 
 
-def test_generate_refuses_a_grid_without_entries(tmp_path: Path) -> None:
+def test_generate_refuses_an_undeclared_grid(tmp_path: Path) -> None:
     result = run("generate", spec(tmp_path, "A in 1..2."), "--grid", "clue")
     assert "there is no grid clue to choose from; add one, such as grid clue(9, 9). cell(R, C)" in result.stderr
 

@@ -1,4 +1,4 @@
-"""Objectives whose costs are reduced by flows, against all assignments.
+"""Objectives with costs reduced by flows, compared with enumeration.
 
 More cases: OBJECTIVES=5000 python -m pytest tests/test_objective.py
 """

@@ -94,7 +94,7 @@ def assert_saved_as_seen(browser: Any, path: Path, folder: Path, link: str, sche
     assert len(seen_pixels.getcolors(1 << 24)) > 10 and difference <= ROUNDED, difference
 
 
-def test_a_film_replaces_another_in_the_same_page(browser: Any, pages: dict[str, Path]) -> None:
+def test_a_film_replaces_the_previous_film_in_the_same_page(browser: Any, pages: dict[str, Path]) -> None:
     other_film = shown_by(pages["golomb"].read_text("utf-8"))
     with opened(browser, pages["shidoku"], "#step=8&lens=factor") as page:
         page.evaluate("show", other_film)

@@ -186,7 +186,7 @@ def test_a_line_of_another_file_has_the_name_of_its_file() -> None:
     assert [entry.get("line") for entry in film_data["constraints"]] == [2, "other.csp:2"]
 
 
-def test_a_sum_that_relies_on_a_group_lights_both_lines() -> None:
+def test_a_sum_that_relies_on_a_group_highlights_both_lines() -> None:
     trace = csp.record(example("money"), nodes=0)
     indices = [i for i, record in enumerate(trace.records) if getattr(record, "relies", ())]
     patches = film(trace)["records"]
@@ -244,7 +244,7 @@ def test_scripts_are_short_and_all_their_lines_are_in_the_page() -> None:
     assert not re.search("^(import|export) ", page, re.MULTILINE)
 
 
-def test_a_hard_nine_by_nine_stays_small() -> None:
+def test_the_page_of_a_hard_sudoku_is_smaller_than_a_megabyte() -> None:
     trace = csp.record(example("sudoku", grids={"clue": HARD}), nodes=200)
     assert len(player(trace, HARD).encode()) < 1_000_000
 

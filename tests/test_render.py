@@ -110,7 +110,7 @@ def test_only_boxes_that_fill_the_grid_make_gaps() -> None:
     assert gaps(corners[1:]) == (set(), set()), "squares that do not fill the grid are not boxes"
 
 
-def test_the_article_has_sixteen_vertices_and_fifty_six_edges() -> None:
+def test_the_puzzle_of_the_article_has_sixteen_vertices_and_fifty_six_edges() -> None:
     model = example("shidoku")
     texts = [Painter(model).dot(scene(moment)) for moment in islice(replay(record(model)), 0, None, 4)]
     assert {(len(vertices(text)), len(EDGE.findall(text))) for text in texts} == {(16, 56)}
@@ -173,7 +173,7 @@ def test_a_fixed_vertex_shows_its_value_and_unfixed_vertices_keep_gaps() -> None
     assert re.findall(">([^<>]+)<", attributes_of_h) == ["H", "*", "1", "3"] and "<S>3</S>" in attributes_of_h
 
 
-def test_a_big_grid_has_cells_and_no_edges() -> None:
+def test_a_large_grid_has_cells_and_no_edges() -> None:
     model = example("sudoku")
     assert len(model.domains) > FEW
     text = Painter(model).dot(list(frames(record(model)))[2])

@@ -64,7 +64,7 @@ def test_conditions_and_tuples_read_back_as_the_same_model(text: str, count: int
     assert csp.count(model).value == csp.count(dsl.loads(dumped)).value == csp.count(residual).value == count
 
 
-def test_a_list_alone_in_a_list_is_a_tuple() -> None:
+def test_a_single_list_in_a_list_is_a_tuple() -> None:
     model = dsl.loads(D + "A = count(all_different([[A, B]])).")
     assert str(model.constraints[0]) == "A = count(all_different([[A, B]]))"
     with pytest.raises(dsl.SpecError, match="a list stands in a constraint or beside another list"):

@@ -74,7 +74,7 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("passed", "message"), WRONG, ids=lambda one: str(one)[:40])
+@pytest.mark.parametrize(("passed", "message"), WRONG, ids=lambda value: str(value)[:40])
 def test_wrong_rows_are_reported(passed: dict[str, Any], message: str) -> None:
     with pytest.raises(dsl.SpecError) as error:
         dsl.loads(ROWS, **{"grids": {"clue": "..\n.."}, **passed})

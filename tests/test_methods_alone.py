@@ -1,4 +1,4 @@
-"""The other methods, each method alone."""
+"""Each method alone: its log, its counts and its limits."""
 
 from __future__ import annotations
 

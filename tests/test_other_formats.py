@@ -1,4 +1,4 @@
-"""Puzzle files in other formats are accepted instead of specs."""
+"""Commands read puzzle files in other formats in place of specs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Output to pipes, devices, links and other special files: replaced only as a shell would."""
+"""Output to pipes, devices, links and other special files."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ EXPORT, SUFFIX, START = WRITERS["export"]
 
 
 def run_process(*arguments: object, **streams: object) -> subprocess.CompletedProcess[bytes]:
-    """Run a command in a process of its own."""
+    """Run a command in a separate process."""
     command = [sys.executable, "-m", "dsl", *map(str, arguments)]
     streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **streams}
     return subprocess.run(command, timeout=120, **streams)  # type: ignore[call-overload, no-any-return]

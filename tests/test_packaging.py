@@ -1,4 +1,4 @@
-"""The source distribution is complete, and a conflict with another package named csp is reported."""
+"""The source distribution, and a conflict with another package named csp."""
 
 from __future__ import annotations
 

@@ -20,9 +20,9 @@ import csp, dsl
 for name in sys.argv[1:]:
     model = dsl.load(name)
     solver = csp.Solver(model, settings=csp.Settings(search="tree"))
-    found = [dict(one) for _, one in zip(range(3), solver.solutions())]
+    solutions = [dict(solution) for _, solution in zip(range(3), solver.solutions())]
     trace = csp.record(model, nodes=5)
-    print(name, csp.kernel_in_use(), found, csp.propagate(model).domains, *trace.captions(), sep="\\n")
+    print(name, csp.kernel_in_use(), solutions, csp.propagate(model).domains, *trace.captions(), sep="\\n")
 """
 
 

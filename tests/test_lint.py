@@ -1,4 +1,4 @@
-"""Every warning has its place, a hint and a name by which it can be silenced, and is silent about what is meant."""
+"""Every warning has a place, a hint and a name that silences it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def lint(text: str, ignore: tuple[str, ...] = (), **grids: str) -> Report:
     return inspect(Program(Source("a.csp", text)), {}, sources, ignore)
 
 
-def codes(text: str, **grids: str) -> list[str]:
+def find_codes(text: str, **grids: str) -> list[str]:
     return [diagnostic.code for diagnostic in lint(text, **grids).found]
 
 
@@ -49,15 +49,15 @@ def check(*arguments: object, stdin: str | None = None) -> Result:
 
 
 @pytest.mark.parametrize(("code", "case"), WARNED)
-def test_a_warning(code: str, case: Case) -> None:
-    found: list[Diagnostic] = [diagnostic for diagnostic in lint(case.spec).found if diagnostic.code == code]
-    assert len(found) == 1
-    assert case.message in found[0].message and case.hint in found[0].hint and found[0].hint
-    assert found[0].at and found[0].at[:3] == case.place and found[0].severity == "warning"
+def test_a_warning_has_its_message_hint_and_place(code: str, case: Case) -> None:
+    diagnostics: list[Diagnostic] = [diagnostic for diagnostic in lint(case.spec).found if diagnostic.code == code]
+    assert len(diagnostics) == 1
+    assert case.message in diagnostics[0].message and case.hint in diagnostics[0].hint and diagnostics[0].hint
+    assert diagnostics[0].at and diagnostics[0].at[:3] == case.place and diagnostics[0].severity == "warning"
 
 
 @pytest.mark.parametrize(("code", "text"), MEANT)
-def test_no_warning(code: str, text: str) -> None:
+def test_intended_uses_cause_no_warning(code: str, text: str) -> None:
     report = lint(text)
     assert report.model is not None and code not in [diagnostic.code for diagnostic in report.found]
 
@@ -65,10 +65,12 @@ def test_no_warning(code: str, text: str) -> None:
 def test_every_warning_is_tested_and_documented() -> None:
     page = (ROOT / "docs" / "lint.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `([a-z-]+)` \| .+ \| `(.+)` \| .+ \|$", page, re.MULTILINE)
-    assert [code for code, _ in rows] == list(CODES), "docs/lint.md: a row for each warning, in their order"
-    assert {code for code, _ in WARNED} == {code for code, _ in MEANT} == set(CODES), "tests/lint_cases.py"
+    assert [code for code, _ in rows] == list(CODES), "docs/lint.md has one row for each warning, in the same order"
+    assert {code for code, _ in WARNED} == {code for code, _ in MEANT} == set(CODES), (
+        "tests/lint_cases.py has cases for each warning"
+    )
     for code, example in rows:
-        assert codes(example) == [code], example
+        assert find_codes(example) == [code], example
 
 
 @pytest.mark.sampled
@@ -85,7 +87,7 @@ def test_the_cookbook_is_free_of_warnings() -> None:
     assert len(specs) > 10
     for name, text in specs.items():
         grids = {"clue": ""} if name == "latin" else {}
-        assert not codes(text, **grids), name
+        assert not find_codes(text, **grids), name
 
 
 def test_warnings_look_like_errors_and_are_sorted_by_place() -> None:
@@ -107,21 +109,21 @@ def test_warnings_come_with_errors() -> None:
     assert [diagnostic.code for diagnostic in report.found] == ["unused-param", "", "unused-relation", "singleton"]
 
 
-def test_a_misspelt_group_is_no_unused_relation() -> None:
+def test_a_misspelt_group_is_an_error_without_a_warning() -> None:
     assert [diagnostic.code for diagnostic in lint("A, B in 1..3. all_distinct([A, B]). A < B.").found] == [""]
 
 
-def test_a_param_that_stands_for_a_symbol_is_told_with_the_error_it_makes() -> None:
+def test_a_param_named_like_a_symbol_is_reported_with_its_error() -> None:
     report = lint("param n = 6. " + CAGES + "total(n, 6). total(m, 6).")
     assert sorted(diagnostic.code for diagnostic in report.found) == ["", "param-or-symbol"]
 
 
-def test_a_clause_that_stands_twice_is_told_once() -> None:
-    assert codes("A, B in 1..3. all_different([A, B]). all_different([A, B]).") == ["duplicate-clause"]
+def test_a_repeated_clause_is_reported_once() -> None:
+    assert find_codes("A, B in 1..3. all_different([A, B]). all_different([A, B]).") == ["duplicate-clause"]
 
 
 @pytest.mark.parametrize(
-    ("text", "found"),
+    ("text", "warned_lines"),
     [
         ("param n = 3. % lint: ignore unused-param\nparam m = 3.", [2]),
         ("% lint: ignore unused-param\nparam n = 3.\nparam m = 3.", [3]),
@@ -131,9 +133,9 @@ def test_a_clause_that_stands_twice_is_told_once() -> None:
         ("param n = 3. lint(1). % ignore unused-param", [1, 1]),
     ],
 )  # fmt: skip
-def test_a_comment_silences_a_line(text: str, found: list[int]) -> None:
+def test_a_comment_silences_a_line(text: str, warned_lines: list[int]) -> None:
     report = lint(f"{text}\nA, B in 1..3. A < B.")
-    assert [diagnostic.at and diagnostic.at.line for diagnostic in report.found] == found
+    assert [diagnostic.at and diagnostic.at.line for diagnostic in report.found] == warned_lines
 
 
 def test_an_option_silences_a_code_but_no_error(tmp_path: Path) -> None:
@@ -143,14 +145,14 @@ def test_an_option_silences_a_code_but_no_error(tmp_path: Path) -> None:
     path.write_text(text)
     assert check(path, "--ignore", "unused-param").stdout.count("warning:") == 1
     assert check(path, *(f"--ignore={code}" for code in CODES)).stdout.count("warning:") == 0
-    unknown = check(path, "--ignore", "unused-parm")
-    assert unknown.exit_code == 2 and "no warning unused-parm; did you mean unused-param?" in unknown.stderr
+    result = check(path, "--ignore", "unused-parm")
+    assert result.exit_code == 2 and "no warning unused-parm; did you mean unused-param?" in result.stderr
     assert "no warning xyz; a warning ends with its name" in check(path, "--ignore", "xyz").stderr
     path.write_text("A in 1..3. A = 7.")
     assert "error: A = 7" in check(path, *(f"--ignore={code}" for code in CODES)).stdout
 
 
-def test_givens_that_clash_in_a_grid_of_its_own(tmp_path: Path) -> None:
+def test_clashing_givens_are_reported_in_the_file_of_the_grid(tmp_path: Path) -> None:
     clue = tmp_path / "clue.txt"
     clue.write_text("1....\n")
     clue.write_text("..7......\n" * 2 + ".........\n" * 7)
@@ -180,7 +182,7 @@ def test_givens_that_clash_in_a_grid_of_its_own(tmp_path: Path) -> None:
         ("param n = 3. A, B in 1..2. A < B.", 1, "one solution, proved by propagation alone, at level arc · 1 warning"),
     ],
 )  # fmt: skip
-def test_the_verdict(text: str, code: int, verdict: str) -> None:
+def test_check_ends_with_a_verdict(text: str, code: int, verdict: str) -> None:
     result = check("-", stdin=text)
     assert result.exit_code == code and not result.stderr
     assert result.stdout.splitlines()[-1].startswith(f"<standard input>: {verdict}")
@@ -204,25 +206,28 @@ def test_an_error_ends_without_a_verdict() -> None:
         assert result.exit_code == 2 and result.stdout.startswith(message) and "solution" not in result.stdout
 
 
-def test_limits_and_ctrl_c_end_with_what_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_and_ctrl_c_end_with_an_unknown_verdict(monkeypatch: pytest.MonkeyPatch) -> None:
     latin = ROOT / "examples" / "latin.csp"
     pigeons = "p(I) in 1..9 :- I in 1..10. abs(p(I) - p(J)) > 0 :- I in 1..10, J in 1..10, I < J."
-    stopped = check("-", "--timeout", 0.5, stdin=pigeons)
-    assert stopped.exit_code == 3
-    assert stopped.stdout == "<standard input>: not known; stopped by the limit of 0.5 seconds\n"
-    before = ProgressWatch.__call__
+    result = check("-", "--timeout", 0.5, stdin=pigeons)
+    assert result.exit_code == 3
+    assert result.stdout == "<standard input>: not known; stopped by the limit of 0.5 seconds\n"
+    original = ProgressWatch.__call__
 
     def press(self: ProgressWatch, effort: Effort) -> None:
         signal.raise_signal(signal.SIGINT)
-        before(self, effort)
+        original(self, effort)
 
     monkeypatch.setattr(ProgressWatch, "__call__", press)
-    pressed = check(latin, "--json")
-    assert pressed.exit_code == 130
-    assert json.loads(pressed.stdout)["solutions"] == "unknown" and "not known; stopped by Ctrl-C" in pressed.stdout
+    interrupted = check(latin, "--json")
+    assert interrupted.exit_code == 130
+    assert (
+        json.loads(interrupted.stdout)["solutions"] == "unknown"
+        and "not known; stopped by Ctrl-C" in interrupted.stdout
+    )
 
 
-def test_json_for_editors() -> None:
+def test_json_has_places_codes_and_hints_for_editors() -> None:
     result = check("-", "--json", stdin="param nn = 3.\nA in 1..2.\nA in {1,\n2}.")
     lines = [json.loads(line) for line in result.stdout.splitlines()]
     assert lines[0] == {
@@ -233,11 +238,11 @@ def test_json_for_editors() -> None:
     error = json.loads(check("-", "--json", stdin="A in 1..2.\nall_different([A,\n A]).").stdout)
     assert (error["severity"], error["code"]) == ("error", None)
     assert (error["line"], error["column"], error["end_column"]) == (3, 2, 3)
-    nowhere = json.loads(check("-", "--json", stdin="").stdout)
-    assert nowhere["line"] is nowhere["column"] is nowhere["end_column"] is None
+    error_without_place = json.loads(check("-", "--json", stdin="").stdout)
+    assert error_without_place["line"] is error_without_place["column"] is error_without_place["end_column"] is None
 
 
-def test_the_end_of_a_clause_of_many_lines_is_the_end_of_its_first_line() -> None:
+def test_a_warning_about_a_clause_of_many_lines_ends_with_its_first_line() -> None:
     result = check("-", "--json", stdin="A, B in 1..3.\nall_different([A, B]).\nall_different([B,\n  A]).")
     first = json.loads(result.stdout.splitlines()[0])
     assert (first["code"], first["line"]) == ("duplicate-group", 3)
@@ -246,27 +251,27 @@ def test_the_end_of_a_clause_of_many_lines_is_the_end_of_its_first_line() -> Non
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("case", ERRORS, ids=lambda case: case.spec[-40:])
-def test_every_error_is_reported_as_solve_does(case: Case) -> None:
+def test_check_reports_the_errors_of_solve(case: Case) -> None:
     result = check("-", stdin=case.spec)
-    solved = CliRunner().invoke(main, ["solve", "-"], input=case.spec)
-    assert result.exit_code == solved.exit_code == 2
+    solve_result = CliRunner().invoke(main, ["solve", "-"], input=case.spec)
+    assert result.exit_code == solve_result.exit_code == 2
     if "\x00" not in case.spec:
-        assert all(line in result.stdout for line in solved.stderr.splitlines())
+        assert all(line in result.stdout for line in solve_result.stderr.splitlines())
 
 
-def gentle_mutant(rng: random.Random) -> str:
-    """A text with words in the wrong places, which can be read more often than other mutants."""
+def make_gentle_mutant(rng: random.Random) -> str:
+    """Return a text with exchanged words, often still a valid spec."""
     parts = WORD.findall(rng.choice(TEXTS))
     places = [i for i, part in enumerate(parts) if re.fullmatch(r"\w+", part)]
     for _ in range(rng.choice([1, 1, 2, 3])):
         place = rng.choice(places)
-        alike = [parts[i] for i in places if parts[i][0].isdigit() == parts[place][0].isdigit()]
-        parts[place] = rng.choice(alike)
+        similar = [parts[i] for i in places if parts[i][0].isdigit() == parts[place][0].isdigit()]
+        parts[place] = rng.choice(similar)
     return "".join(parts)
 
 
-@pytest.mark.parametrize(("make", "least"), [(mutant, 0), (gentle_mutant, 0.1)])
-def test_mutants_give_warnings_or_a_report(make: Callable[[random.Random], str], least: float) -> None:
+@pytest.mark.parametrize(("make", "min_share"), [(mutant, 0), (make_gentle_mutant, 0.1)])
+def test_mutants_cause_warnings_or_an_ordinary_error(make: Callable[[random.Random], str], min_share: float) -> None:
     warned = 0
     for seed in range(MUTANTS):
         text = make(random.Random(seed))
@@ -279,7 +284,7 @@ def test_mutants_give_warnings_or_a_report(make: Callable[[random.Random], str],
         warned += any(diagnostic.code for diagnostic in report.found)
         for diagnostic in report.found:
             assert diagnostic.message and diagnostic.severity in report.sources[diagnostic.text].show(diagnostic)
-    assert warned >= least * MUTANTS
+    assert warned >= min_share * MUTANTS
 
 
 @pytest.mark.parametrize(
@@ -295,6 +300,6 @@ def test_mutants_give_warnings_or_a_report(make: Callable[[random.Random], str],
     ],
     ids=range(6),
 )  # fmt: skip
-def test_hostile_texts_end_quickly(text: str) -> None:
+def test_large_and_deeply_nested_specs_are_checked(text: str) -> None:
     report = lint(text)
     assert report.found

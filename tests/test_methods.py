@@ -1,6 +1,6 @@
-"""The articles' other ways: exact counts, agreement with each other, and the command that shows them side by side.
+"""The methods of web articles: exact counts, agreement with each other, and limits.
 
-``PUZZLES=300`` in the environment compares them on that many seeded puzzles.
+The environment variable ``PUZZLES=300`` compares them on that many random puzzles.
 """
 
 from __future__ import annotations
@@ -38,15 +38,16 @@ def nine(puzzle: str) -> Model:
 
 
 def logged(model: Model, method: str) -> tuple[Result, list[str]]:
+    """Run a method and return its result and its log."""
     log: list[str] = []
     return attempt(model, method, log=log.append), log
 
 
-def latin(n: int, givens: dict[tuple[int, int], int], more: Sequence[Sequence[tuple[int, int]]] = ()) -> Model:
-    """A Latin square with more groups of cells."""
+def latin(n: int, givens: dict[tuple[int, int], int], extra_groups: Sequence[Sequence[tuple[int, int]]] = ()) -> Model:
+    """Return a Latin square with additional groups of cells."""
     cell = {(r, c): Variable("cell", r, c) for r in range(1, n + 1) for c in range(1, n + 1)}
     lines = [[(r, c) for c in range(1, n + 1)] for r in range(1, n + 1)]
-    groups = [*lines, *(list(line) for line in zip(*lines, strict=True)), *more]
+    groups = [*lines, *(list(line) for line in zip(*lines, strict=True)), *extra_groups]
     constraints: list[Constraint] = [AllDifferent.of([cell[place] for place in group]) for group in groups]
     return Model(
         {variable: range(1, n + 1) for variable in cell.values()},
@@ -55,16 +56,17 @@ def latin(n: int, givens: dict[tuple[int, int], int], more: Sequence[Sequence[tu
 
 
 def boxes(rows: int, cols: int) -> list[list[tuple[int, int]]]:
+    """Return the cells of every box, box by box."""
     n = rows * cols
     tops = product(range(1, n + 1, rows), range(1, n + 1, cols))
     return [[(top + r, left + c) for r in range(rows) for c in range(cols)] for top, left in tops]
 
 
-# The first method
+# Backtracking.
 
 
-@pytest.mark.skipif(TIMES == 1, reason="six million attempts, which TIMES=2 asks for")
-def test_the_article_s_9x9_takes_as_many_attempts_as_it_reports() -> None:
+@pytest.mark.skipif(TIMES == 1, reason="six million attempts; TIMES=2 runs them")
+def test_backtracking_needs_as_many_attempts_as_the_article_reports() -> None:
     places = dict(pair.split(":") for pair in PLACES.split())
     assert "".join(places.get(str(i), ".") for i in range(81)) == ARTICLE
     result, log = logged(nine(ARTICLE), "backtracking")
@@ -76,84 +78,91 @@ def test_the_article_s_9x9_takes_as_many_attempts_as_it_reports() -> None:
     assert is_sudoku(answer, givens, 3, 3) and answer[0] == [3, 5, 8, 4, 1, 9, 2, 7, 6]
 
 
-def beginnings(model: Model) -> list[int]:
-    """How many ways there are to fill in the first variables, for every number of them, so that all can be.
+def count_partial_solutions(model: Model) -> list[int]:
+    """Count the consistent assignments of the first k variables, for every k.
 
-    A way of k variables is tried against every constraint that these k variables decide: what plain backtracking
-    visits, found here level by level and from the constraints' meaning.
+    Each assignment satisfies every constraint on these variables: these are the nodes that plain backtracking
+    visits, computed here level by level from the meaning of the constraints.
     """
     variables = list(model.domains)
-    ways: list[dict[str, int | str]] = [{}]
+    partial_solutions: list[dict[str, int | str]] = [{}]
     counts = [1]
     for k, variable in enumerate(variables, 1):
-        known = set(variables[:k])
+        assigned = set(variables[:k])
         pairs = [(a, b) for c in model.constraints for group in c.differing() for a, b in combinations(group, 2)]
-        near = [a if b == variable else b for a, b in pairs if variable in (a, b) and {a, b} <= known]
-        due = [c for c in model.constraints if variable in c.scope and set(c.scope) <= known]
-        longer = [{**way, variable: value} for way in ways for value in model.domains[variable]]
-        ways = [w for w in longer if all(w[variable] != w[other] for other in near) and all(c.check(w) for c in due)]
-        counts.append(len(ways))
+        neighbours = [a if b == variable else b for a, b in pairs if variable in (a, b) and {a, b} <= assigned]
+        decided = [c for c in model.constraints if variable in c.scope and set(c.scope) <= assigned]
+        extensions = [
+            {**partial, variable: value} for partial in partial_solutions for value in model.domains[variable]
+        ]
+        partial_solutions = [
+            assignment
+            for assignment in extensions
+            if all(assignment[variable] != assignment[neighbour] for neighbour in neighbours)
+            and all(c.check(assignment) for c in decided)
+        ]
+        counts.append(len(partial_solutions))
     return counts
 
 
-def attempts_by_definition(model: Model) -> tuple[int, int]:
-    """Values placed in open variables, and givens tried; for models in which only groups and givens are."""
-    given = {c.left for c in model.constraints if isinstance(c, Equality)}
-    counts = beginnings(model)
-    placed = sum(counts[k + 1] for k, variable in enumerate(model.domains) if variable not in given)
-    return placed, sum(counts[k] for k, variable in enumerate(model.domains) if variable in given)
+def count_attempts_by_definition(model: Model) -> tuple[int, int]:
+    """Return the values placed and the givens tried, for models of groups and givens."""
+    given_variables = {c.left for c in model.constraints if isinstance(c, Equality)}
+    counts = count_partial_solutions(model)
+    placed = sum(counts[k + 1] for k, variable in enumerate(model.domains) if variable not in given_variables)
+    return placed, sum(counts[k] for k, variable in enumerate(model.domains) if variable in given_variables)
 
 
-def some_puzzle(rng: random.Random) -> Model:
-    """A small puzzle of groups and givens: solvable or not, with one solution or many."""
+def make_puzzle(rng: random.Random) -> Model:
+    """Return a small random puzzle with no, one or several solutions."""
     shape = rng.randrange(6)
-    if shape == 5:  # groups that need not have all values, variables in no group
+    if shape == 5:  # groups may lack values, and variables may be in no group
         names = "ABCDEF"
         groups = [AllDifferent.of(rng.sample(names, rng.randint(2, 4))) for _ in range(rng.randint(1, 4))]
         givens = [Equality(name, rng.randint(1, 3)) for name in rng.sample(names, rng.randint(0, 2))]
         return Model({name: rng.sample(range(1, 6), rng.randint(3, 4)) for name in names}, [*groups, *givens])
-    n, more = 4, boxes(2, 2)
+    n, extra_groups = 4, boxes(2, 2)
     if shape == 1:
-        more = []
+        extra_groups = []
     elif shape == 2:
-        more = [*more, [(i, i) for i in range(1, 5)], [(i, 5 - i) for i in range(1, 5)]]
+        extra_groups = [*extra_groups, [(i, i) for i in range(1, 5)], [(i, 5 - i) for i in range(1, 5)]]
     elif shape == 3:
-        more = [
+        extra_groups = [
             [(1, 1), (1, 2), (1, 3), (2, 1)], [(1, 4), (2, 4), (3, 4), (2, 3)],
             [(2, 2), (3, 1), (3, 2), (4, 1)], [(3, 3), (4, 2), (4, 3), (4, 4)],
         ]  # fmt: skip
     elif shape == 4:
-        n, more = 6, boxes(2, 3)
-    solution = solve(latin(n, {(1, c): v for c, v in enumerate(rng.sample(range(1, n + 1), n), 1)}, more))
+        n, extra_groups = 6, boxes(2, 3)
+    solution = solve(latin(n, {(1, c): v for c, v in enumerate(rng.sample(range(1, n + 1), n), 1)}, extra_groups))
     places = list(product(range(1, n + 1), repeat=2))
-    kept = rng.sample(places, rng.randint(24, 30) if n == 6 else rng.randint(2, 9))
-    givens = {p: int(solution[f"cell({p[0]},{p[1]})"]) for p in kept} if solution else {}
-    if givens and rng.random() < 0.3:  # most often without a solution then
+    given_places = rng.sample(places, rng.randint(24, 30) if n == 6 else rng.randint(2, 9))
+    givens = {p: int(solution[f"cell({p[0]},{p[1]})"]) for p in given_places} if solution else {}
+    if givens and rng.random() < 0.3:  # this usually leaves no solution
         givens[rng.choice(list(givens))] = rng.randint(1, n)
-    return latin(n, givens, more)
+    return latin(n, givens, extra_groups)
 
 
-def seeded() -> Iterator[tuple[int, Model]]:
+def make_puzzles() -> Iterator[tuple[int, Model]]:
     for seed in range(PUZZLES):
-        yield seed, some_puzzle(random.Random(seed))
+        yield seed, make_puzzle(random.Random(seed))
 
 
-def test_attempts_are_counted_as_the_article_does() -> None:
-    for seed, model in seeded():
+def test_attempts_are_counted_as_in_the_article() -> None:
+    for seed, model in make_puzzles():
         result, log = logged(model, "backtracking")
-        placed, tried = attempts_by_definition(model)
+        placed, tried = count_attempts_by_definition(model)
         assert (result.attempts, log) == (placed + tried, [f"{placed:,} values placed, {tried:,} givens tried"]), seed
 
 
-# All of them
+# All methods.
 
 
-def test_methods_agree(limits: Limits) -> None:
+def test_methods_agree_on_the_number_of_solutions(limits: Limits) -> None:
     limits("csp.methods.annealing", MAX_COOLINGS=1)
-    seen = {"none": 0, "one": 0, "several": 0, "by hand": 0, "annealed": 0, "contradiction": 0}
-    for seed, model in seeded():
-        *_, expected = beginnings(model)
-        seen["none" if not expected else "one" if expected == 1 else "several"] += 1
+    outcomes = {"none": 0, "one": 0, "several": 0, "by hand": 0, "annealed": 0, "contradiction": 0}
+    for seed, model in make_puzzles():
+        *_, expected = count_partial_solutions(model)
+        outcomes["none" if not expected else "one" if expected == 1 else "several"] += 1
         for name, level in COUNTING:
             result = attempt(model, name, level)
             if result.note:
@@ -163,13 +172,13 @@ def test_methods_agree(limits: Limits) -> None:
         by_hand, annealed = attempt(model, "human"), attempt(model, "annealing")
         if by_hand.complete:
             assert by_hand.solutions == expected <= 1, seed
-            seen["by hand" if expected else "contradiction"] += 1
+            outcomes["by hand" if expected else "contradiction"] += 1
         assert not annealed.complete and annealed.solutions <= expected, seed
-        seen["annealed"] += annealed.solved
-    assert min(seen.values()) >= PUZZLES // 30, seen
+        outcomes["annealed"] += annealed.solved
+    assert min(outcomes.values()) >= PUZZLES // 30, outcomes
 
 
-def test_the_solutions_are_those_of_brute_force() -> None:
+def test_solutions_agree_with_enumeration() -> None:
     rng = random.Random(7)
     for _ in range(40):
         names = "ABCDE"
@@ -187,27 +196,27 @@ def test_the_solutions_are_those_of_brute_force() -> None:
 
 @pytest.mark.parametrize("puzzle", ["shidoku", "jigsaw", "sudoku", "sudoku_x"])
 @pytest.mark.parametrize("method", ["tracking", "norvig", "permutation", "cover", "engine"])
-def test_one_solution_of_a_real_puzzle(puzzle: str, method: str) -> None:
+def test_methods_find_the_solution_of_an_example(puzzle: str, method: str) -> None:
     model = dsl.load(ROOT / "examples" / f"{puzzle}.csp")
     result = attempt(model, method)
     assert (result.solutions, result.complete, result.note) == (1, True, "")
     assert result.first == solve(model)
 
 
-def test_norvig_s_examples(shared: Path) -> None:
+def test_methods_solve_the_examples_of_norvig(shared: Path) -> None:
     collection = shared / "measure" / "sudoku9"
     lines = (collection / "norvig_easy50.txt").read_text(encoding="utf-8").splitlines()
-    easy, known, *_ = next(line.split() for line in lines if not line.startswith("#"))
+    easy, solution, *_ = next(line.split() for line in lines if not line.startswith("#"))
     for name in ("tracking", "norvig", "human", "permutation", "cover", "annealing", "engine"):
         result = attempt(nine(easy), name)
-        assert result.first and "".join(map(str, result.first.values())) == known, name
+        assert result.first and "".join(map(str, result.first.values())) == solution, name
     for name in ("tracking", "norvig", "human", "cover", "engine"):
         assert attempt(nine(HARD), name).solutions == 1, name
 
 
-def test_sixteen_by_sixteen() -> None:
-    line = (ROOT / "tests" / "data" / "sgt_16x16.jsonl").read_text(encoding="utf-8").splitlines()
-    record = json.loads(next(text for text in line if not text.startswith("#")))
+def test_methods_solve_a_sudoku_of_sixteen_rows() -> None:
+    lines = (ROOT / "tests" / "data" / "sgt_16x16.jsonl").read_text(encoding="utf-8").splitlines()
+    record = json.loads(next(text for text in lines if not text.startswith("#")))
     clue = "\n".join(" ".join(str(value or ".") for value in row) for row in record["grid"])
     model = dsl.load(SPEC, {"box": 4}, {"clue": clue})
     for method in ("norvig", "cover", "engine"):
@@ -218,20 +227,20 @@ def test_sixteen_by_sixteen() -> None:
     assert by_hand.note.startswith("gave up: ") and log[0].startswith("U152,") and not by_hand.complete
 
 
-def test_a_model_without_variables_and_one_that_cannot_be() -> None:
+def test_methods_handle_empty_and_unsatisfiable_models() -> None:
     for name in METHODS:
         assert attempt(Model({}), name).solutions == 1, name
-    one = Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB"), Equality("A", 1), Equality("A", 2)])
+    contradiction = Model({"A": (1, 2), "B": (1, 2)}, [AllDifferent.of("AB"), Equality("A", 1), Equality("A", 2)])
     for name in METHODS:
-        result = attempt(one, name)
+        result = attempt(contradiction, name)
         assert not result.solved and result.complete == (name != "annealing"), name
-    never = Model({"A": (1, 2)}, [Linear(Affine(), "=", Affine((), 1))])
+    false_model = Model({"A": (1, 2)}, [Linear(Affine(), "=", Affine((), 1))])
     for name in METHODS:
-        result = attempt(never, name)
+        result = attempt(false_model, name)
         assert (result.solved, result.attempts) == (False, 0) and result.complete == (name != "annealing"), name
 
 
-def test_what_is_no_group_is_checked_or_refused() -> None:
+def test_methods_check_or_refuse_constraints_that_are_not_groups() -> None:
     model = dsl.load(ROOT / "examples" / "zebra.csp")
     for name in METHODS:
         result = attempt(model, name)
@@ -242,7 +251,7 @@ def test_what_is_no_group_is_checked_or_refused() -> None:
             assert (result.solutions, result.complete) == (1, True)
 
 
-def test_a_limit_is_told(limits: Limits) -> None:
+def test_a_reached_limit_is_reported(limits: Limits) -> None:
     empty = dsl.load(ROOT / "examples" / "latin.csp", {"n": 9})
     for name, method in METHODS.items():
         for level in method.levels:
@@ -253,14 +262,14 @@ def test_a_limit_is_told(limits: Limits) -> None:
     assert attempt(empty, "backtracking").note == "not for this model: its groups have too many values"
 
 
-def test_an_answer_that_is_none_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_answer_of_a_method_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Model, "check", lambda self, values: False)
     for name in METHODS:
         with pytest.raises(RuntimeError, match="no solution"):
             attempt(latin(3, {(1, 1): 1, (1, 2): 2, (2, 1): 3}), name)
 
 
-def test_unknown_methods_and_levels() -> None:
+def test_unknown_methods_and_levels_are_refused() -> None:
     with pytest.raises(ValueError, match="method is one of backtracking, "):
         attempt(Model({}), "magic")
     with pytest.raises(ValueError, match="cover has no level arc"):

@@ -1,4 +1,4 @@
-"""What each of the other methods does, one by one."""
+"""Each method alone: its log, its counts and its limits."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .conftest import ROOT, Limits
 from .test_methods import ARTICLE, HARD, SPEC, boxes, latin, logged, nine
 
 
-def test_the_checks_come_before_any_search() -> None:
+def test_tracking_checks_the_givens_before_the_search() -> None:
     cases = {
         "A and B are both given 1, in row": {"A": 1, "B": 1},
         "C has no candidate": {"A": 1, "B": 2, "D": 3},
@@ -32,7 +32,7 @@ def test_the_checks_come_before_any_search() -> None:
     assert logged(sum_of_givens, "tracking")[1] == ["check: sum (line 1) does not hold"]
 
 
-def test_the_history() -> None:
+def test_tracking_logs_its_assignments_and_backtracks() -> None:
     model = Model({"A": (1, 2), "B": (1, 3), "C": (3,)}, [AllDifferent.of("AB"), AllDifferent.of("AC")])
     assert logged(model, "tracking")[1] == [
         "check: nothing against the givens, which are 1",
@@ -51,50 +51,50 @@ def test_the_history() -> None:
         "      5           B = 3 taken back",
         "      5           A = 2 taken back",
     ]
-    fewest = Model({"A": (1, 2, 3), "B": (2, 3), "C": (1, 2, 3)}, [AllDifferent.of("ABC")])
-    assert [line[18:] for line in logged(fewest, "tracking")[1][2:5]] == ["B = 2", "A = 1", "C = 3"]
-    dead, log = logged(dsl.loads("A, B, C in 1..3. all_different([A, B, C]). A + B + C = 5."), "tracking")
-    assert not dead.solved and "      3           C: dead end, A + B + C = 5 (line 1) does not hold" in log
+    by_fewest = Model({"A": (1, 2, 3), "B": (2, 3), "C": (1, 2, 3)}, [AllDifferent.of("ABC")])
+    assert [line[18:] for line in logged(by_fewest, "tracking")[1][2:5]] == ["B = 2", "A = 1", "C = 3"]
+    result, log = logged(dsl.loads("A, B, C in 1..3. all_different([A, B, C]). A + B + C = 5."), "tracking")
+    assert not result.solved and "      3           C: dead end, A + B + C = 5 (line 1) does not hold" in log
 
 
-def test_the_history_can_be_followed() -> None:
-    """Every assignment has its options, and what is taken back was assigned."""
+def test_the_log_of_tracking_is_a_consistent_walk() -> None:
+    """Check that each assignment had options and each backtrack undoes the last assignment."""
     _, log = logged(
         nine("4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"), "tracking"
     )
     path: list[str] = []
-    dead = counter = 0
+    dead_ends = assignments = 0
     for line in log[2:]:
-        what = line[18:]
-        if what.endswith(" taken back"):
-            assert path.pop() == what.removesuffix(" taken back")
-        elif what.endswith("dead end"):
+        event = line[18:]
+        if event.endswith(" taken back"):
+            assert path.pop() == event.removesuffix(" taken back")
+        elif event.endswith("dead end"):
             assert int(line[9:16]) == 0
-            dead += 1
-        elif what != "solution":
-            counter += 1
-            assert int(line[:7]) == counter and int(line[9:16]) >= 1
-            path.append(what)
-    assert not path and dead > 100
+            dead_ends += 1
+        elif event != "solution":
+            assignments += 1
+            assert int(line[:7]) == assignments and int(line[9:16]) >= 1
+            path.append(event)
+    assert not path and dead_ends > 100
 
 
-def test_norvig_s_grid_of_what_is_left() -> None:
+def test_the_method_of_norvig_logs_the_remaining_candidates() -> None:
     result, log = logged(nine(HARD), "norvig")
-    left = Solver(nine(HARD), "singles").propagate().domains
+    domains = Solver(nine(HARD), "singles").propagate().domains
     grid = [line.replace("|", "").split() for line in log[1:12] if "-+-" not in line]
-    assert grid == [["".join(map(str, left[Variable("cell", r, c)])) for c in range(1, 10)] for r in range(1, 10)]
+    assert grid == [["".join(map(str, domains[Variable("cell", r, c)])) for c in range(1, 10)] for r in range(1, 10)]
     assert log[0] == "the rules leave 61 variables with several values" and result.solutions == 1
     assert logged(nine(ARTICLE), "norvig")[1][0] == "the rules alone solve it"
-    twice = Model({"A": (1, 2), "B": (1,), "C": (2,)}, [AllDifferent.of("ABC")])
-    assert logged(twice, "norvig")[1][0] == "the rules alone prove that there is no solution"
-    wide = Model({"A": ("red", "blue"), "B": ("red", "blue")}, [AllDifferent.of("AB")])
-    assert logged(wide, "norvig")[1][1:3] == ["A = red blue", "B = red blue"]
+    contradiction = Model({"A": (1, 2), "B": (1,), "C": (2,)}, [AllDifferent.of("ABC")])
+    assert logged(contradiction, "norvig")[1][0] == "the rules alone prove that there is no solution"
+    symbols = Model({"A": ("red", "blue"), "B": ("red", "blue")}, [AllDifferent.of("AB")])
+    assert logged(symbols, "norvig")[1][1:3] == ["A = red blue", "B = red blue"]
 
 
 @pytest.mark.parametrize(
     ("domains", "groups", "report"),
     [
-        ({"A": "12", "B": "12", "C": "123"}, ["ABC"], "U3,A2,S1,U2"),  # 3 has one place, and is filled in
+        ({"A": "12", "B": "12", "C": "123"}, ["ABC"], "U3,A2,S1,U2"),  # 3 has one place and is filled in
         ({"A": "12", "B": "2", "C": "123"}, ["ABC"], "U2,S1,S1,U0"),
         # 1 is in A or B within ABC, so it is not in D
         ({"A": "12", "B": "13", "C": "23", "D": "14"}, ["ABC", "ABD"], "U4,P1,S1,U3"),
@@ -104,44 +104,49 @@ def test_norvig_s_grid_of_what_is_left() -> None:
             ["ABC", "ABD", "CD"],
             "U3,contradiction: ABC has no place for 1,U3",
         ),
-        ({"A": "1234", "B": "1234", "C": "1234"}, ["ABC"], "U3,U3"),  # not all values have a place
+        ({"A": "1234", "B": "1234", "C": "1234"}, ["ABC"], "U3,U3"),  # three variables need not take all four values
     ],
 )
-def test_the_report_of_the_human_way(domains: dict[str, str], groups: list[str], report: str) -> None:
+def test_the_human_method_logs_counts_of_its_steps(domains: dict[str, str], groups: list[str], report: str) -> None:
     constraints = [AllDifferent.of(group, label=group) for group in groups]
     model = Model({v: [*map(int, values)] for v, values in domains.items()}, constraints)
     assert logged(model, "human")[1] == [report]
 
 
-def test_the_steps_of_the_parts() -> None:
-    """The article's 4x4: for every block the permutations under the givens, for every band those that fit together."""
+def test_the_permutation_method_counts_and_joins_permutations() -> None:
+    """Compare the article's 4x4 with an enumeration: permutations of blocks, then of bands."""
     model = dsl.load(ROOT / "examples" / "shidoku.csp")
     result, log = logged(model, "permutation")
     sizes = {line.split(":")[0]: int(line.split()[-4].replace(",", "")) for line in log[:-1]}
     blocks = {"box 1": "ABEF", "box 2": "CDGH", "box 3": "IJMN", "box 4": "KLOP"}
-    given = {c.left: c.right for c in model.constraints if isinstance(c, Equality)}
-    rivals = [set(c.scope) for c in model.constraints if isinstance(c, AllDifferent)]
+    givens = {c.left: c.right for c in model.constraints if isinstance(c, Equality)}
+    groups = [set(c.scope) for c in model.constraints if isinstance(c, AllDifferent)]
 
-    def fits(ways: dict[str, int]) -> bool:
-        known = {**given, **ways}
-        pairs = combinations(known, 2)
-        return all(known[a] != known[b] for a, b in pairs if any({a, b} <= group for group in rivals))
+    def fits(assignment: dict[str, int]) -> bool:
+        values = {**givens, **assignment}
+        pairs = combinations(values, 2)
+        return all(values[a] != values[b] for a, b in pairs if any({a, b} <= group for group in groups))
 
-    def ways(names: str) -> list[dict[str, int]]:
-        every = (dict(zip(names, values, strict=True)) for values in permutations(range(1, 5)))
-        return [way for way in every if all(way.get(v, i) == i for v, i in given.items()) and fits(way)]
+    def permutations_of(names: str) -> list[dict[str, int]]:
+        assignments = (dict(zip(names, values, strict=True)) for values in permutations(range(1, 5)))
+        return [
+            assignment
+            for assignment in assignments
+            if all(assignment.get(v, i) == i for v, i in givens.items()) and fits(assignment)
+        ]
 
+    # First every block alone, then every band of two blocks.
     for name, block in blocks.items():
-        assert sizes[f"S1 {name}"] == len(ways(block))
-    for one, other in (("box 1", "box 2"), ("box 3", "box 4")):
-        joined = [{**a, **b} for a in ways(blocks[one]) for b in ways(blocks[other])]
-        assert sizes[f"S2 {one}, {other}"] == sum(map(fits, joined))
+        assert sizes[f"S1 {name}"] == len(permutations_of(block))
+    for first, second in (("box 1", "box 2"), ("box 3", "box 4")):
+        joined = [{**a, **b} for a in permutations_of(blocks[first]) for b in permutations_of(blocks[second])]
+        assert sizes[f"S2 {first}, {second}"] == sum(map(fits, joined))
     assert len(sizes) == 7 and sizes["S3 all"] == 1 and log[-1] == "S4 whole solutions verified: 1"
     counts = [int(line.split(": ")[1].split()[0].replace(",", "")) for line in log[:-1]]
     assert result.attempts == sum(counts)
 
 
-def test_parts_that_have_too_many_solutions(limits: Limits) -> None:
+def test_the_permutation_method_gives_up_at_too_many_solutions(limits: Limits) -> None:
     limits("csp.methods.permutation", MAX_SOLUTIONS=20)
     result = attempt(dsl.load(ROOT / "examples" / "latin.csp"), "permutation")
     assert result.note == "gave up: S1 column 1 has more than 20 solutions"
@@ -156,24 +161,28 @@ def test_parts_that_have_too_many_solutions(limits: Limits) -> None:
         ("australia", "21 options, 34 items, 27 of which need not be covered"),
     ],
 )
-def test_the_size_of_the_cover_problem(example: str, size: str) -> None:
+def test_the_exact_cover_method_logs_the_size_of_its_problem(example: str, size: str) -> None:
     assert logged(dsl.load(ROOT / "examples" / f"{example}.csp"), "cover")[1][0] == size
 
 
-def test_dancing_links_begin_with_the_item_that_has_the_fewest_options() -> None:
+def test_dancing_links_begin_with_the_item_with_the_fewest_options() -> None:
     steps: list[int] = []
     assert list(Links(2, 2, [(0,), (0,), (1,)]).covers(lambda: steps.append(1))) == [[2, 0], [2, 1]] and len(steps) == 3
 
 
 def test_dancing_links_find_every_cover_once() -> None:
     rng = random.Random(2000)
-    found = 0
+    cover_count = 0
     for _ in range(300):
         count = rng.randint(1, 6)
         needed = rng.randint(0, count)
         options = [rng.sample(range(count), rng.randint(1, min(3, count))) for _ in range(rng.randint(0, 8))]
-        tried: list[int] = []
-        covers = [sorted(cover) for cover in Links(count, needed, options).covers(lambda tried=tried: tried.append(1))]
+        attempts: list[int] = []
+        covers = [
+            sorted(cover)
+            for cover in Links(count, needed, options).covers(lambda attempts=attempts: attempts.append(1))
+        ]
+        # Enumerate the subsets of options; an option without a needed item is in no cover.
         expected = []
         for size in range(len(options) + 1):
             for chosen in combinations(range(len(options)), size):
@@ -182,27 +191,27 @@ def test_dancing_links_find_every_cover_once() -> None:
                 if useful and len(items) == len(set(items)) and set(range(needed)) <= set(items):
                     expected.append(list(chosen))
         assert sorted(covers) == sorted(expected)
-        found += len(covers)
-    assert found > 200
+        cover_count += len(covers)
+    assert cover_count > 200
 
 
-def test_annealing_is_the_same_each_time_and_gives_up(limits: Limits) -> None:
+def test_annealing_is_deterministic_and_gives_up(limits: Limits) -> None:
     model = dsl.load(SPEC)
-    (one, log), (other, again) = logged(model, "annealing"), logged(model, "annealing")
-    assert one.solved and not one.complete and (one.attempts, log) == (other.attempts, again)
+    (first, log), (second, second_log) = logged(model, "annealing"), logged(model, "annealing")
+    assert first.solved and not first.complete and (first.attempts, log) == (second.attempts, second_log)
     assert log[0].startswith("cost in ") and len(log) == 9 and all(line[7] == "|" for line in log[1:])
     limits("csp.methods.annealing", MAX_COOLINGS=1)
     limits("csp.methods.annealing", COOLING=0.9)
-    none = latin(4, {(1, 1): 1, (1, 2): 2, (2, 3): 3}, boxes(2, 2))
-    assert Solver(none).solve() is None
-    assert attempt(none, "annealing").note.startswith("gave up: the least cost in 1 coolings was ")
+    unsatisfiable = latin(4, {(1, 1): 1, (1, 2): 2, (2, 3): 3}, boxes(2, 2))
+    assert Solver(unsatisfiable).solve() is None
+    assert attempt(unsatisfiable, "annealing").note.startswith("gave up: the least cost in 1 coolings was ")
     assert attempt(latin(4, {(1, 1): 1, (2, 2): 1}, boxes(2, 2)), "annealing").note == (
         f"gave up: two givens of {AllDifferent.of([f'cell({r},{c})' for r, c in boxes(2, 2)[0]])} are equal"
     )
     australia = attempt(dsl.load(ROOT / "examples" / "australia.csp"), "annealing")
     assert australia.note.startswith("not for this model: no set of its groups")
-    odd = attempt(dsl.load(ROOT / "examples" / "evenodd.csp"), "annealing")
-    assert odd.note == "not for this model: cell(1,3) may have some values of box 1,1 and not others"
+    evenodd = attempt(dsl.load(ROOT / "examples" / "evenodd.csp"), "annealing")
+    assert evenodd.note == "not for this model: cell(1,3) may have some values of box 1,1 and not others"
 
 
 @pytest.mark.parametrize("level", LEVELS)

@@ -1,4 +1,4 @@
-"""Which values occur, and which constraints are needed, by trying everything."""
+"""Candidates and needed constraints, compared with enumeration."""
 
 from __future__ import annotations
 
@@ -36,88 +36,95 @@ def random_model(rng: random.Random) -> Model:
 
 def test_candidates_are_the_values_of_all_solutions() -> None:
     rng = random.Random(3)
-    several = 0
+    models_with_several_answers = 0
     for _ in range(120):
         model = random_model(rng)
         solutions = list(every_solution(model))
         if model.objective and solutions:
-            best = max(model.objective.value(solution) for solution in solutions)
-            solutions = [solution for solution in solutions if model.objective.value(solution) == best]
+            optimum = max(model.objective.value(solution) for solution in solutions)
+            solutions = [solution for solution in solutions if model.objective.value(solution) == optimum]
         answers = {tuple(solution[variable] for variable in model.shown) for solution in solutions}
         cutoff = rng.choice([1, 2, 5, 1000])
-        found = candidates(Solver(model), cutoff)
-        assert found.holds == bool(answers) and not found.stopped
+        result = candidates(Solver(model), cutoff)
+        assert result.holds == bool(answers) and not result.stopped
         for i, variable in enumerate(model.shown):
             counts = {
                 value: min(cutoff, sum(answer[i] == value for answer in answers)) for value in model.domains[variable]
             }
-            assert found.counts[variable] == {value: n for value, n in counts.items() if n}
-            assert (variable in found.backbone) == (len({answer[i] for answer in answers}) == 1)
-        several += len(answers) > 5
-    assert several > 20
+            assert result.counts[variable] == {value: count for value, count in counts.items() if count}
+            assert (variable in result.backbone) == (len({answer[i] for answer in answers}) == 1)
+        models_with_several_answers += len(answers) > 5
+    assert models_with_several_answers > 20
 
 
-def test_what_a_tree_has_handed_over_once_no_tree_begins_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    begun = 0
+def test_candidates_start_few_trees_after_a_switch_to_learning(monkeypatch: pytest.MonkeyPatch) -> None:
+    tree_count = 0
 
     class Tree(engine.Search):
-        def __init__(self, *rest: Any, **more: Any) -> None:
-            nonlocal begun
-            begun += 1
-            super().__init__(*rest, **more)
+        def __init__(self, *args: Any, **kwargs: Any) -> None:
+            nonlocal tree_count
+            tree_count += 1
+            super().__init__(*args, **kwargs)
 
     monkeypatch.setattr(engine, "Search", Tree)
     clue = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1........"
     model = dsl.load(ROOT / "examples" / "sudoku.csp", grids={"clue": clue})
-    known = candidates(Solver(model, settings=Settings(search="learn"))).domains
-    begun = 0
-    assert candidates(Solver(model, settings=Settings(patience=0))).domains == known and begun < 8
-    begun = 0
-    assert candidates(Solver(model, settings=Settings(search="tree"))).domains == known and begun > 30
+    expected = candidates(Solver(model, settings=Settings(search="learn"))).domains
+    tree_count = 0
+    assert candidates(Solver(model, settings=Settings(patience=0))).domains == expected and tree_count < 8
+    tree_count = 0
+    assert candidates(Solver(model, settings=Settings(search="tree"))).domains == expected and tree_count > 30
 
 
-def test_a_limit_leaves_what_is_known() -> None:
+def test_candidates_report_the_limit_at_which_they_stopped() -> None:
     solver = Solver(dsl.load(ROOT / "examples" / "latin.csp"), settings=Settings(nodes=3))
-    found = candidates(solver)
-    assert found.stopped == "the limit of 3 nodes"
+    result = candidates(solver)
+    assert result.stopped == "the limit of 3 nodes"
     with pytest.raises(ValueError, match="cutoff is at least 1"):
         candidates(solver, 0)
 
 
-def test_needs_are_those_of_brute_force() -> None:
+def test_needed_constraints_are_those_of_enumeration() -> None:
     rng = random.Random(5)
     needed = redundant = 0
     while needed + redundant < 50:
         model = random_model(rng)
         model = Model(model.domains, [*model.constraints, *[any_kind(rng, KINDS) for _ in range(2)]], model.show)
         solutions = list(every_solution(model))
-        shown = {tuple(solution[variable] for variable in model.shown) for solution in solutions}
-        if len(shown) != 1:
+        answers = {tuple(solution[variable] for variable in model.shown) for solution in solutions}
+        if len(answers) != 1:
             with pytest.raises(NotOne):
                 list(needs(Solver(model)))
             continue
         for number, need in enumerate(needs(Solver(model))):
-            rest = [one for i, one in enumerate(model.constraints) if i != number]
-            without = list(every_solution(Model(model.domains, rest, model.show)))
+            other_constraints = [constraint for i, constraint in enumerate(model.constraints) if i != number]
+            solutions_without = list(every_solution(Model(model.domains, other_constraints, model.show)))
             assert need.constraint == model.constraints[number]
-            assert need.is_needed == (len({tuple(one[v] for v in model.shown) for one in without}) > 1)
+            assert need.is_needed == (
+                len({tuple(solution[v] for v in model.shown) for solution in solutions_without}) > 1
+            )
             if need.is_needed:
                 needed += 1
-                assert need.other in without and need.differences
-                for (one, value), (same, other) in need.differences:
-                    assert one == same and value == solutions[0][one] and other == need.other[one] != value  # type: ignore[index]
+                assert need.other in solutions_without and need.differences
+                for (variable, value), (same_variable, other_value) in need.differences:
+                    assert (
+                        variable == same_variable
+                        and value == solutions[0][variable]
+                        and other_value == need.other[variable] != value
+                    )  # type: ignore[index]
             else:
                 redundant += 1
     assert needed > 10 < redundant
 
 
-def test_of_two_givens_that_say_the_same_neither_is_needed() -> None:
-    twice = [csp.Equality(csp.Variable("A"), 1, label=label) for label in ("one", "two")]
-    assert [need.is_needed for need in needs(Solver(Model({"A": (1, 2)}, twice)))] == [False, False]
-    assert [need.is_needed for need in needs(Solver(Model({"A": (1, 2)}, twice[:1])))] == [True]
+def test_neither_of_two_equal_givens_is_needed() -> None:
+    givens = [csp.Equality(csp.Variable("A"), 1, label=label) for label in ("one", "two")]
+    assert [need.is_needed for need in needs(Solver(Model({"A": (1, 2)}, givens)))] == [False, False]
+    assert [need.is_needed for need in needs(Solver(Model({"A": (1, 2)}, givens[:1])))] == [True]
 
 
 def run(*arguments: str) -> tuple[int, str]:
+    """Run a command and return its exit code and its output."""
     result = CliRunner().invoke(main, arguments)
     assert result.exception is None or isinstance(result.exception, SystemExit), result.exception
     return result.exit_code, result.output
@@ -126,7 +133,7 @@ def run(*arguments: str) -> tuple[int, str]:
 SMALL = ["examples/sudoku.csp", "--set", "box=2", "--grid"]
 
 
-def test_the_commands(tmp_path, monkeypatch) -> None:
+def test_candidates_and_minimal_print_text_json_and_specs(tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(ROOT)
     path = tmp_path / "clues"
     path.write_text("4..2............")
@@ -136,8 +143,8 @@ def test_the_commands(tmp_path, monkeypatch) -> None:
     assert run("candidates", *SMALL, grid, "--cutoff", "5")[1].splitlines()[3] == "cell(1,4)  2: 5+"
     code, spec = run("candidates", *SMALL, grid, "--spec")
     assert dsl.loads(spec).domains["cell(1,2)"] == (1, 3)
-    found = json.loads(run("candidates", *SMALL, grid, "--json")[1])
-    assert found["candidates"]["cell(1,2)"] == [[1, 1], [3, 1]] and found["backbone"] == {
+    result = json.loads(run("candidates", *SMALL, grid, "--json")[1])
+    assert result["candidates"]["cell(1,2)"] == [[1, 1], [3, 1]] and result["backbone"] == {
         "cell(1,1)": 4,
         "cell(1,4)": 2,
     }
@@ -145,41 +152,45 @@ def test_the_commands(tmp_path, monkeypatch) -> None:
     path.write_text("44..............")
     assert run("candidates", *SMALL, grid) == (1, "no solution\n")
     assert run("minimal", *SMALL, grid)[0] == 1
-    path.write_text(csp_line())
-    code, told = run("minimal", *SMALL, grid)
-    *lines, last = told.splitlines()
-    assert code == 1 and last.startswith("needed: 0 of 12 groups, 4 of 4 givens")
+    path.write_text(generate_line())
+    code, output = run("minimal", *SMALL, grid)
+    *lines, summary = output.splitlines()
+    assert code == 1 and summary.startswith("needed: 0 of 12 groups, 4 of 4 givens")
     assert [line.split()[:2] for line in lines] == [["redundant", "group"]] * 12 + [["needed", "given"]] * 4
     assert all(": without it cell(" in line for line in lines[12:])
-    first = json.loads(run("minimal", *SMALL, grid, "--json")[1].splitlines()[-1])
-    assert first["needed"] and first["kind"] == "given" and first["line"] == 30 and first["differences"]
+    first_need = json.loads(run("minimal", *SMALL, grid, "--json")[1].splitlines()[-1])
+    assert (
+        first_need["needed"]
+        and first_need["kind"] == "given"
+        and first_need["line"] == 30
+        and first_need["differences"]
+    )
     assert run("candidates", "examples/latin.csp", "--spec", "--json")[0] == 2
     path.write_text("................")
 
 
-def csp_line() -> str:
-    """Four givens that determine a grid of four by four."""
+def generate_line() -> str:
+    """Return four givens that determine a grid of four by four."""
     code, line = run("generate", *SMALL[:4], "clue", "--seed", "1", "--givens", "4")
     assert code == 0 and csp.count(dsl.load("examples/sudoku.csp", {"box": 2}, {"clue": line.strip()})).value == 1
     return line
 
 
-def test_what_is_redundant_alone_and_what_could_go_together(tmp_path: Path) -> None:
-    """Each of two equal clues is redundant, and both together are not."""
+def test_minimal_lists_redundant_clues_and_clues_that_can_be_removed_together(tmp_path: Path) -> None:
     path = spec(tmp_path, 'A, B in 1..2. "all": A != B. "one": A < B. "two": B > A.')
-    told = run("minimal", str(path))[1].splitlines()
-    assert told[-2:] == [
+    lines = run("minimal", str(path))[1].splitlines()
+    assert lines[-2:] == [
         "needed: 0 of 1 groups, 0 of 2 clues; each redundant one could go alone",
         "could go together: two (line 1)",
     ]
-    needed = run("minimal", str(spec(tmp_path, "A in 1..2. A < 2.")))[1].splitlines()
-    assert needed[-1] == "needed: 1 of 1 clues"
+    needed_lines = run("minimal", str(spec(tmp_path, "A in 1..2. A < 2.")))[1].splitlines()
+    assert needed_lines[-1] == "needed: 1 of 1 clues"
 
 
 @pytest.mark.parametrize("name", ["sgt_06x06", "sgt_variants"])
-def test_without_what_could_go_together_one_solution_is_left(name: str) -> None:
+def test_removable_constraints_can_be_removed_together(name: str) -> None:
     for model in first(name, 3):
         solver = Solver(model)
-        together = removable(solver, needs(solver))
-        rest = [constraint for constraint in model.constraints if constraint not in together]
-        assert Solver(Model(model.domains, rest)).count(limit=2).value == 1
+        removed = removable(solver, needs(solver))
+        remaining = [constraint for constraint in model.constraints if constraint not in removed]
+        assert Solver(Model(model.domains, remaining)).count(limit=2).value == 1

@@ -1,4 +1,4 @@
-"""What a notebook shows, and the tour, run cell by cell."""
+"""The display of results in notebooks, and the tour notebook."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from .test_render import example
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-def test_a_model_and_a_network_are_pictures() -> None:
+def test_models_and_networks_are_displayed_as_pictures() -> None:
     model = example("australia")
     for picture, groups in ((model._repr_svg_(), 0), (network(model)._repr_svg_(), len(model.constraints))):
         assert picture is not None
@@ -50,13 +50,13 @@ def test_a_model_and_a_network_are_pictures() -> None:
         assert "<script" not in picture
 
 
-def test_a_part_of_a_network_is_a_picture_too() -> None:
-    whole = network(example("australia"))
-    part = whole.subgraph([node for node in whole if node != "color(sa)"])
+def test_a_subgraph_of_a_network_is_displayed_as_a_picture() -> None:
+    full_network = network(example("australia"))
+    part = full_network.subgraph([node for node in full_network if node != "color(sa)"])
     assert part._repr_svg_() and "color(sa)" not in part._repr_svg_()
 
 
-def test_a_solution_is_a_table() -> None:
+def test_a_solution_is_displayed_as_a_table() -> None:
     solution = csp.solve(example("sudoku"))
     assert solution is not None
     rows = re.findall("<tr>(.*?)</tr>", solution._repr_html_())
@@ -66,15 +66,15 @@ def test_a_solution_is_a_table() -> None:
     assert money is not None
     rows = re.findall("<tr>(.*?)</tr>", money._repr_html_())
     assert ["".join(re.findall(">(.?)</td>", row)) for row in rows] == ["9567", "+1085", "10652"]
-    named = csp.solve(csp.Model({"A": (1,), "B": (2,)}))
-    assert named is not None
-    names, values = re.findall("<tr>(.*?)</tr>", named._repr_html_())
+    solution_of_names = csp.solve(csp.Model({"A": (1,), "B": (2,)}))
+    assert solution_of_names is not None
+    names, values = re.findall("<tr>(.*?)</tr>", solution_of_names._repr_html_())
     assert re.findall(">(.)</th>", names) == ["A", "B"] and re.findall(">(.)</td>", values) == ["1", "2"]
     assert "&lt;" in Solution({"a<b": 1})._repr_html_()
 
 
 @pytest.mark.parametrize(("name", "pictures"), [("shidoku", 5), ("sudoku", 2), ("queens", MAX_PICTURES)])
-def test_a_trace_is_pictures_and_captions(name: str, pictures: int) -> None:
+def test_a_trace_is_displayed_as_pictures_and_captions(name: str, pictures: int) -> None:
     trace = csp.record(example(name), nodes=None)
     html = trace._repr_html_()
     sources = re.findall(r'<img [^>]*alt="([^"]+)" src="data:image/svg\+xml;base64,([^"]*)">', html)
@@ -87,19 +87,19 @@ def test_a_trace_is_pictures_and_captions(name: str, pictures: int) -> None:
 
 
 def test_no_picture_needs_graphviz(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(*_: object) -> None:
+    def fail(*_: object) -> None:
         raise DrawingError("no Graphviz")
 
-    monkeypatch.setattr(drawing, "draw", wrong)
+    monkeypatch.setattr(drawing, "draw", fail)
     model = example("shidoku")
     trace = csp.record(model)
-    for shown in (model, network(model)):
-        assert "".join(re.findall(r">(\d+)</text>", shown._repr_svg_())).count("4") == 16
+    for displayed in (model, network(model)):
+        assert "".join(re.findall(r">(\d+)</text>", displayed._repr_svg_())).count("4") == 16
     assert "<img" in trace._repr_html_() and player(trace).count("<figure>") == 2
 
 
-def run(source: str, names: dict[str, Any]) -> tuple[str, Any]:
-    """What a cell prints, and the value of its last line."""
+def run_cell(source: str, names: dict[str, Any]) -> tuple[str, Any]:
+    """Run a cell and return its printed text and the value of its last line."""
     body = ast.parse(source).body
     last = ast.Expression(body.pop().value) if isinstance(body[-1], ast.Expr) else None
     printed = io.StringIO()
@@ -109,7 +109,7 @@ def run(source: str, names: dict[str, Any]) -> tuple[str, Any]:
     return printed.getvalue(), value
 
 
-def test_the_tour_runs_and_shows_what_it_says(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_tour_notebook_prints_and_displays_its_saved_outputs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT / "docs")
     cells = json.loads(Path("tour.ipynb").read_text(encoding="utf-8"))["cells"]
     names: dict[str, Any] = {}
@@ -117,7 +117,7 @@ def test_the_tour_runs_and_shows_what_it_says(monkeypatch: pytest.MonkeyPatch) -
     for cell in cells:
         if cell["cell_type"] != "code":
             continue
-        printed, value = run("".join(cell["source"]), names)
+        printed, value = run_cell("".join(cell["source"]), names)
         [output] = cell["outputs"]
         if output["output_type"] == "stream":
             assert "".join(output["text"]) == printed
@@ -128,13 +128,13 @@ def test_the_tour_runs_and_shows_what_it_says(monkeypatch: pytest.MonkeyPatch) -
             assert "".join(data) == repr(value)
         elif kind == "text/html" and isinstance(value, Solution):
             assert "".join(data) == value._repr_html_()
-        else:  # what Graphviz draws differs from version to version
+        else:  # pictures of Graphviz differ between versions
             assert value._repr_svg_() if kind == "image/svg+xml" else value._repr_html_()
     assert set(kinds) == {"text/plain", "text/html", "image/svg+xml"}
 
 
 @pytest.mark.parametrize("name", ["queens", "blocked_queens", "tents", "hitori"])
-def test_a_layout_is_the_board_that_the_terminal_prints(name: str) -> None:
+def test_a_layout_is_displayed_as_the_board_of_the_terminal(name: str) -> None:
     solution = csp.solve(example(name))
     assert solution is not None and solution.model is not None
     printed = [
@@ -147,7 +147,7 @@ def test_a_layout_is_the_board_that_the_terminal_prints(name: str) -> None:
     assert [["." if text == "" else text for text in row] for row in inside] == printed
 
 
-def test_long_names_stand_in_more_rows() -> None:
+def test_long_names_are_displayed_in_several_rows() -> None:
     solution = csp.solve(example("zebra"))
     assert solution is not None
     assert {row.count("<th") for row in solution._repr_html_().split("</tr>")} == {0, 5}

@@ -1,4 +1,4 @@
-"""Integers and arrays of numpy, and frames of pandas: taken as what they are, or refused by a sentence."""
+"""Integers and arrays of numpy and frames of pandas as input."""
 
 from __future__ import annotations
 
@@ -21,26 +21,26 @@ LESSONS = "at(C) in 1..3 :- lesson(C, _).  at(C) != at(D) :- lesson(C, T), lesso
 FRAME = pd.DataFrame({"class": [1, 2, 3], "teacher": ["ann", "ann", "bob"]})
 
 
-def number(*constraints: Any) -> int:
+def count_solutions(*constraints: Any) -> int:
     return csp.count(csp.Model(DOMAINS, constraints)).value
 
 
-TAKEN: dict[str, Any] = {
-    "a factor on the left": (lambda: number(np.int64(2) * x == y), 3),
-    "a sum on the left": (lambda: number(np.int64(2) + x == y), 3),
-    "a difference": (lambda: number(np.int64(4) - x == y), 9),
-    "a quotient": (lambda: number(np.int64(4) // x == 1), 9),
-    "a remainder": (lambda: number(np.int64(4) % x == 1), 9),
-    "an exponent": (lambda: number(x ** np.int64(2) == 4), 9),
-    "a comparison on the left": (lambda: number(np.int64(2) >= x), 18),
-    "an array of variables": (lambda: number(np.array([x, y, z]).sum() == 6), 7),
-    "a scalar product": (lambda: number(np.array([1, 2, 3]) @ np.array([x, y, z]) == 6), 1),
-    "a series of variables": (lambda: number(pd.Series([x, y, z]).sum() == 6), 7),
-    "all different in an array": (lambda: number(csp.Distinct(np.array([x, y, z]))), 6),
-    "the greatest of an array": (lambda: number(csp.Maximum(np.array([x, y, z])) == 2), 7),
-    "values of an array": (lambda: number(csp.InDomain(x, np.array([1, 3]))), 18),
-    "rows of an array": (lambda: number(csp.Table("", (x, y), np.array([[1, 2], [2, 3]]))), 6),
-    "rows of a frame": (lambda: number(csp.Table("", (x, y), pd.DataFrame([[1, 2], [2, 3]]).to_numpy())), 6),
+ACCEPTED: dict[str, Any] = {
+    "a factor on the left": (lambda: count_solutions(np.int64(2) * x == y), 3),
+    "a sum on the left": (lambda: count_solutions(np.int64(2) + x == y), 3),
+    "a difference": (lambda: count_solutions(np.int64(4) - x == y), 9),
+    "a quotient": (lambda: count_solutions(np.int64(4) // x == 1), 9),
+    "a remainder": (lambda: count_solutions(np.int64(4) % x == 1), 9),
+    "an exponent": (lambda: count_solutions(x ** np.int64(2) == 4), 9),
+    "a comparison on the left": (lambda: count_solutions(np.int64(2) >= x), 18),
+    "an array of variables": (lambda: count_solutions(np.array([x, y, z]).sum() == 6), 7),
+    "a scalar product": (lambda: count_solutions(np.array([1, 2, 3]) @ np.array([x, y, z]) == 6), 1),
+    "a series of variables": (lambda: count_solutions(pd.Series([x, y, z]).sum() == 6), 7),
+    "all different in an array": (lambda: count_solutions(csp.Distinct(np.array([x, y, z]))), 6),
+    "the maximum of an array": (lambda: count_solutions(csp.Maximum(np.array([x, y, z])) == 2), 7),
+    "values of an array": (lambda: count_solutions(csp.InDomain(x, np.array([1, 3]))), 18),
+    "rows of an array": (lambda: count_solutions(csp.Table("", (x, y), np.array([[1, 2], [2, 3]]))), 6),
+    "rows of a frame": (lambda: count_solutions(csp.Table("", (x, y), pd.DataFrame([[1, 2], [2, 3]]).to_numpy())), 6),
     "a given": (lambda: csp.Solver(csp.Model(DOMAINS)).count({x: np.int64(2)}).value, 9),
     "symbols of an array": (lambda: repr(csp.solve(csp.Model({"A": np.array(["a", "b"])}))), "{'A': 'a'}"),
     "symbols of categories": (lambda: csp.count(csp.Model({"A": pd.Categorical(["a", "b", "a"])})).value, 2),
@@ -67,12 +67,12 @@ REFUSED: dict[str, Any] = {
     "a float": (lambda: np.float64(2) * x, "the integer is 2"),
     "a domain of floats": (lambda: csp.Model({x: np.array([1.0, 2.0])}), "the integer is 1"),
     "a domain of rows": (lambda: csp.Model({x: FOUR}), "neither an integer nor a symbol"),
-    "what is missing in a domain": (lambda: csp.Model({x: pd.Series([1, None], dtype="Int64")}), "<NA> is neither"),
+    "a missing value in a domain": (lambda: csp.Model({x: pd.Series([1, None], dtype="Int64")}), "<NA> is neither"),
     "comparisons of an array": (lambda: np.array([x, y]) >= 2, "neither true nor false before it is solved"),
     "a variable and an array": (lambda: x + np.array([1, 2]), "neither an integer nor an expression"),
     "groups of an array": (lambda: csp.Distinct(np.array([[x, y], [y, z]])), "neither an integer nor an expression"),
     "givens in a series": (lambda: csp.Solver(csp.Model(DOMAINS)).solve(pd.Series({"x": 2})), "says no givens"),
-    "what is missing in a grid": (
+    "a missing value in a grid": (
         lambda: dsl.loads(SMALL, grids={"clue": pd.DataFrame(FOUR).astype("Int64").replace(0, pd.NA)}),
         "<NA> is neither an integer nor a symbol\n  hint: a blank is None",
     ),
@@ -93,17 +93,17 @@ REFUSED: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("what", TAKEN)
-def test_what_is_taken(what: str) -> None:
-    asked, expected = TAKEN[what]
-    assert asked() == expected
+@pytest.mark.parametrize("case", ACCEPTED)
+def test_numpy_and_pandas_values_are_accepted(case: str) -> None:
+    compute, expected = ACCEPTED[case]
+    assert compute() == expected
 
 
-@pytest.mark.parametrize("what", REFUSED)
-def test_what_is_refused(what: str) -> None:
-    asked, told = REFUSED[what]
-    with pytest.raises((csp.ModelError, dsl.SpecError), match=told):
-        asked()
+@pytest.mark.parametrize("case", REFUSED)
+def test_values_that_are_neither_integers_nor_symbols_are_refused(case: str) -> None:
+    compute, message = REFUSED[case]
+    with pytest.raises((csp.ModelError, dsl.SpecError), match=message):
+        compute()
 
 
 def test_answers_keep_plain_numbers() -> None:

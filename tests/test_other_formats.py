@@ -1,4 +1,4 @@
-"""Files in other formats where a command takes a spec."""
+"""Commands read puzzle files in other formats in place of specs."""
 
 from __future__ import annotations
 
@@ -23,26 +23,28 @@ from .commands import EASY, run
         ("a.jsonl", '{"family": "sudoku", "n": 4, "grid": [[1, 2, 3, 4], [3, 4, 1, 2], [0, 0, 0, 0], [0, 0, 0, 0]]}'),
     ],
 )
-def test_commands_take_files_in_other_formats(name: str, text: str, tmp_path: Path) -> None:
+def test_commands_read_files_in_other_formats(name: str, text: str, tmp_path: Path) -> None:
     (tmp_path / name).write_text(text, encoding="utf-8")
     imported = dsl.loads(run("import", tmp_path / name).stdout)
-    solved_there = run("solve", tmp_path / name, "--json")
-    assert json.loads(solved_there.stdout)["solution"] == csp.solve(imported)
+    result = run("solve", tmp_path / name, "--json")
+    assert json.loads(result.stdout)["solution"] == csp.solve(imported)
     assert "expected" not in run("check", tmp_path / name).output
-    kept = run("format", tmp_path / name)
-    assert kept.exit_code == 2 and f"is no spec; csp import {tmp_path / name} writes one" in kept.stderr
+    format_result = run("format", tmp_path / name)
+    assert (
+        format_result.exit_code == 2 and f"is no spec; csp import {tmp_path / name} writes one" in format_result.stderr
+    )
     assert (tmp_path / name).read_text(encoding="utf-8") == text
 
 
-def test_a_file_of_many_puzzles_is_no_spec(tmp_path: Path) -> None:
+def test_a_file_of_many_puzzles_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "two.sdm"
     path.write_text(f"{EASY}\n{EASY}\n", encoding="utf-8")
-    refused = run("check", path)
-    assert refused.exit_code == 2
-    assert f"{path} holds 2 puzzles; csp import {path} --record N prints one" in refused.stderr
+    result = run("check", path)
+    assert result.exit_code == 2
+    assert f"{path} holds 2 puzzles; csp import {path} --record N prints one" in result.stderr
 
 
-def test_a_file_in_another_format_stands_beside_no_spec(tmp_path: Path) -> None:
+def test_a_file_in_another_format_ignores_a_spec_in_its_folder(tmp_path: Path) -> None:
     (tmp_path / "sudoku.csp").write_text("A in 1..2.", encoding="utf-8")
     (tmp_path / "a.sdk").write_text(EASY, encoding="utf-8")
     assert run("solve", tmp_path / "a.sdk").exit_code == 0

@@ -1,4 +1,4 @@
-"""What the page of the player does in a real browser."""
+"""The page of the player in a real browser."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from .conftest import ROOT
 from .test_player import HARD, example, large
 from .test_render import EDGE
 
-WHAT_IS_LEFT = "Array.from(player.film.alive).join('')"
+READ_CANDIDATES = "Array.from(player.film.alive).join('')"
 
 
 @pytest.fixture(scope="module")
@@ -45,50 +45,50 @@ def press(page: Any, *keys: str) -> None:
         page.keyboard.press(key)
 
 
-def shot(page: Any) -> bytes:
-    """The pixels, once what a frame scrolls and what follows from that has been painted."""
+def take_screenshot(page: Any) -> bytes:
+    """Return the pixels after the page has scrolled and painted."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
     return bytes(page.screenshot())
 
 
-def test_there_and_back_to_the_same_pixels(browser: Any, pages: dict[str, Path]) -> None:
+def test_stepping_forward_and_back_restores_the_pixels(browser: Any, pages: dict[str, Path]) -> None:
     for name, grains in (("4", "e"), ("9", "vrd")):
         with opened(browser, pages[name]) as page:
             for grain in grains:
                 press(page, "Home", grain)
-                start = shot(page)
+                start = take_screenshot(page)
                 press(page, "n", "n", "n")
-                assert shot(page) != start
+                assert take_screenshot(page) != start
                 press(page, "b", "b", "b")
-                assert shot(page) == start, (name, grain)
+                assert take_screenshot(page) == start, (name, grain)
 
 
-def test_the_last_frame_is_the_same_from_either_side(browser: Any, pages: dict[str, Path]) -> None:
+def test_the_last_frame_is_the_same_after_jumps_and_steps(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["9"]) as page:
         press(page, "End")
-        jumped, left = shot(page), page.evaluate(WHAT_IS_LEFT)
+        pixels, candidates = take_screenshot(page), page.evaluate(READ_CANDIDATES)
         press(page, "Home", "End", "b", "n")
-        assert page.evaluate(WHAT_IS_LEFT) == left and left.count("1") == 81
+        assert page.evaluate(READ_CANDIDATES) == candidates and candidates.count("1") == 81
         page.evaluate("while (player.film.position) player.step(-1)")
-        assert page.evaluate(WHAT_IS_LEFT).count("1") == 729 and not page.evaluate("player.film.queue.length")
+        assert page.evaluate(READ_CANDIDATES).count("1") == 729 and not page.evaluate("player.film.queue.length")
         page.evaluate("while (player.film.position < player.film.end) player.step(1)")
-        assert page.evaluate(WHAT_IS_LEFT) == left and shot(page) == jumped
+        assert page.evaluate(READ_CANDIDATES) == candidates and take_screenshot(page) == pixels
 
 
 def test_steps_are_revisions_and_every_grain_stops(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"]) as page:
-        seen = []
+        captions = []
         while page.evaluate("player.film.position < player.film.end"):
             press(page, "n")
-            seen.append(caption_of(page))
-        steps = [int(text.split()[1]) for text in seen if text.startswith("step ")]
-        taken = [text for text in seen if text.startswith("taken · ")]
-        assert seen[0] == "the givens · 12 values removed from 4 variables · marked 4"
-        assert steps == list(range(5, 13)) and not taken and len(steps) + 2 == len(seen)
-        assert seen[-1] == "at rest · 0 open"
+            captions.append(caption_of(page))
+        steps = [int(text.split()[1]) for text in captions if text.startswith("step ")]
+        dequeued = [text for text in captions if text.startswith("taken · ")]
+        assert captions[0] == "the givens · 12 values removed from 4 variables · marked 4"
+        assert steps == list(range(5, 13)) and not dequeued and len(steps) + 2 == len(captions)
+        assert captions[-1] == "at rest · 0 open"
         press(page, "Home", "s")
         silent = page.evaluate("player.film.stops.revision.length")
-        assert silent == len(seen) + 1 + page.evaluate("player.film.quiet.length") > len(seen) + 1
+        assert silent == len(captions) + 1 + page.evaluate("player.film.quiet.length") > len(captions) + 1
         press(page, "s")
         stops = page.evaluate("player.film.stops")
         assert len(stops["event"]) > len(stops["revision"]) > len(stops["round"]) > len(stops["decision"]) == 2
@@ -100,7 +100,7 @@ FOLLOW = """(link) => new Promise((done) => {
 })"""
 
 
-def test_links(browser: Any, pages: dict[str, Path]) -> None:
+def test_a_link_seeks_its_step_and_the_address_follows(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["9"], "#step=37", alone=True) as page:
         assert caption_of(page).startswith("step 37 ·")
         page.evaluate(FOLLOW, "#step=12")
@@ -108,14 +108,14 @@ def test_links(browser: Any, pages: dict[str, Path]) -> None:
         page.clock.install()
         press(page, "n")
         page.clock.run_for(1000)
-        assert page.evaluate("location.hash") == "#step=17", "the givens are one stop"
+        assert page.evaluate("location.hash") == "#step=17", "the givens are a single stop"
         last = page.evaluate("player.film.data.records.findLastIndex(({ step }) => step) + 1")
         for link, position in (("#step=99999", last), ("#step=nonsense", last), ("#event=99999", "player.film.end")):
             page.evaluate(FOLLOW, link)
             assert page.evaluate(f"player.film.position === {position}"), link
 
 
-def test_a_link_is_followed_though_the_address_was_written_meanwhile(browser: Any, pages: dict[str, Path]) -> None:
+def test_a_link_is_followed_although_the_player_writes_the_address(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["9"], "#step=37") as page:
         page.evaluate("location.hash = '#step=12'; player.link()")
         page.wait_for_selector("#caption:has-text('step 12 ·')", timeout=5000)
@@ -131,9 +131,9 @@ def test_the_queue_shows_its_head_first(browser: Any, pages: dict[str, Path]) ->
         assert page.locator("#queue b.head").all_inner_texts() == ["F"]
 
 
-def test_a_missing_value_says_who_removed_it(browser: Any, pages: dict[str, Path]) -> None:
+def test_a_missing_value_names_the_constraint_that_removed_it(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"], "#step=5") as page:
-        box = page.locator(".vertex[data-v='0']").bounding_box()  # A has 1, 2, 3 left; the place of 4 is on the right
+        box = page.locator(".vertex[data-v='0']").bounding_box()  # A can be 1, 2 or 3; the place of 4 is on the right
         page.mouse.move(box["x"] + box["width"] * 0.85, box["y"] + box["height"] * 0.72)
         reason = "4 is missing from A: step 5 · row 1 (line 5): C = 4"
         assert page.inner_text("#reason") == reason
@@ -158,16 +158,16 @@ def test_lenses_join_the_same_places_in_three_ways(browser: Any, pages: dict[str
         assert page.locator("#picture .edge").count() == 0
         assert page.locator("#legend .marked").count() == 1 and page.locator("#signs .pair").count() == 0
         press(page, "m")
-        assert page.locator("#signs .marked").count() == 0, "the lens has signs of its own"
+        assert page.locator("#signs .marked").count() == 0, "the matching lens has other signs"
         signs = (".pair.matched", ".pair.gone", ".component:not(.spare)", ".component.spare")
         assert [page.locator(f"#signs {sign}").count() for sign in signs] == [1, 1, 1, 1]
 
 
-def test_what_has_no_room_shows_while_it_is_active(browser: Any, tmp_path: Path) -> None:
+def test_constraints_without_room_show_while_they_are_active(browser: Any, tmp_path: Path) -> None:
     names = [f"x({i})" for i in range(14)]
     pairs = [csp.AllDifferent.of(pair, label=f"{pair[0]} is not {pair[1]}", line=1) for pair in combinations(names, 2)]
-    found = csp.AllDifferent.of(names[1:3])
-    model = csp.Model({name: range(14) for name in names} | {names[0]: (0,)}, [*pairs[:60], found])
+    group = csp.AllDifferent.of(names[1:3])
+    model = csp.Model({name: range(14) for name in names} | {names[0]: (0,)}, [*pairs[:60], group])
     path = tmp_path / "crowded.html"
     path.write_text(player(csp.record(model)), encoding="utf-8")
     with opened(browser, path) as page:
@@ -188,7 +188,7 @@ def test_what_has_no_room_shows_while_it_is_active(browser: Any, tmp_path: Path)
         assert page.locator(".active-edges.behind path").count() == 0
 
 
-def test_positions_never_move_and_a_mark_is_beside_every_colour(browser: Any, pages: dict[str, Path]) -> None:
+def test_vertices_never_move_and_every_colour_has_a_second_sign(browser: Any, pages: dict[str, Path]) -> None:
     check = """() => {
       const { film, picture } = player, wrong = [];
       picture.groups.forEach((group, v) => {
@@ -207,14 +207,14 @@ def test_positions_never_move_and_a_mark_is_beside_every_colour(browser: Any, pa
         with opened(browser, pages[name]) as page:
             places = set()
             for _ in range(25):
-                wrong, now = page.evaluate(check)
+                wrong, current_places = page.evaluate(check)
                 assert wrong == []
-                places.add(now)
+                places.add(current_places)
                 press(page, "n")
             assert len(places) == 1
 
 
-def test_the_keyboard_alone(browser: Any, pages: dict[str, Path]) -> None:
+def test_the_keyboard_reaches_steps_values_and_the_inspector(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"]) as page:
         press(page, "v", "v")
         assert caption_of(page).startswith("step 5 ·")
@@ -229,23 +229,23 @@ def test_the_keyboard_alone(browser: Any, pages: dict[str, Path]) -> None:
         assert page.inner_text("#inspector h2").split() == ["G", "*", "×"]
         label = page.evaluate("document.activeElement.getAttribute('aria-label')")
         assert label.startswith("4 is gone: step 5 · column 3 (line 12): C = 4 removes 4 from G, O")
-        why = page.inner_text("#inspector .why")
-        assert f"4 is gone: {why}" == label + " · follows from 1 given"
+        reason = page.inner_text("#inspector .why")
+        assert f"4 is gone: {reason}" == label + " · follows from 1 given"
         press(page, "n")
-        assert page.evaluate("document.activeElement.matches('.missing')"), "the focus stays while time goes on"
+        assert page.evaluate("document.activeElement.matches('.missing')"), "the focus stays when the film steps"
         press(page, "Escape")
-        assert page.evaluate("document.activeElement.dataset.v") == "6", "back to where it came from"
+        assert page.evaluate("document.activeElement.dataset.v") == "6", "Escape returns the focus"
         press(page, "Home")
         assert page.is_hidden("#inspector") and caption_of(page).startswith("the network")
 
 
-def test_the_spec_lights_up_and_the_log_follows(browser: Any, pages: dict[str, Path]) -> None:
+def test_the_spec_highlights_lines_and_the_log_follows(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"], "#step=5") as page:
         assert page.eval_on_selector_all("#source .lit", "lines => lines.map((line) => line.value)") == [5, 12, 16]
-        first, *parts = caption_of(page).split("\n")
-        assert first == "step 5 · C = 4 · marked 9" and parts[0] == "row 1 (line 5): 4 from A, B, D"
+        title, *parts = caption_of(page).split("\n")
+        assert title == "step 5 · C = 4 · marked 9" and parts[0] == "row 1 (line 5): 4 from A, B, D"
         assert page.locator("#log .now").all_inner_texts() == [
-            f"step 5 · {one.partition(': ')[0]}: C = 4" for one in parts
+            f"step 5 · {part.partition(': ')[0]}: C = 4" for part in parts
         ]
         page.click("#log div:has-text('step 7 · row 3')")
         assert caption_of(page).startswith("step 7 · row 3")
@@ -254,7 +254,7 @@ def test_the_spec_lights_up_and_the_log_follows(browser: Any, pages: dict[str, P
         assert page.get_attribute("#slider", "aria-valuetext").startswith("step 3 ·")
 
 
-def test_the_search_tree(browser: Any, pages: dict[str, Path]) -> None:
+def test_the_search_tree_seeks_nodes_and_collapses(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["9"]) as page:
         nodes = page.locator("#tree .node").count()
         failure = page.locator("#tree .node.failure").first
@@ -274,7 +274,7 @@ def test_the_search_tree(browser: Any, pages: dict[str, Path]) -> None:
         )
 
 
-def test_playing(browser: Any, pages: dict[str, Path]) -> None:
+def test_play_stops_at_the_end(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"], alone=True) as page:
         page.clock.install(time=0)
         page.clock.pause_at(1000)
@@ -287,31 +287,31 @@ def test_playing(browser: Any, pages: dict[str, Path]) -> None:
         assert caption_of(page) == "at rest · 0 open" and page.inner_text("#play") == "play"
 
 
-def test_a_phone_shows_it_without_scrolling_sideways(browser: Any, pages: dict[str, Path]) -> None:
+def test_a_phone_shows_the_page_without_horizontal_scrolling(browser: Any, pages: dict[str, Path]) -> None:
     for name in ("9", "25"):
         with opened(browser, pages[name], size=(375, 740), has_touch=True) as page:
             press(page, "n", "n", "n", "f")
             assert page.evaluate("document.documentElement.scrollWidth") == 375
             assert page.locator("#next").bounding_box()["y"] < 740, "the buttons are on the first screen"
             page.locator(".vertex[data-v='0']").tap()
-            assert page.locator("#inspector h2").count() == 1 and page.is_visible("#reason"), "a finger is answered"
+            assert page.locator("#inspector h2").count() == 1 and page.is_visible("#reason"), "a tap shows the reason"
 
 
-def test_dark_and_light(browser: Any, pages: dict[str, Path]) -> None:
-    shown = []
+def test_the_page_follows_the_colour_scheme(browser: Any, pages: dict[str, Path]) -> None:
+    backgrounds = []
     for scheme in ("light", "dark"):
         with opened(browser, pages["4"], "#step=5", color_scheme=scheme) as page:
-            shown.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
-    assert shown == ["rgb(255, 255, 255)", "rgb(21, 24, 27)"]
+            backgrounds.append(page.evaluate("getComputedStyle(document.body).backgroundColor"))
+    assert backgrounds == ["rgb(255, 255, 255)", "rgb(21, 24, 27)"]
 
 
-def test_without_scripts_the_first_and_the_last_picture(browser: Any, pages: dict[str, Path]) -> None:
+def test_a_page_without_scripts_shows_the_first_and_the_last_picture(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["4"], java_script_enabled=False) as page:
         assert page.locator("figure svg").count() == 2 and page.locator("main").is_hidden()
         assert "the network" in page.inner_text("figure >> nth=0") and "at rest" in page.inner_text("figure >> nth=1")
 
 
-def test_a_step_touches_only_what_changed(browser: Any, pages: dict[str, Path]) -> None:
+def test_a_step_changes_few_elements_of_the_page(browser: Any, pages: dict[str, Path]) -> None:
     count = """() => {
       const watch = new MutationObserver(() => {}), counts = [];
       watch.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true });
@@ -322,44 +322,50 @@ def test_a_step_touches_only_what_changed(browser: Any, pages: dict[str, Path]) 
       }
       return counts;
     }"""
-    for name, typical, most in (("4", 250, 250), ("9", 250, 700), ("25", 1000, 3300)):
+    for name, typical, maximum in (("4", 250, 250), ("9", 250, 700), ("25", 1000, 3300)):
         with opened(browser, pages[name]) as page:
             counts = sorted(page.evaluate(count))
-            assert 0 < counts[len(counts) // 2] < typical and counts[-1] < most, (name, counts)
+            assert 0 < counts[len(counts) // 2] < typical and counts[-1] < maximum, (name, counts)
 
 
 def test_names_cannot_break_the_page(browser: Any, tmp_path: Path) -> None:
-    bad = "</script><script>window.broken = 1</script><!-- <img src=x onerror=window.broken=1> $title 'x"
-    model = csp.Model({"A": ["1"], "B": ["1", bad]}, [csp.AllDifferent.of("AB", label=bad, line=1)])
+    unsafe = "</script><script>window.broken = 1</script><!-- <img src=x onerror=window.broken=1> $title 'x"
+    model = csp.Model({"A": ["1"], "B": ["1", unsafe]}, [csp.AllDifferent.of("AB", label=unsafe, line=1)])
     path = tmp_path / "bad.html"
-    path.write_text(player(csp.record(model), bad, bad, bad), encoding="utf-8")
+    path.write_text(player(csp.record(model), unsafe, unsafe, unsafe), encoding="utf-8")
     with opened(browser, path) as page:
         press(page, "n")
         assert page.evaluate("window.broken") is None
-        shown = " ".join(bad.split())
-        assert " ".join(caption_of(page).split()).startswith(f"step 1 · {shown} (line 1)")
-        assert page.title() == shown and " ".join(page.inner_text("#source").split()) == shown
+        normalized = " ".join(unsafe.split())
+        assert " ".join(caption_of(page).split()).startswith(f"step 1 · {normalized} (line 1)")
+        assert page.title() == normalized and " ".join(page.inner_text("#source").split()) == normalized
 
 
-def test_causes_queue_and_counts_are_those_of_the_trace(browser: Any, pages: dict[str, Path]) -> None:
+def test_causes_queue_and_counts_agree_with_the_trace(browser: Any, pages: dict[str, Path]) -> None:
     trace = csp.record(example("sudoku", grids={"clue": HARD}), nodes=200)
-    steps = [one for one in trace.records if isinstance(one, Removal) and one.kind == "placed"]
+    steps = [record for record in trace.records if isinstance(record, Removal) and record.kind == "placed"]
     cell = steps[0].cause[0][0]
     with opened(browser, pages["9"], f"#step={steps[0].step}") as page:
         names = "[...player.picture.scene.causes].map((v) => player.film.data.vertices[v].name)"
         causes = page.evaluate(names)
-        [frame] = [one for one in step_frames(trace, steps[0].step, steps[0].step) if one.name.startswith("step")]
+        [frame] = [
+            candidate
+            for candidate in step_frames(trace, steps[0].step, steps[0].step)
+            if candidate.name.startswith("step")
+        ]
         assert set(causes) == set(frame.causes) >= set(steps[0].constraint.scope)  # type: ignore[union-attr]
-        assert cell in causes, "it takes its value from others"
+        assert cell in causes, "the cell is a cause of its own step"
         press(page, "c")
-        drawn = EDGE.findall(Painter(trace.model, "clique", trace.origins).dot(frame))
-        hits = sum("penwidth=3" in way for _, _, way in drawn)
-        assert page.locator(".active-edges path").count() == len(drawn) == hits > 0
+        edges = EDGE.findall(Painter(trace.model, "clique", trace.origins).dot(frame))
+        hits = sum("penwidth=3" in attributes for _, _, attributes in edges)
+        assert page.locator(".active-edges path").count() == len(edges) == hits > 0
         assert page.locator(".active-edges path.hit").count() == hits
-        most = max((one for one in trace.records if isinstance(one, Removal)), key=lambda one: len(one.marked))
-        page.evaluate(f"player.seek(player.film.find('step={most.step}'))")
-        chips = page.locator("#queue b").count()
-        assert chips == min(60, page.evaluate("player.film.queue.length")) > 8
+        longest = max(
+            (record for record in trace.records if isinstance(record, Removal)), key=lambda record: len(record.marked)
+        )
+        page.evaluate(f"player.seek(player.film.find('step={longest.step}'))")
+        entries = page.locator("#queue b").count()
+        assert entries == min(60, page.evaluate("player.film.queue.length")) > 8
         page.locator("#queue b").last.scroll_into_view_if_needed()
         queue, last = page.locator("#queue").bounding_box(), page.locator("#queue b").last.bounding_box()
         assert last["x"] + last["width"] <= queue["x"] + queue["width"] + 1

@@ -1,4 +1,4 @@
-"""A calm page: stops where something changed, the givens at once, nothing that moves, a legend of what is seen."""
+"""A calm page: stops only at changes, no movement, and a legend of visible signs."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STEPPED = """(stops) => {
     return isRight ? [] : [caption.innerText];
   });
 }""".replace("PLACES", PLACES)
-"""The captions of those stops that a step does not lead to, or where the picture stays or something else moves."""
+"""Captions of wrong stops: not reached by a step, or with the same picture, or with moved panels."""
 
 
 @pytest.fixture(scope="module")
@@ -48,29 +48,29 @@ def test_each_stop_changes_the_picture_and_nothing_else_moves(browser: Any, page
 def test_the_first_picture_has_the_givens(browser: Any, pages: dict[str, Path]) -> None:
     for name in ("sudoku", "shidoku", "queens"):
         with opened(browser, pages[name]) as page:
-            told = page.evaluate("""player.picture.groups.flatMap((group, v) => {
+            givens = page.evaluate("""player.picture.groups.flatMap((group, v) => {
               const { given } = player.film.data.vertices[v];
               const shown = group.querySelector(".fixed")?.textContent;
               return given === undefined ? [] : [[player.film.data.values[given], shown]];
             })""")
-            assert all(value == shown for value, shown in told)
-            assert len(told) == {"sudoku": 30, "shidoku": 4}.get(name, 0)
+            assert all(value == drawn_value for value, drawn_value in givens)
+            assert len(givens) == {"sudoku": 30, "shidoku": 4}.get(name, 0)
             page.keyboard.press("n")
-            assert page.inner_text("#caption").startswith("the givens ·") == bool(told)
+            assert page.inner_text("#caption").startswith("the givens ·") == bool(givens)
 
 
-def test_the_legend_has_the_signs_of_now(browser: Any, pages: dict[str, Path]) -> None:
+def test_the_legend_lists_the_signs_of_the_current_picture(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["sudoku"]) as page:
         assert page.locator("#legend li").all_text_contents() == ["1given"]
         page.evaluate("player.seek(player.film.find('step=48'))")
-        now = [words.lstrip("*1") for words in page.locator("#legend li").all_text_contents()]
-        assert now[1:4] == ["removed now", "active group", "cause"] and "idle" not in now
-        high = page.locator("#legend").bounding_box()["height"]
+        legend_texts = [words.lstrip("*1") for words in page.locator("#legend li").all_text_contents()]
+        assert legend_texts[1:4] == ["removed now", "active group", "cause"] and "idle" not in legend_texts
+        height = page.locator("#legend").bounding_box()["height"]
         page.keyboard.press("m")
-        assert page.locator("#legend").bounding_box()["height"] == high
+        assert page.locator("#legend").bounding_box()["height"] == height
 
 
-def test_each_group_has_the_sign_of_what_it_took(browser: Any, pages: dict[str, Path]) -> None:
+def test_each_group_marks_the_values_that_it_removed(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["windoku"]) as page:
         page.evaluate("""{
           const { records } = player.film.data, of = (i) => records.filter(({ step }) => step === records[i].step);
@@ -81,17 +81,17 @@ def test_each_group_has_the_sign_of_what_it_took(browser: Any, pages: dict[str, 
         assert parts > 2
         for i in range(parts):
             line = page.locator("#caption .part").nth(i)
-            took = line.inner_text().partition(" from ")[2].count("cell")
-            assert page.locator(f"#picture .taker{i % 4}").count() == took > 0
+            removed_count = line.inner_text().partition(" from ")[2].count("cell")
+            assert page.locator(f"#picture .taker{i % 4}").count() == removed_count > 0
             line.hover()
-            assert page.locator("#picture .meant").count() == 9, "the group that the line is about"
+            assert page.locator("#picture .meant").count() == 9, "the group of the line"
             dash = "(box) => getComputedStyle(box).strokeDasharray"
             signs = line.locator("rect").evaluate(dash), page.locator(f"#picture .taker{i % 4}").first.evaluate(dash)
             assert signs[0] == signs[1]
         assert page.inner_text("#caption").count("marked") == 1
 
 
-def test_causes_are_numbered_in_order_and_the_sentence_is_whole(browser: Any, pages: dict[str, Path]) -> None:
+def test_causes_are_numbered_in_order_and_their_sentence_is_not_cut(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["queens"], "#step=6") as page:
         page.keyboard.press("w")
         assert page.locator("#picture .because text.order").all_text_contents() == ["1", "2", "3"]
@@ -100,13 +100,13 @@ def test_causes_are_numbered_in_order_and_the_sentence_is_whole(browser: Any, pa
         assert page.inner_text("#because").endswith("decision)")
 
 
-def test_the_legend_lists_no_sign_that_is_not_there(browser: Any, pages: dict[str, Path]) -> None:
-    """What has no extent has no sign; of a failure those are listed that its places have."""
+def test_the_legend_lists_only_visible_signs(browser: Any, pages: dict[str, Path]) -> None:
+    """Check a picture without signs, and the signs of failures."""
     signs = {"↔": "a row", "↕": "a column", "▦": "a group", "⤡": "a diagonal", "•": "one cell", "○": "a decision"}
     with opened(browser, pages["shikaku"], "#event=39") as page:
         assert page.evaluate("player.picture.scene.active.size") > 0
         assert page.locator("#legend li").count() == 0
-    told = set()
+    all_listed = set()
     for name in ("evenodd", "queens"):
         with opened(browser, pages[name]) as page:
             for end in page.evaluate(
@@ -114,10 +114,10 @@ def test_the_legend_lists_no_sign_that_is_not_there(browser: Any, pages: dict[st
             ):
                 page.evaluate(f"player.seek({end})")
                 listed = {words[1:] for words in page.locator("#legend li:has(.took)").all_text_contents()}
-                took = {*page.locator("#picture .took").all_text_contents()} & {*signs}
-                assert listed == {f"taken by {signs[sign]}" for sign in took}
-                told |= listed
-    assert len(told) > 2
+                visible_signs = {*page.locator("#picture .took").all_text_contents()} & {*signs}
+                assert listed == {f"taken by {signs[sign]}" for sign in visible_signs}
+                all_listed |= listed
+    assert len(all_listed) > 2
 
 
 def test_the_legend_in_the_menu_looks_like_the_picture(browser: Any, pages: dict[str, Path]) -> None:
@@ -134,14 +134,16 @@ def test_the_legend_in_the_menu_looks_like_the_picture(browser: Any, pages: dict
         assert heights and min(heights) > 8
 
 
-def test_a_stretch_of_the_queue_the_spec_and_the_picture_light_each_other(browser: Any, pages: dict[str, Path]) -> None:
+def test_queue_spec_and_picture_highlight_each_other(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["sudoku"], "#step=48") as page:
-        chips = page.locator("#queue b, #marks button")
-        assert chips.count() > 5 and all(chip.get_attribute("title") for chip in chips.all()), "each says what it is"
+        entries = page.locator("#queue b, #marks button")
+        assert entries.count() > 5 and all(chip.get_attribute("title") for chip in entries.all()), (
+            "every entry has a title"
+        )
         page.locator("#queue b[data-vertex]").first.hover()
         assert page.locator("#picture .meant").count() == 1
         page.locator("#source .lit").first.hover()
-        assert page.locator("#picture .meant").count() == 81, "all rows stand in one line"
+        assert page.locator("#picture .meant").count() == 81, "one clause declares all rows"
         page.locator("#source .lit").first.click()
         page.mouse.move(5, 5)
         assert page.locator("#picture .meant").count() == 0
@@ -164,20 +166,20 @@ def test_a_stretch_of_the_queue_the_spec_and_the_picture_light_each_other(browse
         assert page.locator("#source .second-pin").count() == 0
         position = page.evaluate("player.film.position")
         page.keyboard.press("ArrowRight")
-        assert page.evaluate("player.film.position") > position, "to the next step, as everywhere"
+        assert page.evaluate("player.film.position") > position, "the arrow steps the film, as everywhere"
 
 
-def test_yellow_is_in_the_picture_alone(browser: Any, pages: dict[str, Path]) -> None:
+def test_only_the_picture_and_the_legend_are_yellow(browser: Any, pages: dict[str, Path]) -> None:
     with opened(browser, pages["evenodd"], "#step=60") as page:
-        yellow = page.evaluate("""[...document.querySelectorAll("main *")].filter((one) => {
+        count = page.evaluate("""[...document.querySelectorAll("main *")].filter((one) => {
           const { backgroundColor, fill } = getComputedStyle(one);
           return [backgroundColor, fill].includes("rgb(240, 228, 66)") && !one.closest("#picture, #legend");
         }).length""")
-        assert yellow == 0
+        assert count == 0
 
 
-def test_a_failure_is_seen_as_one(browser: Any, pages: dict[str, Path]) -> None:
-    """The group is hatched, what has no place is named, each place that was taken has a sign, the sentence is short."""
+def test_a_failure_has_hatching_a_badge_and_signs_of_removed_values(browser: Any, pages: dict[str, Path]) -> None:
+    """Check also that its caption is short."""
     failures = 0
     for name in ("evenodd", "queens"):
         with opened(browser, pages[name]) as page:
@@ -199,8 +201,8 @@ def test_a_failure_is_seen_as_one(browser: Any, pages: dict[str, Path]) -> None:
     assert failures > 5
 
 
-def test_zoomed_in_the_picture_follows(browser: Any, pages: dict[str, Path]) -> None:
-    seen = """(() => {
+def test_a_zoomed_picture_follows_the_removed_values(browser: Any, pages: dict[str, Path]) -> None:
+    shows_a_removed_value = """(() => {
       const { picture, film } = player, stage = picture.svg.parentElement.getBoundingClientRect();
       return [...picture.scene.gone].map((code) => Math.floor(code / film.width)).some((v) => {
         const { left, right, top, bottom } = picture.groups[v].getBoundingClientRect();
@@ -212,4 +214,4 @@ def test_zoomed_in_the_picture_follows(browser: Any, pages: dict[str, Path]) -> 
             page.keyboard.press(key)
         for _ in range(12):
             page.keyboard.press("n")
-            assert page.evaluate(seen), page.inner_text("#caption")
+            assert page.evaluate(shows_a_removed_value), page.inner_text("#caption")

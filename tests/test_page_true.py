@@ -1,4 +1,4 @@
-"""What the page shows is what happened: saved frames, lines, lenses, and the text of the spec beside it."""
+"""The page agrees with the trace: saved frames, lines, lenses and spec."""
 
 from __future__ import annotations
 
@@ -35,10 +35,10 @@ DRAWN = {
     "square": "square", "text": "nonogram", "corner": "country_road", "loop": "simple_loop", "pair": "graeco_latin",
     "map": "australia", "helper": "yajilin",
 }  # fmt: skip
-"""A spec whose last frame has what a word of ``draw`` draws: an example, or one of ``SPECS``."""
+"""For each kind of ``draw`` a spec whose last frame contains it: an example, or an entry of ``SPECS``."""
 SPECS = {"square": "x(R, C) in 0..1 :- R in 1..2, C in 1..2.\ndraw square(1, 1).\ndraw shade(1, 2) = red."}
 ROUNDED = 48
-"""Of 255: a document rounds the edges of letters a little differently from a part of a page."""
+"""Permitted difference of a colour, of 255; a saved frame smooths letters slightly differently."""
 ALONE = """() => {
   const drawing = player.drawing, [, , wide, high] = drawing.getAttribute("viewBox").split(" ");
   document.body.append(drawing.parentElement);
@@ -57,21 +57,22 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     return pages_of(NAMES, tmp_path_factory.mktemp("true"), 30)
 
 
-def pixels(page: Any, size: tuple[int, int]) -> Image.Image:
+def take_pixels(page: Any, size: tuple[int, int]) -> Image.Image:
+    """Return a screenshot after the page has painted."""
     page.evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
     clip = {"x": 0, "y": 0, "width": size[0], "height": size[1]}
     return Image.open(io.BytesIO(page.screenshot(clip=clip))).convert("RGB")
 
 
 @pytest.mark.parametrize(("name", "link", "scheme"), FRAMES)
-def test_a_saved_frame_is_what_the_screen_shows(
+def test_a_saved_frame_looks_like_the_screen(
     browser: Any, pages: dict[str, Path], tmp_path: Path, name: str, link: str, scheme: str
 ) -> None:
     assert_saved_as_seen(browser, pages[name], tmp_path, link, scheme)
 
 
 @pytest.mark.parametrize("word", csp.Drawn.kinds)
-def test_what_a_spec_draws_is_saved_as_it_is_seen(browser: Any, tmp_path: Path, word: str) -> None:
+def test_drawn_shapes_are_saved_as_the_screen_shows_them(browser: Any, tmp_path: Path, word: str) -> None:
     model = dsl.loads(SPECS[word]) if word in SPECS else example(DRAWN[word])
     page = tmp_path / "page.html"
     page.write_text(player(csp.record(model, nodes=30)), "utf-8")
@@ -80,34 +81,36 @@ def test_what_a_spec_draws_is_saved_as_it_is_seen(browser: Any, tmp_path: Path, 
 
 
 def assert_saved_as_seen(browser: Any, path: Path, folder: Path, link: str, scheme: str) -> None:
+    """Save the frame of a page and compare its pixels with the screen."""
     saved = folder / "frame.svg"
     with opened(browser, path, link, color_scheme=scheme) as page:
         saved.write_text(page.evaluate("frame(player.drawing, player.words())"), "utf-8")
         size = tuple(map(math.ceil, page.evaluate(ALONE)))
         page.set_viewport_size({"width": size[0], "height": size[1]})
-        seen = pixels(page, size)
+        seen_pixels = take_pixels(page, size)
     with opened(browser, saved, size=size, alone=True) as page:
-        kept = pixels(page, size)
-    apart = max(high for _, high in ImageChops.difference(seen, kept).getextrema())
-    assert len(seen.getcolors(1 << 24)) > 10 and apart <= ROUNDED, apart
+        saved_pixels = take_pixels(page, size)
+    difference = max(high for _, high in ImageChops.difference(seen_pixels, saved_pixels).getextrema())
+    assert len(seen_pixels.getcolors(1 << 24)) > 10 and difference <= ROUNDED, difference
 
 
-def test_a_film_takes_the_place_of_another(browser: Any, pages: dict[str, Path]) -> None:
-    other = unpack_film(pages["golomb"].read_text("utf-8"))
+def test_a_film_replaces_the_previous_film_in_the_same_page(browser: Any, pages: dict[str, Path]) -> None:
+    other_film = unpack_film(pages["golomb"].read_text("utf-8"))
     with opened(browser, pages["shidoku"], "#step=8&lens=factor") as page:
-        page.evaluate("show", other)
+        page.evaluate("show", other_film)
         assert page.title() == page.inner_text("h1") == "golomb" and "golomb" in page.inner_text("#source").lower()
         vertices = page.evaluate("player.film.data.vertices.length")
         assert page.locator("#picture .vertex").count() == vertices != 16
         page.evaluate("player.seek(0)")
         page.keyboard.press("n")
-        assert page.evaluate("player.film.position === player.film.after(0)"), "one keyboard, not two"
+        assert page.evaluate("player.film.position === player.film.after(0)"), "only one keyboard handler is active"
         assert page.evaluate("getComputedStyle(document.querySelector('#next')).display") != "none"
 
 
 @pytest.mark.parametrize(("name", "lens"), [("queens", "clique"), ("queens", "factor"), ("sudoku", "clique")])
-def test_every_line_ends_at_what_is_struck(browser: Any, pages: dict[str, Path], name: str, lens: str) -> None:
-    """Where it begins, the cause stands."""
+def test_every_line_runs_from_a_cause_to_a_removed_value(
+    browser: Any, pages: dict[str, Path], name: str, lens: str
+) -> None:
     ends = """[...document.querySelectorAll("#picture .active-edges path")].map((path) => {
       const { picture, film } = player, at = (part) => path.getPointAtLength(part * path.getTotalLength());
       const values = [...picture.scene.gone].map((code) => [Math.floor(code / film.width), code % film.width]);
@@ -121,19 +124,19 @@ def test_every_line_ends_at_what_is_struck(browser: Any, pages: dict[str, Path],
       const cause = [...picture.scene.causes].some(isCause);
       return cause && values.some(([v, value]) => isIn(at(1), v, room(v, value)));
     })"""
-    seen = 0
+    line_count = 0
     with opened(browser, pages[name], f"#lens={lens}") as page:
         for _ in range(25):
             page.keyboard.press("n")
             if page.evaluate("player.film.record().step !== undefined && player.picture.scene.causes.size"):
-                found = page.evaluate(ends)
-                assert all(found), page.inner_text("#caption")
-                seen += len(found)
-    assert seen > 20
+                line_results = page.evaluate(ends)
+                assert all(line_results), page.inner_text("#caption")
+                line_count += len(line_results)
+    assert line_count > 20
 
 
-def test_the_matching_lens_says_when_its_group_is_not_at_work(browser: Any, pages: dict[str, Path]) -> None:
-    """Titles are whole, and several groups stand where they are largest."""
+def test_the_matching_lens_marks_a_group_that_is_not_at_work(browser: Any, pages: dict[str, Path]) -> None:
+    """Check also that titles are complete and that texts of several groups are readable."""
     titles = """[...document.querySelectorAll("#matching text")].map((text) => {
       const box = text.getBBox(), at = text.parentElement.transform.baseVal[0]?.matrix || { e: 0, f: 0 };
       const { x, y, width, height } = document.querySelector("#matching").viewBox.baseVal;
@@ -151,48 +154,48 @@ def test_the_matching_lens_says_when_its_group_is_not_at_work(browser: Any, page
         assert page.locator(".stage.still").count() == 1
 
 
-def test_the_text_beside_the_film_is_what_was_run(browser: Any, tmp_path: Path) -> None:
+def test_the_page_shows_the_spec_that_was_solved(browser: Any, tmp_path: Path) -> None:
     clues, path = tmp_path / "mine.txt", tmp_path / "mine.html"
     clues.write_text("\n".join(["1" + "." * 15, "." * 15 + "7", *["." * 16] * 14]), "utf-8")
     arguments = ["play", str(ROOT / "examples/sudoku.csp"), "--set", "box=4", "--grid", f"clue={clues}", "--nodes", "0"]
     assert CliRunner().invoke(main, [*arguments, "-o", str(path)]).exit_code == 0
     with opened(browser, path) as page:
-        shown = "\n".join(page.locator("#source li").all_text_contents())
+        text = "\n".join(page.locator("#source li").all_text_contents())
         data = page.evaluate("player.film.data")
-    model = dsl.loads(shown)
-    assert "param box = 4." in shown and "Wikipedia" not in shown.partition("\n\n")[0]
+    model = dsl.loads(text)
+    assert "param box = 4." in text and "Wikipedia" not in text.partition("\n\n")[0]
     assert [vertex["name"] for vertex in data["vertices"]] == list(model.domains) and len(model.domains) == 256
-    lines = [one.line for one in model.constraints]
-    assert [one.get("line", 0) for one in data["constraints"]][: len(lines)] == lines
-    told = film(csp.record(model, nodes=0))["records"]
-    assert [one.get("gone") for one in data["records"]] == [one.get("gone") for one in told]
+    lines = [constraint.line for constraint in model.constraints]
+    assert [constraint.get("line", 0) for constraint in data["constraints"]][: len(lines)] == lines
+    records = film(csp.record(model, nodes=0))["records"]
+    assert [record.get("gone") for record in data["records"]] == [record.get("gone") for record in records]
 
 
-def test_lenses_that_show_nothing_more_are_in_the_menu(browser: Any, pages: dict[str, Path], tmp_path: Path) -> None:
+def test_lenses_with_the_same_picture_are_in_the_menu(browser: Any, pages: dict[str, Path], tmp_path: Path) -> None:
     zebra = tmp_path / "zebra.html"
     zebra.write_text(player(csp.record(example("zebra"), nodes=5)), "utf-8")
-    for path, alike in ((pages["queens"], set()), (zebra, {"clique"})):
+    for path, hidden in ((pages["queens"], set()), (zebra, {"clique"})):
         with opened(browser, path) as page:
-            shown, more = (page.locator(f"{place} button").all_text_contents() for place in ("#lenses", "#alike"))
-            assert {"grid", "clique", "factor graph", "matching"} - {*shown} == alike == {*more} & {"clique"}
+            visible, in_menu = (page.locator(f"{place} button").all_text_contents() for place in ("#lenses", "#alike"))
+            assert {"grid", "clique", "factor graph", "matching"} - {*visible} == hidden == {*in_menu} & {"clique"}
 
 
-def test_a_step_keeps_what_it_does_not_change_and_draws_what_a_fresh_page_draws(
+def test_a_step_keeps_unchanged_elements_and_draws_the_same_as_a_fresh_page(
     browser: Any, pages: dict[str, Path]
 ) -> None:
-    drawn = "player.picture.groups.map((one) => one.outerHTML).join('')"
+    read_picture = "player.picture.groups.map((one) => one.outerHTML).join('')"
     with opened(browser, pages["sudoku"], "#lens=grid") as page:
-        left = page.evaluate("""() => {
+        kept_count = page.evaluate("""() => {
           player.seek(player.film.stops.revision[12]);
           const v = player.picture.groups.findIndex((_, one) => player.film.left(one).length > 3);
           const before = player.film.left(v).length, kept = [...player.picture.groups[v].lastChild.children];
           while (player.film.left(v).length === before) player.step(1);
           return kept.filter((one) => one.isConnected).length;
         }""")
-        assert left >= 3, "but for the value that goes"
+        assert kept_count >= 3, "all elements except the removed value"
         page.evaluate("player.setLens('matching')")
         page.evaluate("for (let i = 0; i < 9; i += 1) player.step(1)")
         page.evaluate("player.setLens('grid')")
-        found, position = page.evaluate(drawn), page.evaluate("player.film.position")
+        picture, position = page.evaluate(read_picture), page.evaluate("player.film.position")
     with opened(browser, pages["sudoku"], f"#lens=grid&event={position}") as page:
-        assert page.evaluate(drawn) == found
+        assert page.evaluate(read_picture) == picture

@@ -1,4 +1,4 @@
-"""The benchmarks beside peers and of spreading: wrong answers are seen, slow ones are ended, schedules add up."""
+"""The benchmark against other solvers: wrong answers, time limits, schedules and tables."""
 
 from __future__ import annotations
 
@@ -30,40 +30,41 @@ PLACES = Places(sys.executable, None, None, Path())
 
 
 @contextmanager
-def peer(name: str) -> Iterator[Peer]:
-    begun = PEERS[name](PLACES)
+def start_peer(name: str) -> Iterator[Peer]:
+    """Start the named solver and end it afterwards."""
+    process = PEERS[name](PLACES)
     try:
-        yield begun
+        yield process
     finally:
-        begun.end()
+        process.end()
 
 
-def test_the_checker_refuses_what_is_wrong() -> None:
+def test_the_checker_refuses_wrong_answers() -> None:
     assert FOUR.check(1, SOLVED) == "" and FOUR.check(1, SOLVED[:-1]) == "15 values"
     assert FOUR.check(1, [4, *SOLVED[1:]]) == "a group with equal values"
     assert FOUR.check(1, [5, *SOLVED[1:]]) == "a value outside its domain"
     assert FOUR.check(1, [{1: 2, 2: 1}.get(value, value) for value in SOLVED]) == "a given is not kept"
     assert LATIN.check(12, []) == "" and LATIN.check(11, []) == "11 solutions, not 12"
     assert SUMS.check(1, [3, 2]) == "" and SUMS.check(1, [3, 1]) == "a wrong sum" and SUMS.check(2, [3, 2])
-    one = [2, 4, 6, 1, 3, 5]
-    assert QUEENS.check(4, one * 4) == "a solution comes twice"
-    assert QUEENS.check(1, one) == "1 solutions, not 4"
+    queens_solution = [2, 4, 6, 1, 3, 5]
+    assert QUEENS.check(4, queens_solution * 4) == "a solution comes twice"
+    assert QUEENS.check(1, queens_solution) == "1 solutions, not 4"
 
 
 @pytest.mark.parametrize("name", [OURS, "clingo", "python-sat"])
-def test_peers_answer(name: str) -> None:
+def test_peers_answer_without_errors(name: str) -> None:
     if not importlib.util.find_spec({OURS: "csp", "python-sat": "pysat"}.get(name, name)):
         pytest.skip(f"{name} is not installed")
-    with peer(name) as asked:
-        results = list(asked.ask([QUEENS, FOUR, LATIN, FOUR], 60))
+    with start_peer(name) as process:
+        results = list(process.ask([QUEENS, FOUR, LATIN, FOUR], 60))
         assert len(results) == 4 and all(result.together > 0 for result in results)
         assert not any(result.wrong or result.is_late for result in results)
         if name == "python-sat":
             with pytest.raises(Refused, match="no sums"):
-                list(asked.ask([SUMS], 60))
+                list(process.ask([SUMS], 60))
 
 
-def test_what_takes_too_long_is_ended_and_what_is_wrong_is_told(tmp_path: Path) -> None:
+def test_a_late_peer_is_ended_and_a_wrong_answer_is_reported(tmp_path: Path) -> None:
     program = tmp_path / "odd.py"
     program.write_text(
         "import sys, time\n"
@@ -73,22 +74,22 @@ def test_what_takes_too_long_is_ended_and_what_is_wrong_is_told(tmp_path: Path) 
         "        time.sleep(600)\n"
         "    print('0.5 0.25 1' + ' 1' * 16 if number else 'oh dear', flush=True)\n"
     )
-    odd = Peer("odd", [sys.executable, str(program)])
-    assert [result.wrong for result in odd.ask([FOUR, FOUR], 60)] == ["oh dear"]
-    assert [result.wrong for result in odd.ask([FOUR], 60)] == ["oh dear"]  # it is begun anew
-    (late,) = odd.ask([SUMS, FOUR], 0.1)
-    assert late.is_late and late.solving == 0.1 and not late.wrong
-    odd.end()
+    wrong_peer = Peer("odd", [sys.executable, str(program)])
+    assert [result.wrong for result in wrong_peer.ask([FOUR, FOUR], 60)] == ["oh dear"]
+    assert [result.wrong for result in wrong_peer.ask([FOUR], 60)] == ["oh dear"]  # the peer is started again
+    (late_result,) = wrong_peer.ask([SUMS, FOUR], 0.1)
+    assert late_result.is_late and late_result.solving == 0.1 and not late_result.wrong
+    wrong_peer.end()
     with pytest.raises(Skip, match="there is no such package"):
         Peer("none", [sys.executable, "-c", "print('there is no such package')"])
 
 
-def test_questions_for_prolog() -> None:
+def test_instances_are_written_as_prolog_terms() -> None:
     assert terms(SUMS) == "q(1,2,3,[0-3],[[0-0,1-0]],[5-[0, 1]])."
     assert terms(queens(2, FIRST)(Path())[0]) == "q(0,2,2,[],[[0-0,1-0],[0-0,1-1],[0-0,1-(-1)]],[])."
 
 
-def test_tables_compare_what_both_were_asked(capsys: pytest.CaptureFixture[str]) -> None:
+def test_tables_compare_instances_that_both_solvers_ran(capsys: pytest.CaptureFixture[str]) -> None:
     ours = [Row("w", turn, name, OURS, 0.001, 0.010 + turn, False, "") for turn in (0, 1) for name in "abc"]
     slow = [Row("w", 0, "a", "slow", 0.009, 0.1, False, ""), Row("w", 0, "b", "slow", 0.0, 60.0, True, "")]
     wrong = [Row("w", 0, "a", "odd", 0.0, 1.0, False, "a wrong sum")]
@@ -104,37 +105,39 @@ def test_tables_compare_what_both_were_asked(capsys: pytest.CaptureFixture[str])
     assert json.loads(json.dumps(ours[0]._asdict()))["peer"] == OURS
 
 
-def test_a_run_that_broke_off_goes_on(
+def test_an_interrupted_run_continues(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(signal, "signal", lambda *_: None)
-    known = tmp_path / "known.json"
-    command = ["peers.py", "--peers", OURS, "--json", str(known), "--only"]
-    for works, asked, already in (("queens8", ["### queens8"], 0), ("queens8,latin5", ["### latin5"], 1)):
+    results_file = tmp_path / "known.json"
+    command = ["peers.py", "--peers", OURS, "--json", str(results_file), "--only"]
+    for works, titles, skipped_count in (("queens8", ["### queens8"], 0), ("queens8,latin5", ["### latin5"], 1)):
         monkeypatch.setattr(sys, "argv", [*command, works])
         assert peers.main() == 0
-        told = capsys.readouterr().out
-        assert re.findall("### [a-z0-9]+$", told, re.M) == asked and told.count(" already\n") == already
-    assert {row.work for row in peers.kept(known)} == {"queens8", "latin5"} and "| | queens8 | latin5 |" in told
+        output = capsys.readouterr().out
+        assert re.findall("### [a-z0-9]+$", output, re.M) == titles and output.count(" already\n") == skipped_count
+    assert {row.work for row in peers.kept(results_file)} == {
+        "queens8",
+        "latin5",
+    } and "| | queens8 | latin5 |" in output
 
 
-def test_a_schedule() -> None:
+def test_a_schedule_adds_up_work_and_overhead() -> None:
     assert finished([3.0, 3.0, 3.0, 3.0], 2, 0.0, 0.0) == 6.0
-    assert finished([1.0] * 10, 100, 0.5, 2.0) == 2.0 + 10 * 0.5 + 1.0  # the handing out is what takes long
+    assert finished([1.0] * 10, 100, 0.5, 2.0) == 2.0 + 10 * 0.5 + 1.0  # handing out takes most of the time
     assert finished([5.0, 1.0, 1.0, 1.0], 2, 0.0, 1.0) == 6.0
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="processes are looked up otherwise elsewhere")
-def test_what_a_late_peer_has_begun_ends_with_it(tmp_path: Path) -> None:
-    """As a solver that a peer's process asks: it would go on, and slow all others."""
-    told = tmp_path / "pid"
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux lists processes in /proc")
+def test_a_process_that_a_late_peer_started_ends_with_the_peer(tmp_path: Path) -> None:
+    pid_file = tmp_path / "pid"
     code = (
         "import subprocess, pathlib; p = subprocess.Popen(['sleep', '60']); "
-        f"pathlib.Path({str(told)!r}).write_text(str(p.pid)); print('ready', flush=True); p.wait()"
+        f"pathlib.Path({str(pid_file)!r}).write_text(str(p.pid)); print('ready', flush=True); p.wait()"
     )
-    late = Peer("late", [sys.executable, "-c", code])
-    assert [result.is_late for result in late.ask([FOUR], 0.2)] == [True]
-    state = Path(f"/proc/{told.read_text()}/stat")
+    late_peer = Peer("late", [sys.executable, "-c", code])
+    assert [result.is_late for result in late_peer.ask([FOUR], 0.2)] == [True]
+    state = Path(f"/proc/{pid_file.read_text()}/stat")
     for _ in range(100):
         if not state.exists() or state.read_text().split()[2] == "Z":
             return
@@ -142,8 +145,8 @@ def test_what_a_late_peer_has_begun_ends_with_it(tmp_path: Path) -> None:
     raise AssertionError("it is still there")
 
 
-def test_a_variant_in_the_text_of_another_solver() -> None:
-    """What the other cannot say is not asked; touching maxima are not compared."""
+def test_a_variant_is_written_in_the_format_of_another_solver() -> None:
+    """Refuse variants without a counterpart, and compare no two adjacent maxima."""
     grid = [[{"value": 3} if (r, c) == (0, 1) else {} for c in range(4)] for r in range(4)]
     puzzle = {"size": 4, "grid": grid, "antiknight": True}
     clues = {

@@ -1,4 +1,4 @@
-"""Links to penpa: what its sudoku grids tell becomes a spec, and what they do not is said."""
+"""Links to penpa: sudoku grids become specs, and unread drawings are reported."""
 
 from __future__ import annotations
 
@@ -23,24 +23,28 @@ WIDE = 8  # squares of a board of 4x4 with its margins
 
 
 def middle(r: int, c: int) -> int:
+    """Return penpa's number of a square."""
     return (r + 1) * WIDE + c + 1
 
 
 def quarter(r: int, c: int, which: int) -> int:
+    """Return penpa's number of a quarter of a square."""
     return 4 * (WIDE * WIDE + middle(r, c)) + which
 
 
 def corner(r: int, c: int) -> int:
-    """The lower right corner of a square."""
+    """Return penpa's number of the lower right corner of a square."""
     return WIDE * WIDE + middle(r, c)
 
 
 def penpa(fields: dict[str, Any] | str, head: str = "sudoku,4,4,38,Title: A b,Author: C") -> str:
+    """Return a link to a sudoku with the given fields."""
     text = fields if isinstance(fields, str) else json.dumps(fields).replace('"number"', "zN").replace('"edge"', "zE")
     return link("\n".join([head, "[0,0,0,0]", "x", text, "{}"]))
 
 
 def link(text: str) -> str:
+    """Return a link of penpa to a text of fields."""
     packer = zlib.compressobj(wbits=-15)
     packed = packer.compress(text.encode()) + packer.flush()
     return f"https://swaroopg92.github.io/penpa-edit/#m=edit&p={b64encode(packed).decode()}"
@@ -63,12 +67,13 @@ PUZZLE = {
 }
 
 
-def read(link: str) -> str:
-    return spec_of_link(link, Place(1, 1, len(link)))
+def read_link(url: str) -> str:
+    """Return the spec of a link."""
+    return spec_of_link(url, Place(1, 1, len(url)))
 
 
-def test_what_tools_have_drawn_is_read() -> None:
-    spec = read(penpa(PUZZLE))
+def test_drawings_of_tools_become_constraints() -> None:
+    spec = read_link(penpa(PUZZLE))
     assert "% Puzzle: A b\n% Author: C\n% Not read: what 4 drawings mean" in spec
     assert "param box = 2." in spec and "cage(1, 2, 1). cage(1, 3, 1)." in spec and spec.count("total(1, 5)") == 1
     assert "drawn_text(4, 4, '?')" in spec and "drawn_circle(3, 3, '')" in spec
@@ -79,16 +84,16 @@ def test_what_tools_have_drawn_is_read() -> None:
     assert answer["cell", 2, 3] + answer["cell", 3, 3] == answer["cell", 1, 4]
 
 
-def test_thick_lines_are_regions() -> None:
+def test_thick_lines_become_regions() -> None:
     rows = {f"{corner(r, c)},{corner(r, c + 1)}": 2 for r in range(1, 4) for c in range(4)}
-    assert "include jigsaw." in read(penpa({"edge": rows}))
-    assert "include quasigroup." in read(penpa({"edge": {}}))
+    assert "include jigsaw." in read_link(penpa({"edge": rows}))
+    assert "include quasigroup." in read_link(penpa({"edge": {}}))
     with pytest.raises(Diagnostic, match="do not part the board into regions of one size"):
-        read(penpa({"edge": {one: 2 for one in list(rows)[:4]}}))
+        read_link(penpa({"edge": {edge: 2 for edge in list(rows)[:4]}}))
 
 
-def tagged(tags: list[str], fields: dict[str, Any], squares: str = "null", space: str = "[0,0,0,0]") -> str:
-    """A square grid of 4 rows and columns."""
+def link_with_tags(tags: list[str], fields: dict[str, Any], squares: str = "null", space: str = "[0,0,0,0]") -> str:
+    """Return a link to a square grid of 4 rows with tags."""
     text = json.dumps(fields).replace('"number"', "zN").replace('"edge"', "zE")
     lines = ["square,4,4,38,Title: T", space, "{}", text, "{}", squares, *["{}"] * 11, json.dumps(tags)]
     return link("\n".join(lines))
@@ -97,30 +102,32 @@ def tagged(tags: list[str], fields: dict[str, Any], squares: str = "null", space
 COLUMNS = {f"{corner(r, c)},{corner(r + 1, c)}": 2 for r in range(4) for c in range(1, 4)}
 
 
-def test_a_tag_names_the_genre() -> None:
+def test_a_tag_selects_the_genre() -> None:
     fours = {str(middle(r, 2)): ["4", 1, "1"] for r in range(1, 5)}
-    spec = read(tagged(["shikaku"], {"number": fours, "line": {"1,2": 3}}))
+    spec = read_link(link_with_tags(["shikaku"], {"number": fours, "line": {"1,2": 3}}))
     assert "% Puzzle: T\n% Not read: what 1 drawing" in spec and "include shikaku." in spec
     assert len([*csp.Solver(dsl.loads(spec)).solutions()]) == 1, "each row is a rectangle"
 
 
 def test_a_tagged_grid_has_rooms_and_may_lack_squares() -> None:
-    own = [middle(r, c) for r in range(1, 5) for c in range(1, 5) if (r, c) != (1, 2)]
-    steps = [own[0], *(after - before for before, after in pairwise(own))]
-    around = {corner(0, 1), corner(0, 2), corner(1, 1), corner(1, 2)}
-    edges = {ends: style for ends, style in COLUMNS.items() if not {*map(int, ends.split(","))} <= around}
-    assert len(edges) == len(COLUMNS) - 2, "penpa draws no line around a square that is not there"
-    spec = read(tagged(["star battle"], {"edge": edges}, json.dumps(steps)))
+    squares = [middle(r, c) for r in range(1, 5) for c in range(1, 5) if (r, c) != (1, 2)]
+    steps = [squares[0], *(after - before for before, after in pairwise(squares))]
+    missing_corners = {corner(0, 1), corner(0, 2), corner(1, 1), corner(1, 2)}
+    edges = {ends: style for ends, style in COLUMNS.items() if not {*map(int, ends.split(","))} <= missing_corners}
+    assert len(edges) == len(COLUMNS) - 2, "penpa draws no lines around a missing square"
+    spec = read_link(link_with_tags(["star battle"], {"edge": edges}, json.dumps(steps)))
     assert "how many stars" in spec and "  1.34\n" in spec
-    (only,) = csp.Solver(dsl.loads(spec)).solutions()
-    assert [at for at, star in only.family("star").items() if star] == [(1, 3), (2, 1), (3, 4), (4, 2)]
+    (solution,) = csp.Solver(dsl.loads(spec)).solutions()
+    assert [spot for spot, star in solution.family("star").items() if star] == [(1, 3), (2, 1), (3, 4), (4, 2)]
     with pytest.raises(Diagnostic, match="lacks squares"):
-        read(tagged(["shikaku"], {}, json.dumps(steps)))
+        read_link(link_with_tags(["shikaku"], {}, json.dumps(steps)))
     corner_number = {"edge": COLUMNS, "sudoku": {str(quarter(2, 1, 0)): ["0", 1]}}
-    room = read(tagged(["Heyawake (rooms)"], corner_number))
+    room = read_link(link_with_tags(["Heyawake (rooms)"], corner_number))
     assert "include heyawake." in room and '"\n  ....\n  0...\n' in room
     blank = {"number": {str(middle(1, 1)): [" ", 6, "1"]}, "surface": {str(middle(1, 1)): 4, str(middle(2, 1)): 4}}
-    assert "what 1 drawing mean" in read(tagged(["akari"], blank)) and '"\n  ?...\n' in read(tagged(["akari"], blank))
+    assert "what 1 drawing mean" in read_link(link_with_tags(["akari"], blank)) and '"\n  ?...\n' in read_link(
+        link_with_tags(["akari"], blank)
+    )
 
 
 @pytest.mark.parametrize(("tags", "space", "message"), [
@@ -128,9 +135,9 @@ def test_a_tagged_grid_has_rooms_and_may_lack_squares() -> None:
     (["masyu"], "null", "does not say what this grid asks: its tags are masyu"),
     (["shikaku"], "[1,0,0,0]", "rows or columns around it"),
 ])  # fmt: skip
-def test_what_tags_do_not_tell(tags: list[str], space: str, message: str) -> None:
+def test_ambiguous_unknown_and_extended_grids_are_refused(tags: list[str], space: str, message: str) -> None:
     with pytest.raises(Diagnostic, match=message):
-        read(tagged(tags, {}, space=space))
+        read_link(link_with_tags(tags, {}, space=space))
 
 
 @pytest.mark.parametrize(
@@ -148,19 +155,19 @@ def test_what_tags_do_not_tell(tags: list[str], space: str, message: str) -> Non
         ("https://swaroopg92.github.io/penpa-edit/", "holds no puzzle"),
     ],
 )  # fmt: skip
-def test_what_is_refused(link: str, message: str) -> None:
+def test_puzzles_that_are_incomplete_or_malformed_are_refused(link: str, message: str) -> None:
     with pytest.raises(Diagnostic, match=message):
-        read(link)
+        read_link(link)
 
 
-def test_damaged_puzzles_are_told_or_read() -> None:
+def test_damaged_puzzles_are_read_or_reported() -> None:
     rng, text = random.Random(4), json.dumps(PUZZLE)
-    told = 0
+    refused = 0
     for _ in range(200 * TIMES):
         place = rng.randrange(len(text))
         damage = rng.choice(['"', "[", "{}", "null", "-1", "99999", "1e9", "", ",", 'z"', "zO"])
         try:
-            dsl.loads(read(penpa(text[:place] + damage + text[place + rng.randrange(4) :])))
+            dsl.loads(read_link(penpa(text[:place] + damage + text[place + rng.randrange(4) :])))
         except (Diagnostic, dsl.SpecError):
-            told += 1
-    assert told > 0
+            refused += 1
+    assert refused > 0

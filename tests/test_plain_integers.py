@@ -1,4 +1,4 @@
-"""The kernel on plain integers, where there is no gmpy2: the same answers and the same work."""
+"""The kernel on plain integers, without gmpy2: the same answers and the same work."""
 
 from __future__ import annotations
 
@@ -20,49 +20,51 @@ import csp, dsl
 for name in sys.argv[1:]:
     model = dsl.load(name)
     solver = csp.Solver(model, settings=csp.Settings(search="tree"))
-    found = [dict(one) for _, one in zip(range(3), solver.solutions())]
+    solutions = [dict(solution) for _, solution in zip(range(3), solver.solutions())]
     trace = csp.record(model, nodes=5)
-    print(name, csp.kernel_in_use(), found, csp.propagate(model).domains, *trace.captions(), sep="\\n")
+    print(name, csp.kernel_in_use(), solutions, csp.propagate(model).domains, *trace.captions(), sep="\\n")
 """
 
 
-def told(code: str, names: list[str], kernel: str) -> str:
-    done = subprocess.run(
+def run_code(code: str, names: list[str], kernel: str) -> str:
+    """Run the code in a process with the given kernel and return its output."""
+    result = subprocess.run(
         [sys.executable, "-c", code, *names], cwd=ROOT, capture_output=True, text=True, timeout=300,
         env={"CSP_KERNEL": kernel, "PATH": ""},
     )  # fmt: skip
-    assert done.returncode == 0, done.stderr
-    return done.stdout
+    assert result.returncode == 0, result.stderr
+    return result.stdout
 
 
-def test_specs_are_answered_alike_without_gmpy2() -> None:
+def test_specs_have_the_same_answers_without_gmpy2() -> None:
     names = [
         f"examples/{name}.csp" for name in ("shidoku", "sudoku", "killer", "queens", "australia", "money", "zebra")
     ]
-    without = told(BLOCKED, names, "python")
-    assert without == told(BLOCKED.replace('sys.modules["gmpy2"] = None', ""), names, "python")
-    assert without.count("python\n") == len(names)
+    output = run_code(BLOCKED, names, "python")
+    assert output == run_code(BLOCKED.replace('sys.modules["gmpy2"] = None', ""), names, "python")
+    assert output.count("python\n") == len(names)
 
 
 @pytest.mark.parametrize("seed", range(30))
-def test_integers_are_those_of_gmpy2(seed: int) -> None:
-    chance = random.Random(seed)
-    a, b, bit = chance.getrandbits(200), chance.getrandbits(180), chance.randrange(220)
-    one, two, three, four = mpz(a), mpz(b), gmpy2.mpz(a), gmpy2.mpz(b)
-    for mine, theirs in (
-            (one & two, three & four), (one | b, three | b), (b ^ one, b ^ three), (one + 1, three + 1),
-            (one - two, three - four), (b - one, b - three), (one << bit, three << bit), (one >> bit, three >> bit),
-            (~one, ~three), (-one, -three), (one * 3, three * 3),
-            (one.bit_set(bit), three.bit_set(bit)), (one.bit_clear(bit), three.bit_clear(bit)),
+def test_plain_integers_compute_as_those_of_gmpy2(seed: int) -> None:
+    rng = random.Random(seed)
+    a, b, bit = rng.getrandbits(200), rng.getrandbits(180), rng.randrange(220)
+    plain_a, plain_b, gmpy_a, gmpy_b = mpz(a), mpz(b), gmpy2.mpz(a), gmpy2.mpz(b)
+    for plain, expected in (
+            (plain_a & plain_b, gmpy_a & gmpy_b), (plain_a | b, gmpy_a | b), (b ^ plain_a, b ^ gmpy_a),
+            (plain_a + 1, gmpy_a + 1), (plain_a - plain_b, gmpy_a - gmpy_b), (b - plain_a, b - gmpy_a),
+            (plain_a << bit, gmpy_a << bit), (plain_a >> bit, gmpy_a >> bit), (~plain_a, ~gmpy_a),
+            (-plain_a, -gmpy_a), (plain_a * 3, gmpy_a * 3),
+            (plain_a.bit_set(bit), gmpy_a.bit_set(bit)), (plain_a.bit_clear(bit), gmpy_a.bit_clear(bit)),
         ):  # fmt: skip
-        assert type(mine) is mpz and int(mine) == int(theirs)
-    assert one.bit_scan1(bit) == three.bit_scan1(bit) and one.bit_test(bit) == three.bit_test(bit)
-    mine, theirs = xmpz(a), gmpy2.xmpz(a)
-    for made in (mine, theirs):
-        again = random.Random(seed)
+        assert type(plain) is mpz and int(plain) == int(expected)
+    assert plain_a.bit_scan1(bit) == gmpy_a.bit_scan1(bit) and plain_a.bit_test(bit) == gmpy_a.bit_test(bit)
+    plain, expected = xmpz(a), gmpy2.xmpz(a)
+    for number in (plain, expected):
+        operations = random.Random(seed)
         for _ in range(20):
-            first, size, step = again.randrange(150), again.randrange(1, 30), again.randrange(1, 5)
-            made[first : first + size : step] = 0
-            made[first] = again.randrange(2)
-            made[first + 1 : first + 1 + size] = again.getrandbits(size)
-    assert int(mine) == int(theirs)
+            first, size, step = operations.randrange(150), operations.randrange(1, 30), operations.randrange(1, 5)
+            number[first : first + size : step] = 0
+            number[first] = operations.randrange(2)
+            number[first + 1 : first + 1 + size] = operations.getrandbits(size)
+    assert int(plain) == int(expected)

@@ -1,6 +1,6 @@
-"""The player: what is in its page, its command, and the same in a terminal.
+"""The player: its page, its command, and its screen in a terminal.
 
-``SEEDED=1000`` in the environment follows the patches of that many random models.
+The environment variable ``SEEDED=1000`` follows the patches of that many random models.
 """
 
 from __future__ import annotations
@@ -42,16 +42,16 @@ def example(name: str, **options: object) -> csp.Model:
 
 
 def pages_of(names: Iterable[str], folder: Path, nodes: int) -> dict[str, Path]:
-    """The pages of examples, recorded up to so many nodes, each with its spec."""
-    found = {name: folder / f"{name}.html" for name in names}
-    for name, path in found.items():
+    """Write pages of the examples, each with its spec, and return their paths."""
+    paths = {name: folder / f"{name}.html" for name in names}
+    for name, path in paths.items():
         source = (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8")
         path.write_text(player(csp.record(example(name), nodes=nodes), source, name), encoding="utf-8")
-    return found
+    return paths
 
 
 def large(box: int) -> csp.Model:
-    """A grid with a few clues, so that the first of them have much to remove."""
+    """Return a sudoku with one clue in each row."""
     rows = [["."] * box**2 for _ in range(box**2)]
     for i in range(box**2):
         rows[i][(i * box + i // box) % box**2] = str(i + 1)
@@ -75,48 +75,53 @@ MODELS = {
 
 LARGE = ("16", "25")
 
-# What is in the page.
+# The data of the page.
 
 
 def follow(trace: csp.Trace) -> None:
-    """Apply all patches, comparing with the moments of the trace, and then their inverses."""
-    shown = film(trace)
-    wide = len(shown["values"])
-    start = {v * wide + value for v, vertex in enumerate(shown["vertices"]) for value in vertex["domain"]}
-    alive, queue, marked = set(start), list(range(shown["queue"])), set[int]()
+    """Apply all patches and compare with the moments, then apply their inverses."""
+    film_data = film(trace)
+    value_count = len(film_data["values"])
+    initial = {v * value_count + value for v, vertex in enumerate(film_data["vertices"]) for value in vertex["domain"]}
+    candidates, queue, marked = set(initial), list(range(film_data["queue"])), set[int]()
     moments = csp.replay(trace)
     names = [
-        own or (shown["vertices"][v] if v >= 0 else shown["constraints"][c])["name"] for own, v, c in shown["waiting"]
+        word or (film_data["vertices"][v] if v >= 0 else film_data["constraints"][c])["name"]
+        for word, v, c in film_data["waiting"]
     ]
 
-    def domains() -> dict[str, list[str]]:
-        found: dict[str, list[str]] = {vertex["name"]: [] for vertex in shown["vertices"]}
-        for code in sorted(alive):
-            found[shown["vertices"][code // wide]["name"]].append(shown["values"][code % wide])
-        return found
+    def current_domains() -> dict[str, list[str]]:
+        values_of: dict[str, list[str]] = {vertex["name"]: [] for vertex in film_data["vertices"]}
+        for code in sorted(candidates):
+            values_of[film_data["vertices"][code // value_count]["name"]].append(
+                film_data["values"][code % value_count]
+            )
+        return values_of
 
-    def expected(moment: csp.Moment) -> dict[str, list[str]]:
-        return {v: sorted(map(str, d), key=shown["values"].index) for v, d in moment.domains.items()}
+    def expected_domains(moment: csp.Moment) -> dict[str, list[str]]:
+        return {v: sorted(map(str, d), key=film_data["values"].index) for v, d in moment.domains.items()}
 
-    assert domains() == expected(next(moments))
-    for number, (patch, moment) in enumerate(zip(shown["records"], moments, strict=True)):
-        gone, back = set(patch.get("gone", ())), set(patch.get("back", ()))
-        assert gone <= alive and not back & alive, "a patch has an inverse"
-        alive = alive - gone | back
-        for at, leave, come in patch.get("queue", ()):
-            assert queue[at : at + len(leave)] == leave
-            queue[at : at + len(leave)] = come
-        if len(start) < 300 or number % 50 == 0 or number == len(shown["records"]) - 1:
-            assert domains() == expected(moment)
+    assert current_domains() == expected_domains(next(moments))
+    # After each patch, values, queue and marked vertices agree with the moment.
+    for number, (patch, moment) in enumerate(zip(film_data["records"], moments, strict=True)):
+        removed, restored = set(patch.get("gone", ())), set(patch.get("back", ()))
+        assert removed <= candidates and not restored & candidates, "a patch has an inverse"
+        candidates = candidates - removed | restored
+        for start_index, removed_entries, added_entries in patch.get("queue", ()):
+            assert queue[start_index : start_index + len(removed_entries)] == removed_entries
+            queue[start_index : start_index + len(removed_entries)] = added_entries
+        if len(initial) < 300 or number % 50 == 0 or number == len(film_data["records"]) - 1:
+            assert current_domains() == expected_domains(moment)
         marked ^= set(patch.get("marks", ()))
-        assert {shown["vertices"][v]["name"] for v in marked} == set(moment.marked)
-        assert [names[one] for one in queue] == [one.name for one in moment.queue], "the head comes first"
-    for patch in reversed(shown["records"]):
-        alive = alive - set(patch.get("back", ())) | set(patch.get("gone", ()))
-        for at, leave, come in reversed(patch.get("queue", ())):
-            assert queue[at : at + len(come)] == come
-            queue[at : at + len(come)] = leave
-    assert alive == start and queue == list(range(shown["queue"]))
+        assert {film_data["vertices"][v]["name"] for v in marked} == set(moment.marked)
+        assert [names[entry] for entry in queue] == [entry.name for entry in moment.queue], "the head comes first"
+    # The inverse patches lead back to the initial values and queue.
+    for patch in reversed(film_data["records"]):
+        candidates = candidates - set(patch.get("back", ())) | set(patch.get("gone", ()))
+        for start_index, removed_entries, added_entries in reversed(patch.get("queue", ())):
+            assert queue[start_index : start_index + len(added_entries)] == added_entries
+            queue[start_index : start_index + len(added_entries)] = removed_entries
+    assert candidates == initial and queue == list(range(film_data["queue"]))
 
 
 @pytest.mark.sampled
@@ -124,11 +129,11 @@ def follow(trace: csp.Trace) -> None:
     ("name", "level"),
     [(name, level) for name in MODELS for level in (csp.LEVELS if name not in LARGE else ("singles",))],
 )
-def test_patches_lead_to_the_end_and_back(name: str, level: csp.Level) -> None:
+def test_patches_follow_the_trace_and_can_be_inverted(name: str, level: csp.Level) -> None:
     follow(csp.record(MODELS[name](), level, nodes=30))
 
 
-def test_patches_of_any_constraint_lead_to_the_end_and_back() -> None:
+def test_patches_of_every_kind_of_constraint_can_be_inverted() -> None:
     rng, followed = random.Random(1), 0
     while followed < SEEDED:
         constraints = [any_kind(rng, list(csp.CONSTRAINTS)) for _ in range(rng.randint(1, 4))]
@@ -141,7 +146,7 @@ def test_patches_of_any_constraint_lead_to_the_end_and_back() -> None:
         followed += 1
 
 
-def test_patches_of_real_puzzles_lead_to_the_end_and_back() -> None:
+def test_patches_of_published_puzzles_can_be_inverted() -> None:
     for path in sorted((ROOT / "tests" / "data").glob("sgt_[01]*.jsonl")):
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("{")]
         for line in lines[: max(1, SEEDED // 20)]:
@@ -152,79 +157,79 @@ def test_patches_of_real_puzzles_lead_to_the_end_and_back() -> None:
 
 
 @pytest.mark.parametrize("name", [name for name in MODELS if name != "25"])
-def test_every_record_has_its_constraint_and_every_vertex_its_place(name: str) -> None:
+def test_records_name_their_constraints_and_vertices_have_their_places(name: str) -> None:
     model = MODELS[name]()
     trace = csp.record(model, nodes=20)
-    shown = film(trace)
-    for patch, record in zip(shown["records"], trace.records, strict=True):
+    film_data = film(trace)
+    for patch, record in zip(film_data["records"], trace.records, strict=True):
         if getattr(record, "constraint", None) is not None:
             assert patch["constraint"] == record.number
-            own = shown["constraints"][record.number]
-            assert own["name"] == record.constraint.name and own.get("line", 0) == record.constraint.line
-            assert [shown["vertices"][v]["name"] for v in own["scope"]] == list(record.constraint.scope)
-        own = shown["constraints"][patch["constraint"]] if "constraint" in patch else {}
-        place = f"{own.get('name')} (line {own.get('line')})"
-        follows = f"taken · {place}: nothing to tell · marked {len(getattr(record, 'marked', ()))}"
-        text = patch.get("text", follows.replace(" (line None)", ""))
+            constraint = film_data["constraints"][record.number]
+            assert constraint["name"] == record.constraint.name and constraint.get("line", 0) == record.constraint.line
+            assert [film_data["vertices"][v]["name"] for v in constraint["scope"]] == list(record.constraint.scope)
+        constraint = film_data["constraints"][patch["constraint"]] if "constraint" in patch else {}
+        place = f"{constraint.get('name')} (line {constraint.get('line')})"
+        default_text = f"taken · {place}: nothing to tell · marked {len(getattr(record, 'marked', ()))}"
+        text = patch.get("text", default_text.replace(" (line None)", ""))
         if isinstance(record, Removal):
             text = f"step {patch['step']} · {patch['reason']} · marked {len(record.marked)}"
         assert text == headline(record)
-    assert {vertex["name"]: (vertex["x"], vertex["y"]) for vertex in shown["vertices"]} == Plan(
+    assert {vertex["name"]: (vertex["x"], vertex["y"]) for vertex in film_data["vertices"]} == Plan(
         trace.model, trace.origins
     ).layout.points
 
 
-def test_lines_of_other_files_have_their_names() -> None:
-    near, other = csp.AllDifferent.of("AB", line=2), csp.AllDifferent.of("BC", line=2)
-    far = replace(other, file="other.csp")
-    shown = film(csp.record(csp.Model({v: range(3) for v in "ABC"}, [near, far])))
-    assert [one.get("line") for one in shown["constraints"]] == [2, "other.csp:2"]
+def test_a_line_of_another_file_has_the_name_of_its_file() -> None:
+    first, second = csp.AllDifferent.of("AB", line=2), csp.AllDifferent.of("BC", line=2)
+    included = replace(second, file="other.csp")
+    film_data = film(csp.record(csp.Model({v: range(3) for v in "ABC"}, [first, included])))
+    assert [entry.get("line") for entry in film_data["constraints"]] == [2, "other.csp:2"]
 
 
-def test_a_sum_that_relies_on_a_group_lights_both_lines() -> None:
+def test_a_sum_that_relies_on_a_group_highlights_both_lines() -> None:
     trace = csp.record(example("money"), nodes=0)
-    relying = [i for i, record in enumerate(trace.records) if getattr(record, "also_uses", ())]
+    indices = [i for i, record in enumerate(trace.records) if getattr(record, "also_uses", ())]
     patches = film(trace)["records"]
-    assert relying and {tuple(patches[i]["relies"]) for i in relying} == {(5,)}
-    assert all("relies" not in patch for i, patch in enumerate(patches) if i not in relying)
+    assert indices and {tuple(patches[i]["relies"]) for i in indices} == {(5,)}
+    assert all("relies" not in patch for i, patch in enumerate(patches) if i not in indices)
 
 
-def test_what_stands_between_cells() -> None:
+def test_signs_and_cage_totals_lie_between_cells() -> None:
     cell = {(r, c): csp.Variable("cell", r, c) for r in range(5) for c in range(5)}
-    plain = {place: csp.Affine.variable(variable) for place, variable in cell.items()}
+    cell_value = {place: csp.Affine.variable(variable) for place, variable in cell.items()}
     constraints = [
-        csp.Linear(plain[0, 0], "<", plain[0, 1]),
-        csp.Linear(plain[1, 1], ">=", plain[2, 1]),
-        csp.Linear(plain[3, 3] + plain[3, 4] + plain[4, 4], "=", csp.Affine((), 7)),
+        csp.Linear(cell_value[0, 0], "<", cell_value[0, 1]),
+        csp.Linear(cell_value[1, 1], ">=", cell_value[2, 1]),
+        csp.Linear(cell_value[3, 3] + cell_value[3, 4] + cell_value[4, 4], "=", csp.Affine((), 7)),
     ]
-    shown = film(csp.record(csp.Model({v: range(1, 6) for v in cell.values()}, constraints)))
-    marks = [(one[1], one[4], one[5]) for one in shown["marks"] if len(one) > 5]
+    film_data = film(csp.record(csp.Model({v: range(1, 6) for v in cell.values()}, constraints)))
+    marks = [(shape[1], shape[4], shape[5]) for shape in film_data["marks"] if len(shape) > 5]
     assert marks == [("cage", "", (2,)), ("corner", "7", (2,)), ("sign", "<", (0,)), ("sign", "∨\u0332", (1,))]
-    places = [(vertex["x"], vertex["y"]) for vertex in shown["vertices"]]
+    places = [(vertex["x"], vertex["y"]) for vertex in film_data["vertices"]]
     middle = [(a + b) / 2 for a, b in zip(places[0], places[1], strict=True)]
-    assert [one[2] for one in shown["marks"] if "<" in one] == [middle]
-    assert not any("chip" in constraint for constraint in shown["constraints"])
+    assert [shape[2] for shape in film_data["marks"] if "<" in shape] == [middle]
+    assert not any("chip" in constraint for constraint in film_data["constraints"])
 
 
-def test_one_file_and_nothing_fetched() -> None:
+def test_a_page_fetches_nothing() -> None:
     page = player(csp.record(example("shidoku")), (ROOT / "examples" / "shidoku.csp").read_text(encoding="utf-8"))
     assert "default-src 'none'" in page
     assert not re.search(r'(?:src|href)="(?!data:,)', page.replace("xlink:href", ""))
     assert set(re.findall(r"\w+://[^\s\"'<)]+", page)) <= {"http://www.w3.org/2000/svg", "http://www.w3.org/1999/xlink"}
 
 
-def test_films_are_json() -> None:
+def test_a_film_in_a_page_is_json() -> None:
     page = player(csp.record(example("queens"), nodes=30))
     assert unpack_film(page)["values"] == list("12345678")
 
 
-@pytest.mark.parametrize(("name", "most"), [("sudoku", 201_898), ("queens", 175_934), ("nurikabe", 191_856)])
-def test_pages_are_no_larger_than_they_were(name: str, most: int) -> None:
+@pytest.mark.parametrize(("name", "limit"), [("sudoku", 201_898), ("queens", 175_934), ("nurikabe", 191_856)])
+def test_pages_are_not_larger_than_their_limit(name: str, limit: int) -> None:
     source = (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8")
-    assert len(player(csp.record(example(name), nodes=150), source, name).encode()) <= most
+    assert len(player(csp.record(example(name), nodes=150), source, name).encode()) <= limit
 
 
-def test_scripts_are_short_and_all_are_in() -> None:
+def test_scripts_are_short_and_all_their_lines_are_in_the_page() -> None:
     page = player(csp.record(example("shidoku")))
     for path in [*sorted(PAGE.glob("scripts/*")), *PAGE.glob("page.*")]:
         text = path.read_text(encoding="utf-8")
@@ -232,28 +237,33 @@ def test_scripts_are_short_and_all_are_in() -> None:
         if path.suffix == ".js":
             assert text.startswith("/*")
             lines = [line.strip() for line in re.sub(r"^/\*.*?\*/", "", text, flags=re.S | re.M).splitlines()]
-            own = [line for line in lines if line and not re.search(r"^import|^export| // |^/\*|\*/$", line)]
-            assert path.stem in ("contract", "against", "race") or not [line for line in own if f"{line}\n" not in page]
+            code_lines = [line for line in lines if line and not re.search(r"^import|^export| // |^/\*|\*/$", line)]
+            assert path.stem in ("contract", "against", "race") or not [
+                line for line in code_lines if f"{line}\n" not in page
+            ]
     assert not re.search("^(import|export) ", page, re.MULTILINE)
 
 
-def test_a_hard_nine_by_nine_stays_small() -> None:
+def test_the_page_of_a_hard_sudoku_is_smaller_than_a_megabyte() -> None:
     trace = csp.record(example("sudoku", grids={"clue": HARD}), nodes=200)
     assert len(player(trace, HARD).encode()) < 1_000_000
 
 
 def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour of WCAG 2."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one: str, other: str) -> float:
-    low, high = sorted((luminance(one), luminance(other)))
-    return (high + 0.05) / (low + 0.05)
+def contrast(first: str, second: str) -> float:
+    """Return the contrast ratio of two colours, from 1 to 21."""
+    darker, lighter = sorted((luminance(first), luminance(second)))
+    return (lighter + 0.05) / (darker + 0.05)
 
 
 def themes() -> list[dict[str, str]]:
+    """Return the colours of the light and of the dark theme."""
     css = (PAGE / "page.css").read_text(encoding="utf-8")
     blocks = re.findall(r":root \{(.*?)\}", css, re.DOTALL)
     light, dark = (dict(re.findall(r"--([a-z-]+): (#[0-9A-Fa-f]{6})", block)) for block in blocks)
@@ -262,20 +272,20 @@ def themes() -> list[dict[str, str]]:
 
 
 @pytest.mark.parametrize("theme", themes(), ids=["light", "dark"])
-def test_contrast(theme: dict[str, str]) -> None:
-    for text, behind in [
+def test_texts_and_marks_have_enough_contrast(theme: dict[str, str]) -> None:
+    for text, background in [
         ("ink", "paper"), ("ink", "panel"), ("soft", "paper"), ("soft", "panel"), ("ink", "active"), ("ink", "many"),
         ("paper", "ink"), ("paper", "marked"),
     ]:  # fmt: skip
-        assert contrast(theme[text], theme[behind]) >= 4.5, (text, behind)
-    for mark, behind in [
+        assert contrast(theme[text], theme[background]) >= 4.5, (text, background)
+    for mark, background in [
         ("marked", "paper"), ("marked", "active"), ("marked", "panel"), ("removed", "paper"), ("removed", "panel"),
         ("active-line", "paper"), ("active-line", "active"), ("cause", "paper"), ("cause", "active"),
     ]:  # fmt: skip
-        assert contrast(theme[mark], theme[behind]) >= 3, (mark, behind)
+        assert contrast(theme[mark], theme[background]) >= 3, (mark, background)
 
 
-def test_the_palette_is_the_one_of_all_pictures() -> None:
+def test_the_page_uses_the_palette_of_all_pictures() -> None:
     from csp.picture.style import ACTIVE, CAUSE, IDLE, MARKED, REMOVED
 
     light, _ = themes()
@@ -287,7 +297,7 @@ def test_the_palette_is_the_one_of_all_pictures() -> None:
 # The command and the terminal.
 
 
-def test_the_command_writes_a_page_and_says_what_it_left_out(tmp_path: Path) -> None:
+def test_play_writes_a_page_and_reports_where_the_recording_ends(tmp_path: Path) -> None:
     clues, page = tmp_path / "hard.txt", tmp_path / "hard.html"
     clues.write_text(HARD)
     arguments = ["play", str(ROOT / "examples/sudoku.csp"), "--grid", f"clue={clues}", "-o", str(page)]
@@ -300,26 +310,26 @@ def test_the_command_writes_a_page_and_says_what_it_left_out(tmp_path: Path) -> 
     assert sorted(tmp_path.iterdir()) == [page, clues] and not unpack_film(page.read_text(encoding="utf-8"))["note"]
 
 
-def test_a_page_that_cannot_be_written(tmp_path: Path) -> None:
+def test_a_page_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "nowhere" / "page.html"
     result = CliRunner().invoke(main, ["play", str(ROOT / "examples/shidoku.csp"), "-o", str(path)])
     assert result.exit_code == 2 and str(path) in result.stderr and "Traceback" not in result.output
 
 
-def test_without_a_terminal_the_captions() -> None:
+def test_play_prints_captions_without_a_terminal() -> None:
     result = CliRunner().invoke(main, ["play", str(ROOT / "examples/shidoku.csp")])
     assert result.stdout.splitlines() == list(csp.record(example("shidoku"), nodes=None).captions())
 
 
-def test_the_terminal_stops_where_something_happens() -> None:
+def test_the_terminal_stops_at_steps_and_dequeued_constraints() -> None:
     trace = csp.record(example("shidoku"), "arc")
     steps = max(record.step for record in trace.records if isinstance(record, Removal))
-    taken = sum(isinstance(record, Dequeued) for record in trace.records)
-    assert len(stops(trace)) == 1 + steps + taken + 1
+    dequeued = sum(isinstance(record, Dequeued) for record in trace.records)
+    assert len(stops(trace)) == 1 + steps + dequeued + 1
     reel = Reel(trace)
     screen = reel.screen(5, 80).plain
     assert "A* 1 2 3 [4]" in screen and "C 4" in screen and "queue: F, K, N, A, B, D, G, H, O" in screen
-    assert "E* 1 . 3 4" in reel.screen(7, 80).plain, "a value that is gone leaves its place"
+    assert "E* 1 . 3 4" in reel.screen(7, 80).plain, "a removed value leaves an empty place"
 
 
 def test_the_terminal_shows_a_grid_that_fits() -> None:
@@ -336,13 +346,13 @@ def test_the_terminal_shows_a_grid_that_fits() -> None:
     assert "q quit" in reel.screen(35, 40).plain and reel.screen(35, 80).plain.endswith("fF failure")
 
 
-def test_the_terminal_jumps() -> None:
+def test_the_terminal_jumps_to_failures_decisions_and_rounds() -> None:
     trace = csp.record(example("sudoku", grids={"clue": HARD}), nodes=30)
-    reel, seen = Reel(trace), []
-    at = 0
-    while (at := reel.jump(stop := at, Failure, 1)) != stop:
-        seen.append(trace.records[reel.stops[at] - 1])
-    assert seen == [record for record in trace.records if isinstance(record, Failure)]
+    reel, failures = Reel(trace), []
+    position = 0
+    while (position := reel.jump(stop := position, Failure, 1)) != stop:
+        failures.append(trace.records[reel.stops[position] - 1])
+    assert failures == [record for record in trace.records if isinstance(record, Failure)]
     assert reel.jump(reel.jump(0, Decision, 1), Decision, -1) == reel.jump(0, Decision, 1)
     assert reel.jump(0, Round, 1) > 0
 
@@ -354,36 +364,39 @@ def test_the_terminal_shows_the_value_of_a_fixed_cell() -> None:
     assert "#6-1" in reel.screen(33, 80).plain and "·9·" not in reel.screen(33, 80).plain
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="pseudo-terminals are of POSIX")
-def test_keys_in_a_terminal() -> None:
+@pytest.mark.skipif(sys.platform == "win32", reason="only POSIX has pseudo-terminals")
+def test_keys_move_through_the_trace_in_a_terminal() -> None:
     import fcntl
     import pty
     import struct
     import termios
 
-    ours, theirs = pty.openpty()
+    controller, terminal = pty.openpty()
     arguments = [sys.executable, "-m", "dsl", "play", "examples/shidoku.csp", "--level", "arc"]
     env = {name: value for name, value in os.environ.items() if name not in ("COLUMNS", "LINES")} | {"TERM": "xterm"}
-    process = subprocess.Popen(arguments, stdin=theirs, stdout=theirs, stderr=theirs, cwd=ROOT, close_fds=True, env=env)
-    os.close(theirs)
+    process = subprocess.Popen(
+        arguments, stdin=terminal, stdout=terminal, stderr=terminal, cwd=ROOT, close_fds=True, env=env
+    )
+    os.close(terminal)
     try:
-        seen = read_until(ours, "the network")
+        output = read_until(controller, "the network")
         right, left, end = b"\x1b[C", b"\x1b[D", b"\x1b[F"
-        for keys, shown in ((b"nnnnn", "stop 5 "), (left, "stop 4 "), (2 * right, "stop 6 "), (end, "solved")):
-            os.write(ours, keys)
-            seen += read_until(ours, shown)
-        fcntl.ioctl(ours, termios.TIOCSWINSZ, struct.pack("4H", 9, 60, 0, 0))
-        seen += read_until(ours, "too low")  # without a key
-        os.write(ours, b"q")
-        assert process.wait(timeout=60) == 0 and "Traceback" not in seen
+        for keys, expected in ((b"nnnnn", "stop 5 "), (left, "stop 4 "), (2 * right, "stop 6 "), (end, "solved")):
+            os.write(controller, keys)
+            output += read_until(controller, expected)
+        fcntl.ioctl(controller, termios.TIOCSWINSZ, struct.pack("4H", 9, 60, 0, 0))
+        output += read_until(controller, "too low")  # the new size redraws the screen without a key
+        os.write(controller, b"q")
+        assert process.wait(timeout=60) == 0 and "Traceback" not in output
     finally:
         process.kill()
-        os.close(ours)
+        os.close(controller)
 
 
 def read_until(terminal: int, text: str) -> str:
-    seen = b""
-    while text.encode() not in seen:
-        assert select.select([terminal], [], [], 60)[0], f"{text!r} never came"
-        seen += os.read(terminal, 65536)
-    return seen.decode(errors="replace")
+    """Read the output of a terminal up to the text."""
+    output = b""
+    while text.encode() not in output:
+        assert select.select([terminal], [], [], 60)[0], f"{text!r} was not printed within a minute"
+        output += os.read(terminal, 65536)
+    return output.decode(errors="replace")

@@ -1,4 +1,4 @@
-"""Prediction: the page asks what a step takes, and holds what is struck against the record."""
+"""The prediction mode: the page checks struck values against the recorded step."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ PLACE = """([name, value]) => {
 
 
 def strike(page: Any, name: str, value: object) -> None:
-    """Click a value of a vertex, where it stands."""
+    """Click a value of a vertex in the picture."""
     page.mouse.click(*page.evaluate(PLACE, [name, str(value)]))
 
 
-def judged(page: Any) -> dict[str, set[str]]:
-    """What the page says of all that was struck, and of what was not."""
+def read_result(page: Any) -> dict[str, set[str]]:
+    """Return the values of each kind of the prediction's result."""
     kinds = page.evaluate(
         "Object.fromEntries(Object.entries(player.prediction.result).map(([kind, codes]) => "
         "[kind, codes.map((code) => player.prediction.name(code))]))"
@@ -39,13 +39,13 @@ def judged(page: Any) -> dict[str, set[str]]:
     return {kind: {*names} for kind, names in kinds.items()}
 
 
-def steps() -> dict[int, set[str]]:
-    """What goes in each step, but for the givens."""
-    found: dict[int, set[str]] = {}
+def find_removed_by_step() -> dict[int, set[str]]:
+    """Return the values that each step removes, except the givens."""
+    removed_by_step: dict[int, set[str]] = {}
     for record in TRACE.records:
         if isinstance(record, Removal) and record.kind != "given":
-            found.setdefault(record.step, set()).update(f"{v} ≠ {value}" for v, value in record.removed)
-    return found
+            removed_by_step.setdefault(record.step, set()).update(f"{v} ≠ {value}" for v, value in record.removed)
+    return removed_by_step
 
 
 @pytest.fixture(scope="module")
@@ -55,29 +55,29 @@ def shidoku(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return path
 
 
-def test_every_step_is_asked_and_its_record_judges(browser: Any, shidoku: Path) -> None:
-    rest, [solution] = steps(), csp.Solver(TRACE.model).solutions()
+def test_the_record_of_every_step_judges_the_prediction(browser: Any, shidoku: Path) -> None:
+    remaining_steps, [solution] = find_removed_by_step(), csp.Solver(TRACE.model).solutions()
     with opened(browser, shidoku) as page:
-        while rest:
-            step = min(rest)
-            goes = rest.pop(step)
-            asked = page.inner_text("#caption")
-            assert asked.startswith(f"step {step} · ") and asked.endswith("what goes?") and "removes" not in asked
-            first, later = min(goes), next(iter(rest.values()), set())
-            own = {first, *sorted(later)[:1], *([f"A ≠ {solution['A']}"] if step < 9 else [])}
-            for one in own:
-                strike(page, *one.split(" ≠ "))
-            assert page.locator(".guesses .struck").count() == len(own)
+        while remaining_steps:
+            step = min(remaining_steps)
+            removed = remaining_steps.pop(step)
+            caption = page.inner_text("#caption")
+            assert caption.startswith(f"step {step} · ") and caption.endswith("what goes?") and "removes" not in caption
+            right_guess, later = min(removed), next(iter(remaining_steps.values()), set())
+            guesses = {right_guess, *sorted(later)[:1], *([f"A ≠ {solution['A']}"] if step < 9 else [])}
+            for guess in guesses:
+                strike(page, *guess.split(" ≠ "))
+            assert page.locator(".guesses .struck").count() == len(guesses)
             page.keyboard.press("n")
-            found = judged(page)
-            assert found["right"] == {first} and found["missed"] == goes - {first}
-            assert found["later"] == own & later and found["wrong"] == own - goes - later
+            result = read_result(page)
+            assert result["right"] == {right_guess} and result["missed"] == removed - {right_guess}
+            assert result["later"] == guesses & later and result["wrong"] == guesses - removed - later
             page.keyboard.press("n")
         assert "nothing is left" in page.inner_text("#prediction")
         assert page.inner_text("#prediction .score") == f"score · round 1: 4 of {24 + 4} · round 2: 4 of 12"
 
 
-def test_by_keyboard_with_links_and_without_looking_ahead(browser: Any, shidoku: Path) -> None:
+def test_prediction_works_by_keyboard_and_with_links_and_hides_the_future(browser: Any, shidoku: Path) -> None:
     with opened(browser, shidoku, "#step=6&mode=watch") as page:
         assert page.is_hidden("#prediction") and page.is_visible("#log")
         page.keyboard.press("q")
@@ -89,7 +89,7 @@ def test_by_keyboard_with_links_and_without_looking_ahead(browser: Any, shidoku:
         page.keyboard.press("3")
         page.keyboard.press("Enter")
         page.keyboard.press("Space")
-        assert page.locator(".guesses .struck").count() == 1, "the first value has the focus, and is struck by it"
+        assert page.locator(".guesses .struck").count() == 1, "the first value has the focus, and Space strikes it"
         page.evaluate("player.link()")
         assert "mode=predict" in page.evaluate("location.hash")
         page.keyboard.press("q")
@@ -99,10 +99,10 @@ def test_by_keyboard_with_links_and_without_looking_ahead(browser: Any, shidoku:
         assert "what goes?" in page.inner_text("#caption")
         page.keyboard.press("b")
         page.keyboard.press("n")
-        assert judged(page)["right"] == set()
+        assert read_result(page)["right"] == set()
 
 
-def test_what_only_a_guess_takes_is_not_proved(browser: Any, tmp_path: Path) -> None:
+def test_a_value_that_only_a_guess_removes_is_not_proved(browser: Any, tmp_path: Path) -> None:
     file = spec(tmp_path, '"row": all_different([A, B, C, D]). A in 1..4. B in 1..4. C in 1..4. D in 1..4. A = 1.')
     page_file = tmp_path / "page.html"
     assert run("play", file, "--level", "arc", "--predict", "-o", str(page_file)).exit_code == 0
@@ -111,18 +111,18 @@ def test_what_only_a_guess_takes_is_not_proved(browser: Any, tmp_path: Path) -> 
             "player.film.seek(player.film.end), player.film.left(1).map((v) => player.film.data.values[v])"
         )
         page.evaluate("player.prediction.ask(0)")
-        other = next(value for value in "234" if value not in solution)
+        unproved_value = next(value for value in "234" if value not in solution)
         strike(page, "B", 1)
-        strike(page, "B", other)
+        strike(page, "B", unproved_value)
         page.keyboard.press("n")
-        assert judged(page) == {
+        assert read_result(page) == {
             "right": {"B ≠ 1"},
             "missed": {"C ≠ 1", "D ≠ 1"},
             "later": set(),
-            "wrong": {f"B ≠ {other}"},
+            "wrong": {f"B ≠ {unproved_value}"},
         }
         assert "not proved: only what is tried later takes it" in page.inner_text("#prediction")
 
 
-def test_the_command_wants_a_page() -> None:
+def test_predict_without_a_page_is_refused() -> None:
     assert run("play", str(EXAMPLES / "shidoku.csp"), "--predict").exit_code == 2

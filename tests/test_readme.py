@@ -1,4 +1,4 @@
-"""What the README says is so."""
+"""The commands, programs and links of the README and the docs work."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .conftest import ROOT
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_the_two_commands_do_their_own_set_up() -> None:
+def test_each_of_the_two_commands_creates_its_environment() -> None:
     (block,) = re.findall(r"```sh\n(.*?)```", README, re.S)
     commands = block.strip().split("\n")
     assert len(commands) == 2
@@ -23,7 +23,7 @@ def test_the_two_commands_do_their_own_set_up() -> None:
     assert commands[0].endswith("csp solve examples/sudoku.csp") and commands[1].endswith("python -m pytest -q")
 
 
-def test_console_sessions(monkeypatch) -> None:
+def test_console_sessions_print_the_documented_output(monkeypatch) -> None:
     monkeypatch.chdir(ROOT)
     (block,) = re.findall(r"```console\n(.*?)```", README, re.S)
     sessions = re.split(r"^\$ csp ", block, flags=re.M)[1:]
@@ -40,32 +40,32 @@ RUNS = re.findall(r"^## ([^\n]*)\n(?:(?!^## ).)*?```python\n(.*?)```\n\n```text\
 
 
 @pytest.mark.parametrize(("title", "code", "output"), RUNS, ids=[title for title, _, _ in RUNS])
-def test_what_the_page_of_the_library_runs(
+def test_programs_of_the_library_page_print_the_documented_output(
     title: str, code: str, output: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     exec(code, {})
-    told = capsys.readouterr().out
-    assert told == output
+    printed = capsys.readouterr().out
+    assert printed == output
 
 
-def test_every_program_of_the_page_of_the_library_runs() -> None:
+def test_every_program_of_the_library_page_is_tested() -> None:
     assert len(RUNS) == LIBRARY.count("```python") == 5
 
 
-def test_python_runs() -> None:
+def test_the_python_program_of_the_readme_runs() -> None:
     (block,) = re.findall(r"```python\n(.*?)```", README, re.S)
     scope: dict[str, object] = {}
     exec(block.replace('"examples/', f'"{ROOT}/examples/'), scope)
     assert scope["solver"].solve()["cell(1,1)"] == 3  # type: ignore[attr-defined]
 
 
-def test_the_error_message_is_real(tmp_path) -> None:
+def test_the_error_message_of_the_readme_is_current(tmp_path) -> None:
     (spec,) = re.findall(r"```prolog\n(% latin.*?)```", README, re.S)
-    (shown,) = re.findall(r"```text\n(.*?)```", README, re.S)
+    (documented,) = re.findall(r"```text\n(.*?)```", README, re.S)
     path = tmp_path / "latin.csp"
     path.write_text(spec.replace("all_different(cell(R, C) : C", "all_different(cel(R, C) : C"), encoding="utf-8")
     result = CliRunner().invoke(main, ["solve", str(path)])
-    assert result.stderr.replace(str(path), "latin.csp") == shown
+    assert result.stderr.replace(str(path), "latin.csp") == documented
 
 
 def test_pictures_and_links_exist() -> None:

@@ -1,4 +1,7 @@
-"""Puzzles of all sizes and families (PUZZLES=1000: a thousand): traces replay, and every reason is checked anew."""
+"""Traces replay and every reason holds, for puzzles of all sizes and families.
+
+The environment variable ``PUZZLES=1000`` checks a thousand puzzles.
+"""
 
 from __future__ import annotations
 
@@ -33,14 +36,16 @@ def random_model(rng: random.Random) -> Model:
 
 
 def overlapping_groups(rng: random.Random) -> Model:
-    """Groups with hardly room for their variables."""
+    """Return a model of overlapping groups with few spare values."""
     names = [f"x({i})" for i in range(rng.randint(5, 9))]
     groups = [rng.sample(names, rng.randint(3, 5)) for _ in range(rng.randint(1, 3))]
     domains = {name: rng.sample(range(6), rng.choice([2, 2, 3, 3, 5])) for name in names}
-    return Model(domains, [AllDifferent.of(own, label=f"group {i}") for i, own in enumerate(groups)])
+    return Model(domains, [AllDifferent.of(group, label=f"group {i}") for i, group in enumerate(groups)])
 
 
-def sudoku(rows: int, columns: int, most: int) -> Callable[[random.Random], Model]:
+def sudoku(rows: int, columns: int, max_givens: int) -> Callable[[random.Random], Model]:
+    """Return a function that makes sudokus with at most ``max_givens`` givens."""
+
     def make(rng: random.Random) -> Model:
         n = rows * columns
         symbols = rng.sample(range(1, n + 1), n)
@@ -50,10 +55,10 @@ def sudoku(rows: int, columns: int, most: int) -> Callable[[random.Random], Mode
             box = {"rows": columns, "cols": rows}
         else:
             box = {"rows": rows, "cols": columns}
-        given = set(rng.sample(range(n * n), rng.randint(n, most)))
-        wrong = rng.choice([*given]) if rng.random() < 0.1 else None
-        values = [rng.randint(1, n) if i == wrong else square[i // n][i % n] for i in range(n * n)]
-        clue = "".join(format(v, "X") if i in given else "." for i, v in enumerate(values))
+        given_places = set(rng.sample(range(n * n), rng.randint(n, max_givens)))
+        wrong_place = rng.choice([*given_places]) if rng.random() < 0.1 else None
+        values = [rng.randint(1, n) if i == wrong_place else square[i // n][i % n] for i in range(n * n)]
+        clue = "".join(format(v, "X") if i in given_places else "." for i, v in enumerate(values))
         return example("sudoku", box, clue=clue)
 
     return make
@@ -84,7 +89,7 @@ def colouring(rng: random.Random) -> Model:
     return Model(domains, [csp.Equality(a, b, equal=False) for a, b in edges])
 
 
-FAMILIES: dict[str, tuple[int, Callable[[random.Random], Model]]] = {  # of a hundred puzzles so many are ...
+FAMILIES: dict[str, tuple[int, Callable[[random.Random], Model]]] = {  # per hundred puzzles, this many are ...
     "random": (30, random_model),
     "groups": (20, overlapping_groups),
     "4x4": (12, sudoku(2, 2, 8)),
@@ -102,20 +107,20 @@ LONG = (
     "hidoku",
     "knights_tour",
     "numbrix",
-)  # lists of 25 or 36 places, inverses of each other: clingo would take too long
+)  # lists of 25 or 36 places, inverses of each other: too slow for clingo
 NAMES_OF_EXAMPLES = [path.stem for path in sorted((ROOT / "examples").glob("*.csp")) if path.stem not in LONG]
 
 
-TOLD = [
+EXAMPLE_LEVELS = [
     (name, LEVELS[(i + j) % len(LEVELS)])
     for i, name in enumerate(NAMES_OF_EXAMPLES)
     for j in range(len(LEVELS) if PUZZLES >= 1000 else 1)
 ]
-"""Each example at one level, or in a long run at all."""
+"""Each example at one level, or at all levels in a long run."""
 
 
 @pytest.mark.sampled
-@pytest.mark.parametrize(("name", "level"), TOLD)
+@pytest.mark.parametrize(("name", "level"), EXAMPLE_LEVELS)
 def test_every_reason_of_the_examples_holds(name: str, level: Level) -> None:
     assert check_trace(example(name), level, 2).total() > 0
 
@@ -135,17 +140,19 @@ def test_every_reason_holds_and_every_trace_replays(family: str) -> None:
     assert checked.total() > 0, family
 
 
-def test_a_failure_names_what_it_needs() -> None:
-    """Where nothing can hold, other domains would not do: here each of the two values alone is the reason."""
+def test_the_cause_of_a_failure_is_minimal() -> None:
+    """Check a table that either of two fixed values makes impossible."""
     model = dsl.loads("r(1, 0). r(4, 4). A, B in 0..4. A = 0. B = 1. r(A, B).")
-    (failure,) = [one for one in csp.record(model).records if isinstance(one, Failure)]
+    (failure,) = [record for record in csp.record(model).records if isinstance(record, Failure)]
     assert failure.constraint == model.constraints[2] and failure.cause in ((("A", 0),), (("B", 1),))
     check_trace(model, "singles", 0)
 
 
-def test_a_dear_filter_that_is_passed_over_leaves_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_expensive_propagator_that_is_skipped_leaves_the_queue(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(propagation, "MAX_IDLE_STEPS", 1_000)
-    passed = [
-        one for one in csp.record(example("lits"), "domain", nodes=4).records if not getattr(one, "is_asked", True)
+    skipped = [
+        record
+        for record in csp.record(example("lits"), "domain", nodes=4).records
+        if not getattr(record, "is_asked", True)
     ]
-    assert passed and all("not asked, since it costs much" in csp.trace.caption(one) for one in passed)
+    assert skipped and all("not asked, since it costs much" in csp.trace.caption(record) for record in skipped)

@@ -1,4 +1,4 @@
-"""What is printed of a model reads back as the same model."""
+"""Models that are printed as specs and read back."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ D = "A, B in 1..2. "
     ("A, y in 1..3. y - (A + 1)*y = 8.", "y - (A + 1)*y = 8."),
     (D + "A = 1 ; all_different([B, 2]).", "A = 1 ; B != 2."),
 ])  # fmt: skip
-def test_what_once_did_not_read_back(text: str, printed: str) -> None:
+def test_a_printed_constraint_reads_back_as_the_same_model(text: str, printed: str) -> None:
     model = dsl.loads(text)
     dumped = dsl.dumps(model)
     assert dumped.splitlines()[-1] == printed
@@ -56,15 +56,15 @@ def test_what_once_did_not_read_back(text: str, printed: str) -> None:
      "far(sum([(1 : circuit(x(I, J) : e(I, J))), 0])).", 72),
     (D + "p(1). minimize(sum(A : p(sum(B))) + A).", 1),
 ])  # fmt: skip
-def test_conditions_and_tuples_there_and_back(text: str, count: int) -> None:
+def test_conditions_and_tuples_read_back_as_the_same_model(text: str, count: int) -> None:
     model = dsl.loads(text)
     dumped = dsl.dumps(model)
     assert dsl.loads(dumped) == model and dsl.dumps(dsl.loads(dumped)) == dumped
-    left = dsl.loads(dsl.residual(model, csp.propagate(model).domains))
-    assert csp.count(model).value == csp.count(dsl.loads(dumped)).value == csp.count(left).value == count
+    residual = dsl.loads(dsl.residual(model, csp.propagate(model).domains))
+    assert csp.count(model).value == csp.count(dsl.loads(dumped)).value == csp.count(residual).value == count
 
 
-def test_a_list_alone_in_a_list_is_a_tuple() -> None:
+def test_a_single_list_in_a_list_is_a_tuple() -> None:
     model = dsl.loads(D + "A = count(all_different([[A, B]])).")
     assert str(model.constraints[0]) == "A = count(all_different([[A, B]]))"
     with pytest.raises(dsl.SpecError, match="a list stands in a constraint or beside another list"):
@@ -72,55 +72,55 @@ def test_a_list_alone_in_a_list_is_a_tuple() -> None:
 
 
 def random_models(count: int) -> Iterator[Model]:
-    """Models of texts with random constraints; the domains are small, so that much of them contradicts itself."""
+    """Yield models with random constraints on small domains; many are contradictory."""
     for seed in range(count):
         rng = random.Random(seed)
         domains = {name: tuple(sorted(rng.sample(range(-2, 6), rng.randint(1, 4)))) for name in makers.NAMES}
         constraints = [makers.any_kind(rng, [*makers.MAKERS]) for _ in range(rng.randint(1, 4))]
         try:
             yield dsl.loads(dsl.dumps(Model(domains, constraints)))
-        except (ModelError, dsl.SpecError):  # what the language has no words for, or what it says can never hold
+        except (ModelError, dsl.SpecError):  # the language cannot express the model, or refuses a contradiction
             continue
 
 
-def test_random_models() -> None:
-    told = 0
+def test_random_models_read_back_as_the_same_model() -> None:
+    compared = 0
     for model in random_models(200):
         text = dsl.dumps(model)
-        again = dsl.loads(text)
-        assert again == model and dsl.dumps(again) == text
-        told += 1
-    assert told > 160
+        reread = dsl.loads(text)
+        assert reread == model and dsl.dumps(reread) == text
+        compared += 1
+    assert compared > 160
 
 
-def test_what_propagation_leaves_of_random_models() -> None:
-    told = 0
+def test_residual_specs_of_random_models_keep_the_number_of_solutions() -> None:
+    unfinished = 0
     for model in random_models(150):
-        found = csp.propagate(model)
-        text = dsl.residual(model, found.domains)
+        result = csp.propagate(model)
+        text = dsl.residual(model, result.domains)
         assert csp.count(dsl.loads(text)).value == csp.count(model).value, text
-        told += not found.holds
-    assert told > 25
+        unfinished += not result.holds
+    assert unfinished > 25
 
 
-def test_nothing_left_of_a_domain() -> None:
+def test_a_residual_spec_with_an_empty_domain_has_no_solution() -> None:
     model = dsl.loads("A in 1..3. B in 1..2. A * A = 5.")
-    left = {Variable("A"): (), Variable("B"): (1, 2)}
-    text = dsl.residual(model, left)
+    domains = {Variable("A"): (), Variable("B"): (1, 2)}
+    text = dsl.residual(model, domains)
     assert text.splitlines()[1:] == ["A in 1..3.", "B in {1, 2}.", "sum(A) in {}."]
     assert csp.count(dsl.loads(text)).value == 0
 
 
-def test_what_is_read_back_is_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A printer that loses parentheses is found out, though what it prints can be read."""
+def test_dumps_refuses_text_that_reads_back_as_another_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace the printer by one that loses parentheses; its text is still readable."""
     model = dsl.loads("A, B, C in 0..1. A = 1 -> (B = 1 -> C = 1).")
     monkeypatch.setattr("dsl.semantics.dumping.write_model", lambda _: "A, B, C in 0..1. (A = 1 -> B = 1) -> C = 1.")
     with pytest.raises(csp.ModelError, match="the language cannot write this model"):
         dsl.dumps(model)
 
 
-def test_what_would_read_back_as_another_model_is_refused() -> None:
-    """An element of a family that is not there would become a variable."""
+def test_dumps_refuses_an_element_of_a_missing_family() -> None:
+    """Refuse the element, because it would read back as a variable."""
     a, missing = csp.Affine.variable("A"), csp.Element("x", (csp.Affine((), 1),), (csp.Variable("x", 1),))
     domains = {"A": (1, 2), "x(1)": (1, 2)}
     for constraint in (
@@ -133,5 +133,5 @@ def test_what_would_read_back_as_another_model_is_refused() -> None:
 
 def test_an_element_may_be_a_member() -> None:
     model = dsl.loads("A in 1..3. x(I) in 1..3 :- I in 1..3. x(A) in {1, 3}. A + x(A) in {5}.")
-    assert [str(one) for one in model.constraints] == ["x(A) in {1, 3}", "A + x(A) in {5}"]
+    assert [str(constraint) for constraint in model.constraints] == ["x(A) in {1, 3}", "A + x(A) in {5}"]
     assert dsl.loads(dsl.dumps(model)) == model and csp.count(model).value == 9

@@ -1,4 +1,4 @@
-"""Facts, grids and params from rows of Python."""
+"""Facts, grids and params from Python objects."""
 
 from __future__ import annotations
 
@@ -19,31 +19,33 @@ ROWS = """
 
 
 class Frame:
-    """What a pandas.DataFrame shows of itself here."""
+    """The part of a pandas.DataFrame that facts need."""
 
     def itertuples(self, index: bool) -> Iterator[tuple[str, Integer]]:
         assert not index
         yield from [("ann", Integer(1)), ("O'Brien", Integer(2))]
 
 
-def test_facts_grids_and_params_from_python() -> None:
+def test_facts_grids_and_params_are_read_from_python_objects() -> None:
     model = dsl.loads(
         ROWS, {"n": Integer(1)}, {"clue": [[None, 12], [Integer(3), "."]]}, facts={"guest": ["ann", ("cy",)]}
     )  # type: ignore[dict-item]
     assert dict(model.domains)[csp.Variable("seat", "cy")] == (1,) and "seat(bob)" not in model.domains
     answer = csp.solve(model)
     assert answer is not None and (answer["x", 1, 2], answer["x", 2, 1]) == (12, 3)
-    same = dsl.loads(ROWS, grids={"clue": ["1.", ".2"]})
-    assert same == dsl.loads(ROWS, grids={"clue": "1.\n.2"}) == dsl.loads(ROWS, grids={"clue": [[1, None], ["", 2]]})
+    from_list = dsl.loads(ROWS, grids={"clue": ["1.", ".2"]})
+    assert (
+        from_list == dsl.loads(ROWS, grids={"clue": "1.\n.2"}) == dsl.loads(ROWS, grids={"clue": [[1, None], ["", 2]]})
+    )
     ages = dsl.loads("A in 1..N :- age(P, N).  age(x, 1).", facts={"age": [("ann", 4)]})
     assert ages.domains[csp.Variable("A")] == (1, 2, 3, 4)
-    framed = dsl.loads("seat(P) in 1..N :- age(P, N).", facts={"age": Frame()})  # type: ignore[dict-item]
-    assert dict(framed.domains) == {"seat(ann)": (1,), "seat('O''Brien')": (1, 2)}
-    none = dsl.loads("A in 1..2.  A > N :- age(N).  age(1).", facts={"age": []})
-    assert csp.count(none).value == 2
+    from_frame = dsl.loads("seat(P) in 1..N :- age(P, N).", facts={"age": Frame()})  # type: ignore[dict-item]
+    assert dict(from_frame.domains) == {"seat(ann)": (1,), "seat('O''Brien')": (1, 2)}
+    model_without_facts = dsl.loads("A in 1..2.  A > N :- age(N).  age(1).", facts={"age": []})
+    assert csp.count(model_without_facts).value == 2
 
 
-def test_a_file_takes_facts_too(tmp_path: Any) -> None:
+def test_load_takes_facts_for_a_file(tmp_path: Any) -> None:
     path = tmp_path / "seats.csp"
     path.write_text("seat(P) in 1..2 :- guest(P).", encoding="utf-8")
     assert list(dsl.load(path, facts={"guest": ["ann"]}).domains) == ["seat(ann)"]
@@ -72,23 +74,23 @@ WRONG: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("passed", "told"), WRONG, ids=lambda one: str(one)[:40])
-def test_wrong_rows_are_told(passed: dict[str, Any], told: str) -> None:
+@pytest.mark.parametrize(("passed", "message"), WRONG, ids=lambda value: str(value)[:40])
+def test_wrong_rows_are_reported(passed: dict[str, Any], message: str) -> None:
     with pytest.raises(dsl.SpecError) as error:
         dsl.loads(ROWS, **{"grids": {"clue": "..\n.."}, **passed})
-    assert told in str(error.value)
+    assert message in str(error.value)
     with pytest.raises(dsl.SpecError, match="there are no facts of p"):
         dsl.loads("x(P) in 1..2 :- p(P).", facts={"p": []})
 
 
 @pytest.mark.parametrize("row", [(10**30, 1), (1, "a\nb")], ids=["a long number", "a line end"])
-def test_a_row_that_cannot_be_read_is_told_alone(row: tuple[Any, ...]) -> None:
+def test_a_row_that_cannot_be_read_is_the_only_diagnostic(row: tuple[Any, ...]) -> None:
     with pytest.raises(dsl.SpecError) as error:
         dsl.loads("X in 1..2.  X != A :- f(A, B).", facts={"f": [row]})
     assert [diagnostic.text for diagnostic in error.value.diagnostics] == ["facts f"]
 
 
 @pytest.mark.parametrize("text", [None, b"X in 1..2."], ids=str)
-def test_what_is_no_text_is_refused(text: Any) -> None:
+def test_loads_refuses_arguments_that_are_not_str(text: Any) -> None:
     with pytest.raises(TypeError, match=r"is no text of a spec, which is a str; dsl\.load\(path\)"):
         dsl.loads(text)

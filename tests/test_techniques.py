@@ -131,8 +131,8 @@ def check_techniques(seed: int) -> Counter[str]:
     rng = random.Random(seed)
     number = rng.randrange(len(PUZZLE_RECORDS))
     solver = Solver(remove_givens(rng, load_model(number)))
-    known, board = KnownCandidates(solver), Board(solver.program)
-    view = View.at_start(board, board.start(), known.is_unique)
+    oracle, board = KnownCandidates(solver), Board(solver.program)
+    view = View.at_start(board, board.start(), oracle.is_unique)
     counts: Counter[str] = Counter()
     variables = {variable for variable in solver.model.domains}
     for _ in range(STATES):
@@ -148,11 +148,11 @@ def check_techniques(seed: int) -> Counter[str]:
                 assert not step.removed & ~view.live and not step.placed & ~view.live, where
                 assert step.placed & ~view.placed or step.removed, where
                 for candidate in board.listed(step.removed):
-                    assert candidate[0] not in variables or not known.solutions or not known.holds(candidate), where
+                    assert candidate[0] not in variables or not oracle.solutions or not oracle.holds(candidate), where
                 for variable, value in board.listed(step.placed):
                     others = [(variable, other) for other in solver.program.domains[variable] if other != value]
-                    if variable in variables and known.solutions:
-                        assert not any(map(known.holds, others)), where
+                    if variable in variables and oracle.solutions:
+                        assert not any(map(oracle.holds, others)), where
                 if technique.supposes:
                     replay(view, step)
                 assert view.after(step).unplaced != view.unplaced or view.after(step).live != view.live, where

@@ -77,8 +77,8 @@ def judge(record: dict[str, Any], settings: Settings | None = None) -> Verdict:
         return Verdict("wrong", perf_counter() - start, "the answer is not the solution of the record")
     limit = 2 if number == ">=2" else number + 1
     count = 1 + sum(1 for _ in islice(answers, limit - 1))
-    expected = count >= 2 if number == ">=2" else count == number
-    return _verdict("" if expected else f"{count} solutions, not {number}", answers.stopped, start)
+    is_expected = count >= 2 if number == ">=2" else count == number
+    return _verdict("" if is_expected else f"{count} solutions, not {number}", answers.stopped, start)
 
 
 def _judge_coloring(record: dict[str, Any], spec: str, settings: Settings | None) -> Verdict:

@@ -1,4 +1,4 @@
-"""Test the scripts of the page as modules in Node, against data that Python computes."""
+"""Test the scripts of the page in Node against data from Python."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def describe_film(trace: csp.Trace) -> dict[str, Any]:
     for i, record in enumerate(trace.records):
         # Find the candidates that must be removed before this record.
         before, after = moments[i].domains, moments[i + 1].domains
-        gone = {
+        removed = {
             variable: [value for value in domain if value not in before[variable]]
             for variable, domain in trace.model.domains.items()
         }
@@ -78,19 +78,19 @@ def describe_film(trace: csp.Trace) -> dict[str, Any]:
             case Removal(kind="placed", constraint=constraint, cause=((variable, value),)):
                 images = {element.variables[0]: element for element in constraint.apart()}
                 place = images[variable].image(value)
-                others = [(v, x) for v in images if v != variable for x in trace.model.domains[v]]
-                premise = {code(v, x) for v, x in others if images[v].image(x) == place}
-                assert all(x in gone[v] for v, x in others if images[v].image(x) == place)
+                other_candidates = [(v, x) for v in images if v != variable for x in trace.model.domains[v]]
+                premise = {code(v, x) for v, x in other_candidates if images[v].image(x) == place}
+                assert all(x in removed[v] for v, x in other_candidates if images[v].image(x) == place)
             case Removal(kind="fixed" | "filtered", cause=cause):
-                premise = {code(v, x) for v, _ in cause for x in gone[v]}
+                premise = {code(v, x) for v, _ in cause for x in removed[v]}
             case Failure(what=csp.Variable() as what):
-                premise = {code(what, x) for x in gone[what]}
+                premise = {code(what, x) for x in removed[what]}
                 assert not before[what]
             case Failure(what=None, cause=cause):
-                premise = {code(v, x) for v, _ in cause for x in gone[v]}
+                premise = {code(v, x) for v, _ in cause for x in removed[v]}
             case Failure(takers=parts):
                 premise = {code(v, x) for _, part in parts for v, x in part}
-                assert all(x in gone[v] for _, part in parts for v, x in part) and premise
+                assert all(x in removed[v] for _, part in parts for v, x in part) and premise
         premises.append(sorted(premise))
         # Note which record removed each candidate.
         remover_of = dict(removers[-1])
@@ -132,10 +132,12 @@ def describe_vertices(trace: csp.Trace, moments: list[csp.Moment]) -> list[Any]:
     """Return the shapes of all vertices, except their bodies, at some moments."""
     plan, shapes = Plan(trace.model, trace.origins), []
     for position in sorted({0, 1, len(moments) // 3, len(moments) // 2, len(moments) - 1}):
-        shown = scene(moments[position])
+        current = scene(moments[position])
         for number, v in enumerate(trace.model.domains):
-            gone = [value for variable, value in shown.removed if variable == v and value not in shown.domains[v]]
-            _, *inside = vertex_shapes(plan, shown, v, gone)
+            removed = [
+                value for variable, value in current.removed if variable == v and value not in current.domains[v]
+            ]
+            _, *inside = vertex_shapes(plan, current, v, removed)
             looks = [(shape.look.replace("head active", "head"), shape) for shape in inside]
             shapes.append([position, number, [[s.kind, look, round(s.size, 2), s.text] for look, s in looks]])
     return shapes

@@ -1,4 +1,4 @@
-"""Test sessions: restrictions and omissions agree with a new model, and leave the session unchanged."""
+"""Test sessions: restrictions agree with a new model and change no session."""
 
 from __future__ import annotations
 

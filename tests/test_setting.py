@@ -1,4 +1,4 @@
-"""Test that puzzles of ``csp generate`` are unique and minimal, by code independent of the solver."""
+"""Test that generated puzzles are unique and minimal, independently of the solver."""
 
 from __future__ import annotations
 
@@ -91,7 +91,10 @@ def groups_of(name: str) -> tuple[int, list[list[tuple[int, int]]]]:
 
 
 def count_solutions(n: int, groups: list[list[tuple[int, int]]], clues: list[Fact], limit: int = 2) -> int:
-    """Count the solutions of a grid, up to a limit, by Knuth's algorithm X."""
+    """Count the solutions of a grid by Knuth's algorithm X.
+
+    The count stops at a limit.
+    """
     rows = {
         (cell, value): [("cell", cell), *[(i, value) for i, group in enumerate(groups) if cell in group]]
         for cell in product(range(n), range(n))
@@ -188,11 +191,11 @@ def test_kenkens_with_any_operation_are_minimal(tmp_path: Path) -> None:
     def holds(fact: Fact, grid: Square) -> bool:
         _, cage, operation, target = fact
         values = [grid[r][c] for r, c in cells[cage]]
-        largest, rest = max(values), sum(values) - max(values)
+        largest, remainder = max(values), sum(values) - max(values)
         product = values[0]
         for value in values[1:]:
             product *= value
-        results = {"plus": sum(values), "times": product, "minus": largest - rest, "over": largest / min(values)}
+        results = {"plus": sum(values), "times": product, "minus": largest - remainder, "over": largest / min(values)}
         return target in results.values() if operation == "some" else results[operation] == target
 
     operations = set()

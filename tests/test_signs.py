@@ -1,4 +1,4 @@
-"""Test that pictures show nothing untrue: borders, clues, colours, counts, edges and causes."""
+"""Test that borders, clues, colours, counts, edges and causes are true."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def test_irregular_regions_make_no_boxes(name: str) -> None:
     )
     for axis in (0, 1):
         line = sorted({point[axis] for point in Painter(trace.model).plan.layout.points.values()})
-        assert len({b - a for a, b in pairwise(line)}) == 1, "all gaps are alike"
+        assert len({b - a for a, b in pairwise(line)}) == 1, "all gaps are equal"
     lines = Reel(trace).screen(0, 80).plain.splitlines()
     assert all(lines[-2 - len(line) - 1 : -3]), "no line between the rows"
 
@@ -205,7 +205,7 @@ def test_a_changing_cell_is_not_among_its_causes() -> None:
 
 
 def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
-    """Check pictures of failures, too, and that given values differ from found ones."""
+    """Check pictures of failures, too, and the difference of given and found."""
     signs_of_words = {
         "marked: its domain has changed": "asterisk", "removed now": "boxed", "active group, or decision": "active",
         "cause": "cause", "found": "found", "failure": "badge", "taken by a row": "↔", "taken by a column": "↕",

@@ -1,4 +1,4 @@
-"""Test the site: with a runtime, each spec of the gallery and the tutorial opens in the studio."""
+"""Test the links from the pages of the site into the studio."""
 
 from __future__ import annotations
 

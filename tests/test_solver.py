@@ -1,4 +1,4 @@
-"""Test propagation and search: counts, levels, limits, parts, and that a solver keeps no state between calls."""
+"""Test propagation and search: counts, levels, limits, parts and repeated calls."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_second_search_finds_the_same_solutions_in_the_same_order() -> None:
 
 
 def test_the_effort_of_a_hard_sudoku_does_not_grow() -> None:
-    """Guard the speed: a change that raises a counter must have a reason."""
+    """Guard the speed: a higher counter must have a reason."""
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
     solver = Solver(load_example("sudoku", grids={"clue": hard}))
     answers = solver.solutions()
@@ -224,7 +224,7 @@ def test_a_branch_too_deep_for_the_memory_is_stopped() -> None:
 
 @pytest.mark.parametrize("kind", ["latin", "sudoku"])
 def test_a_bulk_pass_reaches_the_same_fixpoint_as_single_fixes(kind: str) -> None:
-    """Compare runs without a log, which may fix in bulk, with a logged run."""
+    """Compare unlogged runs, which may fix in bulk, with a logged run."""
     n, box = (22, 1) if kind == "latin" else (25, 5)
     solver = Solver(load_example(kind, params={"n": n} if kind == "latin" else {"box": box}, grids={"clue": ""}))
     solution = {
@@ -270,17 +270,17 @@ def test_two_values_that_need_the_same_cell_are_a_conflict() -> None:
 
 
 def test_the_rest_of_a_large_square_is_solved_as_a_small_model() -> None:
-    """Compare the solutions with those of a logged search of the whole square."""
+    """Compare the solutions with a logged search of the whole square."""
     n = 22
     solver = Solver(load_example("latin", params={"n": n}, grids={"clue": ""}))
     several = 0
     for seed in range(4):
         rng = random.Random(seed)
-        whole = {f"cell({r + 1},{c + 1})": (r + c) % n + 1 for r in range(n) for c in range(n)}
+        square = {f"cell({r + 1},{c + 1})": (r + c) % n + 1 for r in range(n) for c in range(n)}
         rows, cols = ((k, k + n // 2) for k in rng.sample(range(n // 2), 2))
         crossing = {f"cell({r + 1},{c + 1})" for r in rows for c in cols}  # can be filled in two ways
-        blank = crossing | {*rng.sample(sorted(whole), 60 + 30 * seed)}
-        givens = {name: value for name, value in whole.items() if name not in blank}
+        blank = crossing | {*rng.sample(sorted(square), 60 + 30 * seed)}
+        givens = {name: value for name, value in square.items() if name not in blank}
         logged = list(solver.solutions(givens, log=[]))
         solutions = list(solver.solutions(givens))
         key = lambda solution: tuple(solution.values())  # noqa: E731

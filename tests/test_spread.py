@@ -1,4 +1,4 @@
-"""Test work over several processes: the same answers, none lost and none twice."""
+"""Test work over several processes: no answer is lost or repeated."""
 
 from __future__ import annotations
 
@@ -64,18 +64,21 @@ def test_pieces_have_every_solution_once() -> None:
     with ThreadPoolExecutor(1) as executor:
         for number, model in enumerate(random_models(16, 60)):
             expected = list(every_solution(model))
-            shown = {shown_values(model, solution) for solution in expected}
+            expected_rows = {shown_values(model, solution) for solution in expected}
             solver = Solver(model)
             pieces = split(solver, 1 + number % 7)
             parts = [
                 {shown_values(model, solution) for solution in expected if piece.items() <= solution.items()}
                 for piece in pieces
             ]
-            assert sum(map(len, parts)) == len(shown) and set().union(*parts) == shown
+            assert sum(map(len, parts)) == len(expected_rows) and set().union(*parts) == expected_rows
             assert all(solver.propagate(piece).holds for piece in pieces)
-            assert count(solver, executor, 5).value == len(shown)
+            assert count(solver, executor, 5).value == len(expected_rows)
             answers = list(solutions(solver, executor, 5))
-            assert len(answers) == len(shown) and {shown_values(model, solution) for solution in answers} == shown
+            assert (
+                len(answers) == len(expected_rows)
+                and {shown_values(model, solution) for solution in answers} == expected_rows
+            )
             assert all(model.check(solution) for solution in answers)
 
 
@@ -185,25 +188,25 @@ def test_only_a_task_that_kills_every_process_is_given_up() -> None:
 
 
 class DeadlySolver(Solver):
-    """A solver that is killed when it counts or solves the piece ``A = 2``."""
+    """A solver that is killed by the piece ``A = 2``."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return DeadlySolver, (self.model,)
 
-    def solutions(self, givens: Mapping[str, Value] | None = None, *rest: Any, **more: Any) -> Answers:
+    def solutions(self, givens: Mapping[str, Value] | None = None, *arguments: Any, **options: Any) -> Answers:
         if givens and givens.get("A") == 2:
             raise Lost("killed")
-        return super().solutions(givens, *rest, **more)
+        return super().solutions(givens, *arguments, **options)
 
-    def count(self, givens: Mapping[str, Value] | None = None, *rest: Any, **more: Any) -> Count:
+    def count(self, givens: Mapping[str, Value] | None = None, *arguments: Any, **options: Any) -> Count:
         if givens and givens.get("A") == 2:
             raise Lost("killed")
-        return super().count(givens, *rest, **more)
+        return super().count(givens, *arguments, **options)
 
-    def improving(self, givens: Mapping[str, Value] | None = None, *rest: Any, **more: Any) -> Answers:
+    def improving(self, givens: Mapping[str, Value] | None = None, *arguments: Any, **options: Any) -> Answers:
         if givens and givens.get("A") == 2:
             raise Lost("killed")
-        return super().improving(givens, *rest, **more)
+        return super().improving(givens, *arguments, **options)
 
 
 def test_other_pieces_finish_after_one_is_lost() -> None:
@@ -222,17 +225,17 @@ def test_other_pieces_finish_after_one_is_lost() -> None:
 
 
 class ChangingExecutor(ThreadPoolExecutor):
-    """An executor that changes the solutions of its tasks, as a faulty worker would."""
+    """An executor that changes solutions, as a faulty worker would."""
 
     def __init__(self, change: Callable[[Solution], object]) -> None:
         super().__init__(1)
         self._change = change
 
-    def submit(self, function: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **options: Any) -> Future[Any]:
         def run_and_change() -> Any:
-            (first, *rest), effort = (answer := function(*arguments, **more))[:-1], answer[-1]
+            (first, *numbers), effort = (answer := function(*arguments, **options))[:-1], answer[-1]
             if isinstance(first, Solution):
-                return self._change(first), *rest, effort
+                return self._change(first), *numbers, effort
             solutions, stopped = first
             return ([self._change(solution) for solution in solutions], stopped), effort
 

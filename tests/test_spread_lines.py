@@ -1,4 +1,4 @@
-"""Test solving line by line over processes and a cluster, and outputs that resume."""
+"""Test solving line by line over processes and a cluster, and resumed outputs."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_several_processes_print_the_output_of_one(tmp_path: Path, limits: Limit
 
 
 class DeadlyEach(Each):
-    """A line solver that is killed by each line that starts with 9."""
+    """A line solver that is killed by lines that start with 9."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return DeadlyEach, super().__reduce__()[1]
@@ -150,14 +150,14 @@ def test_an_interrupted_output_is_resumed(tmp_path: Path, options: list[str]) ->
     lines.write_text("\n".join(["# comment", EASY, "55" + EASY[2:], "bad", *puzzles(5)]) + "\n")
     command = ["solve", SUDOKU, "--each", f"clue={lines}", "--resume", out, *options]
     result = run(*command)
-    whole = out.read_bytes()
-    assert result.stdout == "" and result.exit_code == 2 and whole.count(b"\n") == 8
-    assert whole.decode() == run("solve", SUDOKU, "--each", f"clue={lines}", *options).stdout
-    ends = [at + 1 for at, byte in enumerate(whole) if byte == 10]
+    complete = out.read_bytes()
+    assert result.stdout == "" and result.exit_code == 2 and complete.count(b"\n") == 8
+    assert complete.decode() == run("solve", SUDOKU, "--each", f"clue={lines}", *options).stdout
+    ends = [at + 1 for at, byte in enumerate(complete) if byte == 10]
     for cut in [1, ends[0] - 1, ends[0], ends[0] + 2, ends[1] + 3, ends[3] + 40, ends[-1] - 1, ends[-1]]:
-        out.write_bytes(whole[:cut])
+        out.write_bytes(complete[:cut])
         result = run(*command, "--stats")
-        assert out.read_bytes() == whole, cut
+        assert out.read_bytes() == complete, cut
         finished = sum(end <= cut for end in ends)
         assert f" · puzzles {8 - finished} · " in result.stderr and result.exit_code == (2 if finished < 3 else 0)
 
@@ -232,14 +232,14 @@ def test_a_terminal_shows_the_puzzles_per_second(tmp_path: Path) -> None:
     with open(tmp_path / "out.txt", "w") as out:
         running = subprocess.Popen(command, stdout=out, stderr=inner, cwd=ROOT, env=environment)
     os.close(inner)
-    shown = b""
+    output = b""
     while True:
         try:
-            shown += os.read(terminal, 4096)
+            output += os.read(terminal, 4096)
         except OSError:
             break
     os.close(terminal)
-    assert running.wait() == 0 and b"30/30" in shown and b"puzzles a second" in shown
+    assert running.wait() == 0 and b"30/30" in output and b"puzzles a second" in output
 
 
 # --- a cluster ---
@@ -265,11 +265,11 @@ class FaultyCluster(cluster.Cluster):
     def __init__(self, address: str) -> None:
         self.width, self._first = 1, ""
 
-    def submit(self, function: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **keywords: Any) -> Future[Any]:
         future: Future[Any] = Future()
-        results, *rest = function(*arguments, **more)
+        results, *effort = function(*arguments, **keywords)
         self._first = self._first or results[0].answer
-        future.set_result(([result._replace(answer=self._first) for result in results], *rest))
+        future.set_result(([result._replace(answer=self._first) for result in results], *effort))
         return future
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
@@ -310,7 +310,7 @@ def test_an_answer_is_confirmed_when_the_model_accepts_it(clauses: str, expected
 
 
 def test_a_closed_cluster_accepts_no_tasks() -> None:
-    """Check the case that the scheduler stops between two of its status checks."""
+    """Check a scheduler that stops between two checks of its status."""
     distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed")
     with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as local:
         executor = cluster.Cluster(local.scheduler_address)
@@ -322,7 +322,7 @@ def test_a_closed_cluster_accepts_no_tasks() -> None:
 
 @contextmanager
 def start_dask(folder: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """Start a scheduler and two workers, as ``dask scheduler`` and ``dask worker`` do."""
+    """Start a scheduler and two workers by the commands of dask."""
     scheduler_file = folder / "scheduler.json"
     environment = {**os.environ, "PYTHONPATH": str(ROOT)}
     common = ["--scheduler-file", str(scheduler_file), "--no-dashboard"]

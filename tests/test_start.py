@@ -9,7 +9,7 @@ from .conftest import ROOT
 
 
 def run_last_line(code: str, *words: str) -> list[str]:
-    """Run a program in a process of its own; return the names in its last line."""
+    """Run a program; return the names in its last line."""
     result = subprocess.run([sys.executable, "-c", code, *words], capture_output=True, text=True, check=True)
     return result.stdout.splitlines()[-1].split()
 
@@ -23,7 +23,7 @@ def test_a_start_imports_nothing_heavy() -> None:
 
 
 def test_why_imports_at_most_ten_modules_more_than_solve() -> None:
-    """Count the modules at the end of a command, as a machine-independent measure.
+    """Count the modules at the end of a command, independently of the machine.
 
     The limit of 166 modules of the project is the number that ``solve`` imported when ``why`` imported no more.
     """

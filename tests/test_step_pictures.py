@@ -1,4 +1,4 @@
-"""Test pictures of steps: they show the premises of a technique, and nothing else."""
+"""Test pictures of steps: they show exactly the premises of a technique."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NAMES = [record["technique"] for record in CORPUS]
 
 @cache
 def draw_first_step(name: str) -> tuple[Model, Plan, ShownStep, list[Shape]]:
-    """Return the first step of a technique in its puzzle, and its shapes."""
+    """Return a technique's puzzle, its plan, its first step and the shapes."""
     record: dict[str, Any] = next(line for line in CORPUS if line["technique"] == name)
     model, _ = of_corpus(name)
     steps = shown_steps(walker_of(model, [name, *record["on"]]))
@@ -224,10 +224,10 @@ def test_pictures_go_into_a_folder_and_pages_into_a_file(tmp_path: Path) -> None
 
 def test_a_notebook_shows_the_steps_of_a_solution_path() -> None:
     pictures = StepPictures(Walker(Solver(example("shidoku"))), until=3)
-    shown = pictures._repr_html_()
-    assert shown == pictures._repr_html_(), "the pictures of a walk can be shown twice"
-    assert shown.count("<details") == shown.count("<img") == 3 and shown.count("<details open>") == 1
-    first = b64decode(re.findall('src="data:image/svg.xml;base64,([^"]*)"', shown)[0]).decode()
+    html = pictures._repr_html_()
+    assert html == pictures._repr_html_(), "the pictures of a walk can be shown twice"
+    assert html.count("<details") == html.count("<img") == 3 and html.count("<details open>") == 1
+    first = b64decode(re.findall('src="data:image/svg.xml;base64,([^"]*)"', html)[0]).decode()
     assert first == pictures.files()["001-naked-single.svg"]
 
 
@@ -259,8 +259,8 @@ def test_the_pictures_of_the_docs_are_current() -> None:
         assert (make.PICTURES / name).read_text(encoding="utf-8") == text, "run python docs/make_techniques.py"
         assert f"pictures/techniques/{name}" in (ROOT / "docs" / "explain.md").read_text(encoding="utf-8")
     modules = {getattr(technique.find, "func", technique.find).__module__ for technique in TECHNIQUES.values()}
-    shown = {getattr(TECHNIQUES[name].find, "func", TECHNIQUES[name].find).__module__ for name in make.FAMILIES}
-    assert modules == shown and len(make.FAMILIES) == len(modules), "one of each family"
+    drawn_modules = {getattr(TECHNIQUES[name].find, "func", TECHNIQUES[name].find).__module__ for name in make.FAMILIES}
+    assert modules == drawn_modules and len(make.FAMILIES) == len(modules), "one of each family"
 
 
 @pytest.mark.parametrize("name", ["slitherlink", "numbrix", "killer", "nurikabe", "graeco_latin"])

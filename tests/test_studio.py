@@ -1,4 +1,4 @@
-"""Test the protocol of the studio without a server: one question in, its messages out."""
+"""Test the protocol of the studio without a server."""
 
 from __future__ import annotations
 
@@ -91,11 +91,11 @@ def test_a_search_that_ends_at_the_limit_is_not_cut_off() -> None:
 
 def test_a_film_of_too_many_events_is_cut_off(limits: Any) -> None:
     text = "include langford. param n = 7."
-    whole = send(text=text, nodes=20)["film"]["film"]["records"]
+    complete = send(text=text, nodes=20)["film"]["film"]["records"]
     limits("dsl.studio.acts", EVENTS=2, FEW=1)
     film = send(text=text, nodes=20)["film"]
-    assert film["cut"] and film["film"]["records"] == whole[: len(film["film"]["records"])]
-    assert 40 <= len(film["film"]["records"]) < len(whole)
+    assert film["cut"] and film["film"]["records"] == complete[: len(film["film"]["records"])]
+    assert 40 <= len(film["film"]["records"]) < len(complete)
     assert film["film"]["note"].startswith("cut off after ") and "20" not in film["film"]["note"]
 
 
@@ -132,7 +132,7 @@ def test_the_command_replays_a_file_of_acts(tmp_path) -> None:
 
 
 def test_acts_choose_the_order_of_the_queue_and_a_branch() -> None:
-    """Check that the last chosen variable comes first and the fixpoint is the same."""
+    """Check that the last choice comes first and the fixpoint is equal."""
     plain = send(text=SHIDOKU, level="arc")["film"]["film"]
     film = send(text=SHIDOKU, level="arc", acts=["% next K", "% next N"])["film"]["film"]
     causes = [
@@ -156,7 +156,7 @@ def test_command_and_page_make_the_same_film_of_acts(tmp_path) -> None:
     acts.write_text("\n".join(lines), encoding="utf-8")
     film = send(text=SHIDOKU, name="a.csp", acts=lines)["film"]["film"]
     page = CliRunner().invoke(main, ["play", str(spec), "--acts", str(acts), "-o", "-"]).stdout
-    assert (shown := shown_by(page)) == json.loads(render.embedded(film)) and "Another order" in shown["note"]
+    assert (page_film := shown_by(page)) == json.loads(render.embedded(film)) and "Another order" in page_film["note"]
 
 
 def test_command_and_page_cut_off_a_film_of_acts_at_the_same_place(tmp_path) -> None:
@@ -254,6 +254,6 @@ def test_a_second_film_of_a_board_reuses_its_layout() -> None:
     text += "cell(1,3) = 4.\n"
     *edges, matchings = count_misses()
     assert all(10 * (after - earlier) < earlier for after, earlier in zip(edges, before, strict=False)), (
-        "but for a few of the new clue"
+        "the new clue needs only a few edges"
     )
     assert matching._stand.cache_info().hits - hits > matchings - before[-1]

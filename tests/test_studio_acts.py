@@ -1,4 +1,4 @@
-"""Test acts in the picture of the studio's page, in a headless Chromium, and their undo."""
+"""Test acts in the studio's picture, and their undo, in Chromium."""
 
 from __future__ import annotations
 

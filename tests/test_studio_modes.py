@@ -1,4 +1,4 @@
-"""Test the modes of the studio's page in a headless Chromium, by typing and clicking."""
+"""Test the modes of the studio's page by typing and clicking."""
 
 from __future__ import annotations
 

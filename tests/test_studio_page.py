@@ -1,4 +1,4 @@
-"""Test the page of the studio in a headless Chromium, by typing and clicking."""
+"""Test the page of the studio in a headless Chromium."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def studio() -> Iterator[Served]:
 
 @contextmanager
 def opened(browser: Any, address: str) -> Iterator[Any]:
-    """Open a page in a context of its own; check its complaints and requests at the end."""
+    """Open a page; check at the end its complaints and requests."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     complaints: list[str] = []
@@ -77,7 +77,7 @@ def wait_for_link(page: Any, expression: str = "''") -> str:
 
 
 def append_text(page: Any, text: str) -> None:
-    """Insert text at the end of the spec in one event, for a single answer."""
+    """Insert text at the end of the spec in one event."""
     page.focus("#text")
     page.keyboard.press("Control+End")
     answered(page, lambda: page.keyboard.insert_text(text))

@@ -1,4 +1,4 @@
-"""Test the accessibility of the studio's page: on a phone, by keyboard, and by axe.
+"""Test the studio's page on a phone, by keyboard, and with axe.
 
 The tests with axe run if ``AXE=FILE`` names the ``axe.min.js`` of its npm package.
 """

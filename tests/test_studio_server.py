@@ -1,4 +1,4 @@
-"""Test ``csp studio``: its security, the files that it writes, and how it stops.
+"""Test the security, the files and the end of ``csp studio``.
 
 The questions are tested in ``test_studio.py``.
 """
@@ -47,7 +47,7 @@ def studio() -> Iterator[Served]:
 def request(
     studio: Served, path: str, method: str = "GET", body: str = "", **headers: str
 ) -> tuple[int, str, dict[str, str]]:
-    """Send a request; return the status, the body and the headers of its response."""
+    """Return the status, the body and the headers of a response."""
     renamed = {name.replace("_", "-"): value for name, value in headers.items()}
     with contextlib.closing(http.client.HTTPConnection("127.0.0.1", studio.port, timeout=20)) as connection:
         connection.request(method, path, body, renamed)
@@ -120,7 +120,7 @@ def test_huge_bodies_are_refused(studio: Served) -> None:
     "start", ["GET {} HTTP/1.1\r\nX", "POST {} HTTP/1.1\r\nContent-Length: 99\r\nHost: {}\r\n\r\nX"]
 )
 def test_a_request_that_never_ends_is_closed(start: str) -> None:
-    """Check an endless head and an endless body; other requests are answered meanwhile."""
+    """Check an endless head and an endless body, beside another request."""
     with (
         served("--patience", "0.1") as server,
         socket.create_connection(("127.0.0.1", server.port), timeout=40) as slow,

@@ -1,4 +1,4 @@
-"""Test the page as static files with Python in the browser, served by ``http.server``.
+"""Test the page as static files, with Python in the browser.
 
 The browser needs the files of Pyodide's npm package (15 MB): ``PYODIDE=DIR`` names their folder.
 """
@@ -38,7 +38,7 @@ def test_the_folder_names_only_the_given_host_and_has_the_same_bytes() -> None:
 
 
 def test_the_archive_for_the_browser_answers_without_other_packages(tmp_path: Path) -> None:
-    """Compare the messages of the archive with those of the project's own tree."""
+    """Compare the archive alone with the project's own tree."""
     files: dict[str, bytes] = {}
     write_folder("https://example.org/pyodide", files.__setitem__)
     with zipfile.ZipFile(BytesIO(files["python.zip"])) as archive:
@@ -141,7 +141,7 @@ def test_modes_and_acts_are_answered_in_the_browser(address: str) -> None:
 
 
 def test_a_cage_is_drawn_and_its_link_gives_the_same_bytes_everywhere(address: str) -> None:
-    """Open the link in a second browser, and in a studio with a server."""
+    """Open the link in a second browser and in a served studio."""
     pytest.importorskip("tornado", reason="the helpers of the page's tests import it")
     pytest.importorskip("psutil", reason="the helpers of the page's tests import it")
     from .studios import served

@@ -1,4 +1,4 @@
-"""Test the colours of the pictures: their contrast, also with defective colour vision."""
+"""Test the colours of the pictures: contrast, and differences with defective vision."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test techniques: each is found in its puzzles, and its steps are sound everywhere.
+"""Test that techniques are found in their puzzles and are sound.
 
 ``PUZZLES=2000`` in the environment sets how many puzzles are tested for soundness.
 """
@@ -84,7 +84,7 @@ def load_model(number: int) -> Model:
 
 
 class KnownCandidates:
-    """The candidates that occur in a solution, found by the solver on demand."""
+    """The candidates in solutions of a solver, tested on demand."""
 
     def __init__(self, solver: Solver) -> None:
         self._solver = solver
@@ -102,20 +102,20 @@ class KnownCandidates:
         return self._known[candidate]
 
 
-def remove_givens(rng: random.Random, whole: Model) -> Model:
+def remove_givens(rng: random.Random, model: Model) -> Model:
     """Return the model without some of its givens, chosen at random."""
     share = rng.choice([0.0, 0.0, 0.1, 0.3])
-    given = [isinstance(constraint, Equality) and len(constraint.scope) == 1 for constraint in whole.constraints]
+    given = [isinstance(constraint, Equality) and len(constraint.scope) == 1 for constraint in model.constraints]
     constraints = [
         constraint
-        for constraint, is_given in zip(whole.constraints, given, strict=True)
+        for constraint, is_given in zip(model.constraints, given, strict=True)
         if not is_given or rng.random() >= share
     ]
-    return Model(whole.domains, constraints, whole.show)
+    return Model(model.domains, constraints, model.show)
 
 
 def replay(view: View, supposition: Deduction) -> None:
-    """Make the steps inside a supposition; check that they end in a conflict."""
+    """Replay the steps of a supposition; check that they end in conflict."""
     (bit,) = reglib.bits(supposition.pattern)
     current = view.with_placed(bit)
     for name, step in supposition.inside:
@@ -127,7 +127,10 @@ def replay(view: View, supposition: Deduction) -> None:
 
 
 def check_techniques(seed: int) -> Counter[str]:
-    """Apply every technique to snapshots of a puzzle; return how often each finds a step."""
+    """Apply every technique to snapshots of a puzzle.
+
+    Return how often each technique found a step.
+    """
     rng = random.Random(seed)
     number = rng.randrange(len(PUZZLE_RECORDS))
     solver = Solver(remove_givens(rng, load_model(number)))
@@ -150,9 +153,13 @@ def check_techniques(seed: int) -> Counter[str]:
                 for candidate in board.listed(step.removed):
                     assert candidate[0] not in variables or not oracle.solutions or not oracle.holds(candidate), where
                 for variable, value in board.listed(step.placed):
-                    others = [(variable, other) for other in solver.program.domains[variable] if other != value]
+                    other_candidates = [
+                        (variable, other_value)
+                        for other_value in solver.program.domains[variable]
+                        if other_value != value
+                    ]
                     if variable in variables and oracle.solutions:
-                        assert not any(map(oracle.holds, others)), where
+                        assert not any(map(oracle.holds, other_candidates)), where
                 if technique.supposes:
                     replay(view, step)
                 assert view.after(step).unplaced != view.unplaced or view.after(step).live != view.live, where
@@ -176,7 +183,7 @@ def test_no_technique_removes_a_value_of_a_solution() -> None:
 
 @cache
 def of_corpus(technique: str) -> tuple[Model, list[dict[str, Value]]]:
-    """Return the puzzle of a technique and all its solutions, found without the solver."""
+    """Return the puzzle of a technique and its solutions, by brute force."""
     (record,) = (line for line in CORPUS if line["technique"] == technique)
     if record["family"] == "sudoku":
         clues = record["grid"]
@@ -220,7 +227,7 @@ def test_a_technique_finds_a_sound_step_that_its_helpers_do_not_find(record: dic
 
 @pytest.mark.parametrize("record", CORPUS, ids=lambda record: record["technique"])
 def test_a_step_contains_the_nodes_links_and_sets_of_its_picture(record: dict[str, Any]) -> None:
-    """Check that nodes are live and that each link holds in all solutions."""
+    """Check that nodes are live and links hold in all solutions."""
     puzzle, solutions = of_corpus(record["technique"])
     walker = walker_of(puzzle, [record["technique"], *record["on"]])
     before = walker.left

@@ -1,4 +1,4 @@
-"""Test the terms of clauses: domains, numbers, symbols, params, grids, labels and text."""
+"""Test domains, numbers, symbols, params, grids, labels and text in clauses."""
 
 from __future__ import annotations
 
@@ -155,8 +155,8 @@ def test_a_grid_can_declare_the_cells_of_a_shape() -> None:
 def test_labels_contain_values_of_logical_variables() -> None:
     text = "param n = 2. x(I) in 1..3 :- I in 1..2. "
 
-    def labels(more: str) -> list[str]:
-        return [constraint.label for constraint in dsl.loads(text + more).constraints]
+    def labels(clauses: str) -> list[str]:
+        return [constraint.label for constraint in dsl.loads(text + clauses).constraints]
 
     assert labels('"row {I}": x(I) = 1 :- I in 1..2.') == ["row 1", "row 2"]
     assert labels('"{I + 1},{n * I}": x(I) = 1 :- I in 1..2.') == ["2,2", "3,4"]

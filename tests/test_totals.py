@@ -1,4 +1,4 @@
-"""Test sums over one domain, with groups that differ, against a search over all assignments."""
+"""Test sums over one domain against a search over all assignments."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test traces against golden files: the same events in the same order every time."""
+"""Test traces against golden files: the same events in the same order."""
 
 from __future__ import annotations
 

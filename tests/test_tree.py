@@ -1,4 +1,4 @@
-"""Test the search tree: it agrees with the records, and its drawing is correct."""
+"""Test the search tree: its records, its shape and its drawing."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ PARTS = "A, B, C, D in 1..2.  E, F, G in 1..3.  A != B.  C != D.  E != F.  F != 
 
 
 def mycielski(n: int) -> Model:
-    """Return a graph without triangles to colour with one colour too few.
+    """Return a graph without triangles, with one colour less than it needs.
 
     Only a search proves that there is no solution.
     """
@@ -179,7 +179,7 @@ def test_collapsing_loses_no_node_and_no_failure(trace: Trace) -> None:
 
 
 def check_places(tree: SearchTree) -> None:
-    """Check that children are ordered below their parents, and rows have no overlap."""
+    """Check that parents are centred and nodes of a row are apart."""
     places = tree.places()
     assert min(x for x, _ in places) == 0
     rows: dict[int, list[float]] = {}
@@ -221,13 +221,13 @@ def test_a_deep_tree_has_places() -> None:
 
 def read_vertices(text: str) -> dict[str, str]:
     """Return the attributes of every vertex of a DOT text."""
-    return {name: rest for name, rest in re.findall(r'^  "([^"]*)" \[(.*)\];$', text, re.MULTILINE)}
+    return {name: attributes for name, attributes in re.findall(r'^  "([^"]*)" \[(.*)\];$', text, re.MULTILINE)}
 
 
 def shown_tree(trace: Trace) -> SearchTree:
     """Return the tree as it is drawn: collapsed if large, chains folded."""
-    whole = search_tree(trace)
-    return fold_chains(whole.collapse() if len(whole.nodes) > SHOWN else whole).with_untried()
+    tree = search_tree(trace)
+    return fold_chains(tree.collapse() if len(tree.nodes) > SHOWN else tree).with_untried()
 
 
 def test_the_picture_has_a_shape_for_every_kind(trace: Trace) -> None:
@@ -352,11 +352,11 @@ def test_the_legend_explains_the_thick_path_if_the_tree_has_a_solution() -> None
 
 def test_chains_without_a_failure_are_one_node() -> None:
     ring = [AllDifferent.of((f"V{i}", f"V{i + 1}")) for i in range(20)]
-    whole = search_tree(record(Model({f"V{i}": (1, 2, 3) for i in range(21)}, ring), nodes=None))
-    folded = fold_chains(whole)
+    tree = search_tree(record(Model({f"V{i}": (1, 2, 3) for i in range(21)}, ring), nodes=None))
+    folded = fold_chains(tree)
     [chain] = [node for node in folded.nodes if node.kind == "chain"]
-    assert chain.nodes == len(whole.nodes) - len(folded.nodes) + 1 > 10 and chain.outcome.startswith(f"{chain.nodes} ")
-    assert sum(node.nodes for node in folded.nodes) == len(whole.nodes) and folded.nodes[-1].kind == "solution"
+    assert chain.nodes == len(tree.nodes) - len(folded.nodes) + 1 > 10 and chain.outcome.startswith(f"{chain.nodes} ")
+    assert sum(node.nodes for node in folded.nodes) == len(tree.nodes) and folded.nodes[-1].kind == "solution"
     assert fold_chains(folded) == folded
     assert fold_chains(search_tree(TRACES["queens"]())) == search_tree(TRACES["queens"]()), "failures are not folded"
 
@@ -393,9 +393,9 @@ def test_the_command_reports_its_limit() -> None:
 def test_a_search_that_ends_between_its_parts_is_not_solved(tmp_path: Path) -> None:
     path = tmp_path / "parts.csp"
     path.write_text("A, B, C, D in 1..2. A != B. C != D.")
-    cut, whole = (CliRunner().invoke(main, ["tree", str(path), "--nodes", nodes]) for nodes in ("1", "20"))
+    cut, complete = (CliRunner().invoke(main, ["tree", str(path), "--nodes", nodes]) for nodes in ("1", "20"))
     assert "--nodes takes more" in cut.stderr and "until the first solution" not in cut.stdout
-    assert whole.stderr == "" and "until the first solution" in whole.stdout
+    assert complete.stderr == "" and "until the first solution" in complete.stdout
 
 
 def test_a_root_that_fails_is_not_cut(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Test the count of work, and turns of tree and learner: short turns change no answer."""
+"""Test turns of tree and learner: short turns change no answer."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def find_all(model: Model, settings: Settings) -> tuple[list[tuple[object, ...]]
 
 
 def make_learner(model: Model) -> tuple[Learner, Solver]:
-    """Return a prepared learner of a model at its fixpoint, and the solver."""
+    """Return a prepared learner at the fixpoint, and its solver."""
     solver = Solver(model)
     engine, budget = solver._engine, solver._budget(None, None)
     result = engine.reach_fixpoint(engine.root({}), None, budget)
@@ -280,7 +280,7 @@ def test_estimates_are_near_the_number_of_literals(name: str) -> None:
 
 
 def test_operands_are_estimated_one_after_another() -> None:
-    """Compare a maximum of nine with a product, which has values for all pairs."""
+    """Compare a maximum of nine with a product, which has more values."""
     cells = [Affine.variable(f"x{i}") for i in range(10)]
     greatest = Comparison(apply("max", cells[:9]), "<", cells[9])
     assert estimate_literals([greatest], lambda variable: 9) < 9 * 9 * 9 * VALUE + 1_000

@@ -1,4 +1,4 @@
-"""Test that the blocks of the tutorial, the cookbook and the lessons print the output on their pages."""
+"""Test that the commands on the tutorial's pages print the output there."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ TEXTS = re.compile(r"`(\w+\.txt)`[^`]*```text\n(.*?)```", re.S)
 
 def write_block(block: str) -> None:
     """Write the file that the first line names, or append to it."""
-    name, more = re.fullmatch(r"% (\S+?\.csp)(, more)?", block.partition("\n")[0]).groups()  # type: ignore[union-attr]
-    with Path(name).open("a" if more else "w", encoding="utf-8") as file:
-        file.write(block.partition("\n")[2] if more else block)
+    name, is_continued = re.fullmatch(r"% (\S+?\.csp)(, more)?", block.partition("\n")[0]).groups()  # type: ignore[union-attr]
+    with Path(name).open("a" if is_continued else "w", encoding="utf-8") as file:
+        file.write(block.partition("\n")[2] if is_continued else block)
 
 
 def run_block(block: str) -> str:

@@ -1,4 +1,4 @@
-"""Test the library in type checkers and debuggers: types, imports, and printed forms."""
+"""Test the types, the imports and the printed forms of the library."""
 
 from __future__ import annotations
 

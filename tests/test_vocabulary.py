@@ -1,4 +1,4 @@
-"""Test that a new list constraint needs one line in the vocabulary, and no other file."""
+"""Test that a new list constraint needs one line in the vocabulary."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Test worksheets: a hidden answer is not in the question, and the key has all answers."""
+"""Test worksheets: questions hide their answers, and the key has them."""
 
 from __future__ import annotations
 
@@ -58,11 +58,13 @@ def test_a_hidden_queue_is_neither_drawn_nor_printed() -> None:
 
 
 def test_a_hidden_reason_is_neither_drawn_nor_printed() -> None:
-    others, _ = split_page(worksheet(TRACE, ["queue"], (5, 12)))
+    questions_with_reasons, _ = split_page(worksheet(TRACE, ["queue"], (5, 12)))
     questions, answers = split_page(worksheet(TRACE, ["reason"], (5, 12)))
-    for step, question, answer, other in zip(range(5, 13), questions, answers, others, strict=True):
-        assert 'fill="#F0E442"' not in question and 'fill="#F0E442"' in other
-        assert 'stroke-width="4"' not in question and 'stroke-width="4"' in other
+    for step, question, answer, question_with_reason in zip(
+        range(5, 13), questions, answers, questions_with_reasons, strict=True
+    ):
+        assert 'fill="#F0E442"' not in question and 'fill="#F0E442"' in question_with_reason
+        assert 'stroke-width="4"' not in question and 'stroke-width="4"' in question_with_reason
         assert "line " not in visible_text(question) and show_why(FROM_STEP[step]) in visible_text(answer)
 
 

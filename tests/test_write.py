@@ -1,4 +1,4 @@
-"""Test that printed syntax reads back equal, and that replaced clauses leave other text unchanged."""
+"""Test that printed syntax reads back, and that clauses are replaced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run a record of a puzzle file from ``csp import`` to its solutions, and judge them by a checker."""
+"""Solve records of puzzle files and judge the solutions by checkers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,10 @@ class Verdict:
 
 
 def records(path: Path) -> Iterator[dict[str, Any]]:
-    """Yield the records of a file: JSON lines, sudokus a line each, or an index of graphs."""
+    """Yield the records of a file of puzzles.
+
+    The file has JSON lines, a sudoku a line, or an index of graphs.
+    """
     for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
         if not line.strip() or line.startswith("#"):
             continue
@@ -56,7 +59,7 @@ def _sudoku(line: str) -> dict[str, Any]:
 
 
 def judge(record: dict[str, Any], settings: Settings | None = None) -> Verdict:
-    """Solve a record, prove uniqueness if the record states it, and check both."""
+    """Solve a record; check its solution, and uniqueness if the record states it."""
     (puzzle,) = puzzles(Source("record", record.get("text") or json.dumps(record)))
     spec = puzzle.spec()
     if record["family"] == "coloring":
@@ -82,8 +85,10 @@ def judge(record: dict[str, Any], settings: Settings | None = None) -> Verdict:
 
 
 def _judge_coloring(record: dict[str, Any], spec: str, settings: Settings | None) -> Verdict:
-    """Find a colouring with the chromatic number of colours, and none with fewer."""
-    enough_colors, too_few_colors = (Solver(dsl.loads(spec, {"k": record["chromatic"] - less})) for less in (0, 1))
+    """Find a colouring with the chromatic number of colours, none with fewer."""
+    enough_colors, too_few_colors = (
+        Solver(dsl.loads(spec, {"k": record["chromatic"] - difference})) for difference in (0, 1)
+    )
     start = perf_counter()
     answers = enough_colors.solutions(settings=settings)
     coloring = next(answers, None)

@@ -246,14 +246,15 @@ def test_a_second_film_of_a_board_reuses_its_layout() -> None:
     def count_misses() -> list[int]:
         list(answer(Question(1, text=text)))
         return [
-            function.cache_info().misses for function in (bows.between, bows.bow, threads._threads, matching._stand)
+            function.cache_info().misses
+            for function in (bows.between, bows.bow, threads._cached_joins, matching._place_components)
         ]
 
     before = count_misses()
-    hits = matching._stand.cache_info().hits
+    hits = matching._place_components.cache_info().hits
     text += "cell(1,3) = 4.\n"
     *edges, matchings = count_misses()
     assert all(10 * (after - earlier) < earlier for after, earlier in zip(edges, before, strict=False)), (
         "the new clue needs only a few edges"
     )
-    assert matching._stand.cache_info().hits - hits > matchings - before[-1]
+    assert matching._place_components.cache_info().hits - hits > matchings - before[-1]

@@ -90,7 +90,7 @@ def solution_text(solution: Solution) -> str | None:
 
 
 def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
-    """Return the text of domains, with all values of a variable.
+    """Return domains as text: all remaining values of each variable.
 
     Examples
     --------

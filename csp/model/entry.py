@@ -81,7 +81,7 @@ class Entry(Frozen):
             return None
 
     def shown(self, values: Mapping[str, Value]) -> Value | None:
-        """Return the value; ``None`` if it has no value or the condition does not hold."""
+        """Return the value that the entry shows; ``None`` if it is undefined or the condition fails."""
         if self.condition is not None and not self.condition.check(values):
             return None
         try:

@@ -83,7 +83,7 @@ def check_splits(solver: Solver, pieces: int) -> None:
 
 
 def _log_size(session: Session, variables: list[Variable]) -> float:
-    """Return the logarithm of the number of remaining assignments."""
+    """Return log2 of the number of remaining assignments of some variables."""
     domains = session.domains
     return sum([log2(len(domains[variable])) for variable in variables])
 

@@ -96,7 +96,7 @@ def spread_lines(
 
 
 def confirm(solver: Each, puzzle: str, outcome: Outcome) -> Outcome:
-    """Return the outcome of another machine if its solution is correct, else an error."""
+    """Return the outcome of another machine, or an outcome with an error if its solution is wrong."""
     if outcome.answer is None or solver.confirms(puzzle, outcome.answer):
         return outcome
     return Outcome(outcome.number, None, "a worker has answered with what is no solution of it")

@@ -32,7 +32,7 @@ class NewerQuestion(BaseException):
 
 
 class Worker:
-    """A worker that answers the newest question.
+    """A process that answers the newest request of the page and abandons older ones.
 
     The reading thread raises ``NewerQuestion`` in the answering thread, wherever that is. Thus the process survives,
     with its caches; otherwise it would have to be killed.

@@ -265,7 +265,7 @@ class Show(Node):
 
 @node
 class Draw(Node):
-    """``draw circle(R, C) = value : body.``"""
+    """A drawing clause, ``draw circle(R, C) = value : body.``"""
 
     item: Shown
     body: tuple[Condition, ...] | None

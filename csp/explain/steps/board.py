@@ -301,7 +301,7 @@ class Board:
         return listed(dict.fromkeys([self.candidates[bit][1] for bit in bits(mask)]))
 
     def describe(self, mask: int) -> str:
-        """Describe a node of a chain, with a common value or variable once."""
+        """Describe the candidates of a chain node; write a value or variable that all share once."""
         candidates = self.listed(mask)
         if len(candidates) == 1:
             return self.assignment(next(bits(mask)))

@@ -110,7 +110,7 @@ class Clash(Frozen):
 
 
 class View:
-    """A read-only state of a solution path: live and placed candidates.
+    """The live and placed candidates at one point of a solution path.
 
     Parameters
     ----------

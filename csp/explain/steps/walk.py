@@ -180,9 +180,9 @@ class Walker:
         return islice(self, limit)
 
     def find(self) -> tuple[Technique, Deduction] | None:
-        """Find the easiest next step without making it.
+        """Return the easiest next technique and its deduction, or None at the end of the path.
 
-        Returns the technique and its deduction; None at the end of the path.
+        The candidates stay. A contradiction that is found on the way is kept in ``view.clash``.
         """
         if self.view.progress is not None:
             self.view.progress(Effort())

@@ -104,7 +104,7 @@ def look(constraint: Constraint) -> Look:
 
 
 def straight(start: Point, end: Point) -> Curve:
-    """Return a straight line between two points, as a curve."""
+    """Return the control points of a straight line between two points."""
     return _bow_curve(start, end, 0)
 
 

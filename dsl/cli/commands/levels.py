@@ -1,4 +1,4 @@
-"""The command csp levels."""
+"""The command ``csp levels``: compares the consistency levels."""
 
 from __future__ import annotations
 

@@ -115,7 +115,7 @@ def _fields(rows: list[PlacedRow]) -> dict[str, object]:
 
     Raises
     ------
-    Mistake
+    Diagnostic
         If the rows do not form a square, or an entry is not a value.
     """
     first_place, entries = rows[0]

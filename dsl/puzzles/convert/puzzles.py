@@ -20,7 +20,7 @@ class ForeignPuzzle:
     at : Place
         Its beginning in the file.
     spec : callable
-        Returns the text of the spec; raises ``Mistake`` if the puzzle is malformed.
+        Returns the text of the spec; raises ``Diagnostic`` if the puzzle is malformed.
     """
 
     name: str

@@ -212,7 +212,7 @@ def make_spec(record: PuzzleFields, title: str, families: Mapping[str, Family], 
 
     Raises
     ------
-    Mistake
+    Diagnostic
         If the record is malformed.
     """
     name = record.text("family") if "family" in record else family

@@ -37,7 +37,7 @@ def spec_of_link(link: str, at: Place) -> str:
 
     Raises
     ------
-    Mistake
+    Diagnostic
         If no reader knows the site, or the link is damaged; then the place has the column of the damage.
     """
     if len(link) > MAX_LINK_LENGTH:
@@ -119,7 +119,7 @@ def load(text: str, at: Place) -> Any:
 
     Raises
     ------
-    Mistake
+    Diagnostic
         If the text is not JSON, or is nested too deeply.
     """
     try:

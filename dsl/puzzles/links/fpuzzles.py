@@ -31,7 +31,7 @@ def read_fpuzzle(fields: dict[str, Any], reader: Reader) -> Variant:
 
     Raises
     ------
-    Mistake
+    Diagnostic
         If the object is malformed.
     """
     rows = reader.entries(fields.get("grid"), "grid")

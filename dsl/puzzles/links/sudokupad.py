@@ -40,7 +40,7 @@ def read_sudokupad(fields: dict[str, Any], reader: Reader) -> Variant:
 
     Raises
     ------
-    Mistake
+    Diagnostic
         If the puzzle is malformed.
     """
     rows = reader.entries(fields.get("cells"), "cells")

@@ -1,4 +1,4 @@
-"""Evaluates clauses on clues, one clue at a time.
+"""Makes the constraints that clauses derive from each clue.
 
 An example is ``cell(R, C) = V :- clue(R, C, V).`` Commands that try many grids for one spec use this module instead of
 building the spec again.

@@ -160,7 +160,7 @@ class _Meanings:
         """Report a head with puzzle variables that names no constraint."""
         name = getattr(term, "name", "")
         facts = f"a relation has facts, such as {name}(1)"
-        suggestion = "a named constraint is suggest_name(A, B) :- abs(A - B) <= 1." if has_body else facts
+        suggestion = "a named constraint is near(A, B) :- abs(A - B) <= 1." if has_body else facts
         suggestion = f"{name} is a number, to be compared: {name}(A, B) = 10" if name in FUNCTIONS else suggestion
         hint = _hint_for_misspelling(name) or suggest_name(name, self._names.arities) or suggestion
         self._diagnostics.append(Diagnostic(f"nothing is called {name}", term.at._replace(width=len(name)), hint))

@@ -57,7 +57,7 @@ class Match(NamedTuple):
 
 
 class Move(NamedTuple):
-    """An instruction to make a node.
+    """A recorded reduction of the parser: which node to make.
 
     Attributes
     ----------

@@ -28,7 +28,7 @@ from . import (
 )
 
 Find = Callable[[View], Iterator[Deduction]]
-"""A function that finds deductions in a view, which it does not change; the easiest deductions first."""
+"""A function that yields deductions in a view, the easiest first; of the view it may set ``clash``."""
 
 
 class Technique(Frozen):

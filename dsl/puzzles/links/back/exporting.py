@@ -27,7 +27,7 @@ def fpuzzle(source: Source) -> str:
 
     Raises
     ------
-    Mistake
+    Diagnostic
         If f-puzzles cannot express the spec.
     """
     from csp import render
@@ -40,7 +40,7 @@ def fpuzzle_link(source: Source) -> str:
 
     Raises
     ------
-    Mistake
+    Diagnostic
         If f-puzzles cannot express the spec.
     """
     return SITE + compress(json.dumps(_object(variant_of(source.text)), separators=(",", ":"))) + "\n"
@@ -163,7 +163,7 @@ def _marks(*, cells: bool = False) -> Callable[[Variant, str], Entries]:
 
 
 def _groups(variant: Variant, key: str) -> Entries:
-    """Return the entries of groups of cells."""
+    """Return an f-puzzles entry for each group of cells."""
     groups: dict[Any, list[str]] = defaultdict(list)
     for group, r, c in variant.facts.get(KINDS[key].relation, []):
         groups[group].append(_at(r, c))

@@ -38,7 +38,7 @@ def variant_of(text: str) -> Variant:
 
     Raises
     ------
-    Mistake
+    Diagnostic
         At the first clause that f-puzzles cannot express.
     """
     parsed_clauses, diagnostics = parse(text)
@@ -94,7 +94,7 @@ def _base(parsed_clauses: Iterable[nodes.Clause]) -> tuple[str, list[nodes.Claus
 
     Raises
     ------
-    Mistake
+    Diagnostic
         If the spec has none of the bases.
     """
     clauses = list(parsed_clauses)

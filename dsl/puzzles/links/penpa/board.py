@@ -40,7 +40,7 @@ class PenpaBoard:
         return self.square((place - self.quarters) // 4) if place >= self.quarters else None
 
     def beside(self, corner: int, next_corner: int) -> tuple[Square, Square]:
-        """Return the squares on both sides of a line between corners."""
+        """Return the squares on both sides of the edge between two neighbouring corners."""
         row, column = divmod(corner - self.corners, self.wide)
         r, c = row - MARGIN + 2, column - MARGIN + 2
         return ((r, c - 1), (r, c)) if next_corner - corner == self.wide else ((r - 1, c), (r, c))

@@ -74,7 +74,7 @@ def tagged_spec(grid: TaggedGrid, reader: Reader) -> str:
 
     Raises
     ------
-    Mistake
+    Diagnostic
         If not exactly one genre of numbers and rooms is tagged, or the size or squares of the grid do not fit it.
     """
     name = _genre(grid.tags, reader)

@@ -41,7 +41,7 @@ def read_penpa(link: str, at: Place) -> str:
 
     Raises
     ------
-    Mistake
+    Diagnostic
         If the link holds neither a sudoku grid nor a square grid with the tag of a genre, or is malformed.
     """
     match = re.search(r"[#?&]p=([^&#]+)", link)

@@ -115,7 +115,7 @@ def _read_letter(letters: Letters, count: int) -> list[BodyEntry]:
 
 
 def _write_letters(entries: Sequence[BodyEntry]) -> str:
-    """Write a number for every cell."""
+    """Write numbers in base 36: one digit up to 35, else "-" and two digits."""
     if unwritable_entries := [number for number in entries if not isinstance(number, int) or not 0 <= number < 36**2]:
         raise unwritable(unwritable_entries[0])
     return "".join(digits(number, 1, 36) if number < 36 else "-" + digits(number, 2, 36) for number in entries)

@@ -40,7 +40,7 @@ def read_puzzlink(link: str, at: Place) -> str:
 
     Raises
     ------
-    Mistake, Damaged
+    Diagnostic, Damaged
         If the gallery does not have the genre, or the body does not fit it.
     """
     name, board = board_of(link, at)

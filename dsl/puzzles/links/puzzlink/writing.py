@@ -1,4 +1,4 @@
-"""Write a spec with the rules of a genre as a link."""
+"""Write a puzz.link address for a spec of one of its genres."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def puzzlink(source: Source) -> str:
 
     Raises
     ------
-    Mistake
+    Diagnostic
         If its rules belong to no genre, or links cannot express its data.
     SpecError
         If the spec has errors.

@@ -205,7 +205,7 @@ def test_a_changing_cell_is_not_among_its_causes() -> None:
 
 
 def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
-    """Check pictures of failures, too, and the difference of given and found."""
+    """Check failures, too, and that given and found values have different signs."""
     signs_of_words = {
         "marked: its domain has changed": "asterisk", "removed now": "boxed", "active group, or decision": "active",
         "cause": "cause", "found": "found", "failure": "badge", "taken by a row": "↔", "taken by a column": "↕",

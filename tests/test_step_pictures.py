@@ -40,9 +40,9 @@ def draw_first_step(name: str) -> tuple[Model, Plan, ShownStep, list[Shape]]:
     record: dict[str, Any] = next(line for line in CORPUS if line["technique"] == name)
     model, _ = of_corpus(name)
     steps = shown_steps(walker_of(model, [name, *record["on"]]))
-    shown = next(step for step in steps if step.step.technique == name)
+    shown_step = next(step for step in steps if step.step.technique == name)
     plan = Plan(model)
-    return model, plan, shown, step_shapes(plan, shown)
+    return model, plan, shown_step, step_shapes(plan, shown_step)
 
 
 def middle(plan: Plan, variable: Variable, value: Value) -> tuple[float, float]:
@@ -60,25 +60,25 @@ def places_of(shapes: list[Shape], look: str, kind: str = "disc") -> set[tuple[f
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_removed_candidates_are_struck_and_found_values_are_marked(name: str) -> None:
-    model, plan, shown, shapes = draw_first_step(name)
+    model, plan, shown_step, shapes = draw_first_step(name)
     strikes = {
         tuple((a + b) / 2 for a, b in zip(*shape.points, strict=True)) for shape in shapes if shape.look == "strike"
     }
-    removed = [(v, value) for v, value in shown.step.removed if v in model.domains]
-    assert removed or shown.step.placed
+    removed = [(v, value) for v, value in shown_step.step.removed if v in model.domains]
+    assert removed or shown_step.step.placed
     assert {middle(plan, v, value) for v, value in removed} == strikes
-    assert places_of(shapes, "found-now") == {middle(plan, v, value) for v, value in shown.step.placed}
+    assert places_of(shapes, "found-now") == {middle(plan, v, value) for v, value in shown_step.step.placed}
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_nodes_links_and_sets_are_drawn(name: str) -> None:
-    model, plan, shown, shapes = draw_first_step(name)
-    step = shown.step
+    model, plan, shown_step, shapes = draw_first_step(name)
+    step = shown_step.step
     discs = {shape.points[0]: shape.look.split()[0] for shape in shapes if shape.kind == "disc"}
     for node in step.nodes if step.links or any(node.is_on for node in step.nodes) else ():
         for v, value in node.candidates:
-            if v in model.domains and shown.scene.domains[v] != (value,):
+            if v in model.domains and shown_step.scene.domains[v] != (value,):
                 fins = {w for cells in step.sets if cells.role == "fin" for w in cells.cells}
                 assert discs.get(middle(plan, v, value), "fin" if v in fins else "") in (
                     ("yes", "fin") if node.is_on else ("no",)
@@ -97,46 +97,46 @@ def test_nodes_links_and_sets_are_drawn(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["X-chain", "XY-chain", "W-wing", "ALS chain", "empty rectangle", "chain with sets"])
 def test_a_chain_is_numbered_along_its_links(name: str) -> None:
-    _, _, shown, shapes = draw_first_step(name)
-    assert all(link.end == following.start for link, following in pairwise(shown.step.links))
+    _, _, shown_step, shapes = draw_first_step(name)
+    assert all(link.end == following.start for link, following in pairwise(shown_step.step.links))
     numbers = [int(shape.text) for shape in shapes if shape.kind == "text" and shape.look == "rank"]
-    assert sorted(numbers) == list(range(1, len(shown.step.nodes) + 1))
+    assert sorted(numbers) == list(range(1, len(shown_step.step.nodes) + 1))
 
 
 def test_the_name_of_a_constraint_is_drawn_at_its_link() -> None:
-    _, _, shown, shapes = draw_first_step("skyscraper")
-    names = [link.by.name for link in shown.step.links if link.by is not None]
+    _, _, shown_step, shapes = draw_first_step("skyscraper")
+    names = [link.by.name for link in shown_step.step.links if link.by is not None]
     assert sorted(shape.text for shape in shapes if shape.look == "by") == sorted(names) != []
 
 
 def test_values_that_follow_from_a_supposition_are_numbered() -> None:
-    _, plan, shown, shapes = draw_first_step("contradiction")
-    [(v, value)] = shown.step.pattern
+    _, plan, shown_step, shapes = draw_first_step("contradiction")
+    [(v, value)] = shown_step.step.pattern
     numbers = {shape.text for shape in shapes if shape.kind == "text" and shape.look == "rank"}
     assert middle(plan, v, value) in places_of(shapes, "yes")
-    assert numbers == {str(i) for i in range(1, 2 + sum(len(step.placed) for step in shown.step.inside))}
+    assert numbers == {str(i) for i in range(1, 2 + sum(len(step.placed) for step in shown_step.step.inside))}
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_the_legend_has_the_signs_of_the_picture(name: str) -> None:
-    _, plan, shown, shapes = draw_first_step(name)
+    _, plan, shown_step, shapes = draw_first_step(name)
     words = [entry.words for entry in legend_entries(shapes)]
-    picture = step_svg(plan, shown)
+    picture = step_svg(plan, shown_step)
     assert all(f">{word}</text>" in picture for word in words)
-    assert ("removed now" in words) == bool(shown.scene.removed)
-    assert ("strong: at least one" in words) == any(link.is_strong for link in shown.step.links)
+    assert ("removed now" in words) == bool(shown_step.scene.removed)
+    assert ("strong: at least one" in words) == any(link.is_strong for link in shown_step.step.links)
 
 
 @pytest.mark.sampled
 @pytest.mark.parametrize("name", NAMES)
 def test_a_hint_shows_no_more_than_its_level(name: str) -> None:
-    _, plan, shown, _ = draw_first_step(name)
-    hint = Hint("step", shown.step, left=domains_before(plan, shown.scene), pencil=shown.scene.pencil)
+    _, plan, shown_step, _ = draw_first_step(name)
+    hint = Hint("step", shown_step.step, left=domains_before(plan, shown_step.scene), pencil=shown_step.scene.pencil)
     place_picture, technique_picture, step_picture = (hint_svg(plan.model, hint, level) for level in (1, 2, 3))
     assert name not in place_picture and name in technique_picture and name in step_picture
-    assert step_picture == step_svg(plan, shown)
-    looks = {word for shape in step_shapes(plan, shown, 2) for word in shape.look.split()}
+    assert step_picture == step_svg(plan, shown_step)
+    looks = {word for shape in step_shapes(plan, shown_step, 2) for word in shape.look.split()}
     assert looks.isdisjoint({"strike", "yes", "no", "edge", "cover", "outline"}) and "lined" in looks
 
 

@@ -42,7 +42,7 @@ def test_every_example_gets_a_film_and_a_verdict_or_an_error(path) -> None:
     assert errors or {"film", "verdict"} <= messages.keys()
 
 
-def test_the_film_equals_that_of_the_player_and_the_verdict_that_of_check() -> None:
+def test_the_studio_shows_the_film_of_play_and_the_verdict_of_check() -> None:
     messages = send(text=SHIDOKU)
     film = messages["film"]["film"]
     trace = csp.record(dsl.loads(SHIDOKU), nodes=150)

@@ -141,7 +141,7 @@ def test_modes_and_acts_are_answered_in_the_browser(address: str) -> None:
 
 
 def test_a_cage_is_drawn_and_its_link_gives_the_same_bytes_everywhere(address: str) -> None:
-    """Open the link in a second browser and in a served studio."""
+    """Open the link in a second browser and in a studio with a server."""
     pytest.importorskip("tornado", reason="the helpers of the page's tests import it")
     pytest.importorskip("psutil", reason="the helpers of the page's tests import it")
     from .studios import served

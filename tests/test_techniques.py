@@ -36,7 +36,7 @@ from .oracle import every_solution, every_sudoku
 from .verdicts import records
 
 PUZZLES = int(os.environ.get("PUZZLES", "5"))
-STATES, STEPS = 4, 3
+SNAPSHOTS, STEPS = 4, 3
 """Number of snapshots of a puzzle, and steps of a technique in each."""
 
 NODES = 2000
@@ -138,7 +138,7 @@ def check_techniques(seed: int) -> Counter[str]:
     view = View.at_start(board, board.start(), oracle.is_unique)
     counts: Counter[str] = Counter()
     variables = {variable for variable in solver.model.domains}
-    for _ in range(STATES):
+    for _ in range(SNAPSHOTS):
         steps = []
         for technique in TABLE:
             if technique.name == "contradiction" and len(board.candidates) > 800:
@@ -220,9 +220,9 @@ def test_a_technique_finds_a_sound_step_that_its_helpers_do_not_find(record: dic
         assert all(solution[variable] != value for variable, value in step.removed)
     walker = walker_of(puzzle, helpers)
     steps = list(walker)
-    assert name not in {other.technique for other in steps}
+    assert name not in {later_step.technique for later_step in steps}
     assert all(value in walker.left[variable] for variable, value in step.removed)
-    assert not set(step.placed) & {candidate for other in steps for candidate in other.placed}
+    assert not set(step.placed) & {candidate for later_step in steps for candidate in later_step.placed}
 
 
 @pytest.mark.parametrize("record", CORPUS, ids=lambda record: record["technique"])

@@ -44,7 +44,7 @@ PARTS = "A, B, C, D in 1..2.  E, F, G in 1..3.  A != B.  C != D.  E != F.  F != 
 
 
 def mycielski(n: int) -> Model:
-    """Return a graph without triangles, with one colour less than it needs.
+    """Return the colouring of a triangle-free graph with one colour too few.
 
     Only a search proves that there is no solution.
     """

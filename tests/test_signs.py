@@ -205,7 +205,7 @@ def test_a_changing_cell_is_not_among_its_causes() -> None:
 
 
 def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
-    """Check failures, too, and that given and found values have different signs."""
+    """Check failures, too, and separate signs of given and found values."""
     signs_of_words = {
         "marked: its domain has changed": "asterisk", "removed now": "boxed", "active group, or decision": "active",
         "cause": "cause", "found": "found", "failure": "badge", "taken by a row": "↔", "taken by a column": "↕",
@@ -215,7 +215,7 @@ def test_the_legend_lists_exactly_the_signs_of_the_picture() -> None:
     for name in ("shidoku", "queens", "kenken", "zebra", "shikaku"):
         painter = Painter(example(name))
         moments = list(replay(record(example(name), nodes=10)))
-        for moment in [*moments[::7], *(failure for failure in moments if isinstance(failure.record, Failure))]:
+        for moment in [*moments[::7], *(m for m in moments if isinstance(m.record, Failure))]:
             shapes, _, caption = painter.parts(scene(moment))
             looks = {word for shape in shapes if "folded" not in shape.look for word in shape.look.split()}
             signs = looks | {shape.text for shape in shapes if shape.look == "took"}

@@ -233,9 +233,9 @@ class ChangingExecutor(ThreadPoolExecutor):
 
     def submit(self, function: Callable[..., Any], /, *arguments: Any, **options: Any) -> Future[Any]:
         def run_and_change() -> Any:
-            (first, *numbers), effort = (answer := function(*arguments, **options))[:-1], answer[-1]
+            (first, *details), effort = (answer := function(*arguments, **options))[:-1], answer[-1]
             if isinstance(first, Solution):
-                return self._change(first), *numbers, effort
+                return self._change(first), *details, effort
             solutions, stopped = first
             return ([self._change(solution) for solution in solutions], stopped), effort
 

@@ -35,9 +35,11 @@ def test_a_restricted_session_agrees_with_a_new_model() -> None:
         narrower = session.given(given).removing([removed]).leaving_out(left_out)
         domains = {**model.domains, variable: [given[variable]]}
         domains[second] = [value for value in domains[second] if value != removed[1]]
+        # A model cannot have an empty domain; a session has no solution then.
         if not domains[second]:
             assert not narrower.holds and narrower.solve() is None and narrower.count().value == 0
             continue
+        # Compare the session with a model that is built with the restrictions.
         new_model = Model(domains, [c for n, c in enumerate(model.constraints) if n not in left_out])
         expected = {frozenset(solution.items()) for solution in Solver(new_model).solutions()}
         assert {frozenset(solution.items()) for solution in narrower.solutions()} == expected

@@ -242,6 +242,7 @@ def test_a_bulk_pass_reaches_the_same_fixpoint_as_single_fixes(kind: str) -> Non
         }
         for name in rng.sample(sorted(givens), seed % 4):
             givens[name] = rng.randint(1, n)  # often wrong, in one way or in several
+        # Propagate three times, as later runs can use caches.
         unlogged_solver = Solver(solver.model)
         fixpoints = [unlogged_solver.propagate(givens) for _ in range(3)]
         logged = solver.propagate(givens, log=[])

@@ -161,6 +161,7 @@ def test_lines_cells_queue_log_and_tree_are_highlighted_together(browser: Any, s
         def find_lit(name: str = "meant") -> Any:
             return page.evaluate(LIT, name)
 
+        # A pointer at a line, a cell, the queue, the log or the tree.
         page.hover('#gutter [data-line="3"]')
         highlighted = find_lit()
         assert highlighted["cells"] == "AB" and highlighted["lines"] == [2, 3], "the whole clause is lit"
@@ -177,6 +178,7 @@ def test_lines_cells_queue_log_and_tree_are_highlighted_together(browser: Any, s
         assert find_lit()["log"] == 1 and find_lit()["tree"] == 1
         page.locator("#tree .node .shape").nth(1).hover()
         assert find_lit()["tree"] == 1 and find_lit()["cells"]
+        # Two pinned lines, by pointer and by keyboard.
         page.locator('#gutter [data-line="4"]').click(modifiers=["Shift"])
         page.focus("#text")
         page.keyboard.press("Control+End")
@@ -195,6 +197,7 @@ def test_lines_cells_queue_log_and_tree_are_highlighted_together(browser: Any, s
         assert find_lit("second-pin")["cells"] == "CD", "a pin stays in the next film"
         page.locator('#gutter [data-line="2"]').click(modifiers=["Shift"])
         assert find_lit("first-pin")["lines"] == [5] and find_lit("second-pin")["lines"] == [2, 3]
+        # Pins and acts follow their lines through edits.
         page.focus("#text")
         answered(page, lambda: page.keyboard.press("Control+/"))
         assert page.evaluate("studio.acts.list") == ["% off 5"]

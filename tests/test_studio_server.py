@@ -139,6 +139,7 @@ def test_malformed_messages_are_refused_or_close_the_connection(studio: Served) 
         assert last["kind"] == "done"
 
     talk(studio, script)
+    # Messages without a valid number close the connection.
     nameless = ('{"text": ""}', '{"seq": [1, 2]}', '{"seq": "a,b"}', '{"seq": null}', '{"seq": true}', '{"seq": 1.5}')
     for message in ("[" * 100_000, "nothing", "[]", "3", *nameless, '{"seq": "a,b", "ask": "save"}'):
 

@@ -147,9 +147,11 @@ def check_techniques(seed: int) -> Counter[str]:
                 steps.append(step)
                 counts[technique.name] += 1
                 where = f"{PUZZLE_RECORDS[number]['id']}, seed {seed}: {technique.name}: {step.text}"
+                # The step changes live candidates.
                 assert step.placed or step.removed, where
                 assert not step.removed & ~view.live and not step.placed & ~view.live, where
                 assert step.placed & ~view.placed or step.removed, where
+                # No solution has a removed candidate; every solution has a placed one.
                 for candidate in board.listed(step.removed):
                     assert candidate[0] not in variables or not oracle.solutions or not oracle.holds(candidate), where
                 for variable, value in board.listed(step.placed):
@@ -163,6 +165,7 @@ def check_techniques(seed: int) -> Counter[str]:
                 if technique.supposes:
                     replay(view, step)
                 assert view.after(step).unplaced != view.unplaced or view.after(step).live != view.live, where
+        # Go on to another snapshot by random steps and single values.
         if not steps:
             break
         for step in rng.sample(steps, rng.randint(1, len(steps))):
@@ -230,20 +233,25 @@ def test_a_step_contains_the_nodes_links_and_sets_of_its_picture(record: dict[st
     """Check that nodes are live and links hold in all solutions."""
     puzzle, solutions = of_corpus(record["technique"])
     walker = walker_of(puzzle, [record["technique"], *record["on"]])
+    # Walk to the first step of the technique; keep the candidates before it.
     before = walker.left
     for step in walker:
         if step.technique == record["technique"]:
             break
         before = walker.left
-    named = [rule.place for rule in puzzle.constraints if rule.label and rule.place in step.reason]
-    used = [*step.constraints, *(link.by for link in step.links if link.by is not None)]
-    assert all(any(name in rule.place for rule in used) for name in named), "constraints that the reason names"
+    named_places = [rule.place for rule in puzzle.constraints if rule.label and rule.place in step.reason]
+    constraints = [*step.constraints, *(link.by for link in step.links if link.by is not None)]
+    assert all(any(name in rule.place for rule in constraints) for name in named_places), (
+        "constraints that the reason names"
+    )
     fields = json.loads(json.dumps(step.as_dict()))
     assert (fields["nodes"] and fields["sets"]) or fields["links"]
+    # Nodes are sets of live candidates.
     live = {(str(variable), value) for variable, values in before.items() for value in values}
     for node in fields["nodes"]:
         assert node["candidates"] and isinstance(node["on"], bool)
         assert {(name, value) for name, value in node["candidates"] if name in puzzle.domains} <= live
+    # A strong link has an end that holds; a weak link has one that does not.
     holds = [
         [any(solution[name] == value for name, value in node["candidates"]) for node in fields["nodes"]]
         for solution in solutions
@@ -252,9 +260,9 @@ def test_a_step_contains_the_nodes_links_and_sets_of_its_picture(record: dict[st
         ends = [(values[link["from"]], values[link["to"]]) for values in holds]
         assert all(a or b for a, b in ends) if link["strong"] else not any(a and b for a, b in ends)
         assert link["by"] is None or link["by"]["name"]
-    assert all(cells["role"] in ROLES and cells["cells"] for cells in fields["sets"]) and step.reason
+    assert all(cell_set["role"] in ROLES and cell_set["cells"] for cell_set in fields["sets"]) and step.reason
     if record["technique"] in FISH:
-        roles = Counter(cells["role"] for cells in fields["sets"])
+        roles = Counter(cell_set["role"] for cell_set in fields["sets"])
         assert roles["base"] == roles["cover"] == FISH[record["technique"]]
         assert (roles["fin"] == 1) == record["technique"].startswith(("finned", "sashimi"))
     if record["technique"] in ("X-chain", "XY-chain", "W-wing", "ALS chain", "chain with sets"):

@@ -1,4 +1,4 @@
-"""The scripts of the page as modules, without a browser: Node asks them, Python has worked out what they must say."""
+"""Test the scripts of the page in Node against data from Python."""
 
 from __future__ import annotations
 
@@ -31,13 +31,13 @@ PIGEONS = {v: (1, 2) for v in "ABC"}
 def node() -> str:
     program = shutil.which("node")
     if program is None:
-        pytest.skip("there is no Node on this machine")
+        pytest.skip("Node is not installed")
     if int(subprocess.run([program, "--version"], capture_output=True, text=True).stdout[1:].split(".")[0]) < 18:
-        pytest.skip("this Node knows no --test")
+        pytest.skip("this Node has no --test")
     return program
 
 
-def test_the_scripts(node: str, tmp_path: Path) -> None:
+def test_the_scripts_pass_their_tests_in_node(node: str, tmp_path: Path) -> None:
     traces = [
         csp.record(example("shidoku"), "arc"),
         csp.record(example("sudoku", grids={"clue": HARD}), nodes=30),
@@ -46,16 +46,16 @@ def test_the_scripts(node: str, tmp_path: Path) -> None:
         csp.record(csp.Model(PIGEONS, [csp.AllDifferent.of("ABC")]), "domain"),
     ]
     path = tmp_path / "film.json"
-    path.write_text(json.dumps({"films": [told(trace) for trace in traces]}), "utf-8")
+    path.write_text(json.dumps({"films": [describe_film(trace) for trace in traces]}), "utf-8")
     script = ROOT / "tests" / "scripts" / "page.test.mjs"
-    run = subprocess.run(
+    result = subprocess.run(
         [node, "--test", script], env={**os.environ, "FILM": str(path)}, capture_output=True, text=True
     )
-    assert run.returncode == 0 and "# pass 8" in run.stdout, run.stdout + run.stderr
+    assert result.returncode == 0 and "# pass 8" in result.stdout, result.stdout + result.stderr
 
 
-def told(trace: csp.Trace) -> dict[str, Any]:
-    """A film, what is left at its end, and for every record what had to be gone before: told from the domains alone."""
+def describe_film(trace: csp.Trace) -> dict[str, Any]:
+    """Return a film and its expected data: last domains, premises, chains, matchings."""
     data = film(trace)
     wide, names = len(data["values"]), [vertex["name"] for vertex in data["vertices"]]
     number = {name: i for i, name in enumerate(names)}
@@ -65,87 +65,98 @@ def told(trace: csp.Trace) -> dict[str, Any]:
 
     moments = list(csp.replay(trace))
     premises, chains = [], []
-    takers: list[dict[int, int]] = [{}]  # before each record: who took what is gone
+    removers: list[dict[int, int]] = [{}]  # before each record: which record removed a candidate
     for i, record in enumerate(trace.records):
+        # Find the candidates that must be removed before this record.
         before, after = moments[i].domains, moments[i + 1].domains
-        gone = {
+        removed = {
             variable: [value for value in domain if value not in before[variable]]
             for variable, domain in trace.model.domains.items()
         }
-        own: set[int] = set()
+        premise: set[int] = set()
         match record:
             case Removal(kind="placed", constraint=constraint, cause=((variable, value),)):
                 images = {element.variables[0]: element for element in constraint.apart()}
                 place = images[variable].image(value)
-                others = [(v, x) for v in images if v != variable for x in trace.model.domains[v]]
-                own = {code(v, x) for v, x in others if images[v].image(x) == place}
-                assert all(x in gone[v] for v, x in others if images[v].image(x) == place)
+                other_candidates = [(v, x) for v in images if v != variable for x in trace.model.domains[v]]
+                premise = {code(v, x) for v, x in other_candidates if images[v].image(x) == place}
+                assert all(x in removed[v] for v, x in other_candidates if images[v].image(x) == place)
             case Removal(kind="fixed" | "filtered", cause=cause):
-                own = {code(v, x) for v, _ in cause for x in gone[v]}
-            case Failure(subject=csp.Variable() as what):
-                own = {code(what, x) for x in gone[what]}
+                premise = {code(v, x) for v, _ in cause for x in removed[v]}
+            case Failure(subject=csp.Variable() as subject):
+                premise = {code(subject, x) for x in removed[subject]}
                 assert not before[what]
             case Failure(subject=None, cause=cause):
-                own = {code(v, x) for v, _ in cause for x in gone[v]}
+                premise = {code(v, x) for v, _ in cause for x in removed[v]}
             case Failure(removed_by=parts):
-                own = {code(v, x) for _, part in parts for v, x in part}
-                assert all(x in gone[v] for _, part in parts for v, x in part) and own
-        premises.append(sorted(own))
-        now = dict(takers[-1])
+                premise = {code(v, x) for _, part in parts for v, x in part}
+                assert all(x in removed[v] for _, part in parts for v, x in part) and premise
+        premises.append(sorted(premise))
+        # Note which record removed each candidate.
+        remover_of = dict(removers[-1])
         for variable, domain in trace.model.domains.items():
             for value in domain:
                 if value in after[variable]:
-                    now.pop(code(variable, value), None)
+                    remover_of.pop(code(variable, value), None)
                 elif value in before[variable]:
-                    now[code(variable, value)] = i
-        takers.append(now)
+                    remover_of[code(variable, value)] = i
+        removers.append(remover_of)
+    # Follow the causes of some removed candidates.
     rng = random.Random(1)
     for _ in range(20):
-        position = rng.randrange(1, len(takers))
-        if takers[position]:
-            start = rng.choice(sorted(takers[position]))
-            chains.append([start, position, behind(start, position, takers, premises)])
+        position = rng.randrange(1, len(removers))
+        if removers[position]:
+            start = rng.choice(sorted(removers[position]))
+            chains.append([start, position, collect_causes(start, position, removers, premises)])
     end = [code(variable, value) for variable, domain in moments[-1].domains.items() for value in domain]
-    stands = []
+    # Place the matchings of some moments.
+    placements = []
     for position in sorted({0, *rng.sample(range(1, len(moments)), min(40, len(moments) - 1))}):
-        groups = {number: one for number, one in enumerate(trace.model.constraints) if is_matching(one)}
-        stands.append([position, {number: stood(one, moments[position], trace) for number, one in groups.items()}])
+        matchings = {
+            number: describe_matching(constraint, moments[position], trace)
+            for number, constraint in enumerate(trace.model.constraints)
+            if is_matching(constraint)
+        }
+        placements.append([position, matchings])
     return {
         "data": data,
         "end": sorted(end),
         "premises": premises,
         "chains": chains,
-        "stands": stands,
-        "vertices": drawn(trace, moments),
+        "stands": placements,
+        "vertices": describe_vertices(trace, moments),
     }
 
 
-def drawn(trace: csp.Trace, moments: list[csp.Moment]) -> list[Any]:
-    """At some moments, the marks of all vertices but their bodies."""
-    plan, found = Plan(trace.model, trace.origins), []
+def describe_vertices(trace: csp.Trace, moments: list[csp.Moment]) -> list[Any]:
+    """Return the shapes of all vertices, except their bodies, at some moments."""
+    plan, shapes = Plan(trace.model, trace.origins), []
     for position in sorted({0, 1, len(moments) // 3, len(moments) // 2, len(moments) - 1}):
-        shown = scene(moments[position])
+        current = scene(moments[position])
         for number, v in enumerate(trace.model.domains):
-            gone = [value for one, value in shown.removed if one == v and value not in shown.domains[v]]
-            _, *inside = vertex_shapes(plan, shown, v, gone)
-            looks = [(mark.look.replace("head active", "head"), mark) for mark in inside]
-            found.append([position, number, [[m.kind, look, round(m.size, 2), m.text] for look, m in looks]])
-    return found
+            removed = [
+                value for variable, value in current.removed if variable == v and value not in current.domains[v]
+            ]
+            _, *inside = vertex_shapes(plan, current, v, removed)
+            looks = [(shape.look.replace("head active", "head"), shape) for shape in inside]
+            shapes.append([position, number, [[s.kind, look, round(s.size, 2), s.text] for look, s in looks]])
+    return shapes
 
 
-def behind(start: int, position: int, takers: list[dict[int, int]], premises: list[list[int]]) -> list[int]:
-    found: set[int] = set()
-    todo = [takers[position][start]]
-    while todo:
-        record = todo.pop()
-        if record not in found:
-            found.add(record)
-            todo += [takers[record][code] for code in premises[record]]
-    return sorted(found)
+def collect_causes(start: int, position: int, removers: list[dict[int, int]], premises: list[list[int]]) -> list[int]:
+    """Return the records from which the removal of a candidate follows."""
+    records: set[int] = set()
+    stack = [removers[position][start]]
+    while stack:
+        record = stack.pop()
+        if record not in records:
+            records.add(record)
+            stack += [removers[record][code] for code in premises[record]]
+    return sorted(records)
 
 
-def stood(constraint: csp.Constraint, moment: csp.Moment, trace: csp.Trace) -> list[Any]:
-    """Where a group stands in the pictures of Python, its partners, and what is left to its elements."""
+def describe_matching(constraint: csp.Constraint, moment: csp.Moment, trace: csp.Trace) -> list[Any]:
+    """Return the places of a matching, its frames, partners and remaining values."""
     graph, images = Graph(constraint, trace.model), remaining_images(constraint, moment.domains)
     assert sorted(list(members) for members, _ in find_matching(images)[1]) == sorted(
         map(list, (m for m, _ in tight_sets(images)))
@@ -153,12 +164,12 @@ def stood(constraint: csp.Constraint, moment: csp.Moment, trace: csp.Trace) -> l
     stand = graph.place(images)
     partners = [graph.values.index(stand.partner[i]) if i in stand.partner else -1 for i in range(len(images))]
     values = [round(stand.values[value], 1) for value in graph.values]
-    left = [[graph.values.index(value) for value in own] for own in images]
-    return [[round(y, 1) for y in stand.members], values, partners, [list(one) for one in stand.frames], left]
+    remaining = [[graph.values.index(value) for value in image] for image in images]
+    return [[round(y, 1) for y in stand.members], values, partners, [list(frame) for frame in stand.frames], remaining]
 
 
-def test_the_components_are_right() -> None:
-    """A value of another component is in no matching of all, and within one every value is."""
+def test_a_value_is_possible_exactly_within_its_component() -> None:
+    """Compare the components of matchings with a search over all assignments."""
     rng = random.Random(3)
     for _ in range(60):
         images = [tuple(sorted(rng.sample(range(6), rng.randint(1, 3)))) for _ in range(rng.randint(2, 5))]
@@ -172,11 +183,12 @@ def test_the_components_are_right() -> None:
         for members, values in parts:
             for i in members:
                 for value in images[i]:
-                    rest = [own if j != i else (value,) for j, own in enumerate(images)]
-                    assert (value in values) == can_differ(rest)
+                    restricted = [image if j != i else (value,) for j, image in enumerate(images)]
+                    assert (value in values) == can_differ(restricted)
 
 
 def can_differ(images: list[tuple[int, ...]]) -> bool:
+    """Return whether distinct values can be chosen, one from each image."""
     if not images:
         return True
-    return any(can_differ([tuple(x for x in own if x != value) for own in images[1:]]) for value in images[0])
+    return any(can_differ([tuple(x for x in image if x != value) for image in images[1:]]) for value in images[0])

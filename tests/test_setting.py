@@ -1,4 +1,4 @@
-"""What csp generate sets has one solution and no clue that could go, by code that shares nothing with the solver."""
+"""Test that generated puzzles are unique and minimal, independently of the solver."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from .squares import SUDOKU, Fact, Square, latin, puzzles, squares_with_boxes
 
 
 def assert_minimal(grids: Iterable[Any], groups: Sequence[Sequence[Fact]], holds: Callable[[Fact, Any], bool]) -> Any:
-    """One grid has all clues, and without a group there is another; that one."""
-    violated = [([any(not holds(fact, grid) for fact in group) for group in groups], grid) for grid in grids]
-    (solution,) = (grid for missing, grid in violated if not any(missing))
+    """Return the only grid that fits; check that each group is needed."""
+    violations = [([any(not holds(fact, grid) for fact in group) for group in groups], grid) for grid in grids]
+    (solution,) = (grid for violated, grid in violations if not any(violated))
     for i in range(len(groups)):
-        assert any(missing[i] and sum(missing) == 1 for missing, _ in violated), groups[i]
+        assert any(violated[i] and sum(violated) == 1 for violated, _ in violations), groups[i]
     return solution
 
 
@@ -32,25 +32,25 @@ def is_given(fact: Fact, grid: Square) -> bool:
     return grid[r - 1][c - 1] == value
 
 
-def singly(puzzle: dict[str, Any]) -> list[list[Fact]]:
+def single_groups(puzzle: dict[str, Any]) -> list[list[Fact]]:
     return [[fact] for fact in puzzle["clues"]]
 
 
-def square(puzzle: dict[str, Any], n: int) -> Square:
+def solution_grid(puzzle: dict[str, Any], n: int) -> Square:
     return [[puzzle["solution"][f"cell({r},{c})"] for c in range(1, n + 1)] for r in range(1, n + 1)]
 
 
-def test_4x4() -> None:
-    found = puzzles(SUDOKU, "--set", "box=2", "--grid", "clue", "--seed", 1, "--count", 12)
-    assert len({puzzle["puzzle"] for puzzle in found}) == 12
-    for puzzle in found:
-        assert assert_minimal(squares_with_boxes(), singly(puzzle), is_given) == square(puzzle, 4)
+def test_small_sudokus_are_minimal() -> None:
+    sudokus = puzzles(SUDOKU, "--set", "box=2", "--grid", "clue", "--seed", 1, "--count", 12)
+    assert len({puzzle["puzzle"] for puzzle in sudokus}) == 12
+    for puzzle in sudokus:
+        assert assert_minimal(squares_with_boxes(), single_groups(puzzle), is_given) == solution_grid(puzzle, 4)
         assert re.fullmatch(r"[.1-4]{16}", puzzle["puzzle"]) and puzzle["givens"] == len(puzzle["clues"])
-        assert [[*map(int, row)] for row in solved_each(puzzle["puzzle"])] == square(puzzle, 4)
+        assert [[*map(int, row)] for row in solve_line(puzzle["puzzle"])] == solution_grid(puzzle, 4)
 
 
-def solved_each(line: str) -> list[str]:
-    """The solution of a line, by the command that reads such lines."""
+def solve_line(line: str) -> list[str]:
+    """Return the rows of the solution of a puzzle in one line."""
     spec = dsl.loads(Path(SUDOKU).read_text(), {"box": 2}, {"clue": line})
     solution = csp.solve(spec)
     assert solution is not None
@@ -65,17 +65,17 @@ IMAGES = {
 
 
 @pytest.mark.parametrize("symmetry", IMAGES)
-def test_symmetry_is_kept_and_no_orbit_could_go(symmetry: str) -> None:
+def test_clues_are_symmetric_and_no_orbit_is_redundant(symmetry: str) -> None:
     arguments = (SUDOKU, "--set", "box=2", "--grid", "clue", "--symmetry", symmetry, "--seed", 3, "--count", 6)
     for puzzle in puzzles(*arguments):
-        at = {(fact[1], fact[2]): fact for fact in puzzle["clues"]}
-        assert {IMAGES[symmetry](*place, 4) for place in at} == set(at)
-        orbits = {tuple(sorted({place, IMAGES[symmetry](*place, 4)})) for place in at}
-        assert_minimal(squares_with_boxes(), [[at[place] for place in orbit] for orbit in orbits], is_given)
+        fact_at = {(fact[1], fact[2]): fact for fact in puzzle["clues"]}
+        assert {IMAGES[symmetry](*place, 4) for place in fact_at} == set(fact_at)
+        orbits = {tuple(sorted({place, IMAGES[symmetry](*place, 4)})) for place in fact_at}
+        assert_minimal(squares_with_boxes(), [[fact_at[place] for place in orbit] for orbit in orbits], is_given)
 
 
 def groups_of(name: str) -> tuple[int, list[list[tuple[int, int]]]]:
-    """Rows, columns and regions of a grid, written down once more."""
+    """Return the size of a grid, and its rows, columns and regions."""
     n, (high, wide) = (6, (2, 3)) if name == "6x6" else (9, (3, 3))
     cells = list(product(range(n), range(n)))
     regions = {(r, c): str((r // high, c // wide)) for r, c in cells}
@@ -90,8 +90,11 @@ def groups_of(name: str) -> tuple[int, list[list[tuple[int, int]]]]:
     return n, groups
 
 
-def count(n: int, groups: list[list[tuple[int, int]]], clues: list[Fact], limit: int = 2) -> int:
-    """How many ways there are to fill a grid, up to a limit, by Knuth's algorithm X on dictionaries of sets."""
+def count_solutions(n: int, groups: list[list[tuple[int, int]]], clues: list[Fact], limit: int = 2) -> int:
+    """Count the solutions of a grid by Knuth's algorithm X.
+
+    The count stops at a limit.
+    """
     rows = {
         (cell, value): [("cell", cell), *[(i, value) for i, group in enumerate(groups) if cell in group]]
         for cell in product(range(n), range(n))
@@ -103,33 +106,34 @@ def count(n: int, groups: list[list[tuple[int, int]]], clues: list[Fact], limit:
             columns.setdefault(column, set()).add(row)
 
     def select(row: Any) -> list[set[Any]]:
-        taken = []
+        covered = []
         for column in rows[row]:
-            for other in columns[column]:
-                for one in rows[other]:
-                    if one != column:
-                        columns[one].remove(other)
-            taken.append(columns.pop(column))
-        return taken
+            # Remove the rows that clash with this row from their other columns.
+            for clash in columns[column]:
+                for crossed in rows[clash]:
+                    if crossed != column:
+                        columns[crossed].remove(clash)
+            covered.append(columns.pop(column))
+        return covered
 
-    def deselect(row: Any, taken: list[set[Any]]) -> None:
+    def deselect(row: Any, covered: list[set[Any]]) -> None:
         for column in reversed(rows[row]):
-            columns[column] = taken.pop()
-            for other in columns[column]:
-                for one in rows[other]:
-                    if one != column:
-                        columns[one].add(other)
+            columns[column] = covered.pop()
+            for clash in columns[column]:
+                for crossed in rows[clash]:
+                    if crossed != column:
+                        columns[crossed].add(clash)
 
-    def solve(found: int) -> int:
+    def solve(number: int) -> int:
         if not columns:
-            return found + 1
+            return number + 1
         for row in list(columns[min(columns, key=lambda column: len(columns[column]))]):
-            taken = select(row)
-            found = solve(found)
-            deselect(row, taken)
-            if found >= limit:
+            covered = select(row)
+            number = solve(number)
+            deselect(row, covered)
+            if number >= limit:
                 break
-        return found
+        return number
 
     for _, r, c, value in clues:
         select(((r - 1, c - 1), value))
@@ -137,16 +141,16 @@ def count(n: int, groups: list[list[tuple[int, int]]], clues: list[Fact], limit:
 
 
 @pytest.mark.parametrize("name", ["6x6", "sudoku_x", "jigsaw"])
-def test_grids_with_regions(name: str) -> None:
+def test_sudokus_with_regions_are_minimal(name: str) -> None:
     file = SUDOKU if name == "6x6" else str(ROOT / "examples" / f"{name}.csp")
     sizes = ["--set", "rows=2", "--set", "cols=3"] if name == "6x6" else []
     (puzzle,) = puzzles(file, *sizes, "--grid", "clue", "--seed", 2)
     n, groups = groups_of(name)
     clues = puzzle["clues"]
-    assert count(n, groups, clues) == 1
+    assert count_solutions(n, groups, clues) == 1
     assert len(puzzle["puzzle"]) == n * n
     for fact in clues if name == "6x6" else clues[::6]:
-        assert count(n, groups, [other for other in clues if other != fact]) == 2, fact
+        assert count_solutions(n, groups, [clue for clue in clues if clue != fact]) == 2, fact
 
 
 def cage_cells(picture: str) -> dict[str, list[tuple[int, int]]]:
@@ -157,7 +161,7 @@ def cage_cells(picture: str) -> dict[str, list[tuple[int, int]]]:
     return cells
 
 
-def written(tmp_path: Path, text: str) -> str:
+def write_spec(tmp_path: Path, text: str) -> str:
     path = tmp_path / "spec.csp"
     path.write_text(text, encoding="utf-8")
     return str(path)
@@ -166,68 +170,68 @@ def written(tmp_path: Path, text: str) -> str:
 CAGES = "aabb\naccd\neefd\ngffd\n"
 
 
-def test_killer(tmp_path: Path) -> None:
+def test_killer_sudokus_are_minimal(tmp_path: Path) -> None:
     spec = fill("killer", "t", {"box": 2}, {"cage": CAGES}, {"total": [(name, 0) for name in "abcdefg"]})
     cells = cage_cells(CAGES)
     grids = [
-        grid
-        for grid in squares_with_boxes()
-        if all(len({grid[r][c] for r, c in own}) == len(own) for own in cells.values())
+        grid for grid in squares_with_boxes() if all(len({grid[r][c] for r, c in cage}) == len(cage) for cage in cells.values())
     ]
-    for puzzle in puzzles(written(tmp_path, spec), "--facts", "total(_, T)", "--seed", 4, "--count", 4):
+    for puzzle in puzzles(write_spec(tmp_path, spec), "--facts", "total(_, T)", "--seed", 4, "--count", 4):
         solution = assert_minimal(
-            grids, singly(puzzle), lambda fact, grid: sum(grid[r][c] for r, c in cells[fact[1]]) == fact[2]
+            grids, single_groups(puzzle), lambda fact, grid: sum(grid[r][c] for r, c in cells[fact[1]]) == fact[2]
         )
-        assert solution == square(puzzle, 4)
+        assert solution == solution_grid(puzzle, 4)
         assert [fact[0] for fact in puzzle["clues"]] == ["total"] * puzzle["givens"]
 
 
-def test_kenken_with_any_operation(tmp_path: Path) -> None:
+def test_kenkens_with_any_operation_are_minimal(tmp_path: Path) -> None:
     spec = fill("kenken", "t", {"n": 4}, {"cage": CAGES}, {"clue": [(name, "plus", 4) for name in "abcdefg"]})
     cells = cage_cells(CAGES)
 
     def holds(fact: Fact, grid: Square) -> bool:
         _, cage, operation, target = fact
         values = [grid[r][c] for r, c in cells[cage]]
-        largest, others = max(values), sum(values) - max(values)
-        times = values[0]
+        largest, remainder = max(values), sum(values) - max(values)
+        product = values[0]
         for value in values[1:]:
-            times *= value
-        known = {"plus": sum(values), "times": times, "minus": largest - others, "over": largest / min(values)}
-        return target in known.values() if operation == "some" else known[operation] == target
+            product *= value
+        results = {"plus": sum(values), "times": product, "minus": largest - remainder, "over": largest / min(values)}
+        return target in results.values() if operation == "some" else results[operation] == target
 
     operations = set()
-    for puzzle in puzzles(written(tmp_path, spec), "--facts", "clue(_, Op, T)", "--seed", 5, "--count", 6):
-        assert assert_minimal(latin(4), singly(puzzle), holds) == square(puzzle, 4)
+    for puzzle in puzzles(write_spec(tmp_path, spec), "--facts", "clue(_, Op, T)", "--seed", 5, "--count", 6):
+        assert assert_minimal(latin(4), single_groups(puzzle), holds) == solution_grid(puzzle, 4)
         assert len({fact[1] for fact in puzzle["clues"]}) == puzzle["givens"]  # a cage has one clue
         operations |= {fact[2] for fact in puzzle["clues"]}
     assert len(operations) > 3
 
 
-def test_futoshiki() -> None:
+def test_futoshikis_are_minimal() -> None:
     def holds(fact: Fact, grid: Square) -> bool:
         _, r, c, token = fact
-        one = grid[(r - 1) // 2][(c - 1) // 2]
+        value = grid[(r - 1) // 2][(c - 1) // 2]
         if isinstance(token, int):
-            return one == token
-        other = grid[r // 2][c // 2]
-        return one < other if token in "<^" else one > other
+            return value == token
+        neighbour = grid[r // 2][c // 2]
+        return value < neighbour if token in "<^" else value > neighbour
 
     file = ROOT / "examples" / "futoshiki.csp"
     for puzzle in puzzles(file, "--set", "n=4", "--grid", "board", "--seed", 6, "--count", 3):
-        assert assert_minimal(latin(4), singly(puzzle), holds) == square(puzzle, 4)
+        assert assert_minimal(latin(4), single_groups(puzzle), holds) == solution_grid(puzzle, 4)
         assert len(puzzle["puzzle"]) == 49
 
 
-def test_kakuro_keeps_its_black_cells(tmp_path: Path) -> None:
+def test_kakuros_are_minimal_and_keep_their_black_cells(tmp_path: Path) -> None:
     black = "# # # #\n# . . .\n# . . .\n"
     spec = fill("kakuro", "t", {"rows": 3, "cols": 4}, {"across": black, "down": black})
-    (puzzle,) = puzzles(written(tmp_path, spec), "--grid", "across", "--grid", "down", "--seed", 7)
+    (puzzle,) = puzzles(write_spec(tmp_path, spec), "--grid", "across", "--grid", "down", "--seed", 7)
     runs = {("across", 2, 1): [0, 1, 2], ("across", 3, 1): [3, 4, 5]}
     runs |= {("down", 1, 2): [0, 3], ("down", 1, 3): [1, 4], ("down", 1, 4): [2, 5]}
     rows = list(permutations(range(1, 10), 3))
-    grids = [[*one, *other] for one in rows for other in rows if all(a != b for a, b in zip(one, other, strict=True))]
+    grids = [
+        [*upper, *lower] for upper in rows for lower in rows if all(a != b for a, b in zip(upper, lower, strict=True))
+    ]
     solution = assert_minimal(
-        grids, singly(puzzle), lambda fact, cells: sum(cells[i] for i in runs[tuple(fact[:3])]) == fact[3]
+        grids, single_groups(puzzle), lambda fact, cells: sum(cells[i] for i in runs[tuple(fact[:3])]) == fact[3]
     )
     assert solution == [puzzle["solution"][f"cell({r},{c})"] for r in (2, 3) for c in (2, 3, 4)]

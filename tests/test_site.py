@@ -1,4 +1,4 @@
-"""The site: where a runtime is given, each spec of the gallery and of what a reader types opens in the studio."""
+"""Test the links from the pages of the site into the studio."""
 
 from __future__ import annotations
 
@@ -22,60 +22,61 @@ from .conftest import ROOT
 sys.path.insert(0, str(ROOT / "docs"))
 import make_site
 
-ELSEWHERE = "https://example.org/pyodide"
+RUNTIME = "https://example.org/pyodide"
 LINK = re.compile(r"\[Open in the studio\]\(try/index\.html(#spec=[\w-]+)\)")
 
 
-def state(link: str) -> dict[str, Any]:
-    """What a link says."""
+def unpack(link: str) -> dict[str, Any]:
+    """Return the state of the studio that a link contains."""
     packed = link.partition("=")[2]
     return json.loads(zlib.decompress(base64.urlsafe_b64decode(packed + "=" * (-len(packed) % 4)), -15))
 
 
-def said(link: str) -> str:
-    """The spec that a link opens."""
-    found = state(link)
-    assert found["acts"] == [] and found["level"] == "singles"
-    return str(found["text"])
+def spec_of(link: str) -> str:
+    """Return the spec that a link opens."""
+    state = unpack(link)
+    assert state["acts"] == [] and state["level"] == "singles"
+    return str(state["text"])
 
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("site")
-    make_site.prepare(folder, ELSEWHERE)
+    make_site.prepare(folder, RUNTIME)
     return folder
 
 
-def test_each_example_of_the_gallery_opens_as_it_stands(site: Path) -> None:
+def test_each_example_of_the_gallery_has_a_link_with_its_text(site: Path) -> None:
     links = LINK.findall((site / "gallery.md").read_text(encoding="utf-8"))
     specs = {path.read_text(encoding="utf-8") for path in (ROOT / "examples").glob("*.csp")}
-    assert len(links) == len(specs) and set(map(said, links)) == specs
+    assert len(links) == len(specs) and set(map(spec_of, links)) == specs
 
 
-def test_what_a_reader_types_opens_as_far_as_it_is_written(site: Path) -> None:
+def test_each_block_of_the_tutorial_has_a_link_with_the_text_so_far(site: Path) -> None:
     page = (site / "tutorial.md").read_text(encoding="utf-8")
-    specs = list(map(said, LINK.findall(page)))
+    specs = list(map(spec_of, LINK.findall(page)))
     assert len(specs) == page.count("```prolog\n") and not [text for text in specs if 'include "' in text]
-    whole = [dsl.loads(text) for text in specs if "corners" in text]
-    assert whole and all(len(model.domains) == 36 for model in whole)
+    models = [dsl.loads(text) for text in specs if "corners" in text]
+    assert models and all(len(model.domains) == 36 for model in models)
 
 
 def test_a_lesson_opens_with_its_acts(site: Path) -> None:
     page = (site / "teaching.md").read_text(encoding="utf-8")
     states = [
-        state(link) for link in re.findall(r"\[Open the lesson in the studio\]\(try/index\.html(#spec=[\w-]+)\)", page)
+        unpack(link) for link in re.findall(r"\[Open the lesson in the studio\]\(try/index\.html(#spec=[\w-]+)\)", page)
     ]
     assert "<!-- studio" not in page and len(states) == 4
     assert states[0]["mode"] == "guess" and states[1]["acts"] == ["% next N"] and states[3]["acts"]
-    for one in states:
-        kinds = {
-            m["kind"]: m for m in answer(Question(1, text=one["text"], level=one["level"], acts=tuple(one["acts"])))
+    for state in states:
+        messages = {
+            message["kind"]: message
+            for message in answer(Question(1, text=state["text"], level=state["level"], acts=tuple(state["acts"])))
         }
-        assert "film" in kinds and "refused" not in kinds
+        assert "film" in messages and "refused" not in messages
 
 
-def test_the_studio_is_beside_the_pages_where_there_is_a_runtime(site: Path, tmp_path: Path) -> None:
-    assert ELSEWHERE in (site / "try" / "worker.js").read_text(encoding="utf-8")
+def test_the_site_contains_the_studio_only_with_a_runtime(site: Path, tmp_path: Path) -> None:
+    assert RUNTIME in (site / "try" / "worker.js").read_text(encoding="utf-8")
     make_site.prepare(tmp_path)
     assert not (tmp_path / "try").exists()
     assert not [page for page in tmp_path.rglob("*.md") if "Open in the studio" in page.read_text(encoding="utf-8")]

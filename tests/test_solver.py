@@ -1,4 +1,4 @@
-"""Propagation and search: counts, levels, limits, parts, and the promise that asking changes nothing."""
+"""Test propagation and search: counts, levels, limits, parts and repeated calls."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from .conftest import ROOT
 EXAMPLES = ROOT / "examples"
 
 
-def load(name: str, **options: object) -> Model:
+def load_example(name: str, **options: object) -> Model:
     return dsl.load(EXAMPLES / f"{name}.csp", **options)  # type: ignore[arg-type]
 
 
-def test_the_package_is_ours() -> None:
+def test_the_package_is_imported_from_this_tree() -> None:
     assert Path(csp.__file__).parent == ROOT / "csp"
 
 
-def test_the_article() -> None:
-    model = load("shidoku")
+def test_the_example_of_the_article_is_solved_without_a_search() -> None:
+    model = load_example("shidoku")
     for level in ("arc", "singles"):
         fixpoint = csp.propagate(model, level)  # type: ignore[arg-type]
         assert fixpoint.solved
@@ -54,39 +54,41 @@ def test_the_article() -> None:
         ("sudoku", {}, {}, 1),
     ],
 )
-def test_known_counts(name: str, params: dict[str, csp.Value], grids: dict[str, str], count: int) -> None:
-    assert csp.count(load(name, params=params, grids=grids)) == csp.Count(count, complete=True)
+def test_models_have_their_known_number_of_solutions(
+    name: str, params: dict[str, csp.Value], grids: dict[str, str], count: int
+) -> None:
+    assert csp.count(load_example(name, params=params, grids=grids)) == csp.Count(count, complete=True)
 
 
 def test_arc_and_singles_find_the_same_solutions() -> None:
-    model = load("queens", params={"n": 6})
-    one, other = (
+    model = load_example("queens", params={"n": 6})
+    by_arc, by_singles = (
         {tuple(solution.values()) for solution in Solver(model, level).solutions()} for level in ("arc", "singles")
     )
-    assert one == other and len(one) == 4
+    assert by_arc == by_singles and len(by_arc) == 4
 
 
-def test_asking_again_gives_the_same_answers_in_the_same_order() -> None:
-    solver = Solver(load("latin"))
+def test_a_second_search_finds_the_same_solutions_in_the_same_order() -> None:
+    solver = Solver(load_example("latin"))
     first = list(solver.solutions())
     solver.solve({"cell(1,1)": 2})
     solver.count({"cell(2,2)": 3})
     assert list(solver.solutions()) == first
-    assert list(Solver(load("latin")).solutions()) == first
+    assert list(Solver(load_example("latin")).solutions()) == first
 
 
-def test_effort_does_not_grow() -> None:
-    """Counters guard the speed: a change that makes one grow should know why."""
+def test_the_effort_of_a_hard_sudoku_does_not_grow() -> None:
+    """Guard the speed: a higher counter must have a reason."""
     hard = "8..........36......7..9.2...5...7.......457.....1...3...1....68..85...1..9....4.."
-    solver = Solver(load("sudoku", grids={"clue": hard}))
+    solver = Solver(load_example("sudoku", grids={"clue": hard}))
     answers = solver.solutions()
     assert next(answers)["cell(1,2)"] == 1
     effort = answers.effort
     assert (effort.nodes, effort.sweeps, effort.fixes) <= (150, 468, 1194)
 
 
-def test_givens_from_outside() -> None:
-    solver = Solver(load("latin"))
+def test_givens_restrict_a_solve_and_wrong_givens_are_refused() -> None:
+    solver = Solver(load_example("latin"))
     solution = solver.solve({"cell(1,1)": 4, "cell(2,2)": 4})
     assert solution is not None and solution["cell(1,1)"] == solution[Variable("cell", 2, 2)] == 4
     assert solver.solve({"cell(1,1)": 4, "cell(1,2)": 4}) is None
@@ -96,8 +98,8 @@ def test_givens_from_outside() -> None:
         solver.solve({"cel(1,1)": 1})
 
 
-def test_limits() -> None:
-    solver = Solver(load("latin", params={"n": 9}))
+def test_limits_stop_a_search_and_a_count() -> None:
+    solver = Solver(load_example("latin", params={"n": 9}))
     with pytest.raises(Stopped, match="the limit of 3 nodes"):
         solver.solve(settings=Settings(nodes=3))
     answers = solver.solutions(settings=Settings(seconds=0))
@@ -105,10 +107,10 @@ def test_limits() -> None:
     count = solver.count(settings=Settings(nodes=500))
     assert not count.complete and count.stopped and 0 < count.value < 500
     assert solver.count(limit=2) == csp.Count(2, complete=False)
-    assert Solver(load("shidoku")).count(limit=2) == csp.Count(1, complete=True)
+    assert Solver(load_example("shidoku")).count(limit=2) == csp.Count(1, complete=True)
 
 
-def test_independent_parts_are_multiplied_not_searched_together() -> None:
+def test_independent_parts_are_counted_separately_and_multiplied() -> None:
     parts = 12
     names = [[f"x({part},{i})" for i in range(4)] for part in range(parts)]
     model = Model({v: range(4) for part in names for v in part}, [AllDifferent.of(part) for part in names])
@@ -118,7 +120,7 @@ def test_independent_parts_are_multiplied_not_searched_together() -> None:
     assert len({tuple(solution.values()) for _, solution in first}) == 30
 
 
-def test_a_part_without_solution_ends_the_whole() -> None:
+def test_a_part_without_a_solution_ends_the_search() -> None:
     easy = [AllDifferent.of([f"x({i})" for i in range(9)])]
     pigeons = [Equality(Variable(a), Variable(b), equal=False) for a, b in ("AB", "BC", "AC")]
     domains = {f"x({i})": range(9) for i in range(9)} | {name: range(2) for name in "ABC"}
@@ -126,7 +128,7 @@ def test_a_part_without_solution_ends_the_whole() -> None:
     assert list(answers) == [] and answers.complete and answers.effort.nodes < 50
 
 
-def test_thousands_of_parts() -> None:
+def test_thousands_of_parts_are_solved_and_counted() -> None:
     model = Model({f"x({i})": (1, 2) for i in range(3000)})
     answers = Solver(model).solutions()
     first, second = next(answers), next(answers)
@@ -140,7 +142,7 @@ def test_a_part_is_searched_only_as_far_as_it_is_needed() -> None:
     assert next(answers) != next(answers) and answers.effort.nodes < 50
 
 
-def test_a_limit_reaches_into_propagation() -> None:
+def test_a_limit_of_time_stops_propagation() -> None:
     x, y = csp.Affine.variable("x"), csp.Affine.variable("y")
     loop = Model({"x": range(3000), "y": range(3000)}, [csp.Linear(x, "<", y), csp.Linear(y, "<", x)])
     answers = Solver(loop).solutions(settings=Settings(seconds=0))
@@ -150,42 +152,42 @@ def test_a_limit_reaches_into_propagation() -> None:
         Solver(loop).propagate(settings=Settings(seconds=0))
 
 
-def test_a_constraint_without_variables_counts() -> None:
-    never = csp.Linear(csp.Affine((), 1), "=", csp.Affine((), 2))
+def test_a_false_constraint_without_variables_has_no_solution() -> None:
+    false = csp.Linear(csp.Affine((), 1), "=", csp.Affine((), 2))
     for level in ("arc", "singles"):
-        assert csp.solve(Model({"A": (1,)}, [never]), level) is None  # type: ignore[arg-type]
+        assert csp.solve(Model({"A": (1,)}, [false]), level) is None  # type: ignore[arg-type]
 
 
-def test_a_group_without_room_for_its_variables_is_seen_at_the_fixpoint() -> None:
+def test_propagation_fails_on_a_group_with_too_few_values() -> None:
     model = dsl.loads("A, B, C in 1..4.  all_different([A, B, C]).  A < 3.  B < 3.  C < 3.")
     assert not csp.propagate(model).holds and csp.count(model).value == 0
 
 
-def test_restarts_lose_nothing() -> None:
-    """A search with restarts before its first solution still finds every solution once."""
-    answers = Solver(load("queens", params={"n": 8}), settings=Settings(restart_base=1)).solutions()
-    found = {tuple(solution.values()) for solution in answers}
-    assert len(found) == answers.effort.solutions == 92 and answers.effort.restarts > 0
+def test_restarts_lose_no_solution() -> None:
+    """Check that restarts before the first solution still find each solution once."""
+    answers = Solver(load_example("queens", params={"n": 8}), settings=Settings(restart_base=1)).solutions()
+    solutions = {tuple(solution.values()) for solution in answers}
+    assert len(solutions) == answers.effort.solutions == 92 and answers.effort.restarts > 0
 
 
-def test_a_trail_changes_nothing() -> None:
+def test_an_event_log_changes_no_solution_and_no_effort() -> None:
     clue = "4.....8.5.3..........7......2.....6.....8.4......1.......6.3.7.5..2.....1.4......"
-    model = load("sudoku", grids={"clue": clue})
+    model = load_example("sudoku", grids={"clue": clue})
     plain = Solver(model).solutions()
     solution = next(plain)
     solver = Solver(model)
     recorder = Recorder(solver.program)
-    watched = solver.solutions(log=recorder)
-    assert next(watched) == solution and watched.effort == plain.effort
+    logged = solver.solutions(log=recorder)
+    assert next(logged) == solution and logged.effort == plain.effort
     assert isinstance(recorder.records[-1], Solved)
 
 
-def test_a_model_is_checked() -> None:
+def test_a_wrong_model_is_refused() -> None:
     with pytest.raises(ModelError, match="the domain of A is empty"):
         Model({"A": ()})
-    for wrong in ([1.5], [1, [2]], ([2],)):
+    for values in ([1.5], [1, [2]], ([2],)):
         with pytest.raises(ModelError, match="neither an integer nor a symbol"):
-            Model({"A": wrong})  # type: ignore[dict-item]
+            Model({"A": values})  # type: ignore[dict-item]
     with pytest.raises(ModelError, match="names B, which has no domain"):
         Model({"A": (1,)}, [AllDifferent.of("AB")])
     with pytest.raises(ModelError, match="A stands twice in all_different"):
@@ -205,9 +207,9 @@ def test_a_model_without_variables_has_one_solution() -> None:
     assert csp.count(Model({})).value == 1 and record(Model({})).records
 
 
-def test_too_large_is_said() -> None:
+def test_a_model_with_too_many_candidates_is_refused() -> None:
     with pytest.raises(csp.TooLarge, match="more than 100 candidates"):
-        Solver(load("sudoku"), settings=Settings(max_bits=100))
+        Solver(load_example("sudoku"), settings=Settings(max_bits=100))
 
 
 def test_a_branch_too_deep_for_the_memory_is_stopped() -> None:
@@ -221,17 +223,17 @@ def test_a_branch_too_deep_for_the_memory_is_stopped() -> None:
 
 
 @pytest.mark.parametrize("kind", ["latin", "sudoku"])
-def test_a_large_first_pass_comes_to_what_is_seen_fix_by_fix(kind: str) -> None:
-    """Whoever watches sees each fix; without, what follows at once is found in another way where that is less work."""
+def test_a_bulk_pass_reaches_the_same_fixpoint_as_single_fixes(kind: str) -> None:
+    """Compare unlogged runs, which may fix in bulk, with a logged run."""
     n, box = (22, 1) if kind == "latin" else (25, 5)
-    solver = Solver(load(kind, params={"n": n} if kind == "latin" else {"box": box}, grids={"clue": ""}))
+    solver = Solver(load_example(kind, params={"n": n} if kind == "latin" else {"box": box}, grids={"clue": ""}))
     solution = {
         f"cell({r + 1},{c + 1})": ((r if box == 1 else r * box + r // box) + c) % n + 1
         for r in range(n)
         for c in range(n)
     }
     assert solver.model.check(solution)
-    held = 0
+    holding = 0
     for seed in range(12):
         rng = random.Random(seed)
         givens = {
@@ -240,59 +242,60 @@ def test_a_large_first_pass_comes_to_what_is_seen_fix_by_fix(kind: str) -> None:
         }
         for name in rng.sample(sorted(givens), seed % 4):
             givens[name] = rng.randint(1, n)  # often wrong, in one way or in several
-        fresh = Solver(solver.model)
-        alone = [fresh.propagate(givens) for _ in range(3)]
-        watched = solver.propagate(givens, log=[])
-        assert all((one.holds, one.domains) == (watched.holds, watched.domains) for one in alone), seed
-        assert all(one.effort.fixes == watched.effort.fixes for one in alone), seed
-        held += watched.holds
-    assert 3 <= held <= 9
+        # Propagate three times, as later runs can use caches.
+        unlogged_solver = Solver(solver.model)
+        fixpoints = [unlogged_solver.propagate(givens) for _ in range(3)]
+        logged = solver.propagate(givens, log=[])
+        assert all((fixpoint.holds, fixpoint.domains) == (logged.holds, logged.domains) for fixpoint in fixpoints), seed
+        assert all(fixpoint.effort.fixes == logged.effort.fixes for fixpoint in fixpoints), seed
+        holding += logged.holds
+    assert 3 <= holding <= 9
 
 
-def test_two_values_with_no_other_place_than_one_variable_are_a_conflict() -> None:
-    """Also where both are found in one sweep with many others, and whether or not a mask is known of them."""
+def test_two_values_that_need_the_same_cell_are_a_conflict() -> None:
+    """Check many conflicts in one sweep, with and without a cached mask."""
     n = 22
-    model = load("latin", params={"n": n}, grids={"clue": ""})
-    gone = []
+    model = load_example("latin", params={"n": n}, grids={"clue": ""})
+    removed = []
     for place in (1, 2, 3):  # the only place of one value in its row, and of another in its column
-        gone += [(f"cell({place},{c})", place) for c in range(1, n + 1) if c != place]
-        gone += [(f"cell({r},{place})", place + 10) for r in range(1, n + 1) if r != place]
+        removed += [(f"cell({place},{c})", place) for c in range(1, n + 1) if c != place]
+        removed += [(f"cell({r},{place})", place + 10) for r in range(1, n + 1) if r != place]
     solver = Solver(model)
     for _ in range(3):
-        assert not solver.session().removing(gone).holds
-    known = Solver(model)
+        assert not solver.session().removing(removed).holds
+    solver_with_mask = Solver(model)
     for _ in range(2):
-        known.propagate({"cell(1,1)": 1}, log=[])  # whoever watches makes a mask, which is kept the second time
+        solver_with_mask.propagate({"cell(1,1)": 1}, log=[])  # a log makes the mask; the second run keeps it
     for _ in range(3):
-        assert not known.session().removing(gone[: 2 * (n - 1)] + gone[4 * (n - 1) - 1 :]).holds
+        assert not solver_with_mask.session().removing(removed[: 2 * (n - 1)] + removed[4 * (n - 1) - 1 :]).holds
 
 
-def test_what_is_left_of_a_large_square_is_solved_as_a_small_one() -> None:
-    """Whoever watches sees the search of the whole; both find the same solutions."""
+def test_the_rest_of_a_large_square_is_solved_as_a_small_model() -> None:
+    """Compare the solutions with a logged search of the whole square."""
     n = 22
-    solver = Solver(load("latin", params={"n": n}, grids={"clue": ""}))
+    solver = Solver(load_example("latin", params={"n": n}, grids={"clue": ""}))
     several = 0
     for seed in range(4):
         rng = random.Random(seed)
-        whole = {f"cell({r + 1},{c + 1})": (r + c) % n + 1 for r in range(n) for c in range(n)}
+        square = {f"cell({r + 1},{c + 1})": (r + c) % n + 1 for r in range(n) for c in range(n)}
         rows, cols = ((k, k + n // 2) for k in rng.sample(range(n // 2), 2))
-        crossing = {f"cell({r + 1},{c + 1})" for r in rows for c in cols}  # can be told in two ways
-        blank = crossing | {*rng.sample(sorted(whole), 60 + 30 * seed)}
-        givens = {name: value for name, value in whole.items() if name not in blank}
-        watched = list(solver.solutions(givens, log=[]))
-        found = list(solver.solutions(givens))
-        key = lambda one: tuple(one.values())  # noqa: E731
-        assert sorted(map(key, watched)) == sorted(map(key, found)), seed
-        assert all(solver.model.check(one) and list(one) == list(watched[0]) for one in found)
-        assert solver.count(givens).value == len(found)
-        several += len(found) > 1
+        crossing = {f"cell({r + 1},{c + 1})" for r in rows for c in cols}  # can be filled in two ways
+        blank = crossing | {*rng.sample(sorted(square), 60 + 30 * seed)}
+        givens = {name: value for name, value in square.items() if name not in blank}
+        logged = list(solver.solutions(givens, log=[]))
+        solutions = list(solver.solutions(givens))
+        key = lambda solution: tuple(solution.values())  # noqa: E731
+        assert sorted(map(key, logged)) == sorted(map(key, solutions)), seed
+        assert all(solver.model.check(solution) and list(solution) == list(logged[0]) for solution in solutions)
+        assert solver.count(givens).value == len(solutions)
+        several += len(solutions) > 1
     assert several == 4
 
 
 def test_little_memory_changes_no_answer() -> None:
-    """What is kept to be faster is bounded, and nothing but speed depends on it."""
+    """Check that caches are bounded and change no answer."""
     for name in ("sudoku", "killer", "zebra", "kakuro", "skyscrapers"):
-        model = load(name)
+        model = load_example(name)
         tight = Solver(model, settings=Settings(max_cache_bytes=20_000))
         assert tight.solve() == csp.solve(model)
         assert tight.program.memory.used <= 20_000 + tight.program.layout.length
@@ -305,8 +308,8 @@ def other_process() -> Iterator[ProcessPoolExecutor]:
 
 
 @pytest.mark.parametrize("name", ["shidoku", "money", "killer", "zebra", "skyscrapers", "all_interval"])
-def test_a_model_pickles_whatever_it_was_asked(name: str, other_process: ProcessPoolExecutor) -> None:
-    model = load(name)
+def test_a_model_pickles_to_the_same_bytes_after_it_was_solved(name: str, other_process: ProcessPoolExecutor) -> None:
+    model = load_example(name)
     before = pickle.dumps(model)
     answers = []
     for level in LEVELS:
@@ -314,37 +317,39 @@ def test_a_model_pickles_whatever_it_was_asked(name: str, other_process: Process
         answers.append((solver.solve(), solver.count(limit=3).value, list(record(model, level).captions())))
         assert pickle.loads(pickle.dumps(solver)).solve() == answers[-1][0]
     assert pickle.dumps(model) == before and pickle.loads(before) == model
-    assert other_process.submit(ask_everything, model).result() == answers
+    assert other_process.submit(answer_at_all_levels, model).result() == answers
 
 
-def ask_everything(model: Model) -> list[tuple[object, int, list[str]]]:
+def answer_at_all_levels(model: Model) -> list[tuple[object, int, list[str]]]:
     return [
         (csp.solve(model, level), Solver(model, level).count(limit=3).value, list(record(model, level).captions()))
         for level in LEVELS
     ]
 
 
-def test_a_variable_is_the_same_whatever_names_it() -> None:
-    plain = Model({"x(1,1)": (1, 2), "y": (1, 2)}, [AllDifferent.of(["x(1,1)", "y"])])
-    made = Model({Variable("x", 1, 1): (1, 2), Variable("y"): (1, 2)}, [AllDifferent.of([Variable("x", 1, 1), "y"])])
-    assert plain == made and hash(plain) == hash(made)
-    assert [(v.family, v.indices) for v in plain.domains] == [("x", (1, 1)), ("y", ())]
+def test_a_variable_equals_its_name() -> None:
+    by_name = Model({"x(1,1)": (1, 2), "y": (1, 2)}, [AllDifferent.of(["x(1,1)", "y"])])
+    by_variable = Model(
+        {Variable("x", 1, 1): (1, 2), Variable("y"): (1, 2)}, [AllDifferent.of([Variable("x", 1, 1), "y"])]
+    )
+    assert by_name == by_variable and hash(by_name) == hash(by_variable)
+    assert [(v.family, v.indices) for v in by_name.domains] == [("x", (1, 1)), ("y", ())]
 
 
-def test_a_limit_of_one_question_is_not_that_of_the_next() -> None:
-    solver = Solver(load("latin", params={"n": 7}), settings=Settings(nodes=2))
+def test_a_limit_of_a_call_does_not_apply_to_the_next_call() -> None:
+    solver = Solver(load_example("latin", params={"n": 7}), settings=Settings(nodes=2))
     with pytest.raises(Stopped):
         solver.solve()
     assert solver.solve(settings=Settings(nodes=10_000)) is not None
 
 
-def test_a_watch_is_told_and_can_end_a_question() -> None:
-    told = []
+def test_a_progress_callback_gets_the_effort_and_can_stop_the_search() -> None:
+    nodes = []
 
     def progress(effort: csp.Effort) -> None:
-        told.append(effort.nodes)
+        nodes.append(effort.nodes)
         if effort.nodes > 5:
             raise Stopped("enough")
 
-    answers = Solver(load("latin", params={"n": 7})).solutions(progress=progress)
-    assert len(list(answers)) <= 1 and answers.stopped == "enough" and told == sorted(told)
+    answers = Solver(load_example("latin", params={"n": 7})).solutions(progress=progress)
+    assert len(list(answers)) <= 1 and answers.stopped == "enough" and nodes == sorted(nodes)

@@ -1,4 +1,4 @@
-"""Work over several processes: the same answers, nothing lost and nothing twice."""
+"""Test work over several processes: no answer is lost or repeated."""
 
 from __future__ import annotations
 
@@ -55,24 +55,30 @@ def random_models(seed: int, number: int) -> Iterator[Model]:
         yield model
 
 
-def alike(model: Model, solution: Mapping[str, Value]) -> tuple[Value, ...]:
+def shown_values(model: Model, solution: Mapping[str, Value]) -> tuple[Value, ...]:
     return tuple(solution[variable] for variable in model.shown)
 
 
 def test_pieces_have_every_solution_once() -> None:
     with ThreadPoolExecutor(1) as executor:
         for number, model in enumerate(random_models(16, 60)):
-            known = list(every_solution(model))
-            shown = {alike(model, one) for one in known}
+            expected = list(every_solution(model))
+            expected_rows = {shown_values(model, solution) for solution in expected}
             solver = Solver(model)
             pieces = split(solver, 1 + number % 7)
-            own = [{alike(model, one) for one in known if piece.items() <= one.items()} for piece in pieces]
-            assert sum(map(len, own)) == len(shown) and set().union(*own) == shown
+            parts = [
+                {shown_values(model, solution) for solution in expected if piece.items() <= solution.items()}
+                for piece in pieces
+            ]
+            assert sum(map(len, parts)) == len(expected_rows) and set().union(*parts) == expected_rows
             assert all(solver.propagate(piece).holds for piece in pieces)
-            assert count(solver, executor, 5).value == len(shown)
-            found = list(solutions(solver, executor, 5))
-            assert len(found) == len(shown) and {alike(model, one) for one in found} == shown
-            assert all(model.check(one) for one in found)
+            assert count(solver, executor, 5).value == len(expected_rows)
+            answers = list(solutions(solver, executor, 5))
+            assert (
+                len(answers) == len(expected_rows)
+                and {shown_values(model, solution) for solution in answers} == expected_rows
+            )
+            assert all(model.check(solution) for solution in answers)
 
 
 STEEP = Model(
@@ -80,64 +86,68 @@ STEEP = Model(
     [Linear(Affine.variable("A") + Affine.variable("B"), "=", Affine((), 7))],
     objective=Objective("maximize", Affine.variable("A")),
 )
-"""Each of its solutions is better than the one before, as values are tried from below."""
+"""A model where each solution is better than the last, as values are tried in ascending order."""
 
 
-def test_the_best_is_found_in_pieces_always_by_the_same_way() -> None:
+def test_pieces_find_the_optimum_by_the_same_sequence_of_solutions() -> None:
     rng = random.Random(18)
-    with ThreadPoolExecutor(1) as one, ThreadPoolExecutor(3) as three:
+    with ThreadPoolExecutor(1) as single_thread, ThreadPoolExecutor(3) as three_threads:
         for number, model in enumerate([*random_models(17, 40), STEEP]):
             goal = expression(rng, number % 2) + Affine.variable("C") * 3
             objective = model.objective or Objective(rng.choice(["minimize", "maximize"]), goal)
             solver = Solver(Model(model.domains, model.constraints, model.show, objective))
-            known = [objective.value(values) for values in every_solution(model) if solver.model.check(values)]
-            answers = improving(solver, one, 1 + number % 9, first=1)  # else it would be over before there are pieces
-            found = list(answers)
-            worth = [objective.sign * objective.value(solution) for solution in found]
-            assert worth[-1:] == sorted(objective.sign * value for value in known)[:1] and answers.complete
-            assert worth == sorted(set(worth), reverse=True) and all(map(solver.model.check, found))
-            assert found == list(improving(solver, three, 1 + number % 9, first=1))
-            assert len(worth) > 2 or model is not STEEP
+            expected_values = [
+                objective.value(values) for values in every_solution(model) if solver.model.check(values)
+            ]
+            answers = improving(
+                solver, single_thread, 1 + number % 9, first=1
+            )  # else it would be over before there are pieces
+            solutions_found = list(answers)
+            costs = [objective.sign * objective.value(solution) for solution in solutions_found]
+            assert costs[-1:] == sorted(objective.sign * value for value in expected_values)[:1] and answers.complete
+            assert costs == sorted(set(costs), reverse=True) and all(map(solver.model.check, solutions_found))
+            assert solutions_found == list(improving(solver, three_threads, 1 + number % 9, first=1))
+            assert len(costs) > 2 or model is not STEEP
 
 
-def test_there_are_as_many_pieces_as_wanted_and_in_the_order_of_a_search() -> None:
+def test_pieces_are_as_many_as_required_in_the_order_of_a_search() -> None:
     solver = Solver(dsl.load(LATIN, {"n": 4}))
     pieces = split(solver, 100)
     assert 100 <= len(pieces) < 110
     order = [[piece.get(variable, 0) for variable in solver.model.domains] for piece in pieces]
     assert order[0][0] == 1 and len({tuple(row) for row in order}) == len(pieces)
-    one = [solution for piece in pieces for solution in solver.solutions(piece)]
+    expected = [solution for piece in pieces for solution in solver.solutions(piece)]
     with ThreadPoolExecutor(2) as executor:
-        assert list(solutions(solver, executor, 100)) == one and len(one) == 576
+        assert list(solutions(solver, executor, 100)) == expected and len(expected) == 576
 
 
-def test_parts_are_not_asked_again_for_each_other() -> None:
-    """Twenty squares beside each other are twenty counts, whose pieces are added and not multiplied."""
+def test_independent_parts_are_counted_once_and_multiplied() -> None:
+    """Check that the pieces of twenty groups are added and not multiplied."""
     names = [[f"x{k}({c})" for c in range(5)] for k in range(20)]
     groups = [AllDifferent.of(row) for row in names]
     model = Model({name: range(5) for row in names for name in row} | {"free": range(3)}, groups)
     with ThreadPoolExecutor(1) as executor:
-        counted = count(Solver(model), executor, 8)
-        assert counted.value == 3 * 120**20 and counted.complete and counted.effort.solutions <= 20 * 120 + 3
+        result = count(Solver(model), executor, 8)
+        assert result.value == 3 * 120**20 and result.complete and result.effort.solutions <= 20 * 120 + 3
         (first,) = solutions(Solver(model), executor, 8, limit=1)
     assert model.check(first) and list(first) == list(model.domains)
 
 
-def test_the_example_of_the_page(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_example_of_the_documentation_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(ROOT)
     (code,) = re.findall(r"```python\n(.*?)```", (ROOT / "docs" / "spread.md").read_text(encoding="utf-8"), re.S)
     exec(compile(code, "docs/spread.md", "exec"), {})
 
 
-def test_limits_and_what_is_not_split() -> None:
+def test_limits_stop_a_count_and_an_objective_is_not_counted() -> None:
     solver = Solver(dsl.load(LATIN, {"n": 4}))
     with ThreadPoolExecutor(1) as executor:
-        counted = count(solver, executor, 30, limit=100)
-        assert (counted.value, counted.complete) == (100, False)
+        limited = count(solver, executor, 30, limit=100)
+        assert (limited.value, limited.complete) == (100, False)
         stopped = count(Solver(solver.model, settings=Settings(nodes=5)), executor, 9)
         assert stopped.value < 576 and not stopped.complete and stopped.stopped == "the limit of 5 nodes"
-        late = count(Solver(solver.model, settings=Settings(seconds=0)), executor, 9)
-        assert (late.value, late.complete, late.stopped) == (0, False, "the limit of 0 seconds")
+        timed_out = count(Solver(solver.model, settings=Settings(seconds=0)), executor, 9)
+        assert (timed_out.value, timed_out.complete, timed_out.stopped) == (0, False, "the limit of 0 seconds")
         with pytest.raises(ValueError, match="objective"):
             count(Solver(dsl.loads("A in 1..3. minimize(A).")), executor, 9)
     assert split(Solver(dsl.loads("A in 1..3. A > 3.")), 9) == []
@@ -146,11 +156,11 @@ def test_limits_and_what_is_not_split() -> None:
 # --- processes ---
 
 ONCE = "(lambda os: (open({0!r}, 'x').close(), os.kill(os.getpid(), 9)) if not os.path.exists({0!r}) else {1})"
-"""An expression that kills the process that evaluates it, the first time."""
+"""An expression that kills the process that first evaluates it."""
 
 
 @WITH_SIGNALS
-def test_what_was_lost_with_a_process_is_done_again(tmp_path: Path) -> None:
+def test_tasks_of_a_killed_process_run_again(tmp_path: Path) -> None:
     deadly = {5: str(tmp_path / "one"), 13: str(tmp_path / "two")}
     tasks = [(ONCE.format(deadly[n], n) + "(__import__('os'))" if n in deadly else str(n),) for n in range(30)]
     with Processes(2) as executor:
@@ -159,7 +169,7 @@ def test_what_was_lost_with_a_process_is_done_again(tmp_path: Path) -> None:
 
 
 @WITH_SIGNALS
-def test_what_kills_every_process_is_given_up_and_nothing_else() -> None:
+def test_only_a_task_that_kills_every_process_is_given_up() -> None:
     with Processes(2) as executor:
         deadly = "__import__('os').kill(__import__('os').getpid(), 9)"
         futures = [
@@ -177,118 +187,120 @@ def test_what_kills_every_process_is_given_up_and_nothing_else() -> None:
 
 
 class DeadlySolver(Solver):
-    """Whatever counts or solves one of its pieces is killed."""
+    """A solver that is killed by the piece ``A = 2``."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return DeadlySolver, (self.model,)
 
-    def solutions(self, givens: Mapping[str, Value] | None = None, *rest: Any, **more: Any) -> Answers:
+    def solutions(self, givens: Mapping[str, Value] | None = None, *arguments: Any, **options: Any) -> Answers:
         if givens and givens.get("A") == 2:
             raise Lost("killed")
-        return super().solutions(givens, *rest, **more)
+        return super().solutions(givens, *arguments, **options)
 
-    def count(self, givens: Mapping[str, Value] | None = None, *rest: Any, **more: Any) -> Count:
+    def count(self, givens: Mapping[str, Value] | None = None, *arguments: Any, **options: Any) -> Count:
         if givens and givens.get("A") == 2:
             raise Lost("killed")
-        return super().count(givens, *rest, **more)
+        return super().count(givens, *arguments, **options)
 
-    def improving(self, givens: Mapping[str, Value] | None = None, *rest: Any, **more: Any) -> Answers:
+    def improving(self, givens: Mapping[str, Value] | None = None, *arguments: Any, **options: Any) -> Answers:
         if givens and givens.get("A") == 2:
             raise Lost("killed")
-        return super().improving(givens, *rest, **more)
+        return super().improving(givens, *arguments, **options)
 
 
-def test_the_other_pieces_are_finished() -> None:
+def test_other_pieces_finish_after_one_is_lost() -> None:
     solver = DeadlySolver(Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")]))
     with ThreadPoolExecutor(1) as executor:
-        counted = count(solver, executor, 3)
+        result = count(solver, executor, 3)
         answers = solutions(solver, executor, 3)
         assert [solution["A"] for solution in answers] == [1, 1, 3, 3]
-    assert (counted.value, counted.complete) == (4, False)
-    assert counted.stopped == answers.stopped == "the loss of the piece A = 2: killed"
+    assert (result.value, result.complete) == (4, False)
+    assert result.stopped == answers.stopped == "the loss of the piece A = 2: killed"
     goal = Objective("minimize", Affine.variable("B") * 10 + Affine.variable("C") * -1)
-    best = DeadlySolver(Model(solver.model.domains, solver.model.constraints, objective=goal))
+    solver_of_best = DeadlySolver(Model(solver.model.domains, solver.model.constraints, objective=goal))
     with ThreadPoolExecutor(1) as executor:
-        known = improving(best, executor, 3, first=1)
-        assert [goal.value(solution) for solution in known][-1] == 8 and known.stopped == answers.stopped
+        improved = improving(solver_of_best, executor, 3, first=1)
+        assert [goal.value(solution) for solution in improved][-1] == 8 and improved.stopped == answers.stopped
 
 
-class Liar(ThreadPoolExecutor):
-    """Another program at the other end: its solutions are changed."""
+class ChangingExecutor(ThreadPoolExecutor):
+    """An executor that changes solutions, as a faulty worker would."""
 
     def __init__(self, change: Callable[[Solution], object]) -> None:
         super().__init__(1)
         self._change = change
 
-    def submit(self, function: Callable[..., Any], /, *arguments: Any, **more: Any) -> Future[Any]:
-        def lie() -> Any:
-            (found, *rest), effort = (answer := function(*arguments, **more))[:-1], answer[-1]
-            if isinstance(found, Solution):
-                return self._change(found), *rest, effort
-            solutions, stopped = found
-            return ([self._change(one) for one in solutions], stopped), effort
+    def submit(self, function: Callable[..., Any], /, *arguments: Any, **options: Any) -> Future[Any]:
+        def run_and_change() -> Any:
+            (first, *details), effort = (answer := function(*arguments, **options))[:-1], answer[-1]
+            if isinstance(first, Solution):
+                return self._change(first), *details, effort
+            solutions, stopped = first
+            return ([self._change(solution) for solution in solutions], stopped), effort
 
-        return super().submit(lie)
+        return super().submit(run_and_change)
 
 
 @pytest.mark.parametrize(
     "change",
     [
-        lambda one: Solution({**one, "B": one["A"]}),
-        lambda one: Solution({"A": 1 + one["A"] % 3, "B": 1 + one["B"] % 3, "C": 1 + one["C"] % 3}),  # another piece's
-        lambda one: Solution({"A": one["A"], "B": one["B"]}),
-        lambda one: Solution({**one, "D": 1}),
+        lambda solution: Solution({**solution, "B": solution["A"]}),
+        lambda solution: Solution(
+            {"A": 1 + solution["A"] % 3, "B": 1 + solution["B"] % 3, "C": 1 + solution["C"] % 3}
+        ),  # another piece's
+        lambda solution: Solution({"A": solution["A"], "B": solution["B"]}),
+        lambda solution: Solution({**solution, "D": 1}),
     ],
 )
-def test_solutions_of_workers_are_checked(
+def test_wrong_solutions_of_workers_are_refused(
     change: Callable[[Solution], object],
 ) -> None:
     model = Model({v: range(1, 4) for v in "ABC"}, [AllDifferent.of("ABC")])
     goal = Objective("minimize", Affine.variable("B") * 10 + Affine.variable("C") * -1)
     best = Model(model.domains, model.constraints, objective=goal)
-    with Liar(lambda one: one) as executor:
+    with ChangingExecutor(lambda solution: solution) as executor:
         assert len(list(solutions(Solver(model), executor, 3))) == 6
         assert goal.value(list(improving(Solver(best), executor, 3, first=1))[-1]) == 7
-    with Liar(change) as executor:
+    with ChangingExecutor(change) as executor:
         with pytest.raises(CspError, match="a worker has answered with what is no solution"):
             list(solutions(Solver(model), executor, 3))
         with pytest.raises(CspError, match="a worker has answered with what is no solution"):
             list(improving(Solver(best), executor, 3, first=1))
 
 
-def test_tasks_are_taken_as_they_are_needed() -> None:
-    taken = []
+def test_tasks_are_generated_only_as_they_are_needed() -> None:
+    generated = []
 
     def tasks() -> Iterator[tuple[int]]:
         for number in range(100):
-            taken.append(number)
+            generated.append(number)
             yield (number,)
 
     with ThreadPoolExecutor(1) as executor:
         results = in_order(executor, abs, tasks(), 10)
-        assert list(islice(results, 3)) == [0, 1, 2] and len(taken) == 12
+        assert list(islice(results, 3)) == [0, 1, 2] and len(generated) == 12
         results.close()  # type: ignore[attr-defined]
 
 
-# --- one question ---
+# --- the command ---
 
 
-def test_one_question_over_several_processes() -> None:
-    four = ["solve", LATIN, "--set", "n=4", "--jobs", 2]
-    assert run(*four, "--count", "--json").stdout == '{"format": 2, "count": 576, "complete": true}\n'
-    every = run(*four, "--all", "--json").stdout.splitlines()
-    assert len(set(every)) == 576 and set(every) == set(run("solve", LATIN, "--all", "--json").stdout.splitlines())
-    assert run(*four, "--limit", 7, "--json").stdout.splitlines() == every[:7]
-    assert run(*four, "--count", "--limit", 7, "--json").stdout == '{"format": 2, "count": 7, "complete": false}\n'
+def test_several_processes_print_the_answers_of_one() -> None:
+    command = ["solve", LATIN, "--set", "n=4", "--jobs", 2]
+    assert run(*command, "--count", "--json").stdout == '{"format": 2, "count": 576, "complete": true}\n'
+    lines = run(*command, "--all", "--json").stdout.splitlines()
+    assert len(set(lines)) == 576 and set(lines) == set(run("solve", LATIN, "--all", "--json").stdout.splitlines())
+    assert run(*command, "--limit", 7, "--json").stdout.splitlines() == lines[:7]
+    assert run(*command, "--count", "--limit", 7, "--json").stdout == '{"format": 2, "count": 7, "complete": false}\n'
     best = ["solve", ROOT / "docs" / "data" / "best.csp", "--json"]
     assert run(*best, "--jobs", 2).stdout == run(*best).stdout
     assert "look for one of the best, not for all" in run(*best, "--jobs", 2, "--all").stderr
-    assert "--estimate" in run(*four, "--estimate").stderr
-    assert "--jobs does not go with --cluster" in run(*four, "--cluster", "x").stderr
+    assert "--estimate" in run(*command, "--estimate").stderr
+    assert "--jobs does not go with --cluster" in run(*command, "--cluster", "x").stderr
 
 
 @WITH_SIGNALS
-def test_a_question_over_several_processes_ends_with_what_is_known() -> None:
+def test_a_timeout_prints_the_count_so_far() -> None:
     with start_solve(LATIN, "--set", "n=7", "--count", "--jobs", 2, "--timeout", 1.5) as running:
         output, errors = running.communicate(timeout=60)
     assert running.returncode == 3 and output.strip().isdigit()

@@ -1,4 +1,4 @@
-"""What is done in the picture of the studio's page, in a headless Chromium: clues, cages, and the way back."""
+"""Test acts in the studio's picture, and their undo, in Chromium."""
 
 from __future__ import annotations
 
@@ -29,8 +29,8 @@ MIDDLE = """(name) => {
 
 @pytest.fixture(scope="module")
 def studio() -> Iterator[Served]:
-    with served() as made:
-        yield made
+    with served() as server:
+        yield server
 
 
 CAGE = """"cage 1": all_different([cell(1,1), cell(1,2), cell(2,2)]). \
@@ -39,7 +39,7 @@ CAGE = """"cage 1": all_different([cell(1,1), cell(1,2), cell(2,2)]). \
 
 
 def draw_a_cage(page: Any) -> None:
-    """Of three cells, which add up to 7."""
+    """Draw a cage of three cells that add up to 7."""
     page.mouse.move(*page.evaluate(MIDDLE, "cell(1,1)"))
     page.mouse.down()
     for name in ("cell(1,2)", "cell(2,2)"):
@@ -51,19 +51,19 @@ def draw_a_cage(page: Any) -> None:
     answered(page, lambda: page.keyboard.press("Enter"))
 
 
-def undone(page: Any) -> None:
+def undo(page: Any) -> None:
     page.locator("#state").click()
     answered(page, lambda: page.keyboard.press("Control+z"))
 
 
-def test_a_digit_goes_into_the_grid_and_a_cage_is_drawn(browser: Any, studio: Served) -> None:
+def test_a_typed_digit_enters_the_grid_and_a_cage_is_drawn(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         answered(page, lambda: page.fill("#text", SPEC))
         page.mouse.click(*page.evaluate(MIDDLE, "cell(2,3)"))
         answered(page, lambda: page.keyboard.press("Digit4"))
         assert page.input_value("#text") == SPEC.replace(ROWS, ". . . .\n. . 4 .\n. . . .\n. . . .")
         assert page.locator("#done li").count() == 0
-        undone(page)
+        undo(page)
         assert page.input_value("#text") == SPEC
         draw_a_cage(page)
         text = page.input_value("#text")
@@ -77,11 +77,11 @@ def test_a_digit_goes_into_the_grid_and_a_cage_is_drawn(browser: Any, studio: Se
         page.keyboard.press("x")
         page.click("#cage button:text('write')")
         assert '"cage 2": all_different([cell(1,1), cell(1,2)]).\n' in page.input_value("#text")
-        undone(page)
+        undo(page)
         assert page.input_value("#text") == text
 
 
-def test_next_and_branch_are_buttons_and_a_chip_is_dragged(browser: Any, studio: Served) -> None:
+def test_next_and_branch_are_buttons_and_queue_items_are_dragged(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         answered(page, lambda: page.fill("#text", "A, B, C, D in 1..4. all_different([A, B, C, D]). A + B = 3. C < D."))
         page.locator("#picture .vertex").nth(1).click()
@@ -90,58 +90,58 @@ def test_next_and_branch_are_buttons_and_a_chip_is_dragged(browser: Any, studio:
         assert page.evaluate("player.film.data.records.find((one) => one.kind === 'decision').text").startswith(
             "node 1 · B = 2"
         )
-        undone(page)
+        undo(page)
         answered(page, lambda: page.fill("#text", SHIDOKU))
         answered(page, lambda: page.select_option("#level", "arc"))
         page.evaluate("player.seek(player.film.stops.round[1])")
-        chips = page.locator("#queue [data-vertex]")
-        assert chips.all_inner_texts()[:4] == ["C", "F", "K", "N"]
-        answered(page, lambda: chips.nth(3).drag_to(chips.nth(0)))
+        items = page.locator("#queue [data-vertex]")
+        assert items.all_inner_texts()[:4] == ["C", "F", "K", "N"]
+        answered(page, lambda: items.nth(3).drag_to(items.nth(0)))
         assert page.evaluate("studio.acts.list") == ["% next N"] and "Another order" in page.inner_text(".note")
         page.evaluate("player.seek(player.film.stops.round[1])")
         assert page.locator("#queue [data-vertex]").all_inner_texts()[:4] == ["N", "C", "F", "K"]
         page.locator("#picture .vertex").nth(10).click()
         answered(page, lambda: page.click("#values button:text-is('next')"))
         assert page.evaluate("studio.acts.list") == ["% next N", "% next K"]
-        undone(page)
-        undone(page)
+        undo(page)
+        undo(page)
         assert page.evaluate("studio.acts.list") == []
 
 
-def test_only_a_grid_that_gives_the_value_takes_it() -> None:
-    def given(text: str, name: str, word: str) -> str | None:
-        found = {one["kind"]: one for one in answer(Question(1, "give", text, name=name, word=word))}
-        return found["give"]["text"] if "give" in found else None
+def test_a_value_is_entered_only_in_a_grid_of_givens() -> None:
+    def give(text: str, name: str, word: str) -> str | None:
+        messages = {message["kind"]: message for message in answer(Question(1, "give", text, name=name, word=word))}
+        return messages["give"]["text"] if "give" in messages else None
 
-    assert given(SPEC, "cell(1,4)", "2") == SPEC.replace(". . . .", ". . . 2", 1)
-    assert given(SPEC, "cell(1,4)", "7") is None and given(SPEC, "cell(5,1)", "1") is None
-    assert given("A in 1..4. A != 2.", "A", "3") is None
-    other = 'grid gap = "1 2 | 2 1". x(R, C) in 1..2 :- R in 1..2, C in 1..2. x(R, C) != V :- gap(R, C, V).'
-    assert given(other, "x(1,1)", "2") is None, "this grid says what is not"
+    assert give(SPEC, "cell(1,4)", "2") == SPEC.replace(". . . .", ". . . 2", 1)
+    assert give(SPEC, "cell(1,4)", "7") is None and give(SPEC, "cell(5,1)", "1") is None
+    assert give("A in 1..4. A != 2.", "A", "3") is None
+    excluding = 'grid gap = "1 2 | 2 1". x(R, C) in 1..2 :- R in 1..2, C in 1..2. x(R, C) != V :- gap(R, C, V).'
+    assert give(excluding, "x(1,1)", "2") is None, "this grid lists excluded values"
 
 
-def test_a_circle_of_the_tree_forces_what_was_not_tried(browser: Any, studio: Served) -> None:
+def test_a_circle_of_the_tree_branches_on_an_untried_value(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         answered(page, lambda: page.fill("#text", "A, B in 1..3. A != B."))
-        first = "player.film.data.records.find((one) => one.kind === 'decision').text.split(/ · |,/)[1]"
-        assert page.evaluate(first) == "A = 1"
+        first_branch = "player.film.data.records.find((one) => one.kind === 'decision').text.split(/ · |,/)[1]"
+        assert page.evaluate(first_branch) == "A = 1"
         page.locator("#tree .untried .shape").first.click()
         assert page.locator("#values button").all_inner_texts() == ["A = 2", "A = 3"]
         answered(page, lambda: page.keyboard.press("Enter"))
-        assert page.evaluate("studio.acts.list") == ["% branch A = 2"] and page.evaluate(first) == "A = 2"
+        assert page.evaluate("studio.acts.list") == ["% branch A = 2"] and page.evaluate(first_branch) == "A = 2"
         assert page.is_hidden("#values")
         page.focus("#tree [tabindex='0']")
         for key in ("ArrowDown", "ArrowRight", "Enter"):
             page.keyboard.press(key)
         answered(page, lambda: page.click("#values button:text-is('A = 3')"))
-        assert page.evaluate("studio.acts.list") == ["% branch A = 3"], "in the place of the other value"
-        undone(page)
-        assert page.evaluate("studio.acts.list") == ["% branch A = 2"], "the one before"
-        undone(page)
-        assert page.evaluate("studio.acts.list") == [] and page.evaluate(first) == "A = 1"
+        assert page.evaluate("studio.acts.list") == ["% branch A = 3"], "the new value replaces the last one"
+        undo(page)
+        assert page.evaluate("studio.acts.list") == ["% branch A = 2"], "the value before it"
+        undo(page)
+        assert page.evaluate("studio.acts.list") == [] and page.evaluate(first_branch) == "A = 1"
         answered(page, lambda: page.fill("#text", "A, B in 1..2. A != B."))
         answered(page, lambda: page.locator("#tree .untried .shape").first.click())
-        assert page.evaluate("studio.acts.list") == ["% branch A = 2"], "the only one is tried at once"
+        assert page.evaluate("studio.acts.list") == ["% branch A = 2"], "a single untried value is tried at once"
 
 
 LIT = """(name) => ({
@@ -153,54 +153,61 @@ LIT = """(name) => ({
 })"""  # fmt: skip
 
 
-def test_lines_cells_queue_log_and_tree_light_together_and_two_lines_are_pinned(browser: Any, studio: Served) -> None:
+def test_lines_cells_queue_log_and_tree_are_highlighted_together(browser: Any, studio: Served) -> None:
     text = 'A, B, C, D in 1..4.\n"pair":\n  A = B.\n"row": all_different([B, C, D]).\nC < D.\n'
     with opened(browser, studio.address) as page:
         answered(page, lambda: page.fill("#text", text))
 
-        def lit(name: str = "meant") -> Any:
+        def find_lit(name: str = "meant") -> Any:
             return page.evaluate(LIT, name)
 
+        # A pointer at a line, a cell, the queue, the log or the tree.
         page.hover('#gutter [data-line="3"]')
-        found = lit()
-        assert found["cells"] == "AB" and found["lines"] == [2, 3], "all of its clause"
-        assert found["queue"] and found["log"] and found["tree"]
+        highlighted = find_lit()
+        assert highlighted["cells"] == "AB" and highlighted["lines"] == [2, 3], "the whole clause is lit"
+        assert highlighted["queue"] and highlighted["log"] and highlighted["tree"]
         page.hover("#state")
-        assert not any(lit().values())
+        assert not any(find_lit().values())
         page.locator("#picture .vertex").nth(2).hover()
-        assert lit()["cells"] == "C" and lit()["lines"] == [4, 5]
+        assert find_lit()["cells"] == "C" and find_lit()["lines"] == [4, 5]
         page.locator("#queue b").first.hover()
-        assert lit()["cells"] == "AB" and lit()["lines"] == [3]
+        assert find_lit()["cells"] == "AB" and find_lit()["lines"] == [3]
         decision = page.evaluate("player.film.data.records.findIndex((one) => one.kind === 'decision')")
         page.evaluate(f"player.seek({decision} + 1)")
         page.locator("#log .now").hover()
-        assert lit()["log"] == 1 and lit()["tree"] == 1
+        assert find_lit()["log"] == 1 and find_lit()["tree"] == 1
         page.locator("#tree .node .shape").nth(1).hover()
-        assert lit()["tree"] == 1 and lit()["cells"]
+        assert find_lit()["tree"] == 1 and find_lit()["cells"]
+        # Two pinned lines, by pointer and by keyboard.
         page.locator('#gutter [data-line="4"]').click(modifiers=["Shift"])
         page.focus("#text")
         page.keyboard.press("Control+End")
         page.keyboard.press("ArrowUp")
-        assert lit()["lines"] == [5] and lit()["cells"] == "CD", "the line of the caret"
+        assert find_lit()["lines"] == [5] and find_lit()["cells"] == "CD", "the line of the caret"
         page.keyboard.press("F9")
         page.keyboard.press("Home")
         page.hover("#state")
         page.focus("#level")
-        assert lit("first-pin")["cells"] == "BCD" and lit("second-pin")["lines"] == [5] and not lit()["lines"]
+        assert (
+            find_lit("first-pin")["cells"] == "BCD"
+            and find_lit("second-pin")["lines"] == [5]
+            and not find_lit()["lines"]
+        )
         answered(page, lambda: page.select_option("#level", "domain"))
-        assert lit("second-pin")["cells"] == "CD", "of the next film, too"
+        assert find_lit("second-pin")["cells"] == "CD", "a pin stays in the next film"
         page.locator('#gutter [data-line="2"]').click(modifiers=["Shift"])
-        assert lit("first-pin")["lines"] == [5] and lit("second-pin")["lines"] == [2, 3]
+        assert find_lit("first-pin")["lines"] == [5] and find_lit("second-pin")["lines"] == [2, 3]
+        # Pins and acts follow their lines through edits.
         page.focus("#text")
         answered(page, lambda: page.keyboard.press("Control+/"))
         assert page.evaluate("studio.acts.list") == ["% off 5"]
         page.keyboard.press("Control+Home")
         answered(page, lambda: page.keyboard.insert_text("% what\n% comes\n"))
-        assert lit("first-pin")["lines"] == [7] and lit("second-pin")["lines"] == [4, 5]
-        assert page.evaluate("studio.acts.list") == ["% off 7"] and lit("second-pin")["cells"] == "AB"
+        assert find_lit("first-pin")["lines"] == [7] and find_lit("second-pin")["lines"] == [4, 5]
+        assert page.evaluate("studio.acts.list") == ["% off 7"] and find_lit("second-pin")["cells"] == "AB"
         answered(page, lambda: page.keyboard.press("Control+z"))
-        assert lit("first-pin")["lines"] == [5] and page.evaluate("studio.acts.list") == ["% off 5"]
+        assert find_lit("first-pin")["lines"] == [5] and page.evaluate("studio.acts.list") == ["% off 5"]
         answered(page, lambda: page.fill("#text", text.replace("C < D.\n", "")))
-        assert lit("first-pin")["lines"] == [2, 3] and page.evaluate("studio.acts.list") == []
+        assert find_lit("first-pin")["lines"] == [2, 3] and page.evaluate("studio.acts.list") == []
         answered(page, lambda: page.select_option("#examples", "shidoku"))
-        assert not any(lit("first-pin").values()) and page.evaluate("studio.acts.list") == []
+        assert not any(find_lit("first-pin").values()) and page.evaluate("studio.acts.list") == []

@@ -1,4 +1,4 @@
-"""The modes of the studio's page in a headless Chromium, by typing and clicking."""
+"""Test the modes of the studio's page by typing and clicking."""
 
 from __future__ import annotations
 
@@ -18,30 +18,30 @@ pytest.importorskip("psutil", reason="psutil is not installed")
 
 from .studios import Served, served
 from .test_predict import PLACE
-from .test_studio_page import DONE, answered, begin, linked, opened, wait
+from .test_studio_page import DONE, answered, begin, opened, wait, wait_for_link
 
 SPEC = ROOT / "examples" / "shidoku.csp"
-TOLD = "document.querySelector('#player').dataset.mode == studio.modes.seq && studio.modes.seq > {}"
+ANSWERED = "document.querySelector('#player').dataset.mode == studio.modes.seq && studio.modes.seq > {}"
 
 
 @pytest.fixture(scope="module")
 def studio() -> Iterator[Served]:
-    with served() as made:
-        yield made
+    with served() as server:
+        yield server
 
 
-def told(page: Any, act: Any) -> None:
-    """Do something, and wait for what the mode answers."""
-    before = page.evaluate("studio.modes.seq")
+def act_in_mode(page: Any, act: Any) -> None:
+    """Do an act, and wait for the answer of the mode."""
+    seq = page.evaluate("studio.modes.seq")
     act()
-    wait(page, TOLD.format(before))
+    wait(page, ANSWERED.format(seq))
 
 
-def mode(page: Any, name: str) -> None:
-    told(page, lambda: page.click(f'#modes button[value="{name}"]'))
+def choose_mode(page: Any, name: str) -> None:
+    act_in_mode(page, lambda: page.click(f'#modes button[value="{name}"]'))
 
 
-def test_predict_is_checked_and_goes_on_with_what_is_written(browser: Any, studio: Served) -> None:
+def test_a_prediction_is_checked_and_play_continues(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         begin(page)
         page.click('#modes button[value="guess"]')
@@ -49,117 +49,117 @@ def test_predict_is_checked_and_goes_on_with_what_is_written(browser: Any, studi
         page.mouse.click(*page.evaluate(PLACE, ["A", "4"]))
         page.mouse.click(*page.evaluate(PLACE, ["A", "3"]))
         page.click("#prediction button:text('check')")
-        said = page.inner_text("#prediction")
-        assert "right: A ≠ 4" in said and "A ≠ 3: wrong: a solution has 3 there" in said and "D ≠ 4" in said
+        message = page.inner_text("#prediction")
+        assert "right: A ≠ 4" in message and "A ≠ 3: wrong: a solution has 3 there" in message and "D ≠ 4" in message
         page.click("#prediction button:text('go on')")
         assert page.inner_text("#caption").startswith("step 6 · F = 2")
-        assert page.locator("#done li").count() == 0, "what is struck is no act"
+        assert page.locator("#done li").count() == 0, "a struck candidate is not an act"
         answered(page, lambda: page.select_option("#level", "arc"))
         assert page.is_visible("#prediction") and "what goes?" in page.inner_text("#caption")
         page.click('#modes button[value="watch"]')
         assert page.is_hidden("#prediction") and page.is_visible("#log")
 
 
-def test_compare_plays_levels_and_acts_on_one_clock(browser: Any, studio: Served) -> None:
+def test_compare_plays_two_or_three_films_on_one_clock(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         begin(page)
         answered(page, lambda: page.select_option("#level", "arc"))
-        mode(page, "compare")
+        choose_mode(page, "compare")
         assert page.locator(".side h2").all_inner_texts() == ["arc", "domain"]
-        told(page, lambda: page.select_option('#asked [aria-label="and against"]', "singles"))
+        act_in_mode(page, lambda: page.select_option('#asked [aria-label="and against"]', "singles"))
         assert page.locator(".side h2").all_inner_texts() == ["arc", "domain", "singles"]
         assert page.locator("#curve path:not(.axis):not(.now)").count() == 3
         page.keyboard.press("End")
         assert [text.split(" ")[0] for text in page.locator(".side .count").all_inner_texts()] == ["16"] * 3
-        told(page, lambda: page.select_option("#level", "singles"))
-        told(page, lambda: page.select_option('#asked [aria-label="against"]', "without acts"))
-        told(page, lambda: page.locator("#gutter button").nth(4).click())
+        act_in_mode(page, lambda: page.select_option("#level", "singles"))
+        act_in_mode(page, lambda: page.select_option('#asked [aria-label="against"]', "without acts"))
+        act_in_mode(page, lambda: page.locator("#gutter button").nth(4).click())
         assert page.locator(".side h2").all_inner_texts() == ["with acts", "without acts", "singles"]
         page.click('#modes button[value="guess"]')
-        mode(page, "compare")
+        choose_mode(page, "compare")
         page.click('#modes button[value="watch"]')
         assert page.is_visible("#picture") and page.locator(".side").count() == 0 and page.is_hidden("#prediction")
         page.keyboard.press("n")
         assert page.evaluate("player.film.position") > 0
 
 
-def test_a_spec_is_kept_and_plays_beside_what_is_written_then(browser: Any, studio: Served) -> None:
+def test_a_kept_spec_plays_beside_the_current_spec(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         begin(page)
-        mode(page, "compare")
-        told(page, lambda: page.click("#asked button:text('keep')"))
-        told(page, lambda: page.fill("#text", SPEC.read_text(encoding="utf-8").replace("C = 4. ", "")))
+        choose_mode(page, "compare")
+        act_in_mode(page, lambda: page.click("#asked button:text('keep')"))
+        act_in_mode(page, lambda: page.fill("#text", SPEC.read_text(encoding="utf-8").replace("C = 4. ", "")))
         assert page.locator(".side h2").all_inner_texts() == ["this spec", "kept spec"]
         page.press("#slider", "End")
         assert page.locator(".side .count").all_inner_texts() == ["16 left · 4 removed only here"] * 2
-        link = linked(page)
+        link = wait_for_link(page)
     with opened(browser, studio.address + link) as page:
-        wait(page, TOLD.format(0))
+        wait(page, ANSWERED.format(0))
         assert page.locator(".side h2").all_inner_texts() == ["this spec", "kept spec"]
         assert page.inner_text(".about").startswith("16 variables")
 
 
-def test_two_solutions_stand_in_the_cells_and_are_stepped_through(browser: Any, studio: Served) -> None:
+def test_two_solutions_appear_in_the_cells_and_are_stepped_through(browser: Any, studio: Served) -> None:
     several = "A, B, C in 1..3. all_different([A, B, C]). A = 3."
     with opened(browser, studio.address) as page:
         answered(page, lambda: page.fill("#text", several))
         page.keyboard.press("End")
-        told(page, lambda: page.click("#verdict button:text('show both')"))
+        act_in_mode(page, lambda: page.click("#verdict button:text('show both')"))
 
-        def left() -> list[str]:
+        def read_cells() -> list[str]:
             vertices = page.locator("#picture .vertex").all()
-            return [str(one.get_attribute("aria-label")).split("left: ")[1] for one in vertices]
+            return [str(vertex.get_attribute("aria-label")).split("left: ")[1] for vertex in vertices]
 
-        assert left() == ["3", "1 2", "1 2"]
+        assert read_cells() == ["3", "1 2", "1 2"]
         pairs = []
         for _ in range(2):
             page.click("#next")
-            pairs.append(left())
+            pairs.append(read_cells())
         assert sorted(pairs) == [["3", "1", "2"], ["3", "2", "1"]]
-        link = linked(page)
+        link = wait_for_link(page)
         answered(page, lambda: page.fill("#text", f"{several} B = 1."))
         assert page.get_attribute('#modes [value="watch"]', "aria-pressed") == "true"
         assert page.is_hidden('#modes [value="both"]') and page.evaluate("player.film.data.records.length") > 3
     with opened(browser, studio.address + link) as page:
-        wait(page, TOLD.format(0))
+        wait(page, ANSWERED.format(0))
         assert page.evaluate("player.film.data.opening").startswith("two solutions")
 
 
-def test_set_counts_solutions_and_says_what_could_go(browser: Any, studio: Served) -> None:
+def test_set_counts_solutions_and_finds_clues_that_are_not_needed(browser: Any, studio: Served) -> None:
     text = SPEC.read_text(encoding="utf-8").replace("C = 4. ", "")
     with opened(browser, studio.address) as page:
         answered(page, lambda: page.fill("#text", text))
-        mode(page, "set")
+        choose_mode(page, "set")
         model = dsl.loads(text)
         solutions = list(csp.Solver(model).solutions())
         counts = page.evaluate("studio.modes.setting.counts")
         assert len(solutions) > 1 and "open" in page.inner_text("#found")
-        for name, own in counts.items():
-            assert {value: n for value, n in own} == {
-                str(value): min(9, sum(one[name] == value for one in solutions))
-                for value in {one[name] for one in solutions}
+        for name, pairs in counts.items():
+            assert {value: n for value, n in pairs} == {
+                str(value): min(9, sum(solution[name] == value for solution in solutions))
+                for value in {solution[name] for solution in solutions}
             }
-        assert page.locator(".counts text").count() == sum(len(own) for own in counts.values() if len(own) > 1)
-        name = next(name for name, own in counts.items() if len(own) == 1)
+        assert page.locator(".counts text").count() == sum(len(pairs) for pairs in counts.values() if len(pairs) > 1)
+        name = next(name for name, pairs in counts.items() if len(pairs) == 1)
         wrong = next(str(v) for v in model.domains[name] if str(v) != counts[name][0][0])
         page.evaluate(f"player.inspect(player.film.data.vertices.findIndex((one) => one.name === '{name}'))")
         page.evaluate("studio.acts.drawValues()")
         page.click(f'#values button:text("{wrong}")')
         assert page.inner_text("#state") == f"{name} = {wrong} is in no solution"
         assert page.locator("#done li").count() == 0
-        told(page, lambda: page.fill("#text", "A, B in 1..2. A = B. A != B."))
+        act_in_mode(page, lambda: page.fill("#text", "A, B in 1..2. A = B. A != B."))
         assert page.inner_text("#found").startswith("no solution")
-        told(page, lambda: page.fill("#text", SPEC.read_text(encoding="utf-8")))
-        said = page.inner_text("#found")
-        assert said.startswith("one solution") and "rating" in said
+        act_in_mode(page, lambda: page.fill("#text", SPEC.read_text(encoding="utf-8")))
+        message = page.inner_text("#found")
+        assert message.startswith("one solution") and "rating" in message
         for name, count in explain.rate(csp.Solver(dsl.load(SPEC))).steps.items():
-            assert f"{count} {name}" in said
+            assert f"{count} {name}" in message
         assert page.locator("#found meter").count() == 1
-        needed = [need for need in explain.needs(csp.Solver(dsl.load(SPEC))) if not need.is_needed]
-        assert len(page.evaluate("studio.modes.setting.spares")) == len(needed)
+        spares = [need for need in explain.needs(csp.Solver(dsl.load(SPEC))) if not need.is_needed]
+        assert len(page.evaluate("studio.modes.setting.spares")) == len(spares)
 
 
-def test_each_kind_of_film_begins_where_it_was_left(browser: Any, studio: Served) -> None:
+def test_each_mode_resumes_its_film_at_its_last_position(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         begin(page)
         page.locator("#state").click()
@@ -167,36 +167,36 @@ def test_each_kind_of_film_begins_where_it_was_left(browser: Any, studio: Served
             page.click("#next")
         place = page.evaluate("player.film.position")
         page.click('#modes [value="guess"]')
-        mode(page, "compare")
+        choose_mode(page, "compare")
         assert page.is_visible("p#why")
-        mode(page, "explain")
+        choose_mode(page, "explain")
         assert page.evaluate("player.film.position") == 0 and not page.evaluate("player.prediction.on")
         page.keyboard.press("n")
         page.click('#modes [value="watch"]')
         assert (
             page.evaluate("player.film.position") == place > 0 and page.is_visible("#play") and page.is_visible("#log")
         )
-        mode(page, "explain")
+        choose_mode(page, "explain")
         assert page.evaluate("player.film.position") == 1
 
 
-def test_explain_plays_steps_and_a_hint_is_uncovered_in_three(browser: Any, studio: Served) -> None:
+def test_explain_plays_steps_and_a_hint_has_three_levels(browser: Any, studio: Served) -> None:
     steps = explain.explain(csp.Solver(dsl.load(SPEC))).steps
     with opened(browser, studio.address) as page:
         begin(page)
-        mode(page, "explain")
-        where = explain.Hint("step", steps[0])
+        choose_mode(page, "explain")
+        hint = explain.Hint("step", steps[0])
         for level in (1, 2):
             page.click("#asked button:text('hint')")
-            assert page.inner_text("#caption") == where.text(level) and page.evaluate("player.film.position") == 0
-            assert page.locator("#picture .vertex.hinted").count() == len(where.places)
+            assert page.inner_text("#caption") == hint.text(level) and page.evaluate("player.film.position") == 0
+            assert page.locator("#picture .vertex.hinted").count() == len(hint.places)
         page.click("#asked button:text('hint')")
-        assert page.inner_text("#caption") == f"1. {where.text(3)}" and page.evaluate("player.film.position") == 1
+        assert page.inner_text("#caption") == f"1. {hint.text(3)}" and page.evaluate("player.film.position") == 1
         page.keyboard.press("n")
         assert page.evaluate("player.film.position") == 2
-        link = linked(page, "player.film.link()")
+        link = wait_for_link(page, "player.film.link()")
     with opened(browser, studio.address + link) as page:
         wait(page, DONE.format(0))
-        wait(page, TOLD.format(0))
+        wait(page, ANSWERED.format(0))
         assert page.get_attribute('#modes [value="explain"]', "aria-pressed") == "true"
         assert page.inner_text("#caption").startswith("2. ")

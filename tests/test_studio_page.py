@@ -1,4 +1,4 @@
-"""The page of the studio in a headless Chromium, by typing and clicking."""
+"""Test the page of the studio in a headless Chromium."""
 
 from __future__ import annotations
 
@@ -22,19 +22,19 @@ e(I, J) in 0..1 :- I in 1..6, J in I+1..7.
 side(V, I, J) :- V in 1..7, I in 1..6, J in I+1..7, I = V.
 side(V, I, J) :- V in 1..7, I in 1..6, J in I+1..7, J = V.
 sum(e(I, J) : side(V, I, J)) in {1, 3, 5} :- V in 1..7.
-"""  # at each of seven corners an odd number of edges: none, after thousands of decisions that cost little
+"""  # an odd number of edges at each of seven corners: no solution, after thousands of cheap decisions
 DONE = "document.querySelector('#player').dataset.done == studio.playing && studio.playing > {}"
 
 
 @pytest.fixture(scope="module")
 def studio() -> Iterator[Served]:
-    with served() as made:
-        yield made
+    with served() as server:
+        yield server
 
 
 @contextmanager
 def opened(browser: Any, address: str) -> Iterator[Any]:
-    """A page in a context of its own; afterwards, that it has complained of nothing and asked nobody else."""
+    """Open a page; check at the end its complaints and requests."""
     context = browser.new_context(viewport={"width": 1280, "height": 800})
     page = context.new_page()
     complaints: list[str] = []
@@ -52,7 +52,7 @@ def opened(browser: Any, address: str) -> Iterator[Any]:
 
 
 def wait(page: Any, condition: str) -> None:
-    """Until a condition holds; the page's own way to wait would take ``eval``, which its policy forbids."""
+    """Wait until a condition holds, without ``eval``, which the page's policy forbids."""
     for _ in range(2000):
         if page.evaluate(condition):
             return
@@ -61,21 +61,23 @@ def wait(page: Any, condition: str) -> None:
 
 
 def answered(page: Any, act: Any) -> None:
-    """Do something, and wait for the answer of which it is the question."""
+    """Do an act, and wait for the answer to its question."""
     before = page.evaluate("studio.playing")
     act()
     wait(page, DONE.format(before))
 
 
-def linked(page: Any, more: str = "''") -> str:
-    """The part of the address that says all, once it says what is written now, and the value of an expression."""
+def wait_for_link(page: Any, expression: str = "''") -> str:
+    """Wait until the address contains the current state; return its fragment."""
     spec = "import('./links.js').then(({ packed }) => packed(studio.state))"
-    wait(page, f"{spec}.then((spec) => location.hash.includes(`spec=${{spec}}`) && location.hash.includes({more}))")
+    wait(
+        page, f"{spec}.then((spec) => location.hash.includes(`spec=${{spec}}`) && location.hash.includes({expression}))"
+    )
     return str(page.evaluate("location.hash"))
 
 
-def typed(page: Any, text: str) -> None:
-    """Text at the end of the spec, in one event: key by key there could be several answers."""
+def append_text(page: Any, text: str) -> None:
+    """Insert text at the end of the spec in one event."""
     page.focus("#text")
     page.keyboard.press("Control+End")
     answered(page, lambda: page.keyboard.insert_text(text))
@@ -85,8 +87,7 @@ def begin(page: Any, name: str = "shidoku") -> None:
     answered(page, lambda: page.click(f'#offers button[value="{name}"]'))
 
 
-def test_from_the_empty_page_to_a_played_puzzle(browser: Any, studio: Served) -> None:
-    """A click for the example, one for play."""
+def test_two_clicks_on_the_empty_page_play_an_example(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         assert page.is_visible("#start") and not page.is_visible("#player")
         begin(page)
@@ -96,10 +97,10 @@ def test_from_the_empty_page_to_a_played_puzzle(browser: Any, studio: Served) ->
         assert page.locator("#gutter .lit").count() >= 1
 
 
-def test_a_mistake_is_mended_by_its_hint(browser: Any, studio: Served) -> None:
+def test_an_error_is_fixed_by_its_hint(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         begin(page)
-        typed(page, "\nA == 3")
+        append_text(page, "\nA == 3")
         assert page.inner_text("#colours u") == "=="
         assert "is-old" in page.get_attribute("#player", "class") and page.is_visible("#picture")
         answered(page, lambda: page.click('#mistakes button:has-text("replace == by =")'))
@@ -112,19 +113,19 @@ def test_a_mistake_is_mended_by_its_hint(browser: Any, studio: Served) -> None:
         assert page.input_value("#text").endswith("A = 3")
 
 
-def test_tab_indents_what_is_selected_and_deletes_nothing(browser: Any, studio: Served) -> None:
+def test_tab_indents_the_selection_and_deletes_nothing(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         begin(page)
-        typed(page, "\np(1,\n\n2).\n")
+        append_text(page, "\np(1,\n\n2).\n")
         before = page.input_value("#text")
         start, end = before.index("p(1"), len(before) - 2
         page.evaluate("([start, end]) => studio.editor.area.setSelectionRange(start, end)", [start, end])
         page.keyboard.press("Tab")
         assert page.input_value("#text") == f"{before[:start]}    p(1,\n\n    2).\n"
         page.keyboard.press("Tab")
-        for left in (f"{before[:start]}    p(1,\n\n    2).\n", before, before):
+        for expected in (f"{before[:start]}    p(1,\n\n    2).\n", before, before):
             page.keyboard.press("Shift+Tab")
-            assert page.input_value("#text") == left
+            assert page.input_value("#text") == expected
         page.evaluate("studio.editor.area.setSelectionRange(...Array(2).fill(studio.editor.text.length))")
         page.keyboard.insert_text("ab")
         page.keyboard.press("Tab")
@@ -134,10 +135,10 @@ def test_tab_indents_what_is_selected_and_deletes_nothing(browser: Any, studio: 
         assert page.input_value("#text") == f"{before}ab  " and page.evaluate("document.activeElement.id") != "text"
 
 
-def test_words_are_completed_and_names_told(browser: Any, studio: Served) -> None:
+def test_words_are_completed_and_names_explained(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         begin(page)
-        typed(page, "\nall_dif")
+        append_text(page, "\nall_dif")
         page.wait_for_selector("#words li")
         assert page.inner_text('#words li[aria-selected="true"]').startswith("all_different")
         page.keyboard.press("Enter")
@@ -160,7 +161,7 @@ COVERED = """() => {
 }"""
 
 
-def test_what_is_told_of_a_name_does_not_stand_over_it(browser: Any, studio: Served) -> None:
+def test_the_explanation_of_a_name_does_not_cover_its_line(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         answered(page, lambda: page.fill("#text", "A, B in 1..4.\n" + "\n" * 60 + "A < B."))
         for keys in (("Control+Home",), ("Control+End", "Home")):
@@ -173,37 +174,37 @@ def test_what_is_told_of_a_name_does_not_stand_over_it(browser: Any, studio: Ser
             assert page.evaluate(COVERED) == [False, False]
 
 
-def test_a_pointer_at_a_squiggle_tells_the_mistake(browser: Any, studio: Served) -> None:
+def test_a_pointer_at_a_squiggle_shows_the_error(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         answered(page, lambda: page.fill("#text", "cell(1), cell(2) in 1..4.\ncel(1) < cell(2)."))
         assert page.inner_text("#colours u") == "cel"
-        mark = page.locator("#colours u").bounding_box()
-        page.mouse.move(mark["x"] + 5, mark["y"] + 5)
+        squiggle = page.locator("#colours u").bounding_box()
+        page.mouse.move(squiggle["x"] + 5, squiggle["y"] + 5)
         page.wait_for_selector("#said:not([hidden])")
         assert page.inner_text("#said") == "nothing is called cel\ndid you mean cell?"
 
 
-def test_a_grid_is_typed_in_and_a_param_slid(browser: Any, studio: Served) -> None:
+def test_a_cell_is_typed_into_a_grid_and_a_slider_changes_a_param(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         begin(page, "sudoku")
         text = page.input_value("#text")
         cell = page.locator('[data-grid="clue"][data-row="1"][data-column="3"]')
-        was = cell.input_value()
-        assert was == ""
+        value = cell.input_value()
+        assert value == ""
         cell.click()
         answered(page, lambda: page.keyboard.type("4"))
         assert page.input_value("#text") != text and cell.input_value() == "4"
         answered(page, lambda: cell.press("Backspace"))
         assert page.input_value("#text") == text
-        begin_again = page.locator("#examples")
-        answered(page, lambda: begin_again.select_option("queens"))
+        examples = page.locator("#examples")
+        answered(page, lambda: examples.select_option("queens"))
         slider = page.locator('#sheets input[type="range"]').first
         answered(page, lambda: slider.press("ArrowRight"))
         assert page.inner_text("#sheets output") == slider.input_value()
         assert page.evaluate("player.film.data.vertices.length") == int(slider.input_value()) == 9
 
 
-def test_acts_in_the_picture_are_text_and_are_undone(browser: Any, studio: Served) -> None:
+def test_acts_in_the_picture_are_listed_as_text_and_undone(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         begin(page)
         answered(page, lambda: page.select_option("#level", "arc"))
@@ -227,32 +228,32 @@ def test_acts_in_the_picture_are_text_and_are_undone(browser: Any, studio: Serve
         assert "off" in page.locator("#gutter button").nth(4).get_attribute("class")
 
 
-def test_a_link_says_all_and_gives_the_same_bytes(browser: Any, studio: Served) -> None:
+def test_a_link_restores_the_state_and_the_same_film(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         begin(page)
         answered(page, lambda: page.select_option("#level", "domain"))
         page.locator("#picture .vertex").nth(2).click()
         answered(page, lambda: page.keyboard.press("Digit4"))
-        link, film = linked(page), page.evaluate("JSON.stringify(player.film.data)")
+        link, film = wait_for_link(page), page.evaluate("JSON.stringify(player.film.data)")
         page.click("#next")
-        linked(page, "player.film.link()")
+        wait_for_link(page, "player.film.link()")
     with opened(browser, studio.address + link) as page:
         wait(page, DONE.format(0))
         assert page.input_value("#text") == SHIDOKU and page.input_value("#level") == "domain"
         assert page.evaluate("JSON.stringify(player.film.data)") == film
 
 
-def test_what_was_written_is_there_again(browser: Any, studio: Served) -> None:
+def test_an_unsaved_spec_is_restored(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         begin(page)
-        typed(page, "% mine")
+        append_text(page, "% mine")
         page.goto("about:blank")
         page.goto(studio.address)
         wait(page, DONE.format(0))
         assert page.input_value("#text") == SHIDOKU + "% mine"
 
 
-def test_what_is_pasted_is_read(browser: Any, studio: Served) -> None:
+def test_a_pasted_puzzle_is_imported(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         page.fill("#pasted", "nothing")
         page.keyboard.press("Enter")
@@ -269,7 +270,7 @@ def test_a_long_search_is_stopped(browser: Any, studio: Served) -> None:
         assert page.inner_text("#verdict").startswith("2 differ")
         page.fill("#text", hard)
         page.wait_for_selector("#stop", state="visible")
-        assert page.is_hidden("#verdict"), "that of the text before"
+        assert page.is_hidden("#verdict"), "the verdict of the previous text is hidden"
         page.wait_for_selector(".note:text('cut off after 150 decisions')")
         page.click("#stop")
         wait(page, "document.querySelector('#state').textContent === 'stopped'")
@@ -278,7 +279,7 @@ def test_a_long_search_is_stopped(browser: Any, studio: Served) -> None:
         assert page.is_hidden("#shallow")
 
 
-def test_where_nothing_is_written_nothing_is_said(browser: Any, studio: Served) -> None:
+def test_an_empty_text_shows_no_state_and_no_error(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         answered(page, lambda: page.fill("#text", "A, B in 1..2. A != B. A == 3"))
         page.fill("#text", " ")
@@ -286,15 +287,15 @@ def test_where_nothing_is_written_nothing_is_said(browser: Any, studio: Served) 
         assert page.inner_text("#state") == "" and page.locator("#mistakes li").count() == 0
 
 
-def test_the_server_is_found_again(browser: Any, studio: Served) -> None:
+def test_the_page_reconnects_to_the_server(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         begin(page)
         answered(page, lambda: page.evaluate("studio.engine.socket.close()"))
-        typed(page, "A = 1.")
+        append_text(page, "A = 1.")
         assert page.inner_text("#state").startswith("no solution")
 
 
-def test_a_film_that_was_cut_off_goes_on(browser: Any, studio: Served) -> None:
+def test_a_film_that_was_cut_off_can_be_continued(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         answered(page, lambda: page.fill("#text", ODD))
         assert "cut off after 150 decisions" in page.inner_text(".note")
@@ -304,13 +305,13 @@ def test_a_film_that_was_cut_off_goes_on(browser: Any, studio: Served) -> None:
         assert page.is_hidden("#more")
 
 
-def test_the_file_is_saved_and_followed(browser: Any, tmp_path: Path) -> None:
+def test_the_file_is_saved_and_its_changes_are_read(browser: Any, tmp_path: Path) -> None:
     file = tmp_path / "mine.csp"
     file.write_text("A in 1..2.\n", encoding="utf-8")
-    with served(str(file)) as made, opened(browser, made.address) as page:
+    with served(str(file)) as server, opened(browser, server.address) as page:
         wait(page, DONE.format(0))
         assert page.inner_text("#file") == "mine.csp" and page.inner_text("header h1") == "mine.csp"
-        typed(page, "A = 1.\n")
+        append_text(page, "A = 1.\n")
         page.keyboard.press("Control+s")
         wait(page, "document.querySelector('#save').disabled")
         assert file.read_text(encoding="utf-8") == "A in 1..2.\nA = 1.\n"
@@ -318,12 +319,12 @@ def test_the_file_is_saved_and_followed(browser: Any, tmp_path: Path) -> None:
         assert page.input_value("#text") == "A in 1..3.\n"
 
 
-def test_a_save_that_fails_is_said_and_the_text_stays(browser: Any, tmp_path: Path) -> None:
+def test_a_failed_save_is_reported_and_the_text_is_kept(browser: Any, tmp_path: Path) -> None:
     file = tmp_path / "mine.csp"
     file.write_text("A in 1..2.\n", encoding="utf-8")
-    with served(str(file)) as made, opened(browser, made.address) as page:
+    with served(str(file)) as server, opened(browser, server.address) as page:
         wait(page, DONE.format(0))
-        typed(page, "A = 1.\n")
+        append_text(page, "A = 1.\n")
         text = page.input_value("#text")
         file.unlink()
         file.mkdir()
@@ -336,25 +337,25 @@ def test_a_save_that_fails_is_said_and_the_text_stays(browser: Any, tmp_path: Pa
         assert file.read_text(encoding="utf-8") == text
 
 
-def test_markup_in_names_stays_text(browser: Any, studio: Served) -> None:
-    script = "<img src=x onerror=alert(1)>"
-    other = "</script><script>alert(1)</script>"
-    text = f"% {script}\nA, B in {{'{script}', '{other}'}}. A != B.\n\"{script}\": A = '{script}'."
+def test_markup_in_names_is_shown_as_text(browser: Any, studio: Served) -> None:
+    image = "<img src=x onerror=alert(1)>"
+    closing = "</script><script>alert(1)</script>"
+    text = f"% {image}\nA, B in {{'{image}', '{closing}'}}. A != B.\n\"{image}\": A = '{image}'."
     with opened(browser, studio.address) as page:
         page.on("dialog", lambda dialog: pytest.fail(dialog.message))
         answered(page, lambda: page.fill("#text", text))
         page.click("#next")
         page.locator("#picture .vertex").first.click()
         page.wait_for_selector("#values button")
-        answered(page, lambda: page.fill("#text", f"{text} {script}"))
+        answered(page, lambda: page.fill("#text", f"{text} {image}"))
         assert page.locator("img, #studio script").count() == 0
 
 
-def test_where_nobody_answers_what_is_shown_stays(browser: Any) -> None:
-    with served() as made:
+def test_the_picture_is_kept_when_the_server_has_stopped(browser: Any) -> None:
+    with served() as server:
         context = browser.new_context()
         page = context.new_page()
-        page.goto(made.address)
+        page.goto(server.address)
         page.wait_for_selector("#offers button", state="attached")
         begin(page)
     wait(page, "document.querySelector('#state').textContent.startsWith('nobody answers')")
@@ -363,15 +364,15 @@ def test_where_nobody_answers_what_is_shown_stays(browser: Any) -> None:
     context.close()
 
 
-def test_nothing_stands_over_the_edge(browser: Any, studio: Served) -> None:
-    def seen(page: Any) -> None:
-        for wide, high in ((390, 844), (1024, 768), (1280, 800)):
-            page.set_viewport_size({"width": wide, "height": high})
-            assert page.evaluate("document.documentElement.scrollWidth") <= wide
+def test_no_part_exceeds_the_width_of_the_window(browser: Any, studio: Served) -> None:
+    def check_widths(page: Any) -> None:
+        for width, height in ((390, 844), (1024, 768), (1280, 800)):
+            page.set_viewport_size({"width": width, "height": height})
+            assert page.evaluate("document.documentElement.scrollWidth") <= width
             assert not page.is_visible("#picture") or page.locator("#picture").bounding_box()["width"] > 200
 
     with opened(browser, studio.address) as page:
-        seen(page)
+        check_widths(page)
         begin(page)
         assert page.is_visible("#picture")
-        seen(page)
+        check_widths(page)

@@ -1,6 +1,6 @@
-"""Who can use the studio's page: on a phone, by keyboard alone, and what axe finds.
+"""Test the studio's page on a phone, by keyboard, and with axe.
 
-axe is asked where ``AXE=FILE`` says where the ``axe.min.js`` of its npm package is.
+The tests with axe run if ``AXE=FILE`` names the ``axe.min.js`` of its npm package.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ from typing import Any
 
 from .studios import Served, served
 from .test_page_seen import TOO_SMALL
-from .test_studio_modes import mode, told
+from .test_studio_modes import act_in_mode, choose_mode
 from .test_studio_page import DONE, SHIDOKU, answered, begin, opened, wait
 
 AXE = os.environ.get("AXE", "")
-FOUND = "async () => (await axe.run()).violations.map((one) => `${one.id}: ${one.nodes[0].target}`)"
+VIOLATIONS = "async () => (await axe.run()).violations.map((one) => `${one.id}: ${one.nodes[0].target}`)"
 
 
 @pytest.fixture(scope="module")
 def studio() -> Iterator[Served]:
-    with served() as made:
-        yield made
+    with served() as server:
+        yield server
 
 
 IN_VIEW = """(() => {
@@ -38,7 +38,7 @@ IN_VIEW = """(() => {
 })()"""
 
 
-def test_a_phone_has_tabs_and_a_number_pad(browser: Any, studio: Served) -> None:
+def test_a_phone_shows_tabs_and_a_number_pad(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
         page.set_viewport_size({"width": 390, "height": 844})
         begin(page)
@@ -46,7 +46,7 @@ def test_a_phone_has_tabs_and_a_number_pad(browser: Any, studio: Served) -> None
         page.locator("#picture .vertex").first.click()
         pad = page.locator("#values button")
         assert {"1", "2", "3", "4", "≠", "what if", "why"} <= {*pad.all_inner_texts()}
-        for box in [one.bounding_box() for one in pad.all()]:
+        for box in [button.bounding_box() for button in pad.all()]:
             assert box["width"] >= 44 and box["height"] >= 44 and box["x"] + box["width"] <= 390
         page.click("#values button:text-is('≠')")
         answered(page, lambda: page.click("#values button:text-is('2')"))
@@ -62,15 +62,15 @@ def test_a_phone_has_tabs_and_a_number_pad(browser: Any, studio: Served) -> None
         assert page.evaluate("document.documentElement.scrollWidth") <= 390
 
 
-def test_a_finger_hits_every_button(browser: Any, studio: Served) -> None:
+def test_every_button_is_large_enough_for_a_finger(browser: Any, studio: Served) -> None:
     context = browser.new_context(viewport={"width": 820, "height": 1180}, has_touch=True, is_mobile=True)
     page = context.new_page()
     page.goto(studio.address)
     page.wait_for_selector("#offers button", state="attached")
     begin(page)
-    found = page.evaluate(TOO_SMALL)
+    too_small = page.evaluate(TOO_SMALL)
     context.close()
-    assert found == []
+    assert too_small == []
 
 
 def tab_to(page: Any, place: str) -> None:
@@ -83,7 +83,7 @@ def tab_to(page: Any, place: str) -> None:
     raise AssertionError(f"no Tab comes to {place}")
 
 
-def test_each_mode_is_used_by_keyboard(browser: Any, studio: Served) -> None:
+def test_each_mode_works_by_keyboard(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
 
         def press(place: str, *keys: str) -> None:
@@ -93,19 +93,19 @@ def test_each_mode_is_used_by_keyboard(browser: Any, studio: Served) -> None:
 
         press('#offers button[value="shidoku"]')
         answered(page, lambda: page.keyboard.press("Enter"))
-        told(page, lambda: press('#modes [value="compare"]', "Enter"))
-        told(page, lambda: press("#asked select", "ArrowUp"))
+        act_in_mode(page, lambda: press('#modes [value="compare"]', "Enter"))
+        act_in_mode(page, lambda: press("#asked select", "ArrowUp"))
         assert page.locator(".side h2").nth(1).inner_text() == "bounds"
-        told(page, lambda: press("#asked button", "Enter"))
+        act_in_mode(page, lambda: press("#asked button", "Enter"))
         assert page.locator(".side h2").nth(1).inner_text() == "kept spec"
         press("#slider", "End")
         assert page.evaluate("studio.modes.race.tick === studio.modes.race.end")
         press(".side [tabindex='0']", "ArrowRight", "Enter")
         assert page.inner_text("#why").startswith("B")
-        told(page, lambda: press('#modes [value="set"]', "Enter"))
+        act_in_mode(page, lambda: press('#modes [value="set"]', "Enter"))
         press("#found")
         assert "rating" in page.inner_text("#found")
-        told(page, lambda: press('#modes [value="explain"]', "Enter"))
+        act_in_mode(page, lambda: press('#modes [value="explain"]', "Enter"))
         press("#asked button", "Enter", "Enter", "Enter")
         assert page.evaluate("player.film.position") == 1
         press('#modes [value="watch"]', "Enter")
@@ -119,20 +119,22 @@ def test_each_mode_is_used_by_keyboard(browser: Any, studio: Served) -> None:
         assert page.evaluate("studio.acts.list") == ["% off 20"]
 
 
-def test_forced_colours_tell_which_button_is_pressed(browser: Any, studio: Served) -> None:
+def test_forced_colours_show_the_pressed_button(browser: Any, studio: Served) -> None:
     context = browser.new_context(forced_colors="active")
     page = context.new_page()
     page.goto(studio.address)
     page.wait_for_selector("#offers button", state="attached")
     begin(page)
-    ground = "(place) => getComputedStyle(document.querySelector(place)).backgroundColor"
-    pressed, other = (page.evaluate(ground, f"#modes > button[aria-pressed={state}]") for state in ("true", "false"))
+    background = "(place) => getComputedStyle(document.querySelector(place)).backgroundColor"
+    pressed, released = (
+        page.evaluate(background, f"#modes > button[aria-pressed={state}]") for state in ("true", "false")
+    )
     adjust = page.evaluate("getComputedStyle(document.querySelector('#picture')).forcedColorAdjust")
     context.close()
-    assert pressed != other and adjust == "none"
+    assert pressed != released and adjust == "none"
 
 
-def test_the_keyboard_alone_does_it(browser: Any, studio: Served) -> None:
+def test_predictions_and_acts_work_by_keyboard(browser: Any, studio: Served) -> None:
     with opened(browser, studio.address) as page:
 
         def to(place: str) -> None:
@@ -156,33 +158,33 @@ def test_the_keyboard_alone_does_it(browser: Any, studio: Served) -> None:
         assert page.evaluate("studio.acts.list") == []
 
 
-@pytest.mark.skipif(not AXE, reason="AXE=FILE does not say where axe is")
+@pytest.mark.skipif(not AXE, reason="AXE=FILE does not name the file of axe")
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", [(390, 844), (1024, 768), (1280, 800), (640, 400)], ids=str)
-def test_axe_finds_nothing_anywhere(browser: Any, studio: Served, scheme: str, size: tuple[int, int]) -> None:
+def test_axe_finds_no_violation_in_any_mode(browser: Any, studio: Served, scheme: str, size: tuple[int, int]) -> None:
     context = browser.new_context(viewport={"width": size[0], "height": size[1]}, color_scheme=scheme, bypass_csp=True)
     page = context.new_page()
     page.goto(studio.address)
     page.wait_for_selector("#offers button", state="attached")
     page.evaluate(Path(AXE).read_text(encoding="utf-8"))
-    found = {"empty": page.evaluate(FOUND)}
+    violations = {"empty": page.evaluate(VIOLATIONS)}
     begin(page)
     wait(page, DONE.format(0))
-    found["watch"] = page.evaluate(FOUND)
+    violations["watch"] = page.evaluate(VIOLATIONS)
     page.click('#modes [value="guess"]')
     page.locator("#picture .vertex").first.click()
-    found["predict"] = page.evaluate(FOUND)
+    violations["predict"] = page.evaluate(VIOLATIONS)
     for name in ("compare", "set", "explain"):
-        mode(page, name)
-        found[name] = page.evaluate(FOUND)
+        choose_mode(page, name)
+        violations[name] = page.evaluate(VIOLATIONS)
     page.click('#modes [value="watch"]')
     if size[0] < 900:
         page.evaluate("studio.tab('spec')")
     texts = {"error": "A == 3", "none": SHIDOKU + "A = 1.", "several": "A, B in 1..2. A != B."}
     for name, text in texts.items():
         answered(page, lambda text=text: page.fill("#text", text))
-        found[name] = page.evaluate(FOUND)
-    told(page, lambda: page.click("#verdict button:text('show both')"))
-    found["both"] = page.evaluate(FOUND)
+        violations[name] = page.evaluate(VIOLATIONS)
+    act_in_mode(page, lambda: page.click("#verdict button:text('show both')"))
+    violations["both"] = page.evaluate(VIOLATIONS)
     context.close()
-    assert not any(found.values()), found
+    assert not any(violations.values()), violations

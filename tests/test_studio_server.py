@@ -1,4 +1,7 @@
-"""``csp studio``: who may talk to it, what it writes, and how it stops. What is asked is in ``test_studio.py``."""
+"""Test the security, the files and the end of ``csp studio``.
+
+The questions are tested in ``test_studio.py``.
+"""
 
 from __future__ import annotations
 
@@ -37,19 +40,19 @@ SHIDOKU = (ROOT / "examples" / "shidoku.csp").read_text(encoding="utf-8")
 
 @pytest.fixture(scope="module")
 def studio() -> Iterator[Served]:
-    with served() as made:
-        yield made
+    with served() as server:
+        yield server
 
 
-def got(
+def request(
     studio: Served, path: str, method: str = "GET", body: str = "", **headers: str
 ) -> tuple[int, str, dict[str, str]]:
-    """What a request gets."""
-    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    """Return the status, the body and the headers of a response."""
+    renamed = {name.replace("_", "-"): value for name, value in headers.items()}
     with contextlib.closing(http.client.HTTPConnection("127.0.0.1", studio.port, timeout=20)) as connection:
-        connection.request(method, path, body, named)
-        answer = connection.getresponse()
-        return answer.status, answer.read().decode(), dict(answer.getheaders())
+        connection.request(method, path, body, renamed)
+        response = connection.getresponse()
+        return response.status, response.read().decode(), dict(response.getheaders())
 
 
 SOCKET = {
@@ -58,47 +61,51 @@ SOCKET = {
 }  # fmt: skip
 
 
-def test_the_page_is_its_own_and_may_do_nothing_else(studio: Served) -> None:
-    status, text, headers = got(studio, studio.path)
+def test_the_page_loads_only_its_own_files(studio: Served) -> None:
+    status, text, headers = request(studio, studio.path)
     assert status == 200 and text.startswith("<!DOCTYPE html>")
-    assert not re.findall(r"(?:src|href)=\"(?!data:)[^\"]*[:/]", text)  # what it names is beside it
+    assert not re.findall(r"(?:src|href)=\"(?!data:)[^\"]*[:/]", text)  # the page names only files in its folder
     rules = dict(rule.split(" ", 1) for rule in headers["Content-Security-Policy"].split("; "))
     assert rules["default-src"] == "'none'" and rules["script-src"] == rules["connect-src"] == "'self'"
     assert headers["X-Frame-Options"] == "DENY" and headers["Referrer-Policy"] == "no-referrer"
     for name in re.findall(r"(?:src|href)=\"([\w.]+)\"", text):
-        assert got(studio, studio.path + name)[0] == 200
+        assert request(studio, studio.path + name)[0] == 200
 
 
-def test_others_are_refused(studio: Served) -> None:
-    path, own = studio.path, studio.origin
-    for wrong in ("/", "/index.html", "/wrong-token/", path[:-2] + "/", "/%2e%2e/etc/passwd"):
-        assert got(studio, wrong)[0] == 404, wrong
+def test_requests_with_a_wrong_path_host_or_origin_are_refused(studio: Served) -> None:
+    path, origin_of_page = studio.path, studio.origin
+    for wrong_path in ("/", "/index.html", "/wrong-token/", path[:-2] + "/", "/%2e%2e/etc/passwd"):
+        assert request(studio, wrong_path)[0] == 404, wrong_path
     for name in ("../pyproject.toml", "..%2fpyproject.toml", "%2e%2e/", "scripts/studio.js", "server.py", "nothing"):
-        assert got(studio, path + name)[0] == 404, name
+        assert request(studio, path + name)[0] == 404, name
     for host in ("evil.example", "127.0.0.1", f"evil.example:{studio.port}", "127.0.0.1:1"):
-        assert got(studio, path, Host=host)[0] == 403, host
-    assert got(studio, path, Origin="http://evil.example")[0] == 403
-    assert got(studio, path, "POST", "text")[0] == 405
+        assert request(studio, path, Host=host)[0] == 403, host
+    assert request(studio, path, Origin="http://evil.example")[0] == 403
+    assert request(studio, path, "POST", "text")[0] == 405
     for origin in ("http://evil.example", "null", f"https://{studio.host}", "http://127.0.0.1:1"):
-        assert got(studio, f"{path}socket", Origin=origin, **SOCKET)[0] == 403, origin
-    assert got(studio, f"{path}socket", **SOCKET)[0] == 403
-    assert got(studio, "/wrong-token/socket", Origin=own, **SOCKET)[0] == 404
-    assert got(studio, f"{path}socket", Origin=own, Host="evil.example", **SOCKET)[0] == 403
+        assert request(studio, f"{path}socket", Origin=origin, **SOCKET)[0] == 403, origin
+    assert request(studio, f"{path}socket", **SOCKET)[0] == 403
+    assert request(studio, "/wrong-token/socket", Origin=origin_of_page, **SOCKET)[0] == 404
+    assert request(studio, f"{path}socket", Origin=origin_of_page, Host="evil.example", **SOCKET)[0] == 403
 
 
-def test_it_listens_on_the_loopback_address_alone(studio: Served) -> None:
+def test_the_server_listens_only_on_the_loopback_address(studio: Served) -> None:
     import psutil
 
-    listening = [one for one in psutil.Process(studio.process.pid).net_connections() if one.status == "LISTEN"]
-    assert [one.laddr.ip for one in listening] == ["127.0.0.1"]
+    listening = [
+        connection
+        for connection in psutil.Process(studio.process.pid).net_connections()
+        if connection.status == "LISTEN"
+    ]
+    assert [connection.laddr.ip for connection in listening] == ["127.0.0.1"]
 
 
 def test_huge_bodies_are_refused(studio: Served) -> None:
-    hung_up = (ConnectionError, http.client.HTTPException)  # before all of it was sent
-    with contextlib.suppress(*hung_up):
-        assert got(studio, studio.path, "POST", "A" * 1_000_000)[0] in (400, 405, 413)
-    with contextlib.suppress(*hung_up):
-        assert got(studio, studio.path, X_Long="A" * 100_000)[0] in (400, 431)
+    closed = (ConnectionError, http.client.HTTPException)  # the server closes before it has read the whole request
+    with contextlib.suppress(*closed):
+        assert request(studio, studio.path, "POST", "A" * 1_000_000)[0] in (400, 405, 413)
+    with contextlib.suppress(*closed):
+        assert request(studio, studio.path, X_Long="A" * 100_000)[0] in (400, 431)
 
     async def script(client: Client) -> None:
         with contextlib.suppress(WebSocketClosedError):
@@ -106,40 +113,44 @@ def test_huge_bodies_are_refused(studio: Served) -> None:
         await client.expect_end()
 
     talk(studio, script)
-    assert got(studio, studio.path)[0] == 200
+    assert request(studio, studio.path)[0] == 200
 
 
 @pytest.mark.parametrize(
-    "begun", ["GET {} HTTP/1.1\r\nX", "POST {} HTTP/1.1\r\nContent-Length: 99\r\nHost: {}\r\n\r\nX"]
+    "start", ["GET {} HTTP/1.1\r\nX", "POST {} HTTP/1.1\r\nContent-Length: 99\r\nHost: {}\r\n\r\nX"]
 )
-def test_a_request_that_never_ends_is_hung_up_on(begun: str) -> None:
-    """Neither its head nor its body; others are answered meanwhile."""
-    with served("--patience", "0.1") as made, socket.create_connection(("127.0.0.1", made.port), timeout=40) as slow:
-        slow.sendall(begun.format(made.path, made.host).encode())
-        assert got(made, made.path)[0] == 200
+def test_a_request_that_never_ends_is_closed(start: str) -> None:
+    """Check an endless head and an endless body, beside another request."""
+    with (
+        served("--patience", "0.1") as server,
+        socket.create_connection(("127.0.0.1", server.port), timeout=40) as slow,
+    ):
+        slow.sendall(start.format(server.path, server.host).encode())
+        assert request(server, server.path)[0] == 200
         assert slow.recv(1000) == b""
 
 
-def test_what_is_no_question_is_told_so(studio: Served) -> None:
+def test_malformed_messages_are_refused_or_close_the_connection(studio: Served) -> None:
     async def script(client: Client) -> None:
-        for wrong in ({"ask": "rm"}, {"text": 3}, {"path": "/etc/passwd"}, {"level": []}, {"acts": [{}]}):
-            [refused, done] = await client.ask(seq=1, **wrong)
+        for message in ({"ask": "rm"}, {"text": 3}, {"path": "/etc/passwd"}, {"level": []}, {"acts": [{}]}):
+            [refused, done] = await client.ask(seq=1, **message)
             assert refused["kind"] == "refused" and done["kind"] == "done"
         [*_, last] = await client.ask(seq=2, text=SHIDOKU)
         assert last["kind"] == "done"
 
     talk(studio, script)
+    # Messages without a valid number close the connection.
     nameless = ('{"text": ""}', '{"seq": [1, 2]}', '{"seq": "a,b"}', '{"seq": null}', '{"seq": true}', '{"seq": 1.5}')
-    for wrong in ("[" * 100_000, "nothing", "[]", "3", *nameless, '{"seq": "a,b", "ask": "save"}'):
+    for message in ("[" * 100_000, "nothing", "[]", "3", *nameless, '{"seq": "a,b", "ask": "save"}'):
 
-        async def rude(client: Client, wrong: str = wrong) -> None:
-            await client.connection.write_message(wrong)
+        async def rude(client: Client, message: str = message) -> None:
+            await client.connection.write_message(message)
             await client.expect_end()
 
         talk(studio, rude)
 
 
-def test_a_thousand_questions_at_once_and_the_newest_is_answered(studio: Served) -> None:
+def test_the_newest_of_a_thousand_questions_is_answered(studio: Served) -> None:
     async def script(client: Client) -> None:
         for seq in range(1, 1001):
             await client.connection.write_message(json.dumps({"seq": seq, "text": f"A in 1..{seq}. A = {seq}."}))
@@ -154,41 +165,41 @@ def test_a_thousand_questions_at_once_and_the_newest_is_answered(studio: Served)
 def test_a_thousand_requests_at_once_are_answered(studio: Served) -> None:
     sockets = []
     for _ in range(1000):
-        one = socket.create_connection(("127.0.0.1", studio.port), timeout=60)
-        one.sendall(f"GET {studio.path}links.js HTTP/1.0\r\nHost: {studio.host}\r\n\r\n".encode())
-        sockets.append(one)
-    assert {one.recv(15).decode() for one in sockets} == {"HTTP/1.1 200 OK"[:15]}
-    for one in sockets:
-        one.close()
+        connection = socket.create_connection(("127.0.0.1", studio.port), timeout=60)
+        connection.sendall(f"GET {studio.path}links.js HTTP/1.0\r\nHost: {studio.host}\r\n\r\n".encode())
+        sockets.append(connection)
+    assert {connection.recv(15).decode() for connection in sockets} == {"HTTP/1.1 200 OK"[:15]}
+    for connection in sockets:
+        connection.close()
 
 
-def test_an_engine_stops_by_itself_and_goes_on() -> None:
-    """In the middle of a film that takes minutes; killing is for those that cannot."""
+def test_an_engine_stops_a_long_film_and_answers_the_next_question() -> None:
+    """Check that a film of minutes stops without a kill."""
     command = [sys.executable, "-m", "dsl.studio.worker", "-"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1) as process:
-        given, told = process.stdin, process.stdout
-        assert given is not None and told is not None
+        stdin, stdout = process.stdin, process.stdout
+        assert stdin is not None and stdout is not None
 
-        def said() -> tuple[int, str]:
-            message = json.loads(told.readline())
+        def read_message() -> tuple[int, str]:
+            message = json.loads(stdout.readline())
             return message["seq"], message["kind"]
 
         try:
             for seq in (1, 3, 5):
-                given.write(json.dumps({"seq": seq, "text": HARD, "nodes": 10_000}) + "\n")
-                assert said() == (seq, "diagnostics") and said() == (seq, "sheets")
-                given.write(json.dumps({"seq": seq, "ask": "stop"}) + "\n")
-                assert said() == (seq, "stopped")
-                given.write(json.dumps({"seq": seq + 1, "text": "A in 1..2."}) + "\n")
-                assert (seq + 1, "film") in list(iter(said, (seq + 1, "done")))
-            given.close()
+                stdin.write(json.dumps({"seq": seq, "text": HARD, "nodes": 10_000}) + "\n")
+                assert read_message() == (seq, "diagnostics") and read_message() == (seq, "sheets")
+                stdin.write(json.dumps({"seq": seq, "ask": "stop"}) + "\n")
+                assert read_message() == (seq, "stopped")
+                stdin.write(json.dumps({"seq": seq + 1, "text": "A in 1..2."}) + "\n")
+                assert (seq + 1, "film") in list(iter(read_message, (seq + 1, "done")))
+            stdin.close()
             assert process.wait(60) == 0
         finally:
             process.kill()
 
 
 def test_a_question_does_not_interrupt_itself() -> None:
-    """Also where who answers is quicker than who has just read it."""
+    """Check also an answer that is finished before the reader continues."""
     code = """if True:
         import sys, time
         from dsl.studio import worker
@@ -209,8 +220,8 @@ def test_a_question_does_not_interrupt_itself() -> None:
         process.stdin.close()
 
 
-def test_what_searches_for_minutes_is_stopped_and_the_next_is_answered(studio: Served) -> None:
-    """Whether it took half a second is not asked of this machine; that it does not take its minutes is."""
+def test_a_long_search_is_stopped_and_the_next_question_is_answered(studio: Served) -> None:
+    """Allow 30 seconds, because the test machine may be slow."""
 
     async def script(client: Client) -> None:
         await client.connection.write_message(json.dumps({"seq": 1, "text": HARD, "nodes": 10_000}))
@@ -228,18 +239,18 @@ def test_what_searches_for_minutes_is_stopped_and_the_next_is_answered(studio: S
     talk(studio, script)
 
 
-def test_an_engine_is_bounded_in_time() -> None:
-    with served("--seconds", "1") as made:
+def test_an_engine_stops_at_its_limit_of_time() -> None:
+    with served("--seconds", "1") as server:
 
         async def script(client: Client) -> None:
             messages = await client.ask(seq=1, text="include langford. param n = 14.", nodes=10_000)
             assert messages[-1]["kind"] == "stopped" and "after 1 seconds" in messages[-1]["message"]
             assert (await client.ask(seq=2, text="A in 1..2."))[-1]["kind"] == "done"
 
-        talk(made, script)
+        talk(server, script)
 
 
-def test_an_engine_is_bounded_in_memory() -> None:
+def test_an_engine_refuses_a_question_beyond_its_memory() -> None:
     code = "import sys; from dsl.studio import worker; worker.MEMORY = 600 << 20; sys.argv[1:] = ['-']; worker.main()"
     process = subprocess.Popen([sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
     assert process.stdin is not None and process.stdout is not None
@@ -258,7 +269,7 @@ def test_an_engine_is_bounded_in_memory() -> None:
 
 
 def test_closing_the_page_ends_its_engines(studio: Served) -> None:
-    before = {one.pid for one in studio.workers()}
+    before = {worker.pid for worker in studio.workers()}
 
     async def script(client: Client) -> None:
         await client.connection.write_message(json.dumps({"seq": 1, "text": HARD, "nodes": 10_000}))
@@ -272,10 +283,10 @@ def test_closing_the_page_ends_its_engines(studio: Served) -> None:
     raise AssertionError(studio.workers())
 
 
-def test_saving_writes_the_file_that_was_opened_and_nothing_else(tmp_path: Path) -> None:
+def test_saving_writes_only_the_opened_file(tmp_path: Path) -> None:
     file = tmp_path / "a.csp"
     file.write_text("A in 1..2.\n", encoding="utf-8")
-    with served(str(file), end=signal.SIGTERM) as made:
+    with served(str(file), end=signal.SIGTERM) as server:
 
         async def script(client: Client) -> None:
             [saved] = await client.ask(seq=1, ask="save", text="A in 1..3.\n", before="A in 1..2.\n")
@@ -291,21 +302,21 @@ def test_saving_writes_the_file_that_was_opened_and_nothing_else(tmp_path: Path)
                 pass
             assert message["text"] == "A in 1..4.\n"
 
-        talk(made, script)
+        talk(server, script)
     assert [path.name for path in tmp_path.iterdir()] == ["a.csp"]
 
 
-def test_a_save_that_fails_says_why_and_the_next_one_is_written(tmp_path: Path) -> None:
+def test_a_failed_save_has_a_reason_and_the_next_save_succeeds(tmp_path: Path) -> None:
     file = tmp_path / "full.csp"
     before = "A in 1..2.\n"
     file.write_text(before, encoding="utf-8")
     limit = (100, 100)
 
-    def small_files() -> None:
+    def limit_file_size() -> None:
         resource.setrlimit(resource.RLIMIT_FSIZE, limit)
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
-    with served(str(file), preexec_fn=small_files) as made:
+    with served(str(file), preexec_fn=limit_file_size) as server:
 
         async def script(client: Client) -> None:
             [refused] = await client.ask(seq=1, ask="save", text=f"{before}% {'x' * 1000}", before=before)
@@ -317,14 +328,14 @@ def test_a_save_that_fails_says_why_and_the_next_one_is_written(tmp_path: Path) 
             [saved] = await client.ask(seq=4, ask="save", text=f"{before}A = 1.\n", before=before)
             assert saved["saved"] and not saved["reason"]
 
-        talk(made, script)
+        talk(server, script)
     assert file.read_text(encoding="utf-8") == f"{before}A = 1.\n" and [*tmp_path.iterdir()] == [file]
 
 
-def test_an_engine_that_breaks_the_protocol_is_ended_and_another_one_answers() -> None:
-    said: list[dict[str, Any]] = []
+def test_an_engine_that_breaks_the_protocol_is_replaced() -> None:
+    messages: list[dict[str, Any]] = []
 
-    class Odd(Spare):
+    class FaultySpare(Spare):
         taken = 0
 
         async def take(self) -> asyncio.subprocess.Process:
@@ -333,65 +344,65 @@ def test_an_engine_that_breaks_the_protocol_is_ended_and_another_one_answers() -
                 return await super().take()
             pipe = asyncio.subprocess.PIPE
             code = "import time; print('{\"seq\":[1,2]}', flush=True); time.sleep(60)"
-            self.odd = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdin=pipe, stdout=pipe)
-            return self.odd
+            self.faulty = await asyncio.create_subprocess_exec(sys.executable, "-c", code, stdin=pipe, stdout=pipe)
+            return self.faulty
 
-    async def two() -> None:
-        spare = Odd("-")
-        engine = QuestionEngine(spare, lambda message: said.append(json.loads(message)))
+    async def ask_twice() -> None:
+        spare = FaultySpare("-")
+        engine = QuestionEngine(spare, lambda message: messages.append(json.loads(message)))
         for seq, last in ((1, "stopped"), (2, "done")):
             engine.ask({"seq": seq, "ask": "example", "name": "", "text": ""})
-            while not said or (said[-1]["seq"], said[-1]["kind"]) != (seq, last):
+            while not messages or (messages[-1]["seq"], messages[-1]["kind"]) != (seq, last):
                 await asyncio.sleep(0.01)
-        assert spare.odd.returncode is not None
+        assert spare.faulty.returncode is not None
         await engine.close()
         await spare.close()
 
-    asyncio.run(asyncio.wait_for(two(), 30))
-    assert said[0] == {"seq": 1, "kind": "stopped", "message": "the engine has ended"}
+    asyncio.run(asyncio.wait_for(ask_twice(), 30))
+    assert messages[0] == {"seq": 1, "kind": "stopped", "message": "the engine has ended"}
 
 
-def test_what_stands_beside_the_file_is_included(tmp_path: Path) -> None:
+def test_a_file_in_the_same_folder_is_included(tmp_path: Path) -> None:
     (tmp_path / "lines.csp").write_text("A in 1..2.", encoding="utf-8")
     file = tmp_path / "a.csp"
-    with served(str(file)) as made:
+    with served(str(file)) as server:
 
         async def script(client: Client) -> None:
             messages = await client.ask(seq=1, text='include "lines.csp". A = 1.')
             assert "film" in [message["kind"] for message in messages]
 
-        talk(made, script)
+        talk(server, script)
     assert file.read_text(encoding="utf-8") == ""
 
 
-def test_a_port_that_is_in_use_is_named() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as other:
-        port = other.getsockname()[1]
+def test_a_port_in_use_is_named_in_the_error() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as listener:
+        port = listener.getsockname()[1]
         result = process("studio", "--no-browser", "--port", port)
     assert result.returncode == 2 and not result.stdout
     assert result.stderr == f"csp: port {port}: Address already in use; choose another port, or 0 for a free one\n"
 
 
-def test_a_link_opens_as_its_spec_and_is_written_nowhere() -> None:
+def test_a_link_opens_as_a_spec_without_a_file() -> None:
     async def script(page: Client) -> None:
         assert page.hello["name"] == "" and "include hitori." in page.hello["text"]
 
-    with served("https://puzz.link/p?hitori/3/3/121211122") as made:
-        talk(made, script)
+    with served("https://puzz.link/p?hitori/3/3/121211122") as server:
+        talk(server, script)
 
 
-def test_a_question_that_has_not_begun_is_told_that_a_newer_one_has_its_place() -> None:
-    said: list[dict[str, Any]] = []
+def test_a_waiting_question_is_stopped_by_a_newer_question() -> None:
+    messages: list[dict[str, Any]] = []
 
-    async def two() -> None:
+    async def ask_twice() -> None:
         spare = Spare("-")
-        engine = QuestionEngine(spare, lambda message: said.append(json.loads(message)))
+        engine = QuestionEngine(spare, lambda message: messages.append(json.loads(message)))
         for seq in (1, 2):
             engine.ask({"seq": seq, "ask": "example", "name": "", "text": ""})
-        while said[-1].get("kind") != "done":
+        while messages[-1].get("kind") != "done":
             await asyncio.sleep(0.01)
         await engine.close()
         await spare.close()
 
-    asyncio.run(two())
-    assert said[0] == {"seq": 1, "kind": "stopped", "message": "stopped"} and "names" in said[1]
+    asyncio.run(ask_twice())
+    assert messages[0] == {"seq": 1, "kind": "stopped", "message": "stopped"} and "names" in messages[1]

@@ -1,4 +1,4 @@
-"""The colours of the pictures, for every eye."""
+"""Test the colours of the pictures: contrast, and differences with defective vision."""
 
 from __future__ import annotations
 
@@ -27,18 +27,19 @@ from csp.picture.style import (
 
 
 def luminance(colour: str) -> float:
+    """Return the relative luminance of a colour."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def contrast(one: str, other: str) -> float:
-    """As WCAG 2 defines it."""
-    dark, light = sorted(map(luminance, (one, other)))
+def contrast(first: str, second: str) -> float:
+    """Return the contrast ratio of two colours, as WCAG 2 defines it."""
+    dark, light = sorted(map(luminance, (first, second)))
     return (light + 0.05) / (dark + 0.05)
 
 
-def test_contrast() -> None:
+def test_texts_and_borders_have_enough_contrast() -> None:
     white, black = "#FFFFFF", "#000000"
     fills = [
         white,
@@ -56,14 +57,14 @@ def test_contrast() -> None:
     assert contrast(MARKED, ACTIVE) >= 3, "the asterisk is large text"
     for disc in ("yes", "fin", "rank"):
         assert contrast(PAPER, LOOKS[disc]["fill"]) >= 4.5, f"text on the disc {disc}"
-    for under in ("lined", "because"):
-        assert contrast(black, LOOKS[under]["fill"]) >= 4.5 <= contrast(STRUCK, LOOKS[under]["fill"])
+    for ground in ("lined", "because"):
+        assert contrast(black, LOOKS[ground]["fill"]) >= 4.5 <= contrast(STRUCK, LOOKS[ground]["fill"])
     for border in (SET, MARKED, REMOVED, CAUSE, BIT, SOLUTION):
         assert contrast(border, white) >= 3, f"the border {border}"
 
 
-# Machado, Oliveira, Fernandes 2009: what people see without one of the three receptors.
-SEEN = {
+# Machado, Oliveira, Fernandes 2009: colours as seen without one of the three receptors.
+VISION = {
     "protanopia": ((0.152286, 1.052583, -0.204868), (0.114503, 0.786281, 0.099216), (-0.003882, -0.048116, 1.051998)),
     "deuteranopia": ((0.367322, 0.860646, -0.227968), (0.280085, 0.672501, 0.047413), (-0.011820, 0.042940, 0.968881)),
     "tritanopia": ((1.255528, -0.076749, -0.178779), (-0.078411, 0.930809, 0.147602), (0.004733, 0.691367, 0.303900)),
@@ -72,6 +73,7 @@ SEEN = {
 
 
 def lab(colour: str, matrix: tuple[tuple[float, ...], ...]) -> tuple[float, float, float]:
+    """Return the CIELAB coordinates of a colour as seen through a matrix."""
     parts = [int(colour[i : i + 2], 16) / 255 for i in (1, 3, 5)]
     linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
     r, g, b = (min(1, max(0, sum(a * c for a, c in zip(row, linear, strict=True)))) for row in matrix)
@@ -84,9 +86,9 @@ def lab(colour: str, matrix: tuple[tuple[float, ...], ...]) -> tuple[float, floa
     return 116 * y - 16, 500 * (x - y), 200 * (y - z)
 
 
-@pytest.mark.parametrize("eyes", SEEN)
-def test_states_stay_apart_for_everyone(eyes: str) -> None:
+@pytest.mark.parametrize("vision", VISION)
+def test_colours_of_states_differ_for_every_vision(vision: str) -> None:
     pairs = [*combinations([MARKED, REMOVED, ACTIVE, IDLE, CAUSE], 2), *combinations([OFF, REMOVED, HOLDS], 2)]
-    for one, other in pairs:
-        pair = zip(lab(one, SEEN[eyes]), lab(other, SEEN[eyes]), strict=True)
-        assert sum((a - b) ** 2 for a, b in pair) ** 0.5 > 25, (one, other)
+    for first, second in pairs:
+        pair = zip(lab(first, VISION[vision]), lab(second, VISION[vision]), strict=True)
+        assert sum((a - b) ** 2 for a, b in pair) ** 0.5 > 25, (first, second)

@@ -1,4 +1,4 @@
-"""What stands in clauses: domains, numbers, symbols, params, grids, labels and text."""
+"""Test domains, numbers, symbols, params, grids, labels and text in clauses."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .meanings import domains, posted, rows, solutions
 # domains
 
 
-def test_ranges_sets_and_unions() -> None:
+def test_domains_are_ranges_sets_and_unions() -> None:
     assert domains("A in 1..4.") == {"A": (1, 2, 3, 4)}
     assert domains("A in {3, 1}.") == {"A": (1, 3)}
     assert domains("A in {1, 3..5, red}.") == {"A": (1, 3, 4, 5, "red")}
@@ -33,7 +33,7 @@ def test_a_domain_may_depend_on_the_body() -> None:
     assert domains("may(a, 3). may(b, 5). x(S) in {0, V} :- may(S, V).") == {"x(a)": (0, 3), "x(b)": (0, 5)}
 
 
-def test_families_and_plain_names() -> None:
+def test_variables_are_plain_names_or_families() -> None:
     text = "A, total, x(1), _x in 1..2. y(S, 2*I) in 1..2 :- S in {red, 'Big Red'}, I in -1..0."
     names = ["A", "total", "x(1)", "_x", "y(red,-2)", "y(red,0)", "y('Big Red',-2)", "y('Big Red',0)"]
     assert list(domains(text)) == names
@@ -43,7 +43,7 @@ def test_families_and_plain_names() -> None:
 # numbers
 
 
-def test_arithmetic() -> None:
+def test_arithmetic_is_evaluated() -> None:
     text = "x(1) in -99..99. x(1) = {}."
     for expression, value in {
         "7 // 2": 3, "-7 // 2": -4, "7 mod 3": 1, "-7 mod 3": 2, "2 + 3 * 4": 14, "(2 + 3) * 4": 20, "10 - 3 - 2": 5,
@@ -55,12 +55,12 @@ def test_arithmetic() -> None:
         assert posted(text.format(expression)) == [f"x(1) = {value}"], expression
 
 
-def test_division_and_remainder_in_indices() -> None:
+def test_indices_may_contain_division_and_remainder() -> None:
     text = "x(I) in 1..9 :- I in 0..3. x(I // 2) != x(I mod 3) :- I in 2..3."
     assert posted(text) == ["x(1) != x(2)", "x(1) != x(0)"]
 
 
-def test_linear_constraints() -> None:
+def test_linear_constraints_are_simplified() -> None:
     text = "A, B, C in 0..9. "
     assert posted(text + "A + 2*B - C - A + 3 = B.") == ["2*B - C + 3 = B"]
     assert posted(text + "3*(A - B) <= -C.") == ["3*A - 3*B <= -C"]
@@ -72,7 +72,7 @@ def test_linear_constraints() -> None:
     assert solutions("A, B in -2..2. 2*A >= B + 5.") == [f"2 {b}" for b in (-1, -2)]
 
 
-def test_all_different_over_expressions_and_mixed_arguments() -> None:
+def test_all_different_takes_expressions_and_mixed_arguments() -> None:
     text = "A, B in 1..3. x(I) in 1..3 :- I in 1..2. "
     groups = posted(text + "all_different([A + 1, 2*B, -x(1)]). all_different(A, x(I) : I in 1..2). all_different([]).")
     assert groups == ["all_different([A + 1, 2*B, -x(1)])", "all_different([A, x(1), x(2)])"]
@@ -82,7 +82,7 @@ def test_all_different_over_expressions_and_mixed_arguments() -> None:
 # symbols
 
 
-def test_symbols_are_equal_or_not() -> None:
+def test_symbols_can_be_equal_or_different() -> None:
     text = "house(english), house(red), drink in {left, middle, 3}. "
     assert posted(text + "house(english) = house(red). drink != left. 3 = drink.") == [
         "house(english) = house(red)", "drink != left", "drink = 3",
@@ -96,7 +96,7 @@ def test_symbols_are_equal_or_not() -> None:
 # params and grids
 
 
-def test_params() -> None:
+def test_params_have_defaults_that_a_call_can_replace() -> None:
     text = "param box = 3. param rows = box. param n = rows * box. A in {rows, n}."
     assert domains(text) == {"A": (3, 9)}
     assert domains(text, params={"box": 2}) == {"A": (2, 4)}
@@ -134,7 +134,7 @@ def test_params() -> None:
         ("..\n..", ""),
     ],
 )
-def test_grids(picture: str, cells: str) -> None:
+def test_pictures_of_grids_become_facts(picture: str, cells: str) -> None:
     assert rows(f'grid g = "{picture}".', "g", 3) == cells.split()
     model = dsl.loads(f'grid g = "{picture}". y(X, Y, Z) in 1..1 :- g(X, Y, Z).', grids={"g": picture})
     assert [str(name)[2:-1] for name in model.domains] == cells.split()
@@ -144,7 +144,7 @@ def test_a_grid_is_a_relation_that_facts_can_add_to() -> None:
     assert rows('grid g = "1.\n.." . g(2, 2, 7). g(1, 1, 1).', "g", 3) == ["1,1,1", "2,2,7"]
 
 
-def test_a_picture_of_cells() -> None:
+def test_a_grid_can_declare_the_cells_of_a_shape() -> None:
     text = 'grid shape = "\n x.\n xx\n". cell(R, C) in 1..9 :- shape(R, C, _). show cell.'
     assert list(domains(text)) == ["cell(1,1)", "cell(2,1)", "cell(2,2)"]
 
@@ -152,11 +152,11 @@ def test_a_picture_of_cells() -> None:
 # labels, show, text
 
 
-def test_labels() -> None:
+def test_labels_contain_values_of_logical_variables() -> None:
     text = "param n = 2. x(I) in 1..3 :- I in 1..2. "
 
-    def labels(more: str) -> list[str]:
-        return [constraint.label for constraint in dsl.loads(text + more).constraints]
+    def labels(clauses: str) -> list[str]:
+        return [constraint.label for constraint in dsl.loads(text + clauses).constraints]
 
     assert labels('"row {I}": x(I) = 1 :- I in 1..2.') == ["row 1", "row 2"]
     assert labels('"{I + 1},{n * I}": x(I) = 1 :- I in 1..2.') == ["2,2", "3,4"]
@@ -165,17 +165,17 @@ def test_labels() -> None:
     assert labels('"{I}": x(1) = 1 :- I in 1..2.') == ["1", "2"]
 
 
-def test_lines() -> None:
+def test_constraints_have_the_line_of_their_clause() -> None:
     text = "A in 1..3.\n\nA = 1.\n'x' = 'x'. A\n!= 2."
     assert [constraint.line for constraint in dsl.loads(text).constraints] == [3, 4]
 
 
-def test_show() -> None:
+def test_show_lists_names_once() -> None:
     assert dsl.loads("A, B in 1..2. x(1) in 1..2. show x, A. show A.").show == ("x", "A")
     assert dsl.loads("A in 1..2.").show == ()
 
 
-def test_comments_and_layout() -> None:
+def test_comments_and_layout_are_ignored() -> None:
     text = '% a comment\r\nA in%here\r\n 1..3.%and "here"\r\n\tB in 1..2.B=2.A=3.\f% the end'
     assert domains(text) == {"A": (1, 2, 3), "B": (1, 2)} and posted(text) == ["B = 2", "A = 3"]
     assert posted("A in {'%', '.'}. A = '.'.") == ["A = '.'"]

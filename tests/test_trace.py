@@ -1,4 +1,4 @@
-"""Golden traces: the story of the asterisk, in order, the same bytes every time."""
+"""Test traces against golden files: the same events in the same order."""
 
 from __future__ import annotations
 
@@ -25,32 +25,32 @@ def example(name: str, **options: object) -> csp.Model:
     return dsl.load(ROOT / "examples" / f"{name}.csp", **options)  # type: ignore[arg-type]
 
 
-def text(trace: Trace) -> str:
+def join_captions(trace: Trace) -> str:
     return "\n".join(trace.captions()) + "\n"
 
 
-def test_the_article_by_arc(golden: Callable[[str, str], None]) -> None:
-    golden("shidoku-arc.trace", text(record(example("shidoku"), "arc")))
+def test_the_article_has_its_golden_trace_by_arc(golden: Callable[[str, str], None]) -> None:
+    golden("shidoku-arc.trace", join_captions(record(example("shidoku"), "arc")))
 
 
-def test_the_article_by_singles(golden: Callable[[str, str], None]) -> None:
-    golden("shidoku-singles.trace", text(record(example("shidoku"))))
+def test_the_article_has_its_golden_trace_by_singles(golden: Callable[[str, str], None]) -> None:
+    golden("shidoku-singles.trace", join_captions(record(example("shidoku"))))
 
 
-def test_nine_by_nine(golden: Callable[[str, str], None]) -> None:
-    golden("sudoku.trace", text(record(example("sudoku"))))
+def test_a_nine_by_nine_sudoku_has_its_golden_trace(golden: Callable[[str, str], None]) -> None:
+    golden("sudoku.trace", join_captions(record(example("sudoku"))))
 
 
-def test_search(golden: Callable[[str, str], None]) -> None:
-    golden("search.trace", text(record(example("sudoku", grids={"clue": HARD}), nodes=20)))
+def test_a_search_has_its_golden_trace(golden: Callable[[str, str], None]) -> None:
+    golden("search.trace", join_captions(record(example("sudoku", grids={"clue": HARD}), nodes=20)))
 
 
-def test_filters(golden: Callable[[str, str], None]) -> None:
-    golden("money.trace", text(record(example("money"), nodes=None)))
+def test_propagators_have_their_golden_trace(golden: Callable[[str, str], None]) -> None:
+    golden("money.trace", join_captions(record(example("money"), nodes=None)))
 
 
-def test_matchings(golden: Callable[[str, str], None]) -> None:
-    golden("sudoku-domain.trace", text(record(example("sudoku", grids={"clue": HARD}), "domain")))
+def test_domain_consistency_has_its_golden_trace(golden: Callable[[str, str], None]) -> None:
+    golden("sudoku-domain.trace", join_captions(record(example("sudoku", grids={"clue": HARD}), "domain")))
 
 
 MODELS = {
@@ -64,7 +64,7 @@ MODELS = {
 
 @pytest.mark.parametrize("level", csp.LEVELS)
 @pytest.mark.parametrize("name", MODELS)
-def test_the_replay_ends_where_the_engine_does(name: str, level: csp.Level) -> None:
+def test_the_replay_ends_with_the_domains_of_the_engine(name: str, level: csp.Level) -> None:
     model = MODELS[name]()
     *_, last = replay(record(model, level))
     fixpoint = csp.propagate(model, level)
@@ -74,23 +74,23 @@ def test_the_replay_ends_where_the_engine_does(name: str, level: csp.Level) -> N
     assert {v: domain[0] for v, domain in last.domains.items()} == csp.solve(model, level)
 
 
-def test_marks_are_what_changed_and_end_empty() -> None:
+def test_changed_variables_are_marked_and_no_mark_is_left() -> None:
     for moment in replay(record(example("shidoku"), "arc")):
         if isinstance(moment.record, Removal):
             assert {variable for variable, _ in moment.record.removed} <= set(moment.marked)
     assert moment.marked == () and isinstance(moment.record, Rest) and moment.record.open == 0
 
 
-def test_decisions_form_a_tree() -> None:
+def test_each_decision_has_an_earlier_parent() -> None:
     trace = record(example("sudoku", grids={"clue": HARD}), nodes=None)
-    known = {0}
+    nodes = {0}
     failures = 0
-    for one in trace.records:
-        if isinstance(one, Decision):
-            assert one.parent in known and one.node not in known
-            known.add(one.node)
-        failures += isinstance(one, Failure)
-    assert len(known) > 5 and failures > 1
+    for event in trace.records:
+        if isinstance(event, Decision):
+            assert event.parent in nodes and event.node not in nodes
+            nodes.add(event.node)
+        failures += isinstance(event, Failure)
+    assert len(nodes) > 5 and failures > 1
 
 
 @pytest.mark.parametrize(
@@ -101,35 +101,35 @@ def test_decisions_form_a_tree() -> None:
         ("slitherlink", "sides 5,3 (line 24) cannot hold: inside(5,3) = inside(5,2) = inside(4,3) = 1"),
     ],
 )
-def test_a_failure_tells_the_value_of_each_variable_or_the_wrong_sum(name: str, words: str) -> None:
-    captions = [caption(one) for one in record(example(name), nodes=None).records if isinstance(one, Failure)]
+def test_a_failure_shows_the_value_of_each_variable_or_the_wrong_sum(name: str, words: str) -> None:
+    captions = [caption(event) for event in record(example(name), nodes=None).records if isinstance(event, Failure)]
     assert f"failure · {words}" in captions
 
 
-def test_values_are_joined_only_for_open_cells_of_an_all_different() -> None:
+def test_values_are_joined_only_for_unfixed_cells_of_an_all_different() -> None:
     row = csp.AllDifferent.of("AB")
-    fixed, half = (("A", 1), ("B", 2)), (("A", 1), ("A", 2), ("B", 2))
+    fixed, partly_fixed = (("A", 1), ("B", 2)), (("A", 1), ("A", 2), ("B", 2))
     assert show_cause(fixed, row) == show_cause(fixed) == "A = 1, B = 2"
-    assert show_cause(half, row) == show_cause(half) == "A has only 1, 2, B = 2"
-    thirds = (("A", 1), ("A", 2), ("B", 2), ("B", 3), ("C", 1), ("C", 3))
-    assert show_cause(thirds, csp.AllDifferent.of("ABC")) == "A, B, C have only 1, 2, 3"
-    assert show_cause(thirds) == "A has only 1, 2, B has only 2, 3, C has only 1, 3"
+    assert show_cause(partly_fixed, row) == show_cause(partly_fixed) == "A has only 1, 2, B = 2"
+    unfixed = (("A", 1), ("A", 2), ("B", 2), ("B", 3), ("C", 1), ("C", 3))
+    assert show_cause(unfixed, csp.AllDifferent.of("ABC")) == "A, B, C have only 1, 2, 3"
+    assert show_cause(unfixed) == "A has only 1, 2, B has only 2, 3, C has only 1, 3"
 
 
-def test_the_command_tells_the_same_story() -> None:
+def test_the_command_prints_the_golden_traces() -> None:
     for nodes, level, name in ((None, "singles", "money"), (0, "arc", "shidoku-arc"), (0, "singles", "sudoku")):
         limit = [] if nodes is None else ["--nodes", nodes]
-        told = run("trace", ROOT / "examples" / f"{name.split('-')[0]}.csp", "--level", level, *limit)
-        assert told.exit_code == 0 and told.stderr == ""
-        assert told.stdout == (ROOT / "tests" / "golden" / f"{name}.trace").read_text(encoding="utf-8")
+        result = run("trace", ROOT / "examples" / f"{name.split('-')[0]}.csp", "--level", level, *limit)
+        assert result.exit_code == 0 and result.stderr == ""
+        assert result.stdout == (ROOT / "tests" / "golden" / f"{name}.trace").read_text(encoding="utf-8")
 
 
-def test_a_record_as_json() -> None:
+def test_a_record_is_printed_as_json() -> None:
     lines = run("trace", ROOT / "examples" / "shidoku.csp", "--json").stdout.splitlines()
     records = [json.loads(line) for line in lines]
-    assert [one["caption"] for one in records] == run("trace", ROOT / "examples" / "shidoku.csp").stdout.splitlines()
-    assert all("marked" in one and "node" in one for one in records)
-    first = next(one for one in records if one["kind"] == "fixed")
+    assert [item["caption"] for item in records] == run("trace", ROOT / "examples" / "shidoku.csp").stdout.splitlines()
+    assert all("marked" in item and "node" in item for item in records)
+    first = next(item for item in records if item["kind"] == "fixed")
     assert first == {
         "format": 2,
         "kind": "fixed",
@@ -144,16 +144,16 @@ def test_a_record_as_json() -> None:
         "queue": ["F", "K", "N", "A", "B", "D"],
         "caption": "step 5 · row 1 (line 5): C = 4 removes 4 from A, B, D · marked 6",
     }
-    assert [one["kind"] for one in records[-2:]] == ["rest", "solved"]
+    assert [item["kind"] for item in records[-2:]] == ["rest", "solved"]
 
 
 def test_every_kind_of_record_has_its_keys() -> None:
     trace = record(example("sudoku", grids={"clue": HARD}), nodes=None)
     keys: dict[str, set[tuple[str, ...]]] = {}
-    for one in trace.records:
-        made = as_dict(one)
-        assert json.loads(json.dumps(made))["caption"] == csp.caption(one)
-        keys.setdefault(made["kind"], set()).add(tuple(made))
+    for event in trace.records:
+        fields = as_dict(event)
+        assert json.loads(json.dumps(fields))["caption"] == csp.caption(event)
+        keys.setdefault(fields["kind"], set()).add(tuple(fields))
     assert all(len(kinds) == 1 for kinds in keys.values())
     assert keys["failure"] == {
         ("kind", "node", "constraint", "line", "subject", "cause", "also_uses", "removed_by", "marked", "caption")
@@ -163,20 +163,22 @@ def test_every_kind_of_record_has_its_keys() -> None:
 PIGEONS = "p(I) in 1..9 :- I in 1..10. abs(p(I) - p(J)) > 0 :- I in 1..10, J in 1..10, I < J."
 
 
-def test_a_limit_ends_a_trace_and_is_said(tmp_path: Path) -> None:
-    told = run("trace", spec(tmp_path, PIGEONS), "--nodes", 4)
-    assert told.exit_code == 3 and told.stderr == "csp: stopped by the limit of 4 nodes: no solution so far\n"
-    assert [line.split(" · ")[0] for line in told.stdout.splitlines() if line.startswith("node")][-1] == "node 4"
-    alone = run("trace", spec(tmp_path, PIGEONS), "--nodes", 0)
-    *taken, end = alone.stdout.splitlines()
-    assert alone.exit_code == 0 and end == "at rest · 10 open"
-    assert len(taken) == 45 and all(line.endswith("nothing to tell · marked 0") for line in taken), "each has a turn"
+def test_a_limit_ends_a_trace_and_is_reported(tmp_path: Path) -> None:
+    limited = run("trace", spec(tmp_path, PIGEONS), "--nodes", 4)
+    assert limited.exit_code == 3 and limited.stderr == "csp: stopped by the limit of 4 nodes: no solution so far\n"
+    assert [line.split(" · ")[0] for line in limited.stdout.splitlines() if line.startswith("node")][-1] == "node 4"
+    root_only = run("trace", spec(tmp_path, PIGEONS), "--nodes", 0)
+    *captions, end = root_only.stdout.splitlines()
+    assert root_only.exit_code == 0 and end == "at rest · 10 open"
+    assert len(captions) == 45 and all(line.endswith("nothing to tell · marked 0") for line in captions), (
+        "each has a turn"
+    )
 
 
-def test_a_trace_without_solution(tmp_path: Path) -> None:
-    told = run("trace", spec(tmp_path, "A, B, C in 1..2. A != B. B != C. A != C."))
-    assert told.exit_code == 1 and told.stderr == "csp: no solution\n"
-    assert told.stdout.splitlines()[-1].startswith("failure · ")
+def test_a_trace_without_a_solution_ends_with_a_failure(tmp_path: Path) -> None:
+    result = run("trace", spec(tmp_path, "A, B, C in 1..2. A != B. B != C. A != C."))
+    assert result.exit_code == 1 and result.stderr == "csp: no solution\n"
+    assert result.stdout.splitlines()[-1].startswith("failure · ")
 
 
 @pytest.mark.skipif(os.name == "nt", reason="signals are sent differently there")

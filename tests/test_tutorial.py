@@ -1,4 +1,4 @@
-"""A reader who types the tutorial, the cookbook and the lessons, block by block, sees what they print."""
+"""Test that the commands on the tutorial's pages print the output there."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ BLOCKS = re.compile(r"```(prolog|console)\n(.*?)```", re.S)
 TEXTS = re.compile(r"`(\w+\.txt)`[^`]*```text\n(.*?)```", re.S)
 
 
-def typed(block: str) -> None:
-    """Write the file that the first line names, or add to it."""
-    name, more = re.fullmatch(r"% (\S+?\.csp)(, more)?", block.partition("\n")[0]).groups()  # type: ignore[union-attr]
-    with Path(name).open("a" if more else "w", encoding="utf-8") as file:
-        file.write(block.partition("\n")[2] if more else block)
+def write_block(block: str) -> None:
+    """Write the file that the first line names, or append to it."""
+    name, is_continued = re.fullmatch(r"% (\S+?\.csp)(, more)?", block.partition("\n")[0]).groups()  # type: ignore[union-attr]
+    with Path(name).open("a" if is_continued else "w", encoding="utf-8") as file:
+        file.write(block.partition("\n")[2] if is_continued else block)
 
 
-def session(block: str) -> str:
-    """The commands of the block, each with what it prints now."""
+def run_block(block: str) -> str:
+    """Run the commands of a block; return them with their current output."""
     lines = []
     for line in re.findall(r"^\$ csp (.*)$", block, re.M):
         result = CliRunner().invoke(main, shlex.split(line), prog_name="csp")
@@ -36,7 +36,9 @@ def session(block: str) -> str:
 
 
 @pytest.mark.parametrize("page", ["tutorial.md", "cookbook.md", "teaching.md"])
-def test_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config) -> None:
+def test_a_page_shows_the_current_output_of_its_commands(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
+) -> None:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "examples").symlink_to(ROOT / "examples")
     path = ROOT / "docs" / page
@@ -44,14 +46,14 @@ def test_page(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytest
     for name, block in TEXTS.findall(text):
         Path(name).write_text(block, encoding="utf-8")
 
-    def run(found: re.Match[str]) -> str:
-        kind, block = found.groups()
+    def run(match: re.Match[str]) -> str:
+        kind, block = match.groups()
         if kind == "prolog":
-            typed(block)
-            return found[0]
-        return f"```console\n{session(block)}```"
+            write_block(block)
+            return match[0]
+        return f"```console\n{run_block(block)}```"
 
-    now = BLOCKS.sub(run, text)
+    updated = BLOCKS.sub(run, text)
     if pytestconfig.getoption("--rewrite"):
-        path.write_text(now, encoding="utf-8")
-    assert path.read_text(encoding="utf-8") == now
+        path.write_text(updated, encoding="utf-8")
+    assert path.read_text(encoding="utf-8") == updated

@@ -1,4 +1,4 @@
-"""What type checkers and debuggers see of the library."""
+"""Test the types, the imports and the printed forms of the library."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ edges = csp.primal(csp.network(model)).number_of_edges()
 
 
 def blocks(page: str) -> list[str]:
-    """The Python examples of a page."""
+    """Return the Python examples of a page."""
     return re.findall(r"(?s)```python\n(.*?)```", (ROOT / "docs" / page).read_text(encoding="utf-8"))
 
 
@@ -37,17 +37,17 @@ def test_examples_are_clean_under_a_strict_type_checker(tmp_path: Path) -> None:
     for number, text in enumerate([TYPED, *blocks("library.md")]):
         files.append(tmp_path / f"example_{number}.py")
         files[-1].write_text(text, encoding="utf-8")
-    words = ["--strict", "--follow-imports=silent", "--cache-dir", str(ROOT / ".mypy_cache"), *map(str, files)]
-    told = subprocess.run([sys.executable, "-m", "mypy", *words], capture_output=True, text=True, cwd=ROOT)
-    assert told.returncode == 0, told.stdout
+    arguments = ["--strict", "--follow-imports=silent", "--cache-dir", str(ROOT / ".mypy_cache"), *map(str, files)]
+    result = subprocess.run([sys.executable, "-m", "mypy", *arguments], capture_output=True, text=True, cwd=ROOT)
+    assert result.returncode == 0, result.stdout
 
 
-def test_packages_are_there_without_an_import() -> None:
+def test_subpackages_are_imported_on_first_use() -> None:
     code = (
         "import csp, sys; print('csp.explain' in sys.modules, csp.explain.explain, csp.render.player, csp.trace.reach)"
     )
-    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
-    assert told.startswith("False <function explain")
+    output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+    assert output.startswith("False <function explain")
     with pytest.raises(AttributeError, match="has no attribute 'explains'"):
         csp.explains  # noqa: B018
 
@@ -60,7 +60,7 @@ def test_the_constraint_graph_is_public() -> None:
     assert {"network", "primal", "Sum"} <= {*dir(csp)}
 
 
-def test_what_is_large_is_printed_short() -> None:
+def test_large_objects_have_short_printed_forms() -> None:
     model = dsl.load(EXAMPLES / "killer.csp")
     solver, trace = csp.Solver(model), csp.record(model)
     assert repr(model) == "<Model: 81 variables, 97 constraints>"

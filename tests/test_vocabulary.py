@@ -1,4 +1,4 @@
-"""A word that constrains a list is one line of the vocabulary, and no other file knows it."""
+"""Test that a new list constraint needs one line in the vocabulary."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ print([text for kind, text in SpecLexer().get_tokens(sys.argv[1]) if kind in Nam
 
 @pytest.fixture(scope="module")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the language that has one more word, and one more line."""
+    """Copy the language with one more keyword in its vocabulary."""
     folder = tmp_path_factory.mktemp("package")
     shutil.copytree(ROOT / "dsl", folder / "dsl", ignore=shutil.ignore_patterns("__pycache__"))
     path = folder / "dsl" / "syntax" / "vocabulary.py"
@@ -40,7 +40,7 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("A, B in 1..3. apart([A, B + 1]).", "all_different([A, B + 1])"),
         ("x(I) in 1..3 :- I in 1..3. apart(x(I) : I in 1..3) ; x(1) = 2.", "all_different([x(1), x(2), x(3)]) ; x(1)"),
@@ -53,16 +53,16 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
         ("param apart = 3.", "apart is a word of the language and cannot name a param"),
     ],
 )
-def test_a_new_word_is_known_everywhere(package: Path, text: str, said: str) -> None:
+def test_a_new_keyword_works_everywhere(package: Path, text: str, expected: str) -> None:
     environment = {**os.environ, "PYTHONPATH": os.pathsep.join([str(package), str(ROOT)])}
     result = subprocess.run(
         [sys.executable, "-c", CODE, text], capture_output=True, text=True, cwd=package, env=environment, check=True
     )
-    assert said in result.stdout, result.stdout
+    assert expected in result.stdout, result.stdout
     assert ("'apart'" in result.stdout.splitlines()[-1]) == ("apart" in text)
 
 
-def test_every_word_has_one_meaning() -> None:
+def test_every_keyword_has_one_meaning() -> None:
     words = [*vocabulary.KEYWORDS, *vocabulary.CONSTRAINTS, *vocabulary.FUNCTIONS]
     assert len(words) == len(set(words)) and all(map(vocabulary.is_name, words))
     assert set(vocabulary.SYNONYMS.values()) <= set(words) and not set(vocabulary.SYNONYMS) & set(words)

@@ -1,4 +1,4 @@
-"""What is printed of syntax reads back as the same syntax, and clauses are replaced without touching the others."""
+"""Test that printed syntax reads back, and that clauses are replaced."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ WORDS = ["A", "_", "_B", "R2"]
 
 
 def read(text: str) -> tuple[nodes.Clause, ...]:
-    clauses, mistakes = parse(text)
-    assert not mistakes, text
+    clauses, diagnostics = parse(text)
+    assert not diagnostics, text
     return clauses
 
 
 class Trees:
-    """Any clauses at all, whatever they may mean."""
+    """A generator of random clauses, whatever they mean."""
 
     def __init__(self, seed: int) -> None:
         self.rng = random.Random(seed)
@@ -130,12 +130,12 @@ def test_every_example_reads_back(path: object) -> None:
 
 
 def test_mutated_texts_read_back() -> None:
-    kept = 0
+    count = 0
     for text in [*TEXTS, *(mutant(random.Random(seed)) for seed in range(400))]:
-        clauses, _ = parse(Source("", text).text)  # what stands beside a mistake is syntax too
+        clauses, _ = parse(Source("", text).text)  # clauses beside an error are valid syntax
         assert read("\n".join(map(write, clauses))) == clauses
-        kept += len(clauses)
-    assert kept > 1000
+        count += len(clauses)
+    assert count > 1000
 
 
 def test_random_trees_read_back() -> None:
@@ -144,12 +144,12 @@ def test_random_trees_read_back() -> None:
         assert read(write(clause)) == (clause,), write(clause)
 
 
-def test_parentheses_stand_only_where_they_must() -> None:
+def test_parentheses_are_printed_only_where_needed() -> None:
     for text in ("A - (B - C) - D = -E * (F + 1) mod 2", "-(A * B) = (-A) * B", "A // (B // C) = A // B // C"):
         assert write(*read(f"{text}.")) == f"{text.replace('(-A)', '-A')}."
 
 
-def test_what_is_printed_is_formatted() -> None:
+def test_printed_clauses_are_already_formatted() -> None:
     texts = [write(clause) for path in EXAMPLES for clause in read(path.read_text())]
     texts += ["A in 0..n-1 \\/ 3..(a + b)*2.", "x(I + 1) in 1..f(a + b, -1)."]
     for text in texts:
@@ -158,12 +158,12 @@ def test_what_is_printed_is_formatted() -> None:
             assert format_spec(Source("", text)) == f"{text}\n"
 
 
-def test_deep_and_long_expressions() -> None:
+def test_deep_and_long_expressions_read_back() -> None:
     for text in (f"A = {' + '.join(['B'] * 5000)}.", f"A = {'B // (' * 3000}1 + 2{')' * 3000}.", f"A = {'-' * 2000}B."):
         assert write(*read(text)) == text
 
 
-def test_clauses_are_replaced_where_they_stand() -> None:
+def test_clauses_are_replaced_in_place() -> None:
     text = "param n = 1.   % n\n\nf(1). f(2).\n% of f\nf(3). A in {1,2}. % last"
 
     def change(clause: nodes.Clause) -> list[nodes.Clause] | None:
@@ -187,13 +187,15 @@ def test_clauses_fill_their_lines() -> None:
 def test_places_name_the_file_that_is_read() -> None:
     text = 'A in 1..2.\n"x {A + }": A = 1. B = = 2. grid g = "1".'
     for file in ("", "lines.csp"):
-        clauses, mistakes = parse(text, file)
-        assert len(clauses) == 3 and len(mistakes) == 1
-        assert {node.at.file for node in nodes.walk(clauses)} == {file} == {mistakes[0].at and mistakes[0].at.file}
+        clauses, diagnostics = parse(text, file)
+        assert len(clauses) == 3 and len(diagnostics) == 1
+        assert (
+            {node.at.file for node in nodes.walk(clauses)} == {file} == {diagnostics[0].at and diagnostics[0].at.file}
+        )
         assert isinstance(clauses[2], nodes.Grid) and clauses[2].text_at.file == file
 
 
-def test_clauses_before_and_behind_a_mistake_are_kept() -> None:
-    clauses, mistakes = parse("A in 1..2. B in. C = 3. D ! 4. E = 5\nF = 6. G = 99999999999999999999.")
+def test_clauses_before_and_after_an_error_are_kept() -> None:
+    clauses, diagnostics = parse("A in 1..2. B in. C = 3. D ! 4. E = 5\nF = 6. G = 99999999999999999999.")
     assert [write(clause) for clause in clauses] == ["A in 1..2.", "C = 3.", "F = 6."]
-    assert [diagnostic.at and diagnostic.at.column for diagnostic in mistakes] == [16, 27, 37, 12]
+    assert [diagnostic.at and diagnostic.at.column for diagnostic in diagnostics] == [16, 27, 37, 12]

@@ -70,7 +70,9 @@ class Story:
                 assert subject not in [element.image(value) for element, value in places]
             case Failure(_, Constraint() as constraint, None):
                 self.checked["failures"] += 1
-                assert not self.can_hold(constraint, record.also_uses, self.domains_in_cause(record.cause), None), record
+                assert not self.can_hold(constraint, record.also_uses, self.domains_in_cause(record.cause), None), (
+                    record
+                )
         self.check_head(record)
         self.check_marks(record)
 

@@ -85,7 +85,7 @@ def describe_film(trace: csp.Trace) -> dict[str, Any]:
                 premise = {code(v, x) for v, _ in cause for x in removed[v]}
             case Failure(subject=csp.Variable() as subject):
                 premise = {code(subject, x) for x in removed[subject]}
-                assert not before[what]
+                assert not before[subject]
             case Failure(subject=None, cause=cause):
                 premise = {code(v, x) for v, _ in cause for x in removed[v]}
             case Failure(removed_by=parts):

@@ -174,7 +174,9 @@ def test_killer_sudokus_are_minimal(tmp_path: Path) -> None:
     spec = fill("killer", "t", {"box": 2}, {"cage": CAGES}, {"total": [(name, 0) for name in "abcdefg"]})
     cells = cage_cells(CAGES)
     grids = [
-        grid for grid in squares_with_boxes() if all(len({grid[r][c] for r, c in cage}) == len(cage) for cage in cells.values())
+        grid
+        for grid in squares_with_boxes()
+        if all(len({grid[r][c] for r, c in cage}) == len(cage) for cage in cells.values())
     ]
     for puzzle in puzzles(write_spec(tmp_path, spec), "--facts", "total(_, T)", "--seed", 4, "--count", 4):
         solution = assert_minimal(

@@ -156,7 +156,9 @@ def test_command_and_page_make_the_same_film_of_acts(tmp_path) -> None:
     acts.write_text("\n".join(lines), encoding="utf-8")
     film = send(text=SHIDOKU, name="a.csp", acts=lines)["film"]["film"]
     page = CliRunner().invoke(main, ["play", str(spec), "--acts", str(acts), "-o", "-"]).stdout
-    assert (page_film := unpack_film(page)) == json.loads(render.embedded(film)) and "Another order" in page_film["note"]
+    assert (page_film := unpack_film(page)) == json.loads(render.embedded(film)) and "Another order" in page_film[
+        "note"
+    ]
 
 
 def test_command_and_page_cut_off_a_film_of_acts_at_the_same_place(tmp_path) -> None:

@@ -72,11 +72,11 @@ def constraint_graph(model: Model) -> nx.Graph[Any]:
     for constraint in model.constraints:
         for group in constraint.differing():
             graph.add_edges_from((v, w) for i, v in enumerate(group) for w in group[i + 1 :])
-        # What is wholly said by edges needs no vertex to remember it.
+        # Edges already express this constraint: do not store it at the vertices.
         elements = constraint.apart()
         if elements and all(element.is_variable for element in elements):
             continue
-        # A constraint on no variable that does not hold leaves no value to any vertex.
+        # If a constraint without variables is false, empty every domain.
         for v in constraint.scope or (graph if not constraint.check({}) else ()):
             vertex = graph.nodes[v]
             if len(constraint.scope) > 1:
@@ -126,7 +126,7 @@ def _prunings(graph: nx.Graph[Any], vertex: Variable) -> Iterator[tuple[Variable
         for neighbour in graph[vertex]:
             if only[0] in nodes[neighbour]["domain"]:
                 yield neighbour, only, vertex
-    # Once at most one variable of a scope is unfixed, each of its values can be checked.
+    # If at most one variable of the scope is unfixed, check each of that variable's values.
     for constraint in nodes[vertex]["constraints"]:
         unfixed = [v for v in constraint.scope if len(nodes[v]["domain"]) > 1]
         if len(unfixed) < 2:
@@ -140,7 +140,7 @@ def _prunings(graph: nx.Graph[Any], vertex: Variable) -> Iterator[tuple[Variable
 def snapshots(graph: nx.Graph[Any]) -> Iterator[nx.Graph[Any]]:
     """Yield each snapshot of the search after its propagation.
 
-    Where a snapshot has unfixed vertices, each value of a smallest domain is tried on a copy of the graph.
+    If a snapshot has unfixed vertices, each value of a smallest domain is tried on a copy of the graph.
     """
     stack = [graph.copy()]
     while stack:
@@ -152,7 +152,7 @@ def snapshots(graph: nx.Graph[Any]) -> Iterator[nx.Graph[Any]]:
         unfixed = [v for v in sizes if sizes[v] > 1]
         if 0 in sizes.values() or not unfixed:
             continue
-        # The smallest domain fails first. The last copy that is pushed is the first that is tried.
+        # First-fail: branch on a smallest domain. The search tries the copy pushed last first.
         vertex = min(unfixed, key=sizes.__getitem__)
         for value in reversed(snapshot.nodes[vertex]["domain"]):
             branch = snapshot.copy()

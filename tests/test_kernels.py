@@ -263,7 +263,7 @@ def test_both_trees_tell_alike_how_much_of_a_run_is_left(both: Callable[[Asked],
         tree.turn.until = 20
         for state in tree.turns(engine.root({})):
             if state is None:
-                turns.append((budget.effort.propagated, (tree._tree or tree).closed, tree.remaining()))
+                turns.append((budget.effort.propagated, (tree._tree or tree).closed, tree.estimated_work()))
                 tree.turn.until = budget.effort.propagated + 20
         return turns, (tree._tree or tree).closed
 

@@ -13,10 +13,10 @@ SnapshotBits = int
 here."""
 
 
-class Narrowed(NamedTuple):
-    """A call of a propagator, by the number of its constraint.
+class PropagatorRan(NamedTuple):
+    """A propagator has run: the number of its constraint, and the snapshots before and after.
 
-    Without a removal ``before`` and ``after`` are equal.
+    Without a removal ``before`` and ``after`` are equal. The mask of a unary constraint is logged in the same way.
     """
 
     propagator: int
@@ -109,7 +109,7 @@ class Restarted(NamedTuple):
 
 
 Event = (
-    Narrowed
+    PropagatorRan
     | Queued
     | Deferred
     | Given

@@ -58,8 +58,8 @@ class Recorder:
         if self._is_over:
             return
         match event:
-            case events.Narrowed(number, before, after):
-                self._on_narrowed(number, before, after)
+            case events.PropagatorRan(number, before, after):
+                self._on_propagator_ran(number, before, after)
             case events.Queued(propagators, turns):
                 self._marks.schedule(propagators, turns)
             case events.Deferred(number):
@@ -86,7 +86,7 @@ class Recorder:
                 self._node, self._depth, self._removed_by = self._path[0], 0, dict(self._removed_by_at[0])
                 self._add_record(Restart(self._node))
 
-    def _on_narrowed(self, number: int, before: Snapshot, after: Snapshot) -> None:
+    def _on_propagator_ran(self, number: int, before: Snapshot, after: Snapshot) -> None:
         """Record the removals of a propagator, one record for each step of its explanation."""
         program = self._program
         # A constraint on one variable has no propagator: it is a given, or implied.

@@ -80,7 +80,7 @@ class CompiledModel:
     ----------
     model : Model
     settings : Settings
-    without : collection of int
+    ignored : collection of int
         The numbers of the constraints to ignore, together with every constraint that follows from them.
 
     Raises
@@ -119,14 +119,14 @@ class CompiledModel:
     model becomes faster and larger with use.
     """
 
-    def __init__(self, model: Model, settings: Settings, without: Collection[int] = ()) -> None:
+    def __init__(self, model: Model, settings: Settings, ignored: Collection[int] = ()) -> None:
         self.model = model
         self.settings = settings
-        self.without = frozenset(without)
+        self.ignored = frozenset(ignored)
         self.memory = Memory(settings.max_cache_bytes)
         self.counted: dict[Snapshot, int] = self.memory.cache()
         # Rewrite the constraints; add definitions and implied constraints.
-        rewriting = rewrite_model(model, settings, without)
+        rewriting = rewrite_model(model, settings, ignored)
         self.constraints: tuple[Constraint, ...] = tuple(rewriting.constraints)
         self.origins: tuple[tuple[int, ...], ...] = tuple(rewriting.origins)
         self.domains: Mapping[Variable, Domain] = rewriting.domains
@@ -160,19 +160,19 @@ class CompiledModel:
 
     def active(self) -> Iterator[tuple[int, Constraint]]:
         """Return the constraints that are not ignored, with their numbers."""
-        return ((n, constraint) for n, constraint in enumerate(self.constraints) if n not in self.without)
+        return ((n, constraint) for n, constraint in enumerate(self.constraints) if n not in self.ignored)
 
     def relax(self, numbers: Iterable[int]) -> CompiledModel:
         """Compile the model with only these of its constraints, under the same numbers."""
         return CompiledModel(self.model, self.settings, set(range(len(self.model.constraints))).difference(numbers))
 
     @cached_property
-    def has_only_groups(self) -> bool:
+    def has_only_blocks(self) -> bool:
         """Whether every constraint of several variables is a block."""
         return self._are_groups(group.number for group in self.layout.groups if group.is_block)
 
     @cached_property
-    def is_mixed(self) -> bool:
+    def has_other_constraints(self) -> bool:
         """Whether some constraint of several variables is not an all_different over variables."""
         return not self._are_groups(group.number for group in self.layout.groups if group.is_plain)
 
@@ -184,7 +184,7 @@ class CompiledModel:
     @cached_property
     def plan(self) -> SearchPlan:
         """The parameters of the tree search."""
-        is_shuffled = self.is_mixed and not self.priorities and self.layout.length > SHUFFLED_BITS
+        is_shuffled = self.has_other_constraints and not self.priorities and self.layout.length > SHUFFLED_BITS
         max_depth = 8 * self.settings.max_stack_bytes // max(1, self.layout.length)
         return SearchPlan(max_depth, self.settings.restart_base, 0 if is_shuffled else 1)
 
@@ -200,7 +200,7 @@ class CompiledModel:
         return Projection(layout.guards_of(hidden), bits)
 
     @cached_property
-    def narrowing(self) -> list[tuple[int, Snapshot]]:
+    def unary_masks(self) -> list[tuple[int, Snapshot]]:
         """The number of each unary constraint, and the mask that applies it."""
         unary = [(n, constraint) for n, constraint in self.active() if len(constraint.scope) == 1]
         return [(n, self.layout.without(self.layout.start, self._violating(constraint))) for n, constraint in unary]
@@ -212,7 +212,7 @@ class CompiledModel:
         removed = [candidate for constraint in unary for candidate in self._violating(constraint)]
         return self.kernel.without(self.layout.start, removed)
 
-    def worth(self, snapshot: Snapshot, priority: Priority) -> int:
+    def objective_value(self, snapshot: Snapshot, priority: Priority) -> int:
         """Return the value of one expression of the objective in a solved snapshot."""
         return integer(self.layout.domain(snapshot, priority.variable)[0])
 

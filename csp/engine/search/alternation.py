@@ -76,7 +76,7 @@ class Alternation:
                 continue
             spent = self._effort.propagated - self._work_before
             # Let a tree that seems near its end use its grace, once per turn.
-            if tree.remaining() < NEAR_END_FACTOR * self._grace:
+            if tree.estimated_work() < NEAR_END_FACTOR * self._grace:
                 tree.turn.until, self._grace = self._work_before + spent + int(self._grace), 0.0
                 continue
             self._grace = spent / (NEAR_END_FACTOR * GROWTH_DIVISOR)
@@ -109,7 +109,7 @@ class Alternation:
             if solution is not None:
                 yield solution
                 # From now on only better solutions count.
-                tree.bound_mask = program.objective_mask(program.worth(solution, priority), priority, better=True)
+                tree.bound_mask = program.objective_mask(program.objective_value(solution, priority), priority, better=True)
                 continue
             if not self._setup_work:
                 self._set_first_turn(part, self._estimate_setup(part))

@@ -31,7 +31,7 @@ class Residual:
         simple = {group.number for group in layout.groups if len({*group.members}) == len(group.members)}
         scopes = [(number, constraint.scope) for number, constraint in program.active() if len(constraint.scope) > 1]
         self._scopes = [[layout.number[variable] for variable in scope] for _, scope in scopes]
-        self.can_rename = program.has_only_groups
+        self.can_rename = program.has_only_blocks
         # Group the variables by domain, or by its size, so that wide operations serve all of a group.
         variables_by_kind: dict[object, list[int]] = defaultdict(list)
         for number, domain in enumerate(layout.domains):

@@ -15,7 +15,7 @@ from ...model.operand import Domains, Givens, given_items
 from ..compiled.kernel import Contradiction, Snapshot, Stable
 from ..compiled.program import CompiledModel, Priority
 from ..effort import Budget
-from ..events import Completed, EventLog, Given, Narrowed
+from ..events import Completed, EventLog, Given, PropagatorRan
 from ..search.alternation import Alternation
 from ..search.depth_first import Search, failure_count
 from ..search.propagation import Propagation
@@ -40,14 +40,14 @@ class Engine:
         """Return the snapshot after givens, removals and constraints on one variable, before propagation."""
         program = self.program
         if log is None:
-            return self.restrict(program.root, givens, removed)
+            return self.add_givens(program.root, givens, removed)
         snapshot = program.layout.start
-        for number, mask in program.narrowing:
+        for number, mask in program.unary_masks:
             before, snapshot = snapshot, snapshot & mask
-            log.append(Narrowed(number, before, snapshot))
-        return self.restrict(snapshot, givens, removed, log)
+            log.append(PropagatorRan(number, before, snapshot))
+        return self.add_givens(snapshot, givens, removed, log)
 
-    def restrict(
+    def add_givens(
         self,
         snapshot: Snapshot,
         givens: Givens | None,
@@ -139,7 +139,7 @@ class Engine:
         """Return the fixpoint of the solutions with the objective value of an optimum."""
         program = self.program
         bounds = [
-            program.objective_mask(program.worth(optimum, priority), priority, better=False)
+            program.objective_mask(program.objective_value(optimum, priority), priority, better=False)
             for priority in program.priorities
         ]
         result = self._propagation.propagate(reduce(and_, bounds, fixpoint), fixpoint, budget)
@@ -169,7 +169,7 @@ class Engine:
                 else self._propagate_bound(fixpoint, bounds[number], priority, True, budget, log)
             )
             for solution in () if better is None else self._improve_parts(priority, better, budget, log):
-                bounds = tuple([self.program.worth(solution, each) for each in priorities])
+                bounds = tuple([self.program.objective_value(solution, each) for each in priorities])
                 yield solution
             if bounds is None or number + 1 == len(priorities):
                 return
@@ -237,7 +237,7 @@ class Engine:
             # Branch and bound: each solution bounds the rest of the search.
             for solution in search.solutions(part):
                 yield solution
-                search.bound_mask = program.objective_mask(program.worth(solution, priority), priority, better=True)
+                search.bound_mask = program.objective_mask(program.objective_value(solution, priority), priority, better=True)
 
     def count(self, root: Snapshot, previous: Snapshot | None, budget: Budget) -> Count:
         """Count the solutions below a root; counts of independent parts are multiplied."""

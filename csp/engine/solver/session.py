@@ -82,7 +82,7 @@ class Session(Frozen):
     @property
     def left_out(self) -> frozenset[int]:
         """The numbers of the constraints of the model that are left out."""
-        return self.engine.program.without
+        return self.engine.program.ignored
 
     def given(self, values: Givens, progress: Progress | None = None) -> Session:
         """Return the session with values for variables, as givens or as assumptions.
@@ -177,7 +177,7 @@ class Session(Frozen):
     ) -> Session:
         """Return the session with more givens and removed candidates."""
         assert self._root is not None
-        root = self.engine.restrict(self._root if self._fixpoint is None else self._fixpoint, values, removed)
+        root = self.engine.add_givens(self._root if self._fixpoint is None else self._fixpoint, values, removed)
         return self._propagate(root, self._fixpoint, {**self.givens, **values}, self.removed + removed, progress)
 
     def _propagate(

@@ -92,7 +92,7 @@ class Solver:
         settings: Settings | None = None,
         progress: Progress | None = None,
     ) -> Solution | None:
-        """Return the first solution, None without any; with an objective, an optimal one.
+        """Return a solution, or None if there is none. With an objective, the solution is optimal.
 
         Parameters
         ----------
@@ -178,14 +178,14 @@ class Solver:
     ) -> Answers:
         """Return all solutions, with an objective the optimal ones, in a reproducible order.
 
-        Solutions with equal shown variables count as one.
+        Solutions that differ only in hidden variables count as one.
 
         Parameters
         ----------
         givens, settings, progress
             As for ``solve``.
         log : EventLog, optional
-            A list, or an object with ``append``, to which events up to the first solution are appended.
+            A list, or an object with ``append``, to which every event of propagation and search is appended.
         removed : collection of (str, value), optional
             Candidates to remove before the search.
 

@@ -160,7 +160,7 @@ def _totals(rewriting: Rewriting, order: Mapping[Variable, int]) -> tuple[list[T
     groups: list[Total] = []
     for number in range(len(rewriting.model.constraints)):
         constraint = rewriting.constraints[number]
-        if number not in rewriting.without and (known_sum := constraint.total(rewriting.domains)):
+        if number not in rewriting.ignored and (known_sum := constraint.total(rewriting.domains)):
             places = tuple(sorted({order[variable] for variable in known_sum[0]}))
             place_bits = reduce(or_, [1 << place for place in places], 0)
             (groups if constraint.apart() else sums).append(Total(places, place_bits, known_sum[1], number))

@@ -18,7 +18,7 @@ class Rewriting:
     Attributes
     ----------
     model : Model
-    without : frozenset of int
+    ignored : frozenset of int
         The constraints to ignore. They keep their numbers, and no constraint is derived from them.
     domains : dict of Variable to tuple
         The variables of the model first, then the variables for expressions.
@@ -31,7 +31,7 @@ class Rewriting:
     """
 
     model: Model
-    without: frozenset[int]
+    ignored: frozenset[int]
     domains: dict[Variable, Domain]
     constraints: list[Constraint]
     origins: list[tuple[int, ...]]
@@ -40,9 +40,9 @@ class Rewriting:
     objective: list[tuple[Variable, int | None]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, model: Model, without: Collection[int]) -> Rewriting:
+    def of(cls, model: Model, ignored_numbers: Collection[int]) -> Rewriting:
         """Start with the constraints of a model, unchanged."""
-        ignored = frozenset(without)
+        ignored = frozenset(ignored_numbers)
         # Record which constraints keep which variables different.
         groups_of: dict[Variable, list[int]] = {}
         groups: list[int] = []
@@ -61,7 +61,7 @@ class Rewriting:
     def active(self) -> Iterator[tuple[int, Constraint]]:
         """Yield the constraints that are not ignored, with their numbers."""
         for number, constraint in enumerate(self.constraints):
-            if number not in self.without:
+            if number not in self.ignored:
                 yield number, constraint
 
     def add(self, constraint: Constraint, origins: Sequence[int]) -> None:

@@ -26,7 +26,7 @@ from .model import Constraint, Model, Value, Variable
 
 
 class GraphEvent(NamedTuple):
-    """One thing that propagation did.
+    """One step of propagation: a vertex was popped, pruned or marked, or it failed.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class GraphEvent(NamedTuple):
 
 
 def constraint_graph(model: Model) -> nx.Graph[Any]:
-    """Build the constraint graph of a model; constraints on one variable, such as givens, are applied at once.
+    """Build the constraint graph of a model, and apply the constraints on one variable.
 
     Returns
     -------
@@ -88,7 +88,7 @@ def constraint_graph(model: Model) -> nx.Graph[Any]:
 
 
 def propagate(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
-    """Propagate in place until no vertex is marked or one has no value left, and yield each event as it happens.
+    """Propagate a graph in place to its fixpoint or a failure, and yield each event.
 
     The graph may be changed between two calls, such as by a decision: set ``domain`` and mark the vertex. A vertex is
     popped at most once for each value that it loses.
@@ -119,7 +119,7 @@ def propagate(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
 
 
 def _prunings(graph: nx.Graph[Any], vertex: Variable) -> Iterator[tuple[Variable, Domain, Variable | Constraint]]:
-    """Yield the removals that follow from a vertex: a variable, its lost values, and what removes them."""
+    """Yield the removals that follow from a popped vertex: variable, lost values, and what removes them."""
     nodes = graph.nodes
     # A neighbour cannot have the only value of this vertex.
     if len(only := nodes[vertex]["domain"]) == 1:
@@ -138,7 +138,7 @@ def _prunings(graph: nx.Graph[Any], vertex: Variable) -> Iterator[tuple[Variable
 
 
 def snapshots(graph: nx.Graph[Any]) -> Iterator[nx.Graph[Any]]:
-    """Yield each snapshot of the search after its propagation.
+    """Yield each node of the search as a propagated snapshot of the graph.
 
     If a snapshot has unfixed vertices, each value of a smallest domain is tried on a copy of the graph.
     """
@@ -161,13 +161,13 @@ def snapshots(graph: nx.Graph[Any]) -> Iterator[nx.Graph[Any]]:
 
 
 def solution(snapshot: nx.Graph[Any]) -> dict[str, Value] | None:
-    """Return the values by variable if every domain has a single value, else None."""
+    """Return the value of each variable if all domains have one value, else None."""
     domains = dict(snapshot.nodes(data="domain"))
     return {v: d[0] for v, d in domains.items()} if all(len(d) == 1 for d in domains.values()) else None
 
 
 def solutions(graph: nx.Graph[Any]) -> Iterator[dict[str, Value]]:
-    """Yield every solution as values by variable, in the order of the search; the graph stays as it is.
+    """Yield every solution of a graph as a dictionary, in the order of the search.
 
     Examples
     --------
@@ -179,7 +179,7 @@ def solutions(graph: nx.Graph[Any]) -> Iterator[dict[str, Value]]:
 
 
 def snapshot_dot(graph: nx.Graph[Any], event: GraphEvent | None = None) -> graphviz.Graph:
-    """Draw a graph for Graphviz: domains, asterisks, and in red the edge that an event acted along.
+    """Draw a graph with Graphviz: domains, asterisks, and in red the edge of an event.
 
     Variables with two numbers as indices are placed in rows and columns, all others by Graphviz.
 

@@ -22,7 +22,7 @@ CALLS_PER_FAILURE = 100
 
 
 class ShownSolutions:
-    """The solutions found so far, as far as the projection shows them.
+    """A set of solutions that compares only the shown variables.
 
     A call adds a solution and returns whether it is new.
     """
@@ -43,7 +43,7 @@ class ShownSolutions:
 
 
 class Search:
-    """A tree search for all solved snapshots below a root, each found once.
+    """A depth-first search for all solved snapshots below a fixpoint, with restarts.
 
     With a projection, solutions that differ only in hidden variables count as one: after the first solution the
     search branches on shown exactly-one sets first, and takes one solution below each of their assignments.
@@ -100,11 +100,11 @@ class Search:
         self._projection, self._priority = projection, priority
 
     def solutions(self, root: Snapshot) -> Iterator[Snapshot]:
-        """Yield the solved snapshots below a fixpoint, without pauses."""
+        """Yield every solution in the search tree under a fixpoint."""
         return (solution for solution in self.turns(root) if solution is not None)
 
     def turns(self, root: Snapshot) -> Iterator[Snapshot | None]:
-        """Yield the solved snapshots below a fixpoint, and None at the end of each turn.
+        """Yield every solution in the search tree under a fixpoint, and None whenever the search pauses.
 
         The next item after None begins another turn. The kernel runs the search itself if it can.
 
@@ -124,7 +124,7 @@ class Search:
         return self._tree or self._search_with_restarts(root, branching)
 
     def _search_with_restarts(self, root: Snapshot, branching: Branching) -> Iterator[Snapshot | None]:
-        """Run the tree search until a run ends without a restart."""
+        """Run the tree search from the root, and again after each restart."""
         plan = self._program.plan
         if self._log is not None:
             self._log.append(PartStarted())
@@ -141,7 +141,7 @@ class Search:
     def _search_once(
         self, root: Snapshot, branching: Branching, max_failures: int, random: Random | None
     ) -> Generator[Snapshot | None, None, bool]:
-        """Yield solved snapshots of one run; return whether the run has searched the whole tree.
+        """Yield the solutions of one run; return False if the run ended for a restart.
 
         A run without a solution ends after ``max_failures``, and at least as many as its longest path has decisions.
         """
@@ -226,7 +226,7 @@ class Search:
                     return False
 
     def _propagate_better(self, snapshot: Snapshot, parent: Snapshot, work_limit: int | None) -> Stable | Contradiction:
-        """Propagate a node with the bound on the objective.
+        """Propagate a node after removing candidates that exceed the bound on the objective.
 
         The node fails at once if the bound leaves no value of the objective.
         """
@@ -242,7 +242,7 @@ class Search:
         return conflict
 
     def estimated_work(self) -> float:
-        """Estimate the remaining work of this run.
+        """Estimate the work that the present run still needs.
 
         It extrapolates the progress since the last call; the estimate is infinite without progress.
         """
@@ -262,7 +262,7 @@ class Search:
         return self._paused_at
 
     def nogoods(self) -> list[tuple[int, ...]]:
-        """Return the nogoods of a paused run: sets of candidates that it has searched.
+        """Return sets of decisions whose subtree is completely searched.
 
         A nogood consists of the decisions down to a node of the path, and of an alternative there that no longer waits
         on the stack. The whole path is a nogood if nothing below it waits. Before the first solution there are none, as
@@ -289,12 +289,12 @@ class Search:
 
 
 def failure_count(effort: Effort) -> int:
-    """Count failures and calls of propagators, ``CALLS_PER_FAILURE`` calls as one failure."""
+    """Return the number of failures, plus the calls of propagators in units of ``CALLS_PER_FAILURE``."""
     return effort.failures + effort.propagators // CALLS_PER_FAILURE
 
 
 def luby(number: int) -> int:
-    """Return a term of the Luby sequence, counted from 1.
+    """Return the term with this number, from 1, of the Luby sequence.
 
     Examples
     --------

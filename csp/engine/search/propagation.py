@@ -1,4 +1,4 @@
-"""The propagation loop of the engine: sweep, mark, pop, run, until nothing changes.
+"""The propagation loop: sweep exactly-one sets, mark changed variables, run propagators, until nothing changes.
 
 Read this file first: it knows no constraint by name, only propagators, their scopes and their ranks.
 
@@ -55,7 +55,7 @@ class ScopedPropagator(NamedTuple):
 
 
 class PropagationQueue:
-    """The pending propagators and the domains that they see.
+    """The pending propagators, and the domains that the next propagator reads.
 
     The watchers of a variable are the propagators that have the variable in their scope. A variable is marked from the
     moment its domain changes until the exactly-one sets have been swept and every watcher of the variable has run. One
@@ -84,19 +84,19 @@ class PropagationQueue:
         self.work_limit: int | None = None
 
     def mark_changed(self, snapshot: Snapshot) -> None:
-        """Schedule the watchers of every variable whose domain differs from ``seen``."""
+        """Schedule the propagators of each variable whose domain differs from ``seen``."""
         for variable, domain in self._layout.changed_domains(snapshot, self.seen):
             self.domains[variable] = domain
             self.pending |= self._watcher_bits[variable]
         self.seen = snapshot
 
     def mark_variable(self, variable: int, domain: int) -> None:
-        """Schedule the watchers of one variable; the caller sets ``seen``."""
+        """Store the new domain of a variable and schedule the propagators that watch it."""
         self.domains[variable] = domain
         self.pending |= self._watcher_bits[variable]
 
     def pop(self, propagators: int) -> Iterator[int]:
-        """Remove pending propagators from the queue one by one, and yield each.
+        """Remove pending propagators from the queue one by one, and yield the index of each.
 
         ``propagators``: the propagators to pop, as bits.
         """
@@ -109,7 +109,7 @@ class PropagationQueue:
 
 
 class Propagation:
-    """Propagates snapshots of a compiled model to their fixpoint.
+    """The propagation of snapshots to their fixpoint, with the propagators of a compiled model.
 
     Below the root, a propagator that has worked for long without a removal is deferred while its scope has more than
     a few unfixed variables. The propagator runs at the latest when the last variables of its scope are fixed.
@@ -142,7 +142,7 @@ class Propagation:
         self._all_propagators = (1 << len(self._propagators)) - 1
 
     def _watcher_bits_of(self, indices: Sequence[int]) -> list[int]:
-        """Return for each variable its watchers among some propagators, as bits.
+        """Return for each variable, as bits, which of some propagators watch it.
 
         The list is empty without propagators.
         """
@@ -154,7 +154,7 @@ class Propagation:
 
     @property
     def needs_only_sweeps(self) -> bool:
-        """Whether the search needs sweeps only, no propagators."""
+        """Whether sweeps alone propagate the model below the root, without propagators."""
         return not self._search_watcher_bits
 
     def propagate(
@@ -167,7 +167,7 @@ class Propagation:
         at_root: bool = False,
         work_limit: int | None = None,
     ) -> Stable | Contradiction:
-        """Propagate a snapshot to its fixpoint.
+        """Propagate a snapshot; return its fixpoint, or a contradiction.
 
         ``fixpoint``: an earlier fixpoint above this snapshot, so that only the watchers of changed variables run; None
         runs every propagator; ``budget``: checked before every call; its effort grows; ``log``: events are appended
@@ -193,7 +193,7 @@ class Propagation:
         return result
 
     def _new_queue(self, snapshot: Snapshot, fixpoint: Snapshot | None, watcher_bits: list[int]) -> PropagationQueue:
-        """Return the queue before the first sweep: empty below a fixpoint, else with all propagators."""
+        """Return the queue before the first sweep; it is empty if a fixpoint is known above."""
         seen = snapshot if fixpoint is None else fixpoint
         # Read only the domains that differ from those of the last fixpoint.
         start, domains = self._last_fixpoint or (self._layout.start, list(self._full_domains))
@@ -205,7 +205,7 @@ class Propagation:
     def _run_to_fixpoint(
         self, snapshot: Snapshot, queue: PropagationQueue, budget: Budget, log: EventLog | None, at_root: bool
     ) -> Stable | Contradiction:
-        """Sweep the exactly-one sets, then run pending propagators by rank, until nothing changes."""
+        """Alternate sweeps and pending propagators, the cheapest first, until nothing changes."""
         budget.effort.steps += STEPS_PER_NODE
         while True:
             # Sweep: fix the only remaining candidate of every exactly-one set that has just one.
@@ -237,11 +237,9 @@ class Propagation:
                 return result
 
     def _queued_event(self, pending: int, rank: int) -> Queued:
-        """Return the event with the pending propagators, the rank that runs next first."""
+        """Return the event that lists the pending propagators, first those that run next."""
         numbers = [
-            (rank >> index & 1, scoped.number)
-            for index, scoped in enumerate(self._propagators)
-            if pending >> index & 1
+            (rank >> index & 1, scoped.number) for index, scoped in enumerate(self._propagators) if pending >> index & 1
         ]
         in_rank = [number for is_in_rank, number in numbers if is_in_rank]
         return Queued((*in_rank, *[number for is_in_rank, number in numbers if not is_in_rank]), len(in_rank))
@@ -249,7 +247,7 @@ class Propagation:
     def _run_propagator(
         self, index: int, snapshot: Snapshot, queue: PropagationQueue, budget: Budget, log: EventLog | None
     ) -> Snapshot | Contradiction:
-        """Run one propagator; return the narrowed snapshot, the same one if nothing was removed."""
+        """Run one propagator; return the snapshot after its removals, or a contradiction."""
         number, propagator, scope, domains_in_scope = self._propagators[index]
         budget.check()
         domains = domains_in_scope(queue.domains)
@@ -282,7 +280,7 @@ class Propagation:
         return after
 
     def _has_unfixed(self, index: int, queue: PropagationQueue) -> bool:
-        """Return whether the scope of a propagator has more than a few unfixed variables."""
+        """Return whether too many variables of a propagator are unfixed to run it when idle."""
         # Usually the variables that were unfixed at the last check still are: try these before the whole scope.
         domains, unfixed = queue.domains, self._last_unfixed.get(index, ())
         if len(unfixed) <= MAX_UNFIXED_WHEN_IDLE or not all(
@@ -294,7 +292,7 @@ class Propagation:
         return len(unfixed) > MAX_UNFIXED_WHEN_IDLE
 
     def _emptied_sets(self, snapshot: Snapshot, scope: tuple[int, ...]) -> Snapshot:
-        """Return the guards of the exactly-one sets that only have candidates of a scope."""
+        """Return the guards of the exactly-one sets whose live candidates all belong to the scope."""
         layout = self._layout
         for variable in scope:
             snapshot = snapshot & ~(layout.variable_mask(variable))

@@ -1,4 +1,4 @@
-"""The rewriting of a model before it is compiled.
+"""The rewriting of a model into constraints that propagate better, before it is compiled.
 
 The rewritten model has the same solutions, but stronger propagation. Every constraint keeps its number; definitions and
 implied constraints get the numbers after.
@@ -20,7 +20,7 @@ from .tuples import number_tuples
 
 
 def rewrite_model(model: Model, settings: Settings, ignored: Collection[int] = ()) -> Rewriting:
-    """Rewrite the constraints of a model and add implied constraints.
+    """Rewrite the constraints of a model for propagation, and add implied constraints.
 
     Parameters
     ----------

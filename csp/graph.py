@@ -26,7 +26,7 @@ from .model import Constraint, Model, Value, Variable
 
 
 class GraphEvent(NamedTuple):
-    """One thing that propagation did.
+    """One step of propagation: a vertex was popped, pruned or marked, or it failed.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class GraphEvent(NamedTuple):
 
 
 def constraint_graph(model: Model) -> nx.Graph[Any]:
-    """Build the constraint graph of a model; constraints on one variable, such as givens, are applied at once.
+    """Build the constraint graph of a model, and apply the constraints on one variable.
 
     Returns
     -------
@@ -72,11 +72,11 @@ def constraint_graph(model: Model) -> nx.Graph[Any]:
     for constraint in model.constraints:
         for group in constraint.differing():
             graph.add_edges_from((v, w) for i, v in enumerate(group) for w in group[i + 1 :])
-        # What is wholly said by edges needs no vertex to remember it.
+        # Edges already express this constraint: do not store it at the vertices.
         elements = constraint.apart()
         if elements and all(element.is_variable for element in elements):
             continue
-        # A constraint on no variable that does not hold leaves no value to any vertex.
+        # If a constraint without variables is false, empty every domain.
         for v in constraint.scope or (graph if not constraint.check({}) else ()):
             vertex = graph.nodes[v]
             if len(constraint.scope) > 1:
@@ -88,7 +88,7 @@ def constraint_graph(model: Model) -> nx.Graph[Any]:
 
 
 def propagate(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
-    """Propagate in place until no vertex is marked or one has no value left, and yield each event as it happens.
+    """Propagate a graph in place to its fixpoint or a failure, and yield each event.
 
     The graph may be changed between two calls, such as by a decision: set ``domain`` and mark the vertex. A vertex is
     popped at most once for each value that it loses.
@@ -119,14 +119,14 @@ def propagate(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
 
 
 def _prunings(graph: nx.Graph[Any], vertex: Variable) -> Iterator[tuple[Variable, Domain, Variable | Constraint]]:
-    """Yield the removals that follow from a vertex: a variable, its lost values, and what removes them."""
+    """Yield the removals that follow from a popped vertex: variable, lost values, and what removes them."""
     nodes = graph.nodes
     # A neighbour cannot have the only value of this vertex.
     if len(only := nodes[vertex]["domain"]) == 1:
         for neighbour in graph[vertex]:
             if only[0] in nodes[neighbour]["domain"]:
                 yield neighbour, only, vertex
-    # Once at most one variable of a scope is unfixed, each of its values can be checked.
+    # If at most one variable of the scope is unfixed, check each of that variable's values.
     for constraint in nodes[vertex]["constraints"]:
         unfixed = [v for v in constraint.scope if len(nodes[v]["domain"]) > 1]
         if len(unfixed) < 2:
@@ -138,9 +138,9 @@ def _prunings(graph: nx.Graph[Any], vertex: Variable) -> Iterator[tuple[Variable
 
 
 def snapshots(graph: nx.Graph[Any]) -> Iterator[nx.Graph[Any]]:
-    """Yield each snapshot of the search after its propagation.
+    """Yield each node of the search as a propagated snapshot of the graph.
 
-    Where a snapshot has unfixed vertices, each value of a smallest domain is tried on a copy of the graph.
+    If a snapshot has unfixed vertices, each value of a smallest domain is tried on a copy of the graph.
     """
     stack = [graph.copy()]
     while stack:
@@ -152,7 +152,7 @@ def snapshots(graph: nx.Graph[Any]) -> Iterator[nx.Graph[Any]]:
         unfixed = [v for v in sizes if sizes[v] > 1]
         if 0 in sizes.values() or not unfixed:
             continue
-        # The smallest domain fails first. The last copy that is pushed is the first that is tried.
+        # First-fail: branch on a smallest domain. The search tries the copy pushed last first.
         vertex = min(unfixed, key=sizes.__getitem__)
         for value in reversed(snapshot.nodes[vertex]["domain"]):
             branch = snapshot.copy()
@@ -161,13 +161,13 @@ def snapshots(graph: nx.Graph[Any]) -> Iterator[nx.Graph[Any]]:
 
 
 def solution(snapshot: nx.Graph[Any]) -> dict[str, Value] | None:
-    """Return the values by variable if every domain has a single value, else None."""
+    """Return the value of each variable if all domains have one value, else None."""
     domains = dict(snapshot.nodes(data="domain"))
     return {v: d[0] for v, d in domains.items()} if all(len(d) == 1 for d in domains.values()) else None
 
 
 def solutions(graph: nx.Graph[Any]) -> Iterator[dict[str, Value]]:
-    """Yield every solution as values by variable, in the order of the search; the graph stays as it is.
+    """Yield every solution of a graph as a dictionary, in the order of the search.
 
     Examples
     --------
@@ -179,7 +179,7 @@ def solutions(graph: nx.Graph[Any]) -> Iterator[dict[str, Value]]:
 
 
 def snapshot_dot(graph: nx.Graph[Any], event: GraphEvent | None = None) -> graphviz.Graph:
-    """Draw a graph for Graphviz: domains, asterisks, and in red the edge that an event acted along.
+    """Draw a graph with Graphviz: domains, asterisks, and in red the edge of an event.
 
     Variables with two numbers as indices are placed in rows and columns, all others by Graphviz.
 

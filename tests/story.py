@@ -16,7 +16,7 @@ import csp
 from csp import AllDifferent, Candidate, Constraint, Level, Linear, Model, Trace, Value, Variable
 from csp.encoding.export.asp import write_asp
 from csp.engine.compiled.kernel import Snapshot
-from csp.engine.events import Decided, Event, Failed, Narrowed
+from csp.engine.events import Decided, Event, Failed, PropagatorRan
 from csp.trace import Decision, Dequeued, Failure, Part, Record, Removal, Rest, Restart, Round, Solved
 
 from . import foreign
@@ -302,7 +302,7 @@ class Turns:
     def append(self, event: Event) -> None:
         """Receive an event."""
         match event:
-            case Narrowed(number, before, _) if number in self._program.propagators:
+            case PropagatorRan(number, before, _) if number in self._program.propagators:
                 self.check_call(number, before)
                 self._last[number] = self.domains(number, before)
             case Failed(snapshot, _, int() as number):

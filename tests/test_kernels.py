@@ -279,7 +279,7 @@ def test_both_trees_report_equal_estimates_of_the_remaining_work(both: Callable[
         tree.turn.until = 20
         for snapshot in tree.turns(engine.root({})):
             if snapshot is None:
-                turns.append((budget.effort.propagated, (tree._tree or tree).closed, tree.remaining()))
+                turns.append((budget.effort.propagated, (tree._tree or tree).closed, tree.estimated_work()))
                 tree.turn.until = budget.effort.propagated + 20
         return turns, (tree._tree or tree).closed
 

@@ -1,1 +1,1 @@
-"""The base of all packages: errors, notation, files, immutable classes, lazy imports."""
+"""What all packages share: errors, notation, files, immutable classes, lazy imports."""

@@ -8,24 +8,24 @@ class CspError(Exception):
 
 
 class ModelError(CspError, ValueError):
-    """An invalid model: an unknown variable, an empty domain, a name used twice."""
+    """The error for an invalid model, such as an unknown variable or an empty domain."""
 
 
 class TooLarge(CspError, ValueError):
-    """A model with more candidates than the engine can hold."""
+    """The error for a model with more candidates than the engine can hold."""
 
 
 class Stopped(CspError):
-    """The end of a query at a limit, which the message names."""
+    """The error for a query that reached a limit; the message names the limit."""
 
 
 class Unfinished(UserWarning):
-    """A warning that a limit ended the search for better solutions unnoticed."""
+    """A warning: a limit ended an optimization, and the caller did not check for that."""
 
 
 class Lost(CspError):
-    """A task whose worker processes died repeatedly; the message says how often."""
+    """The error for a task whose worker processes died repeatedly."""
 
 
 class DrawingError(CspError):
-    """A picture that cannot be drawn; the message gives the reason."""
+    """The error for a picture that cannot be drawn; the message gives the reason."""

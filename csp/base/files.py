@@ -1,4 +1,4 @@
-"""Writing of output files, whole or not at all, and of standard output."""
+"""Writing of output files without partial results, and of standard output."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from os import PathLike
 
 
 def write_whole(path: str | PathLike[str], content: bytes) -> None:
-    """Write an output; replace a regular file as a whole.
+    """Write an output file completely or not at all.
 
     The target of a symbolic link is written, and the link stays. A device, a pipe or a socket is written directly. The
     content of a regular file is written to a temporary file beside it, which then gets its name, its mode and, if
@@ -48,7 +48,7 @@ def write_whole(path: str | PathLike[str], content: bytes) -> None:
 
 
 def is_standard_output(path: str | PathLike[str]) -> bool:
-    """Return whether a path is standard output: ``-``, or another name such as ``/dev/stdout``.
+    """Return whether a path means standard output: ``-`` or a name such as ``/dev/stdout``.
 
     Examples
     --------
@@ -65,7 +65,7 @@ def is_standard_output(path: str | PathLike[str]) -> bool:
 
 
 def _status(path: str | PathLike[str]) -> os.stat_result | None:
-    """Return the status of the target of a path, None without a file."""
+    """Return the status of a file, following symbolic links; None if it does not exist."""
     try:
         return os.stat(path)
     except FileNotFoundError:
@@ -73,7 +73,7 @@ def _status(path: str | PathLike[str]) -> os.stat_result | None:
 
 
 def _write_into(path: str | PathLike[str], content: bytes) -> None:
-    """Write into a device, a pipe or a socket."""
+    """Write into an existing device, pipe or socket."""
     try:
         with open(path, "wb") as device:
             device.write(content)
@@ -83,7 +83,7 @@ def _write_into(path: str | PathLike[str], content: bytes) -> None:
 
 
 def _replace(path: str, old_status: os.stat_result | None, content: bytes) -> None:
-    """Write a temporary file, then rename it to a path, atomically."""
+    """Write a temporary file, then atomically rename it to the path."""
     target = os.path.realpath(path)  # a symbolic link stays
     folder, name = os.path.split(target)
     temporary = os.path.join(folder, f".{os.urandom(8).hex()}{os.path.splitext(name)[1]}")
@@ -103,7 +103,7 @@ def _replace(path: str, old_status: os.stat_result | None, content: bytes) -> No
 
 
 def _copy_owner_and_mode(path: str, status: os.stat_result) -> None:
-    """Give a file the mode of another file and, if permitted, its owner."""
+    """Give a file the mode of another file and, if permitted, the owner."""
     if hasattr(os, "chown"):
         with suppress(OSError):
             os.chown(path, status.st_uid, status.st_gid)

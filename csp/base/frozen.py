@@ -1,4 +1,4 @@
-"""A fast base class for immutable data classes."""
+"""A base class of immutable data classes that are made fast."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class Frozen:
 
 
 def _field_getter(class_fields: Sequence[Field[Any]]) -> attrgetter[Any]:
-    """Return a function that gets the values of fields as a tuple.
+    """Return a function that returns the values of an instance's fields as a tuple.
 
     With fewer than two fields the class is added: ``attrgetter`` of one name would return a value without a tuple.
     """
@@ -74,7 +74,7 @@ def _field_getter(class_fields: Sequence[Field[Any]]) -> attrgetter[Any]:
 
 
 def _make_init(cls: type[Frozen], class_fields: Sequence[Field[Any]]) -> Callable[..., None]:
-    """Compile the ``__init__`` of a class; keyword-only fields come last."""
+    """Compile an ``__init__`` that assigns the fields of a class."""
     namespace: dict[str, Any] = {"__name__": cls.__module__, "_assign": object.__setattr__, "_absent": MISSING}
     head, body = ["self"], []
     for each in sorted(class_fields, key=lambda each: bool(each.kw_only)):

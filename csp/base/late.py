@@ -1,4 +1,4 @@
-"""Lazy imports of the names of a package, for a quick start."""
+"""Lazy import of the names in a package, so that programs start fast."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def late(package: str, places: Mapping[str, str]) -> Callable[[str], Any]:
-    """Return a ``__getattr__`` for a package that imports names lazily.
+    """Return a ``__getattr__`` for a package that imports each name on first use.
 
     ``places``: for each name the module of the package that defines it.
 

@@ -1,4 +1,4 @@
-"""The notation of values, domains and counts in captions and messages.
+"""The text of values, domains and counts in captions and messages.
 
 Values and domains are written as in the language.
 """
@@ -17,7 +17,7 @@ WORD = re.compile("[a-z][A-Za-z0-9_]*")
 
 
 def quoted(value: Value) -> str:
-    """Format a value for a spec, in quotes unless it is a lowercase word.
+    """Format a value as in a spec: in quotes unless it is a number or a lowercase word.
 
     Examples
     --------
@@ -30,12 +30,12 @@ def quoted(value: Value) -> str:
 
 
 def quote_symbol(symbol: str) -> str:
-    """Put a symbol in quotes; quotes inside it are doubled."""
+    """Put a symbol in single quotes, and double the quotes inside it."""
     return "'" + symbol.replace("'", "''") + "'"
 
 
 def unquote(value: Value) -> Value:
-    """Remove the quotes of the language from a value.
+    """Remove the single quotes around a value, if there are any.
 
     Examples
     --------
@@ -47,7 +47,7 @@ def unquote(value: Value) -> Value:
 
 
 def visible(text: str, keep: str = "") -> str:
-    """Escape the characters that a terminal interprets or does not show.
+    """Escape the characters of a text that a terminal interprets or does not show.
 
     ``keep``: characters that stay.
 
@@ -62,7 +62,7 @@ def visible(text: str, keep: str = "") -> str:
 
 
 def counted(number: int, singular: str, plural: str = "", form: str = ",") -> str:
-    """Format a number with its noun.
+    """Format a number followed by its noun, in the singular or the plural.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ def counted(number: int, singular: str, plural: str = "", form: str = ",") -> st
 
 
 def listed(values: Iterable[Value], quote: Quote = quoted) -> str:
-    """Join values with commas.
+    """Format values in a row, separated by commas.
 
     Examples
     --------
@@ -98,7 +98,7 @@ def listed(values: Iterable[Value], quote: Quote = quoted) -> str:
 
 
 def show_domain(domain: Domain, quote: Quote = quoted) -> str:
-    """Format a domain for a spec; ``quote`` formats its values.
+    """Format a domain as in a spec, such as ``1..3`` or ``{1, 3}``.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The registry of renderers for ``print`` and notebooks.
+"""The table of functions that draw objects for ``print`` and for notebooks.
 
 The packages that render fill it when they are imported.
 """
@@ -13,21 +13,21 @@ painters: dict[str, Callable[[Any], str | None]] = {}
 
 
 class ShowsSvg:
-    """A base of classes that notebooks show as SVG."""
+    """A base class of objects that notebooks show as SVG."""
 
     def _repr_svg_(self) -> str | None:
         return painters[type(self).__name__](self)
 
 
 class ShowsText:
-    """A base of classes that ``print`` shows as the commands do."""
+    """A base class of objects that ``print`` shows as the commands do."""
 
     def __str__(self) -> str:
         return painters[f"{type(self).__name__} as text"](self) or repr(self)
 
 
 class ShowsHtml:
-    """A base of classes that notebooks show as HTML."""
+    """A base class of objects that notebooks show as HTML."""
 
     def _repr_html_(self) -> str | None:
         return painters[type(self).__name__](self)

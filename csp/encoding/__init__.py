@@ -1,1 +1,1 @@
-"""Encoding of constraints into formulas, for the learner and for exports."""
+"""The translation of constraints into formulas, for the conflict-driven search and for exports."""

@@ -1,4 +1,4 @@
-"""Formulas in conjunctive normal form."""
+"""Formulas in conjunctive normal form, with clauses for gates and at-most-one constraints."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ MAX_PAIRS = 24
 
 
 class Clauses(Formula):
-    """A formula in conjunctive normal form.
+    """A formula in conjunctive normal form: a list of clauses.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Clauses(Formula):
         self.clauses.append(clause or (-self.true,))
 
     def at_most_one(self, literals: Sequence[int]) -> None:
-        """Forbid that two of some literals are true.
+        """Add clauses which forbid that two of these literals are both true.
 
         Few literals exclude each other by pairs. Many literals use the sequential encoding.
         """

@@ -1,4 +1,4 @@
-"""The encoder: constraints as formulas that have one model for each solution."""
+"""The encoder: translates constraints into formulas that have one model for each solution."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MAX_TRIED = 1_000
 
 
 class Encoder(Expressions):
-    """An encoder of constraints into a formula.
+    """An encoder that adds the clauses and rules of constraints to a formula.
 
     ``constraints``: all constraints of the model. Groups of different variables make the encoding of sums stronger.
 
@@ -74,13 +74,13 @@ class Encoder(Expressions):
         self._relations: dict[tuple[int, tuple[int, ...]], dict[tuple[Value, ...], list[tuple[Value, ...]]]] = {}
 
     def introduce(self, variable: Variable) -> None:
-        """Make literals for the values of a variable, before its first use."""
+        """Make literals for the values of a variable, before a constraint uses the variable."""
         self.terms[variable] = self.choice(self.domains[variable])
 
     # constraints that must hold
 
     def require(self, constraint: Constraint) -> None:
-        """Add clauses that make a constraint hold."""
+        """Add clauses which require that a constraint holds."""
         scope = constraint.scope
         # A sum of a group of different variables also gets the sets of values that it can have.
         if (known_sum := constraint.total(self.domains)) and self._is_cage(constraint):
@@ -117,17 +117,17 @@ class Encoder(Expressions):
             self.formula.add(self.holds(constraint))
 
     def _count_assignments(self, scope: Sequence[Variable]) -> int:
-        """Return the number of assignments of a scope."""
+        """Return the number of assignments of the variables in a scope."""
         return prod([len(self.domains[variable]) for variable in scope])
 
     def _is_cage(self, constraint: Constraint) -> bool:
-        """Return whether a constraint gives the sum of variables of a group."""
+        """Return whether a constraint fixes the sum of variables that an all_different keeps different."""
         scope = frozenset(constraint.scope)
         groups = self._groups.get(constraint.scope[0], ())
         return len(scope) > 2 and not constraint.apart() and any(scope <= group for group in groups)
 
     def _exclude_clashes(self, terms: Sequence[DirectEncoding]) -> None:
-        """Require that terms have different values.
+        """Add clauses which require that terms have different values.
 
         With as many values as terms, each value is used exactly once.
         """
@@ -145,7 +145,7 @@ class Encoder(Expressions):
             self.formula.add()
 
     def _equate(self, left: DirectEncoding, right: DirectEncoding) -> None:
-        """Require that two terms are equal, value by value."""
+        """Add clauses which require that two terms have equal values."""
         for value in {**left, **right}:
             left_literal, right_literal = left.get(value), right.get(value)
             if left_literal and right_literal:
@@ -155,7 +155,7 @@ class Encoder(Expressions):
                 self.formula.add(-(left_literal or right_literal or 0))
 
     def _mirror(self, left: Sequence[DirectEncoding], right: Sequence[DirectEncoding]) -> None:
-        """Require that two lists of terms are inverse to each other."""
+        """Add clauses which require that two lists of terms are inverse permutations of each other."""
         for terms, other_terms in ((left, right), (right, left)):
             for place, term in enumerate(terms, 1):
                 for value, literal in term.items():
@@ -165,7 +165,7 @@ class Encoder(Expressions):
                     self.formula.add(-literal, *([] if mirrored is None else [mirrored]))
 
     def _exclude_violations(self, constraint: Constraint) -> None:
-        """Exclude each assignment that violates a constraint.
+        """Add a clause against each assignment that violates a constraint.
 
         Constraints of equal shape share the list of violations.
         """
@@ -181,7 +181,7 @@ class Encoder(Expressions):
             self.formula.add(*[-term[value] for term, value in zip(terms, row, strict=True)])
 
     def _support(self, table: Table) -> None:
-        """Require that one row of a table holds.
+        """Add clauses which require that some row of a table holds.
 
         A value of a column requires one of its rows.
         """
@@ -197,13 +197,13 @@ class Encoder(Expressions):
     # constraints that may hold or not (reified)
 
     def holds(self, constraint: Constraint) -> int:
-        """Return the literal that is equivalent to a constraint (reified)."""
+        """Return a literal that is true if and only if a constraint holds (reified constraint)."""
         if constraint not in self._conditions:
             self._conditions[constraint] = self._holds(constraint)
         return self._conditions[constraint]
 
     def _holds(self, constraint: Constraint) -> int:
-        """Make the literal of a constraint."""
+        """Make the literal that is true if and only if a constraint holds."""
         formula = self.formula
         match constraint:
             case Equality(left=left, right=right, equal=equal):
@@ -235,7 +235,7 @@ class Encoder(Expressions):
         return formula.all([*map(self.holds, decompose_known(constraint))])
 
     def _path_literals(self, constraint: Connected | Circuit | Runs) -> list[int]:
-        """Return literals whose conjunction is equivalent to a constraint.
+        """Return literals that are all true if and only if a connectivity, circuit or runs constraint holds.
 
         The constraint is about connectivity, a circuit or runs.
         """
@@ -254,7 +254,7 @@ class Encoder(Expressions):
         return encode_layers(self.formula, terms, layers)
 
     def _differ(self, terms: Sequence[DirectEncoding]) -> int:
-        """Return the literal that is true if and only if terms differ."""
+        """Return a literal that is true if and only if all terms have different values."""
         clashes = [term[None] for term in terms if None in term]
         for first, second in combinations(terms, 2):
             common_values = [value for value in first if value in second and value is not None]
@@ -262,7 +262,7 @@ class Encoder(Expressions):
         return -self.formula.any(clashes)
 
     def _rows(self, table: Table) -> tuple[list[DirectEncoding], dict[tuple[Value, ...], int]]:
-        """Return the terms of the columns, and literals of possible rows."""
+        """Return the terms of a table's columns, and a literal for each row that is still possible."""
         columns = [self.term(c) if isinstance(c, Affine) else self.constant(c) for c in table.columns]
         # Look the rows up by the columns that have one value, then filter by the others.
         fixed_columns = tuple([index for index, column in enumerate(columns) if len(column) == 1])
@@ -279,7 +279,7 @@ class Encoder(Expressions):
     def _relation(
         self, rows: tuple[tuple[Value, ...], ...], columns: tuple[int, ...]
     ) -> dict[tuple[Value, ...], list[tuple[Value, ...]]]:
-        """Return the rows of a relation by values in some columns."""
+        """Return the rows of a table grouped by their values in some columns."""
         key = id(rows), columns
         if key not in self._relations:
             rows_by_values = self._relations[key] = {}
@@ -288,7 +288,7 @@ class Encoder(Expressions):
         return self._relations[key]
 
     def _compare(self, comparison: Comparison, forbidden: tuple[str, ...] = ()) -> list[int]:
-        """Return literals whose conjunction is equivalent to a comparison."""
+        """Return literals that are all true if and only if a comparison holds."""
         difference = comparison.difference
         # Atoms that cancel out stay with factor 0: where they are undefined, the comparison fails.
         factors: dict[Variable | Atom, int] = dict.fromkeys((*comparison.left.atoms, *comparison.right.atoms), 0)
@@ -297,7 +297,7 @@ class Encoder(Expressions):
         return self.compare(comparison.relation, terms, difference.constant, forbidden)
 
     def minimize(self, expression: Affine, sign: int) -> None:
-        """Minimize an expression, times a sign.
+        """Make the formula minimize ``sign`` times an expression.
 
         It must be defined: clauses exclude undefined values.
         """
@@ -305,7 +305,7 @@ class Encoder(Expressions):
             self.formula.minimize(steps)
 
     def cost_steps(self, factor: int, part: Variable | Atom) -> list[tuple[int, int]]:
-        """Return the weights and literals of a multiple that is minimized.
+        """Return the pairs (weight, literal) that add up to ``factor`` times a part of the objective.
 
         It must be defined: clauses exclude undefined values.
         """

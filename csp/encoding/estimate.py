@@ -1,4 +1,4 @@
-"""An estimate of the size of a formula, without making it."""
+"""An estimate of the number of literals that a formula would have, without writing it."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ per counted condition. The last two contain the time that a count takes, in lite
 
 
 def estimate_literals(constraints: Iterable[Constraint], sizes: Sizes) -> int:
-    """Estimate the number of literals that constraints need.
+    """Estimate how many literals the encoder would write for constraints.
 
     ``sizes``: the number of values of each variable. The result is seldom more than twice or less than half of the
     number that ``Encoder`` writes.
@@ -57,7 +57,7 @@ def estimate_literals(constraints: Iterable[Constraint], sizes: Sizes) -> int:
 
 
 class _Estimate:
-    """An estimate that counts shared conditions and bounds once."""
+    """An estimate of the literals of constraints, in which shared conditions and bounds count once."""
 
     def __init__(self, sizes: Sizes) -> None:
         self._sizes = sizes
@@ -65,7 +65,7 @@ class _Estimate:
         self._with_bounds: set[Variable | Atom] = set()
 
     def estimate(self, constraint: Constraint) -> int:
-        """Return the estimated literals of a constraint that must hold."""
+        """Return the estimated number of literals for a constraint that must hold."""
         sizes = [self._sizes(variable) for variable in constraint.scope]
         if elements := constraint.apart():
             return sum(sizes) * (1 if len(elements) == 2 else 2)
@@ -78,7 +78,7 @@ class _Estimate:
         return self._part(constraint)
 
     def _part(self, part: Affine | Condition | Atom) -> int:
-        """Return the estimated literals of a nested part; a condition counts once."""
+        """Return the estimated number of literals for a part of a constraint."""
         if isinstance(part, Constraint):
             if part in self._counted:
                 return 0
@@ -112,11 +112,11 @@ class _Estimate:
         return 0
 
     def _parts(self, parts: Iterable[Affine | Condition]) -> int:
-        """Return the estimated literals of several parts."""
+        """Return the estimated number of literals for several parts together."""
         return sum([self._part(part) for part in parts])
 
     def _pairs(self, operation: Operation) -> int:
-        """Return the number of pairs of values that an operation combines."""
+        """Return how many pairs of values the encoder combines for an operation."""
         results, pairs = 1, 0
         for operand_values in map(self._values, operation.parts()):
             pairs += results * operand_values
@@ -124,7 +124,7 @@ class _Estimate:
         return pairs
 
     def _sum(self, expression: Affine) -> int:
-        """Return the estimated literals of a sum."""
+        """Return the estimated number of literals for a sum, by a diagram or by weights."""
         widths = [width for _, atom in expression.terms for width in self._widths(atom)]
         # A diagram has a layer for each term, and no more states than there are sums.
         states, diagram_steps, largest = 1, 0, 2 * sum(widths)
@@ -148,7 +148,7 @@ class _Estimate:
         return min(prod([width for _, width in widths]), 1 + sum([factor * (width - 1) for factor, width in widths]))
 
     def _widths(self, part: Variable | Atom) -> list[int]:
-        """Return the number of values of each addend of a part."""
+        """Return the number of values of each term that the encoder makes for a variable or atom."""
         if isinstance(part, Variable):
             return [self._sizes(part)]
         conditions = [operand for operand in part.parts() if not isinstance(operand, Affine)]

@@ -1,4 +1,4 @@
-"""Terms for expressions, each made once."""
+"""Terms (a literal for each value) of expressions; equal expressions share a term."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .terms import DirectEncoding
 
 
 class Expressions(Sums, ABC):
-    """A maker of terms for expressions from the terms of variables."""
+    """A maker of terms for expressions, from the terms of their variables."""
 
     def __init__(self, formula: Formula) -> None:
         super().__init__(formula)
@@ -26,10 +26,10 @@ class Expressions(Sums, ABC):
 
     @abstractmethod
     def holds(self, constraint: Constraint) -> int:
-        """Return the literal that is equivalent to a constraint."""
+        """Return a literal that is true if and only if a constraint holds."""
 
     def term(self, expression: Affine) -> DirectEncoding:
-        """Return the term of an expression."""
+        """Return the term of an expression: a literal for each of its values."""
         # A variable or element may have symbols as values, so that arithmetic must not touch it.
         match expression:
             case Affine(terms=((1, (Variable() | Element()) as atom),), constant=0):
@@ -42,7 +42,7 @@ class Expressions(Sums, ABC):
         return self._expressions[expression]
 
     def addends(self, coefficient: int, part: Variable | Atom) -> list[DirectEncoding]:
-        """Return terms that add up to a multiple.
+        """Return encoded terms whose sum is ``coefficient * part``.
 
         A count has one term for each condition.
         """
@@ -53,11 +53,11 @@ class Expressions(Sums, ABC):
         return [self._multiple(coefficient, part)]
 
     def _multiple(self, coefficient: int, part: Variable | Atom) -> DirectEncoding:
-        """Return the term of a multiple."""
+        """Return the term of ``coefficient * part``."""
         return self.image(self._part(part), _lift(lambda value: coefficient * value))
 
     def _part(self, part: Variable | Atom) -> DirectEncoding:
-        """Return the term of a variable or an atom, from the cache."""
+        """Return the term of a variable or an atom; equal atoms share a term."""
         if isinstance(part, Variable):
             return self.terms[part]
         if part not in self._atoms:
@@ -65,7 +65,7 @@ class Expressions(Sums, ABC):
         return self._atoms[part]
 
     def _atom(self, atom: Atom) -> DirectEncoding:
-        """Make the term of an atom."""
+        """Make the term of an operation, an element or another atom."""
         match atom:
             case Operation():
                 return self._operation(atom)
@@ -74,7 +74,7 @@ class Expressions(Sums, ABC):
         return self.term(atom.decompose())
 
     def _element(self, element: Element) -> DirectEncoding:
-        """Make the term of an element.
+        """Make the term of an element ``family(index, ...)``.
 
         It is undefined if the indices choose no member.
         """
@@ -96,7 +96,7 @@ class Expressions(Sums, ABC):
         return term
 
     def _operation(self, operation: Operation) -> DirectEncoding:
-        """Make the term of an operation, operand by operand."""
+        """Make the term of an operation by combining the terms of its operands."""
         if operation.operator == "count":
             literals = [self.holds(operand) for operand in operation.operands if isinstance(operand, Constraint)]
             return reduce(lambda left, right: self.combine(left, right, _lift(add)), map(self.truth, literals))
@@ -108,7 +108,7 @@ class Expressions(Sums, ABC):
 
 
 def _lift(function: Callable[..., int]) -> Callable[..., Value | None]:
-    """Return a function that handles undefined arguments.
+    """Return a function that yields None for undefined arguments and for a division by zero.
 
     The result is undefined if an argument is, or if the function divides by zero.
     """

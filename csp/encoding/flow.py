@@ -1,4 +1,4 @@
-"""Minimum-cost flows, and costs reduced by their potentials."""
+"""Minimum-cost flows, whose potentials reduce the costs of an objective."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 
 class ReducedCosts(NamedTuple):
-    """Non-negative costs that differ from the original ones by a constant.
+    """Non-negative costs of choices whose total differs from the original costs by a constant.
 
     ``bound``: the constant; ``costs``: for each chooser the cost of each choice; ``room``: for each set the cost of a
     free place.
@@ -22,7 +22,7 @@ class ReducedCosts(NamedTuple):
 def reduce_costs(
     costs: Sequence[Sequence[int]], sets_of_choice: Sequence[Sequence[int]], sets: Sequence[tuple[int, int]]
 ) -> ReducedCosts | None:
-    """Rewrite the costs of choices by the potentials of a minimum-cost flow.
+    """Reduce the costs of choices by the potentials of a minimum-cost flow.
 
     The old costs of any choices that fit are equal to: the bound, plus the new costs of the choices, plus for each set
     the cost of its free places.
@@ -91,7 +91,7 @@ def reduce_costs(
 
 
 def _depth(sets: Sequence[tuple[int, int]], number: int) -> int:
-    """Return how many sets contain a set, itself included."""
+    """Return how many sets contain a set, counting the set itself."""
     depth = 0
     while number < len(sets):
         number, depth = sets[number][1], depth + 1
@@ -99,7 +99,7 @@ def _depth(sets: Sequence[tuple[int, int]], number: int) -> int:
 
 
 class _Network:
-    """A flow network, where each arc precedes its residual arc."""
+    """A flow network in which each arc is stored directly before its residual arc."""
 
     def __init__(self, nodes: int) -> None:
         self.arcs: list[list[int]] = [[] for _ in range(nodes)]
@@ -109,7 +109,7 @@ class _Network:
         self.potential = [0] * nodes
 
     def join(self, tail: int, head: int, capacity: int, cost: int) -> int:
-        """Add an arc and its residual arc, and return the arc's number."""
+        """Add an arc and its residual arc; return the number of the arc."""
         for node, end, free, arc_cost in ((tail, head, capacity, cost), (head, tail, 0, -cost)):
             self.arcs[node].append(len(self.end))
             self.end.append(end)
@@ -118,7 +118,7 @@ class _Network:
         return len(self.end) - 2
 
     def augment(self, source: int, sink: int) -> bool:
-        """Send one unit along a shortest path; return False without one."""
+        """Send one unit of flow along a shortest path; return False if there is no path."""
         potential, end, free, cost = self.potential, self.end, self.free, self.cost
         distance, arc_into, settled = {source: 0}, {source: -1}, set()
         # Dijkstra's algorithm on reduced costs.

@@ -1,4 +1,4 @@
-"""The interface of formulas: clauses, weights and shared gates."""
+"""The interface of propositional formulas: clauses, weights and gates."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..base.errors import ModelError
 
 
 class TooManyClauses(ModelError):
-    """An error: a formula would have more clauses than allowed.
+    """An error: a formula would have more clauses than its limit.
 
     ``most``: the maximum number of clauses.
     """
@@ -23,7 +23,7 @@ class TooManyClauses(ModelError):
 
 
 class Formula(ABC):
-    """A growing propositional formula.
+    """A propositional formula to which variables and clauses are added.
 
     A literal is the number of a variable, negative if it is negated. Clauses determine each auxiliary variable as soon
     as the others have values, so the formula has as many models as the problem has solutions.
@@ -45,15 +45,15 @@ class Formula(ABC):
 
     @abstractmethod
     def new_variables(self, count: int) -> list[int]:
-        """Return new variables."""
+        """Add ``count`` new variables to the formula, and return their numbers."""
 
     def new(self) -> int:
-        """Return a new variable."""
+        """Add a new variable to the formula, and return its number."""
         return self.new_variables(1)[0]
 
     @abstractmethod
     def add(self, *clause: int) -> None:
-        """Require that one of these literals is true.
+        """Add a clause: at least one of these literals is true.
 
         Without literals the formula is unsatisfiable.
 
@@ -68,24 +68,24 @@ class Formula(ABC):
 
     @abstractmethod
     def define_any(self, literals: Sequence[int]) -> int:
-        """Return a new literal that is equivalent to a disjunction."""
+        """Return a new literal that is true if and only if one of some literals is true."""
 
     @abstractmethod
     def minimize(self, terms: Sequence[tuple[int, int]]) -> None:
-        """Minimize the sum of the weights of true literals.
+        """Make the formula minimize the sum of the weights of true literals.
 
         ``terms``: pairs (weight, literal).
         """
 
     def at_least(self, terms: Sequence[tuple[int, int]], least: int) -> int:
-        """Return the literal which states that weights reach a sum.
+        """Return a literal that is true if and only if the weights of true literals reach a sum.
 
         ``terms``: pairs (weight, literal), with positive weights; ``least``: the sum that true literals must reach.
         """
         raise NotImplementedError
 
     def define_reachable(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
-        """Return for each place the literal which states that it is reachable.
+        """Return for each place a literal that is true if and only if a path leads to it from a start.
 
         ``start``: for each place the literal that makes it a start; ``steps``: source, target, and the literal that
         opens the step.
@@ -119,7 +119,7 @@ class Formula(ABC):
         return self._true
 
     def any(self, literals: Iterable[int]) -> int:
-        """Return a literal that is equivalent to a disjunction."""
+        """Return a literal that is true if and only if one of some literals is true; reuse equal gates."""
         # Simplify: drop false literals, and stop at a true one.
         distinct = sorted({literal for literal in literals if literal != -self._true})
         if not distinct:
@@ -134,5 +134,5 @@ class Formula(ABC):
         return self._gates[key]
 
     def all(self, literals: Iterable[int]) -> int:
-        """Return a literal that is equivalent to a conjunction."""
+        """Return a literal that is true if and only if all of some literals are true."""
         return -self.any([-literal for literal in literals])

@@ -1,4 +1,4 @@
-"""The objective of the learner, with costs reduced by a flow."""
+"""The objective of the conflict-driven search, with costs that a flow reduces."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ MAX_CHOICES = 20_000
 
 
 class Slots:
-    """A set of choices with room for a limited number of them."""
+    """A set of choices (variable, value) of which at most ``room`` can hold together."""
 
     def __init__(self, choices: frozenset[ValueChoice], room: int) -> None:
         self.choices, self.room = choices, room
 
 
 def minimize(encoder: Encoder, expression: Affine, sign: int, constraints: Sequence[Constraint]) -> bool:
-    """Minimize an expression, times a sign, with reduced costs.
+    """Make the formula minimize ``sign`` times an expression, with costs that a flow reduces.
 
     A term of one variable is a cost for the choice of each value. Groups and counts are sets with room for some
     choices. The potentials of a minimum-cost flow turn these costs into others: they differ by a constant, are never
@@ -74,7 +74,7 @@ def minimize(encoder: Encoder, expression: Affine, sign: int, constraints: Seque
 
 
 def _costs(encoder: Encoder, factor: int, part: Variable | Atom) -> tuple[Variable, dict[Value, int]] | None:
-    """Return the only variable of a term with its costs, or None."""
+    """Return the only variable of a term, and the cost of each of its values; None for other terms."""
     term = Affine(((factor, part),))
     if len(term.variables) != 1:
         return None
@@ -88,7 +88,7 @@ def _costs(encoder: Encoder, factor: int, part: Variable | Atom) -> tuple[Variab
 def _functions(
     encoder: Encoder, constraints: Sequence[Constraint], objective_variables: set[Variable]
 ) -> Iterator[tuple[Variable, tuple[Variable, dict[Value, Value]]]]:
-    """Yield objective variables that are functions of grouped variables.
+    """Yield each objective variable that is a function of a variable in an all_different.
 
     Each comes with the grouped variable and the image of each of its values.
     """
@@ -117,7 +117,7 @@ def _functions(
 def _find_slots(
     encoder: Encoder, constraints: Sequence[Constraint], costs: dict[Variable, dict[Value, int]]
 ) -> Iterator[Slots]:
-    """Yield the sets of choices that groups and counts limit."""
+    """Yield the sets of choices of which all_different constraints and counts allow only some."""
     for constraint in constraints:
         for group in constraint.differing():
             group_variables = [variable for variable in group if variable in costs]
@@ -135,7 +135,7 @@ def _find_slots(
 
 
 def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> list[ValueChoice] | None:
-    """Return the choices that satisfy conditions on one variable each, or None."""
+    """Return the choices (variable, value) that satisfy conditions on one variable each, or None."""
     choices: list[ValueChoice] = []
     for condition in conditions:
         if not isinstance(condition, Constraint) or len(condition.scope) != 1:
@@ -146,7 +146,7 @@ def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> 
 
 
 def _reduce_nested(costs: dict[Variable, dict[Value, int]], pending: list[Slots]) -> Iterator[tuple[Slots, int]]:
-    """Reduce costs by one family of nested sets after another.
+    """Reduce costs in place by families of nested sets; yield each set with the price of a free place.
 
     Yields each set with the price of a free place.
     """

@@ -1,4 +1,4 @@
-"""Formulas for connectivity, circuits and paths through layers."""
+"""Formulas which state that places are connected, on a circuit, or on a path through layers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .terms import DirectEncoding
 
 
 def encode_connected(formula: Formula, chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """Return literals whose conjunction states that chosen places are connected.
+    """Return literals that are all true if and only if the chosen places are connected.
 
     ``chosen``: for each place the literal that chooses it; ``neighbours``: for each place its neighbours.
 
@@ -44,7 +44,7 @@ def encode_connected(formula: Formula, chosen: Sequence[int], neighbours: Sequen
 
 
 def encode_circuit(formula: Formula, terms: Sequence[DirectEncoding]) -> list[int]:
-    """Return literals whose conjunction states that all places are reachable.
+    """Return literals that are all true if and only if every place is reachable from the first place.
 
     A term is the successor of a place, which must be a place, too. The start is the first place. The caller requires
     that the successors differ.
@@ -60,7 +60,7 @@ def encode_circuit(formula: Formula, terms: Sequence[DirectEncoding]) -> list[in
 def encode_layers(
     formula: Formula, terms: Sequence[DirectEncoding], layers: Sequence[Mapping[tuple[int, int], Sequence[int]]]
 ) -> list[int]:
-    """Return literals whose conjunction states that terms lead through all layers.
+    """Return literals that are all true if and only if terms form a path through all layers.
 
     The path starts in state 0. The last literals follow from the first one: they let unit propagation remove the values
     that no path supports.
@@ -88,7 +88,7 @@ def encode_layers(
 
 
 def _from_the_middle(chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """Return all places, from the middle of a longest path outwards."""
+    """Return all places in order of their distance from the middle of a longest path."""
     # Two breadth-first searches find the ends of a longest shortest path.
     first_distances = _by_distance(neighbours, 0) if chosen else []
     distances = _by_distance(neighbours, first_distances[-1][1]) if first_distances else []
@@ -103,7 +103,7 @@ def _from_the_middle(chosen: Sequence[int], neighbours: Sequence[Sequence[int]])
 
 
 def _by_distance(neighbours: Sequence[Sequence[int]], start: int) -> list[tuple[int, int]]:
-    """Return reachable places with their distances, the nearest first."""
+    """Return the places reachable from a start with their distances, the nearest first."""
     visited = [(0, start)]
     seen = {start}
     for steps, place in visited:

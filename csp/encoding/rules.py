@@ -1,4 +1,4 @@
-"""Formulas of rules with weights, for solvers of answer set programs."""
+"""Formulas of rules with weights, for answer set programming."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from .formula import Formula, TooManyClauses
 
 
 class TooHeavy(ModelError):
-    """An error: a weight of the objective exceeds the solver's maximum."""
+    """An error: a weight of the objective exceeds the maximum of the solver."""
 
 
 class Rules(Formula):
-    """A formula whose variables are free or defined by rules.
+    """A formula in rules of answer set programming, whose variables are free or defined by rules.
 
     Attributes
     ----------
@@ -33,29 +33,29 @@ class Rules(Formula):
 
     @abstractmethod
     def atom(self) -> int:
-        """Return a new variable that is defined by its rules."""
+        """Return a new variable, which is true only if a rule derives it."""
 
     @abstractmethod
     def choose(self, variables: Sequence[int]) -> None:
-        """Make variables free."""
+        """Make variables free: the solver chooses whether each is true."""
 
     @abstractmethod
     def rule(self, head: int | None, body: Sequence[int]) -> None:
-        """Add a rule: the body implies the head.
+        """Add a rule: if all literals of the body are true, the head is true.
 
         Without a head the body is forbidden.
         """
 
     @abstractmethod
     def weigh(self, head: int | None, least: int, body: Sequence[tuple[int, int]]) -> None:
-        """Add a rule whose body is a sum of weights.
+        """Add a rule whose body is true if the weights of true literals reach a sum.
 
         ``body``: pairs (literal, weight); ``least``: the sum that the true literals must reach.
         """
 
     @abstractmethod
     def prefer(self, terms: Sequence[tuple[int, int]]) -> None:
-        """Minimize the sum of the weights of true literals.
+        """Add the statement that minimizes the sum of the weights of true literals.
 
         Each literal occurs once, and the solver accepts all weights.
         """
@@ -120,7 +120,7 @@ class Rules(Formula):
         return atom
 
     def _count(self, literals: int) -> None:
-        """Count a rule and its literals."""
+        """Add a rule and its literals to the counts; raise `TooManyClauses` above the limit."""
         self.literals += literals
         self._rules += 1
         if self._rules > self.most:

@@ -1,4 +1,4 @@
-"""Keys of constraints up to variable names, and the encoded kinds."""
+"""Keys of constraints that ignore the names of variables, and the kinds that encoders translate directly."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ variables have equal positions."""
 
 
 def shape(constraint: Constraint) -> Hashable:
-    """Return a key that does not depend on the names of variables.
+    """Return a key that is equal for constraints that differ only in the names of variables.
 
     Constraints that differ in variable names only have equal keys. The label is not part of the key. O(size of the
     constraint).
@@ -55,7 +55,7 @@ def shape(constraint: Constraint) -> Hashable:
 
 
 def _shape(part: Any, key_of: Mapping[Variable, Hashable]) -> Hashable:
-    """Return the key of a part, with a key for each variable."""
+    """Return the key of a part of a constraint, with each variable replaced by its own key."""
     kind = part.__class__
     if kind is Variable:
         return key_of[part]
@@ -73,14 +73,14 @@ def _shape(part: Any, key_of: Mapping[Variable, Hashable]) -> Hashable:
 
 @cache
 def _meaningful_fields(kind: type) -> tuple[str, ...]:
-    """Return the fields that define a kind's meaning, or ()."""
+    """Return the fields that define the meaning of a kind of constraint; () if fields do not suffice."""
     if not issubclass(kind, KINDS):
         return ()
     return tuple([field.name for field in fields(kind) if field.init and field.compare and field.name != "label"])
 
 
 def is_count(constraint: Constraint) -> bool:
-    """Return whether a constraint compares a count with a number.
+    """Return whether a constraint compares a number with how many conditions hold.
 
     Each condition of the count must be on a variable of its own.
 
@@ -107,7 +107,7 @@ ENCODED_KINDS = (AllDifferent, Circuit, Comparison, Connected, Either, Equality,
 
 
 def decompose_known(constraint: Constraint) -> Iterator[Constraint]:
-    """Yield equivalent constraints of the encoded kinds, with the same label.
+    """Yield constraints that encoders translate directly and that together equal a constraint.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Formulas for sums, by weights, diagrams and sets of values."""
+"""Formulas for comparisons of sums, by weights, decision diagrams and sets of values."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ HOLDS, FAILS = "holds", "fails"
 
 
 class Sums(Terms):
-    """A maker of formulas that compare sums of terms.
+    """A maker of formulas for comparisons of sums of terms with a number.
 
     Notes
     -----
@@ -56,7 +56,7 @@ class Sums(Terms):
     def compare(
         self, relation: str, terms: Sequence[DirectEncoding], constant: int, forbidden: Collection[str] = ()
     ) -> list[int]:
-        """Return literals that are all true if and only if a comparison holds.
+        """Return literals that are all true if and only if a sum of terms satisfies a relation with 0.
 
         The sum of the terms and a constant is compared with 0.
 
@@ -72,7 +72,7 @@ class Sums(Terms):
         return self._use_weights(relation, terms, constant)
 
     def cage(self, terms: Sequence[DirectEncoding], total: int) -> None:
-        """Encode the sets of values that different terms can have.
+        """Add clauses for the sets of values that different terms with a known sum can have.
 
         ``total``: the sum of the terms. Nothing is encoded if there are many sets.
         """
@@ -94,7 +94,7 @@ class Sums(Terms):
             )
 
     def _is_heavy(self, terms: Sequence[DirectEncoding]) -> bool:
-        """Return whether weights are better for a sum than a diagram."""
+        """Return whether a sum is better encoded by weights than by a decision diagram."""
         low, high = span(terms)
         if high - low >= self.formula.heaviest:
             return False
@@ -107,12 +107,12 @@ class Sums(Terms):
         return steps > MAX_STEPS
 
     def _is_triple(self, terms: Sequence[DirectEncoding]) -> bool:
-        """Return whether a sum has three terms whose bounds have few pairs."""
+        """Return whether a sum has three terms with few enough pairs of bounds for clauses."""
         sizes = sorted(map(len, terms))
         return len(sizes) == 3 and sizes[0] * sizes[1] <= MAX_PAIRS and not any(None in term for term in terms)
 
     def _bound_triple(self, terms: Sequence[DirectEncoding], sign: int, constant: int) -> None:
-        """Require that three signed terms and a constant are at most 0."""
+        """Add clauses which require that three signed terms and a constant are at most 0."""
         first, second, third = (self._bounds(term, sign) for term in sorted(terms, key=len))
         values = [value for value, _ in third]
         for first_value, first_literal in first:
@@ -125,7 +125,7 @@ class Sums(Terms):
                     self.formula.add(-first_literal, -second_literal, -third[above][1])
 
     def _use_weights(self, relation: str, terms: Sequence[DirectEncoding], constant: int) -> list[int]:
-        """Return the literals of a comparison by rules with weights."""
+        """Return the literals of a comparison, encoded by rules with weights."""
         low, _ = span(terms)
         defined = [-term[None] for term in terms if None in term]
         weights = [step for term in terms for step in self.steps(term)]
@@ -133,11 +133,11 @@ class Sums(Terms):
         return [*defined, self.formula.any(reached)] if relation == "!=" else [*defined, *reached]
 
     def steps(self, term: DirectEncoding) -> list[tuple[int, int]]:
-        """Return the increases of a term, each with its literal."""
+        """Return how much a term grows at each of its values, each with the literal "at least this value"."""
         return [(value - preceding, literal) for (preceding, _), (value, literal) in pairwise(self._bounds(term, 1))]
 
     def count_literals(self, literals: Sequence[int], room: int) -> list[int]:
-        """Return a literal for each number up to the room.
+        """Return for n = 1, 2, ... up to ``room`` a literal: at least n of some literals are true.
 
         It is true if and only if at least that many literals are true.
         """
@@ -146,7 +146,7 @@ class Sums(Terms):
         return [self.formula.any(literals), *at_least_literals] if room else []
 
     def _bounds(self, term: DirectEncoding, sign: int) -> list[tuple[int, int]]:
-        """Return the signed values of a term, ascending, with literals.
+        """Return the values of a signed term, ascending, each with the literal "at least this value".
 
         Each literal is true if and only if the term reaches the value.
         """
@@ -167,7 +167,7 @@ class Sums(Terms):
     def _diagram(
         self, relation: str, terms: Sequence[DirectEncoding], constant: int, forbidden: Collection[str]
     ) -> list[int]:
-        """Return the literal of a comparison by a decision diagram.
+        """Return the literal of a comparison, encoded by a decision diagram.
 
         The diagram has a layer for each term. Its states are the partial sums that are still undecided.
         """
@@ -180,24 +180,24 @@ class Sums(Terms):
 
 
 def span(terms: Sequence[DirectEncoding]) -> tuple[int, int]:
-    """Return the least and the greatest sum of terms."""
+    """Return the least and the greatest sum that terms can have."""
     numbers = [[value for value in term if isinstance(value, int)] or [0] for term in terms]
     return sum(map(min, numbers)), sum(map(max, numbers))
 
 
 def _is_count(terms: Sequence[DirectEncoding]) -> bool:
-    """Return whether a sum counts how many of some literals are true."""
+    """Return whether the terms count how many of some literals are true."""
     pairs = [[value for value in term if isinstance(value, int)] for term in terms]
     is_pair = {*map(len, terms), *map(len, pairs)} == {2}
     return is_pair and len({abs(first - second) for first, second in pairs}) == 1
 
 
 def _step(relation: str, remaining: Sequence[DirectEncoding]) -> Callable[..., Value | None]:
-    """Return the transition function of a diagram's layer."""
+    """Return the function from a state of the diagram and a term's value to the next state."""
     low, high = span(remaining)
 
     def step(state: Value | None, value: Value | None) -> Value | None:
-        """Return the next state for the value of a term."""
+        """Return the next state of the diagram after a term has a value."""
         if state is None or value is None:
             return FAILS
         if isinstance(state, str):

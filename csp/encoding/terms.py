@@ -1,4 +1,4 @@
-"""Terms: values with literals, exactly one of them true."""
+"""Terms: dictionaries from values to literals, of which exactly one is true."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ DirectEncoding = dict[Value | None, int]
 
 
 class Terms:
-    """A maker of terms over a formula.
+    """A maker of terms (a literal for each value) from new variables and from other terms.
 
     Examples
     --------
@@ -29,21 +29,21 @@ class Terms:
         self.formula = formula
 
     def choice(self, values: Sequence[Value]) -> DirectEncoding:
-        """Return a term of new variables, one for each value."""
+        """Return a term of new variables whose value is one of these values."""
         literals = self.formula.new_variables(len(values))
         self.formula.exactly_one(literals)
         return dict(zip(values, literals, strict=True))
 
     def constant(self, value: Value) -> DirectEncoding:
-        """Return a term of one value."""
+        """Return the term that has only this value."""
         return {value: self.formula.true}
 
     def truth(self, literal: int) -> DirectEncoding:
-        """Return a term that is 1 or 0, as a literal is."""
+        """Return the term that is 1 if a literal is true, else 0."""
         return {1: literal, 0: -literal}
 
     def image(self, term: DirectEncoding, function: Callable[[Value | None], Value | None]) -> DirectEncoding:
-        """Return the term of a function of a term."""
+        """Return the term of ``function(x)``, where x is the value of a term."""
         sources: dict[Value | None, list[int]] = {}
         for value, literal in term.items():
             sources.setdefault(function(value), []).append(literal)
@@ -62,7 +62,7 @@ class Terms:
         function: Callable[[Value | None, Value | None], Value | None],
         forbidden: Iterable[Value | None] = (),
     ) -> DirectEncoding:
-        """Return the term of a function of two terms.
+        """Return the term of ``function(x, y)``, where x and y are the values of two terms.
 
         Pairs of values with a forbidden result are excluded.
         """
@@ -101,7 +101,7 @@ class Terms:
         return result_term
 
     def _literals(self, values: Sequence[Value | None]) -> DirectEncoding:
-        """Return a term of new variables, with one variable for two values."""
+        """Return new literals for values; one variable suffices for two values."""
         if len(values) == 1:
             return {values[0]: self.formula.true}
         if len(values) == 2:

@@ -1,1 +1,1 @@
-"""The engine: ``compiled`` compiles models, ``search`` propagates and branches, ``solver`` answers queries."""
+"""The engine: ``compiled`` turns models into bits, ``search`` propagates and branches, ``solver`` answers queries."""

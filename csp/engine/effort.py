@@ -1,4 +1,4 @@
-"""Counters of the cost of an answer, and the budget that limits it."""
+"""Counters of the work of a query, and the limits on that work."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ WORK_PER_NODE, WORK_PER_LITERAL, MIN_CONFLICT_WORK = 4, 2, 6
 
 
 def conflict_work(atoms: int) -> int:
-    """Return the work of a conflict in a formula with this many atoms."""
+    """Return the work of one conflict of the learner in a formula with this many atoms."""
     return MIN_CONFLICT_WORK + 4 * isqrt(atoms) // 5
 
 
 @dataclass(slots=True)
 class Effort:
-    """The cost of an answer, in counts that do not depend on the machine.
+    """The work of a query, in counts that are the same on every machine.
 
     Attributes
     ----------
@@ -71,19 +71,19 @@ class Effort:
 
     @property
     def propagated(self) -> int:
-        """The work of propagation and of the tree search."""
+        """The work of propagation and of the tree search, without the learner."""
         return self.words // WORDS_PER_WORK + WORK_PER_NODE * self.nodes + self.steps // 2
 
     @property
     def work(self) -> int:
-        """The total work, equal on every machine.
+        """The total work of the query in one number, the same on every machine.
 
         A unit takes about half a microsecond on a usual machine.
         """
         return self.propagated + WORK_PER_LITERAL * self.literals + self.learning
 
     def add(self, other: Effort) -> None:
-        """Add the counts of another answer."""
+        """Add the counts of another query to these counts."""
         self.sweeps += other.sweeps  # field by field, for speed: this runs for every puzzle of a file
         self.fixes += other.fixes
         self.words += other.words
@@ -99,7 +99,7 @@ class Effort:
 
 
 class TurnOver(Exception):
-    """A signal to postpone a node, because another search is due."""
+    """A signal that the tree search pauses during a node, which it repeats in its next turn."""
 
 
 Progress = Callable[[Effort], None]
@@ -107,7 +107,7 @@ Progress = Callable[[Effort], None]
 
 
 class Budget:
-    """The limits of one query; its clock starts with the instance.
+    """The limits of one query in nodes and seconds; the clock starts when the budget is made.
 
     Parameters
     ----------
@@ -141,7 +141,7 @@ class Budget:
 
     @property
     def remaining_seconds(self) -> float | None:
-        """The seconds until the limit, None without a limit."""
+        """The seconds until the time limit; None without a limit."""
         return None if self._deadline is None else max(0.0, self._deadline - time.monotonic())
 
     def check_node(self) -> None:
@@ -151,11 +151,11 @@ class Budget:
         self.check()
 
     def too_deep(self, depth: int) -> NoReturn:
-        """Raise ``Stopped``: the snapshots of this many decisions exceed the memory limit."""
+        """Raise ``Stopped``, because the snapshots of this many decisions exceed the memory limit."""
         raise Stopped(f"the memory that {depth} decisions take")
 
     def check(self) -> None:
-        """Raise ``Stopped`` if the time is over; else report the effort."""
+        """Raise ``Stopped`` if the time is over, else call the progress callback."""
         if self._deadline is not None and time.monotonic() >= self._deadline:
             raise Stopped(f"the limit of {self._seconds:g} seconds")
         if self._progress is not None:

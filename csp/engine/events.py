@@ -13,10 +13,10 @@ SnapshotBits = int
 here."""
 
 
-class Narrowed(NamedTuple):
-    """A call of a propagator, by the number of its constraint.
+class PropagatorRan(NamedTuple):
+    """A propagator has run: the number of its constraint, and the snapshots before and after.
 
-    Without a removal ``before`` and ``after`` are equal.
+    Without a removal ``before`` and ``after`` are equal. The mask of a unary constraint is logged in the same way.
     """
 
     propagator: int
@@ -25,7 +25,7 @@ class Narrowed(NamedTuple):
 
 
 class Queued(NamedTuple):
-    """The pending propagators, the head first.
+    """The pending propagators have changed: their numbers in the order in which they will run.
 
     The first ``turns`` of them run before the next sweep.
     """
@@ -35,20 +35,20 @@ class Queued(NamedTuple):
 
 
 class Deferred(NamedTuple):
-    """An expensive propagator popped without a call: too much of its scope is unfixed."""
+    """A propagator was skipped, because it is expensive and too much of its scope is unfixed."""
 
     propagator: int
 
 
 class Given(NamedTuple):
-    """A given, a removed candidate, or a new bound on the objective."""
+    """The snapshot was restricted by a given, a removed candidate or a bound on the objective."""
 
     before: SnapshotBits
     after: SnapshotBits
 
 
 class Swept(NamedTuple):
-    """A sweep over all exactly-one sets.
+    """A sweep has found the exactly-one sets that have a single candidate.
 
     ``singles``: the guards of the sets with a single candidate, which are fixed next.
     """
@@ -57,7 +57,7 @@ class Swept(NamedTuple):
 
 
 class Fixed(NamedTuple):
-    """The fixing of the single candidate of an exactly-one set.
+    """A sweep has fixed the single candidate of an exactly-one set.
 
     ``guard``: of the set; ``bit``: of the candidate.
     """
@@ -69,7 +69,7 @@ class Fixed(NamedTuple):
 
 
 class Failed(NamedTuple):
-    """A failure: empty exactly-one sets, or a constraint that cannot hold.
+    """Propagation has failed: exactly-one sets are empty, or a constraint cannot hold.
 
     ``guards``: of the sets to blame; ``propagator``: the propagator that found the failure, if any.
     """
@@ -80,13 +80,13 @@ class Failed(NamedTuple):
 
 
 class FixpointReached(NamedTuple):
-    """The end of a propagation without a failure: nothing is marked."""
+    """Propagation has reached a fixpoint: no propagator can remove more values."""
 
     snapshot: SnapshotBits
 
 
 class Decided(NamedTuple):
-    """A decision of the search, below ``depth`` other decisions: the candidate of a bit."""
+    """The search has fixed the candidate of a bit, as a decision below ``depth`` other decisions."""
 
     bit: int
     depth: int
@@ -95,21 +95,21 @@ class Decided(NamedTuple):
 
 
 class Completed(NamedTuple):
-    """A solution: every variable is fixed and every constraint holds."""
+    """The search has found a solution: every variable is fixed and every constraint holds."""
 
     snapshot: SnapshotBits
 
 
 class PartStarted(NamedTuple):
-    """The start of an independent part; the solutions of earlier parts are kept."""
+    """The search of an independent part has started; the solutions of earlier parts are kept."""
 
 
 class Restarted(NamedTuple):
-    """A restart of the search from its root, with the failure weights learned so far."""
+    """The search has restarted from its root, with the failure weights learned so far."""
 
 
 Event = (
-    Narrowed
+    PropagatorRan
     | Queued
     | Deferred
     | Given
@@ -125,6 +125,6 @@ Event = (
 
 
 class EventLog(Protocol):
-    """An object to which events can be appended, such as a list."""
+    """An object such as a list, to which propagation and search append events."""
 
     def append(self, event: Event, /) -> object: ...

@@ -1,4 +1,4 @@
-"""A memory limit shared by all caches of a compiled model."""
+"""A common memory limit for all caches of a compiled model."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Memory:
-    """A set of caches with a common limit of bytes.
+    """A set of caches that are all emptied when they exceed a common limit of bytes.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class Memory:
         return self._caches[-1]
 
     def take(self, size: int) -> None:
-        """Reserve bytes for a new entry; empty all caches above the limit."""
+        """Count the bytes of a new entry; empty all caches if they exceed the limit."""
         self.used += size
         if self.used > self.max_bytes:
             for cache in self._caches:

@@ -140,7 +140,7 @@ class Settings(Frozen):
 
 
 def check_settings(settings: Settings | None) -> Settings | None:
-    """Return the settings that a caller passed, checked.
+    """Return the settings that a caller passed; raise an error if they are not ``Settings``.
 
     Raises
     ------
@@ -174,7 +174,7 @@ def check_limit(name: str, value: object, minimum: int) -> int:
 
 
 def integer_setting(name: str, value: object) -> int:
-    """Return the integer passed for a setting; numpy integers are accepted, truth values are not."""
+    """Return a setting as an integer; accept integers of numpy, and reject truth values."""
     try:
         if not isinstance(value, bool):
             return index(value)  # type: ignore[arg-type]
@@ -184,7 +184,7 @@ def integer_setting(name: str, value: object) -> int:
 
 
 def combine_settings(settings: Settings | None, options: Mapping[str, Any]) -> Settings:
-    """Return settings with options changed by name; ``timeout`` is another name for ``seconds``.
+    """Return settings with some options replaced; ``timeout`` is another name for ``seconds``.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Traces: records of the engine, with captions, replay and search tree."""
+"""Traces: records of propagation and search, with captions, replay and search tree."""
 
 from __future__ import annotations
 

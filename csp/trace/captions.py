@@ -1,4 +1,4 @@
-"""Captions of records: one line of text for each, and plain data for JSON."""
+"""Captions of records as lines of text, and records as plain data for JSON."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_NAMED = 4
 
 
 def caption(record: Record) -> str:
-    """Return the line of text for a record in logs, pictures and player.
+    """Return the line of text that describes a record in logs, pictures and the player.
 
     Parameters
     ----------
@@ -55,7 +55,7 @@ def caption(record: Record) -> str:
 
 
 def headline(record: Record) -> str:
-    """Return the caption without the constraints that removed candidates, for pictures that show these.
+    """Return the caption without the list of constraints that removed the candidates.
 
     Examples
     --------
@@ -66,7 +66,7 @@ def headline(record: Record) -> str:
 
 
 def as_dict(record: Record) -> dict[str, Any]:
-    """Convert a record to plain data; records of a kind have equal keys.
+    """Convert a record to plain data for JSON; records of one kind have equal keys.
 
     Parameters
     ----------
@@ -98,7 +98,7 @@ def as_dict(record: Record) -> dict[str, Any]:
 
 
 def kind_of(record: Record) -> str:
-    """Return the name of a kind of record in plain data and on pages.
+    """Return the name of a kind of record, as used in JSON and on pages.
 
     Examples
     --------
@@ -109,7 +109,7 @@ def kind_of(record: Record) -> str:
 
 
 def show_cause(cause: Sequence[Candidate], constraint: Constraint | None = None) -> str:
-    """Format the value or the remaining values of each variable in a cause.
+    """Format the candidates of a cause: the value or the remaining values of each variable.
 
     Variables with equal values are named together. Unfixed variables of an all_different are named with the union of
     their values if it has at most as many values as variables, since this Hall set is the reason.
@@ -150,7 +150,7 @@ def show_cause(cause: Sequence[Candidate], constraint: Constraint | None = None)
 
 
 def show_conflict(constraint: Constraint, cause: Sequence[Candidate]) -> str:
-    """Explain why a constraint cannot hold.
+    """Format why a constraint cannot hold, with the remaining values of its variables.
 
     The reason is a wrong sum, or the remaining values of its variables.
 
@@ -199,7 +199,7 @@ def show_removed(removed: Iterable[Candidate]) -> str:
 
 
 def show_place(constraint: Constraint, also_uses: Sequence[Constraint] = ()) -> str:
-    """Name a constraint, and the constraints that its propagator also uses.
+    """Return the name of a constraint, with the other constraints that its propagator uses.
 
     Examples
     --------
@@ -241,7 +241,7 @@ def _show_failure(record: Failure) -> str:
 
 
 def show_why(removal: Removal) -> str:
-    """Name the constraint that removed values, and its cause.
+    """Format the constraint that removed values and the cause of the removal.
 
     Examples
     --------
@@ -253,7 +253,7 @@ def show_why(removal: Removal) -> str:
 
 
 def show_reason(removal: Removal) -> str:
-    """Format a removal with its constraint and its cause.
+    """Format a removal with the removing constraint, the cause and the removed values.
 
     Examples
     --------
@@ -269,7 +269,7 @@ def show_reason(removal: Removal) -> str:
 
 
 def _show_removal_cause(removal: Removal) -> str:
-    """Format the cause of a removal; empty for a given of the model."""
+    """Format why a removal happened; return an empty text for a given of the model."""
     match removal.kind:
         case "placed":
             variable, value = removal.cause[0]

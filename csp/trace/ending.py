@@ -1,4 +1,4 @@
-"""The end of a trace that a limit has cut off."""
+"""Traces that a limit has cut off, and the solution appended to them."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def was_cut(trace: Trace, nodes: int) -> bool:
 
 
 def decisions(trace: Trace) -> int:
-    """Count the decisions in a trace.
+    """Return the number of decisions in a trace.
 
     Examples
     --------
@@ -44,7 +44,7 @@ def decisions(trace: Trace) -> int:
 
 
 def with_solution(trace: Trace, model: Model, nodes: int = 10_000) -> Trace:
-    """Return a trace that a limit has cut off, with the solution appended.
+    """Return a trace that a limit has cut off with the solution as its last record.
 
     Parameters
     ----------

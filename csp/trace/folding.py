@@ -11,7 +11,7 @@ MIN_CHAIN_NODES = 4
 
 
 def fold_chains(tree: SearchTree) -> SearchTree:
-    """Return the tree with every long chain folded into one node.
+    """Return the tree in which each long chain of nodes is one node.
 
     A chain consists of branchings with one child each.
 
@@ -61,5 +61,5 @@ def fold_chains(tree: SearchTree) -> SearchTree:
 
 
 def _with_outcome(node: Node) -> Node:
-    """Return a node with the text for a folded chain, other nodes unchanged."""
+    """Return a folded node with a text for its chain; return other nodes unchanged."""
     return replace(node, outcome=f"{node.nodes} decisions without a failure") if node.kind == "chain" else node

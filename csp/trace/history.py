@@ -1,4 +1,4 @@
-"""The trace: a model with its records."""
+"""The trace: a model with the records of its propagation and search."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .records import Record, Waiting
 
 
 class Trace(Frozen, ShowsHtml):
-    """A model with the records of its propagation and search.
+    """A model with the records of its propagation and search, in order.
 
     Attributes
     ----------
@@ -38,12 +38,12 @@ class Trace(Frozen, ShowsHtml):
         return f"<Trace: {counted(len(self.records), 'record')} of {self.model!r}>"
 
     def captions(self) -> Iterator[str]:
-        """Yield one line of text for every record."""
+        """Yield the caption of each record, one line of text each."""
         return map(caption, self.records)
 
 
 def named_constraints(program: CompiledModel) -> tuple[Constraint, ...]:
-    """Return the constraints of a compiled model; implied ones are labelled with their origins.
+    """Return the constraints of a compiled model; label implied ones with what they follow from.
 
     Examples
     --------
@@ -64,14 +64,14 @@ def named_constraints(program: CompiledModel) -> tuple[Constraint, ...]:
 
 
 def _show_origins(constraints: Sequence[Constraint], numbers: Sequence[int]) -> str:
-    """Name the first few of some constraints, and count the others."""
+    """Return the names of the first constraints, and the number of the others, as text."""
     places = [constraints[number].place for number in numbers[:MAX_NAMED]]
     unnamed = len(numbers) - MAX_NAMED
     return ", ".join(places) + (f" and {unnamed} more" if unnamed > 0 else "")
 
 
 def make_trace(program: CompiledModel, records: list[Record]) -> Trace:
-    """Return the trace of a compiled model, from its records.
+    """Make the trace of a compiled model from its records.
 
     Parameters
     ----------

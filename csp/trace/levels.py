@@ -1,4 +1,4 @@
-"""The result of propagation at one consistency level, for comparisons."""
+"""The trace of propagation at one consistency level, to compare levels."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from .records import Removal, Round
 
 
 class Reach(Frozen):
-    """The trace and the fixpoint of a model at one consistency level.
+    """The trace and the result of propagation at one consistency level.
 
     Attributes
     ----------
@@ -41,34 +41,34 @@ class Reach(Frozen):
 
     @cached_property
     def left(self) -> Mapping[Variable, Domain]:
-        """The remaining values of every variable, or those at the contradiction."""
+        """The domain of every variable at the fixpoint or at the contradiction."""
         *_, last = replay(self.trace)
         return {variable: last.domains[variable] for variable in self.model.domains}
 
     @cached_property
     def removed(self) -> dict[Candidate, Removal]:
-        """The removal of every removed candidate, in order."""
+        """For each removed candidate, in order, the record of its removal."""
         removals = [record for record in self.trace.records if isinstance(record, Removal)]
         return {c: removal for removal in removals for c in removal.removed if c[0] in self.model.domains}
 
     @property
     def rounds(self) -> int:
-        """The number of rounds of the queue."""
+        """The number of sweeps that fixed values or single places."""
         return sum(isinstance(record, Round) for record in self.trace.records)
 
     @property
     def propagators(self) -> int:
-        """The number of calls of propagators."""
+        """The number of times that a propagator has run."""
         return self.fixpoint.effort.propagators
 
     @property
     def open(self) -> int:
-        """The number of unfixed variables."""
+        """The number of variables that are unfixed after propagation."""
         return sum(len(domain) > 1 for domain in self.left.values())
 
 
 def reach(solver: Solver, progress: Progress | None = None) -> Reach:
-    """Propagate a model at the level of a solver and record it.
+    """Propagate the model of a solver at its level, and return the trace and the result.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""The queue of the engine and the marked variables, reconstructed from its event log."""
+"""The marked variables and the propagation queue, reconstructed from the event log."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ QueueEntry = tuple[int | None, int | None, Value | None]
 
 
 class Marks:
-    """The marked variables and the queue after each event.
+    """The marked variables and the queue, updated after each event.
 
     A variable is marked from the change of its domain until the exactly-one sets have been swept and every propagator
     that watches the variable has run. The queue has, in this order: the exactly-one sets with a single candidate, the
@@ -39,18 +39,18 @@ class Marks:
         self._batch: tuple[int, ...] = ()  # pending propagators that run before the next sweep
 
     def enter_search(self) -> None:
-        """Drop the watchers that do not run in search."""
+        """Remove the propagators that run only at the root of the search."""
         propagators = self._program.propagators
         for variable, watchers in self._watchers.items():
             self._watchers[variable] = [number for number in watchers if propagators[number].in_search]
 
     def clear(self) -> None:
-        """Remove all marks and all entries of the queue."""
+        """Remove all marks, and empty the queue."""
         self._single_guards, self._singles, self._fresh, self._unseen = mask(()), {}, set(), {}
         self._pending, self._batch = set(), ()
 
     def mark_changed(self, variables: Iterable[int]) -> None:
-        """Mark variables whose domains have changed, and schedule their watchers."""
+        """Mark variables whose domains have changed, and schedule the propagators that watch them."""
         for variable in variables:
             self._fresh.add(variable)
             if watchers := self._watchers.get(variable):
@@ -58,7 +58,7 @@ class Marks:
                 self._pending.update(watchers)
 
     def sweep(self, singles: Snapshot) -> tuple[int, ...]:
-        """Begin a round with the singles of a sweep; return the other changed variables."""
+        """Start a round that fixes these singles; return the changed variables that are not among them."""
         self._single_guards, self._batch = singles, ()
         guards = self._program.kernel.order_singles(singles & self._layout.variable_guards)
         self._singles = {variable: variable in self._fresh for variable in map(self._layout.owner, guards)}
@@ -67,19 +67,19 @@ class Marks:
         return without_single
 
     def fix(self, after: Snapshot) -> None:
-        """Remove the exactly-one sets that are fixed in a snapshot."""
+        """Remove from the queue the exactly-one sets that a snapshot has fixed."""
         self._single_guards = self._single_guards & after
 
     def remove_single(self, variable: int) -> None:
-        """Remove a variable whose neighbours have lost its value."""
+        """Remove a fixed variable from the queue, after its neighbours have lost its value."""
         self._singles.pop(variable, None)
 
     def schedule(self, propagators: tuple[int, ...], turns: int) -> None:
-        """Set the pending propagators; the first ``turns`` of them run before the next sweep."""
+        """Replace the pending propagators; the first ``turns`` of them run before the next sweep."""
         self._pending, self._batch = set(propagators), propagators[:turns]
 
     def pop(self, propagator: int) -> tuple[int, ...]:
-        """Remove a propagator from the head; return the variables whose change it sees."""
+        """Remove a propagator from the head of the queue; return the variables whose change it reads."""
         assert self._batch[0] == propagator
         self._batch = self._batch[1:]
         self._pending.discard(propagator)
@@ -94,7 +94,7 @@ class Marks:
         return tuple(seen_variables)
 
     def entries(self) -> Iterator[QueueEntry]:
-        """Yield the queue, the head first."""
+        """Yield the entries of the queue in order, the head first."""
         for guard in self._program.kernel.order_singles(self._single_guards):
             exactly_one = self._layout.exactly_one_at[guard]
             yield (self._layout.owner(guard), None, None) if exactly_one.constraint is None else (
@@ -105,14 +105,14 @@ class Marks:
         yield from ((None, propagator, None) for propagator in later)
 
     def _changed_variables(self) -> list[int]:
-        """Return the variables changed since the last sweep, in the order of sweeps."""
+        """Return the variables changed since the last sweep, in the order in which a sweep fixes them."""
         return [
             *filter(self._fresh.__contains__, self._fixed_first),
             *sorted(self._fresh.difference(self._fixed_first)),
         ]
 
     def marked_variables(self) -> tuple[int, ...]:
-        """Return the marked variables, first those that lose their mark first."""
+        """Return the marked variables in the order in which they will lose their marks."""
         order = dict.fromkeys([variable for variable, is_marked in self._singles.items() if is_marked])
         order.update(dict.fromkeys(self._changed_variables()))
         order.update(dict.fromkeys(sorted(self._unseen)))

@@ -13,7 +13,7 @@ from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal
 
 
 class Moment(Frozen):
-    """The situation after a record: every domain, the marked variables and the queue.
+    """The state after a record: the domains, the marked variables and the queue.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class Moment(Frozen):
 
 
 def replay(trace: Trace) -> Iterator[Moment]:
-    """Yield the moment before the first record, then the moment after each record.
+    """Yield the state before the first record, then the state after each record.
 
     A decision restores the domains of its parent.
 

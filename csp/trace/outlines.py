@@ -1,4 +1,4 @@
-"""The layout of a tree in linear time, with nodes close together."""
+"""Coordinates for the nodes of a drawn tree, close together, in linear time."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 
 def place_nodes(children: Sequence[Sequence[int]]) -> tuple[tuple[float, int], ...]:
-    """Return x and depth for every node; parents precede their children. See ``SearchTree.places``."""
+    """Return x and depth of every node of a drawn tree; see ``SearchTree.places``."""
     outlines: list[_Outline | None] = [None] * len(children)
     middle = [0.0] * len(children)  # x of a node, relative to its own subtree
     shift = [0.0] * len(children)  # x of a subtree, relative to that of its parent
@@ -40,7 +40,7 @@ def place_nodes(children: Sequence[Sequence[int]]) -> tuple[tuple[float, int], .
 
 @dataclass(slots=True)
 class _Outline:
-    """The leftmost and rightmost x of a subtree at every depth, deepest first.
+    """The left and right border of a drawn subtree: least and greatest x at each depth.
 
     Joining two outlines takes time proportional to the shallower one, so that the whole layout is linear: the deeper
     outline is reused, and ``shift`` moves all of it at once.
@@ -51,12 +51,12 @@ class _Outline:
     shift: float = 0.0
 
     def distance_to(self, other: _Outline) -> float:
-        """Return how far another subtree must move right to clear this one."""
+        """Return how far another subtree must move right so that it does not overlap this one."""
         pairs = zip(reversed(self.right), reversed(other.left), strict=False)
         return max(right - left for right, left in pairs) + self.shift - other.shift + 1
 
     def join(self, other: _Outline) -> _Outline:
-        """Return the common outline with another subtree to the right."""
+        """Return the common outline of this subtree and another one to its right."""
         if len(self.left) >= len(other.left):
             for i in range(1, len(other.left) + 1):
                 self.right[-i] = other.right[-i] + other.shift - self.shift
@@ -66,6 +66,6 @@ class _Outline:
         return other
 
     def add_top(self, x: float) -> None:
-        """Add the parent on top."""
+        """Add the parent of the subtree at the top of the outline."""
         self.left.append(x - self.shift)
         self.right.append(x - self.shift)

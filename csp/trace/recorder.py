@@ -1,4 +1,4 @@
-"""The recorder: an event log that turns events into records with names."""
+"""The recorder: an event log that translates events of the engine into records."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .records import Decision, Dequeued, Failure, Part, Record, Removal, Removin
 
 
 class Recorder:
-    """An event log that turns every appended event into records.
+    """An event log that translates each appended event into records with names.
 
     It follows one query up to its first solution.
 
@@ -54,12 +54,12 @@ class Recorder:
         self._is_over = False
 
     def append(self, event: events.Event) -> None:
-        """Turn an event into records; events after the first solution are ignored."""
+        """Translate an event into records; ignore events after the first solution."""
         if self._is_over:
             return
         match event:
-            case events.Narrowed(number, before, after):
-                self._on_narrowed(number, before, after)
+            case events.PropagatorRan(number, before, after):
+                self._on_propagator_ran(number, before, after)
             case events.Queued(propagators, turns):
                 self._marks.schedule(propagators, turns)
             case events.Deferred(number):
@@ -86,8 +86,8 @@ class Recorder:
                 self._node, self._depth, self._removed_by = self._path[0], 0, dict(self._removed_by_at[0])
                 self._add_record(Restart(self._node))
 
-    def _on_narrowed(self, number: int, before: Snapshot, after: Snapshot) -> None:
-        """Record the removals of a propagator, one record for each step of its explanation."""
+    def _on_propagator_ran(self, number: int, before: Snapshot, after: Snapshot) -> None:
+        """Record what a propagator removed, one record for each step of its explanation."""
         program = self._program
         # A constraint on one variable has no propagator: it is a given, or implied.
         if number not in program.propagators:
@@ -119,7 +119,7 @@ class Recorder:
     def _candidates_at(
         self, positions: Sequence[int], scope: tuple[int, ...], masks: list[int]
     ) -> tuple[Candidate, ...]:
-        """Return the candidates in the masks of the variables at some positions of a scope."""
+        """Return the remaining candidates of the variables at some positions of a scope."""
         layout = self._layout
         return tuple(
             layout.candidate(layout.first[scope[position]] + index)
@@ -134,7 +134,7 @@ class Recorder:
             self._add_removal("given", number, (), removed)
 
     def _on_swept(self, singles: Snapshot) -> None:
-        """Begin a round of singles, and record the variables popped without one."""
+        """Record the start of a round, and the changed variables that have no single value."""
         marked = self._marked_names()
         popped = self._marks.sweep(singles)
         if singles:
@@ -151,12 +151,12 @@ class Recorder:
         last_place: Candidate | None = None,
         is_asked: bool = True,
     ) -> None:
-        """Record variables or a propagator popped off the queue without a removal."""
+        """Record that variables or a propagator left the queue without a removal."""
         dequeued, marked, queue = self._names(variables), self._marked_names(), self._queue()
         self._add_record(Dequeued(self._node, constraint, dequeued, marked, number, queue, last_place, is_asked))
 
     def _on_fixed(self, guard: int, bit: int, before: Snapshot, after: Snapshot) -> None:
-        """Record the removals by the single candidate of an exactly-one set."""
+        """Record what was removed because an exactly-one set had a single candidate."""
         candidate, number = self._layout.at(bit), self._layout.exactly_one_at[guard].constraint
         self._marks.fix(after)
         if candidate is not None:
@@ -168,7 +168,7 @@ class Recorder:
             self._add_dequeued(None, (self._layout.owner(guard),))
 
     def _on_decided(self, event: events.Decided) -> None:
-        """Begin a node with a decision, and record its removals."""
+        """Record a decision, which starts a node, and the candidates that it removes."""
         candidate = self._layout.at(event.bit)
         assert candidate is not None
         self._nodes += 1
@@ -179,7 +179,7 @@ class Recorder:
         self._add_removals_of("decided", None, candidate, event.before, event.after)
 
     def _choices(self, event: events.Decided) -> tuple[Candidate, ...]:
-        """Return the remaining candidates of the exactly-one set that the search branches on."""
+        """Return the remaining candidates of the exactly-one set on which a decision branches."""
         layout = self._layout
         guard = next_bit(layout.guards, event.bit)
         assert guard is not None
@@ -188,7 +188,7 @@ class Recorder:
         return tuple([layout.candidate(candidates[bit]) for bit in set_bits(remaining)])
 
     def _on_failed(self, event: events.Failed) -> None:
-        """Record an empty exactly-one set, or a constraint that cannot hold."""
+        """Record a failure: an empty exactly-one set, or a constraint that cannot hold."""
         program = self._program
         self._marks.clear()
         if event.propagator is None:
@@ -208,7 +208,7 @@ class Recorder:
         )
 
     def _removals_by_name(self, candidates: Sequence[int]) -> tuple[tuple[str, tuple[Candidate, ...]], ...]:
-        """Return removed candidates by the name of the constraint that removed them."""
+        """Return removed candidates, grouped by the name of the constraint that removed each."""
         removed: dict[str, list[Candidate]] = {}
         for candidate in map(self._layout.candidate, candidates):
             if candidate in self._removed_by:
@@ -216,7 +216,7 @@ class Recorder:
         return tuple([(name, tuple(of_name)) for name, of_name in removed.items()])
 
     def _on_part_started(self) -> None:
-        """Begin the search of a part; only the parts after the first have a record."""
+        """Record the start of an independent part, except the first part."""
         self._marks.enter_search()
         if self._parts:
             self._nodes += 1
@@ -228,7 +228,7 @@ class Recorder:
     def _add_removals_of(
         self, kind: Removing, number: int | None, candidate: int, before: Snapshot, after: Snapshot
     ) -> None:
-        """Record the removals by a fixed candidate.
+        """Record what a fixed candidate removes, by the constraint that removes each.
 
         Removals from its own variable come first, then removals by each constraint.
         """
@@ -261,7 +261,7 @@ class Recorder:
         removed: tuple[Candidate, ...],
         also_uses: tuple[Constraint, ...] = (),
     ) -> None:
-        """Mark the variables that lose candidates, and record the removal."""
+        """Mark the variables that lose candidates, and add a record of the removal."""
         self._marks.mark_changed([self._layout.number[variable] for variable, _ in removed])
         constraint = None if number is None else self._constraints[number]
         name = constraint.name if constraint is not None else "the decision" if kind == "decided" else "what is given"
@@ -272,18 +272,18 @@ class Recorder:
         )
 
     def _removed_candidates(self, before: Snapshot, after: Snapshot) -> tuple[Candidate, ...]:
-        """Return the candidates that are in the first snapshot but not in the second."""
+        """Return the candidates of the snapshot ``before`` that ``after`` does not have."""
         return self._program.candidates(before & ~after)
 
     def _queue(self, first: tuple[int, ...] = ()) -> tuple[Waiting, ...]:
-        """Return the queue with names, the head first; some variables come before it."""
+        """Return the entries of the queue with names, after the variables in ``first``."""
         if not self._with_queue:
             return ()
         keys = [*((variable, None, None) for variable in first), *self._marks.entries()]
         return tuple([self._entries.get(key) or self._entries.setdefault(key, self._name_entry(*key)) for key in keys])
 
     def _name_entry(self, variable: int | None, number: int | None, value: Value | None) -> Waiting:
-        """Return an entry of the queue with its name."""
+        """Return an entry of the queue as a ``Waiting`` record with a name."""
         if variable is not None:
             return Waiting(self._layout.variables[variable], None, self._layout.variables[variable])
         assert number is not None

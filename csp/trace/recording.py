@@ -1,4 +1,4 @@
-"""Recording: the trace of a model up to its first solution."""
+"""Recording of propagation and search: the trace of a model up to its first solution."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def record(
     settings: Settings | None = None,
     most: int | None = None,
 ) -> Trace:
-    """Record propagation and search of a model until its first solution.
+    """Record propagation and search of a model up to its first solution, and return the trace.
 
     Parameters
     ----------
@@ -71,4 +71,4 @@ def record(
 
 
 class _Full(Exception):
-    """A signal that the maximum number of records is reached."""
+    """A signal that the trace has the maximum number of records."""

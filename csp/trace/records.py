@@ -11,7 +11,7 @@ Removing = Literal["given", "fixed", "placed", "filtered", "decided"]
 
 
 class Waiting(Frozen):
-    """An entry of the queue: a vertex, a single place, or a propagator.
+    """An entry of the queue: a variable, a value with a single place, or a propagator.
 
     Attributes
     ----------
@@ -78,7 +78,7 @@ class Removal(Frozen):
 
 
 class Round(Frozen):
-    """The start of a round: vertices or single places to revise in order."""
+    """The start of a round: the fixed variables and single places whose consequences follow."""
 
     number: int
     node: int
@@ -87,7 +87,7 @@ class Round(Frozen):
 
 
 class Dequeued(Frozen):
-    """Vertices popped off the queue, or a call of a propagator, without a removal.
+    """Variables or a propagator that left the queue without a removal.
 
     Attributes
     ----------
@@ -120,7 +120,7 @@ class Dequeued(Frozen):
 
 
 class Rest(Frozen):
-    """A fixpoint: nothing is marked, and ``open`` variables are unfixed."""
+    """A fixpoint: no variable is marked, and ``open`` variables are unfixed."""
 
     node: int
     open: int
@@ -172,13 +172,13 @@ class Decision(Frozen):
 
 
 class Solved(Frozen):
-    """A solution: a node in which every variable is fixed."""
+    """A solution: a node of the search at which every variable is fixed."""
 
     node: int
 
 
 class Reached(Frozen):
-    """The solution that the search reaches after the last record.
+    """The solution that the search found after the end of the recorded part.
 
     Attributes
     ----------
@@ -193,13 +193,13 @@ class Reached(Frozen):
 
 
 class Restart(Frozen):
-    """A restart of the search from the root of the present part."""
+    """A restart of the search from the root of the current independent part."""
 
     node: int
 
 
 class Part(Frozen):
-    """The start of the next independent part; the solutions of the earlier parts are kept.
+    """The start of the next independent part; the solutions of earlier parts are kept.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""The search tree of a trace: nodes, outcomes, and places in a drawing."""
+"""The search tree of a trace: its nodes, their outcomes, and their places in a drawing."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Node(Frozen):
 
     @property
     def edge(self) -> str:
-        """The text at the edge to the parent, such as ``cell(1,3) = 4``, or empty."""
+        """The text at the edge from the parent, such as ``cell(1,3) = 4``; empty without a decision."""
         if self.kind == "untried" and self.nodes > 1:
             return f"{self.nodes} untried"
         return f"{self.branch[0]} = {self.branch[1]}" if self.branch else ""
@@ -92,7 +92,7 @@ class SearchTree(Frozen):
 
     @property
     def children(self) -> tuple[tuple[int, ...], ...]:
-        """For every node the indices of its children, from left to right."""
+        """For each node, the indices of its children from left to right."""
         below: list[list[int]] = [[] for _ in self.nodes]
         for node in self.nodes:
             if node.parent is not None:
@@ -101,7 +101,7 @@ class SearchTree(Frozen):
 
     @property
     def path(self) -> tuple[int, ...]:
-        """The indices from the root to the last node: the solution, if any."""
+        """The indices of the nodes from the root to the last node, which is the solution if there is one."""
         upward: list[int] = []
         index: int | None = len(self.nodes) - 1
         while index is not None:
@@ -110,7 +110,7 @@ class SearchTree(Frozen):
         return tuple(reversed(upward))
 
     def at(self, record: int) -> int:
-        """Return the index of the node to which a record of the trace belongs.
+        """Return the index of the node that contains a record of the trace.
 
         Parameters
         ----------
@@ -125,7 +125,7 @@ class SearchTree(Frozen):
         return max(0, bisect_right([node.first for node in self.nodes], record) - 1)
 
     def collapse(self) -> SearchTree:
-        """Return the tree with every subtree off the path collapsed to one node.
+        """Return the tree in which each subtree away from the path is one node.
 
         The ``path`` stays whole, so that a subtree cut off by a limit never counts as failed.
 
@@ -163,7 +163,7 @@ class SearchTree(Frozen):
         return SearchTree(tuple(_with_outcome(node, outcomes.get(node.index, "no solution")) for node in nodes))
 
     def with_untried(self) -> SearchTree:
-        """Return the tree with a node for the untried alternatives of each branching.
+        """Return the tree with additional nodes for the alternatives that were not tried.
 
         Collapsed nodes, and nodes cut off by a restart, get none.
 
@@ -194,7 +194,7 @@ class SearchTree(Frozen):
         return SearchTree(tuple(nodes))
 
     def costs(self) -> tuple[tuple[int, int], ...]:
-        """Count the nodes and the failures in the subtree of every node, itself included.
+        """Return for each node the numbers of nodes and of failures in its subtree.
 
         Returns
         -------
@@ -210,7 +210,7 @@ class SearchTree(Frozen):
         return tuple(costs)
 
     def places(self) -> tuple[tuple[float, int], ...]:
-        """Return the place of every node: x in widths of a node, and depth.
+        """Return x and depth of each node in a drawing; x is in widths of a node.
 
         Siblings keep their order, a parent is in the middle above its children, and nodes of equal depth are at least 1
         apart; the leftmost node is at 0.
@@ -236,7 +236,7 @@ class SearchTree(Frozen):
 
 
 def search_tree(trace: Trace) -> SearchTree:
-    """Build the search tree of a trace, without solving or drawing.
+    """Build the search tree of a trace from its records.
 
     A trace follows one query to its first solution. A restart is a child of the root from which the search restarts,
     and its new run is below it. An independent part is a child of the solution of the previous part.
@@ -284,7 +284,7 @@ def search_tree(trace: Trace) -> SearchTree:
 def _read_begin(
     record: Record | None, index_of: Mapping[int, int], nodes: Sequence[Node]
 ) -> tuple[int, int | None, Candidate | None]:
-    """Return number, index of the parent, and decision of a node.
+    """Return the number, the parent's index and the decision of a node, from its first record.
 
     ``record``: the first record of the node.
     """
@@ -321,12 +321,12 @@ def _read_end(records: Sequence[Record]) -> tuple[NodeKind, str]:
 
 
 def _join(collapsed: Node, node: Node) -> Node:
-    """Join the next node of its subtree to a collapsed node."""
+    """Return a collapsed node that also counts the next node of its subtree."""
     return replace(collapsed, last=node.last, nodes=collapsed.nodes + 1, failures=collapsed.failures + node.failures)
 
 
 def _with_outcome(node: Node, end: str) -> Node:
-    """Return a collapsed node with its outcome as text, other nodes unchanged."""
+    """Return a collapsed node with a text for its outcome; return other nodes unchanged."""
     if node.kind != "collapsed":
         return node
     failures = "failure" if node.failures == 1 else "failures"

@@ -17,7 +17,7 @@ MAX_NUMBER = 2**31 - 1
 
 
 def write_asp(model: Model) -> str:
-    """Return a model in the language of gringo.
+    """Return a model as a program in the language of gringo.
 
     The file has an atom ``value(x,v)`` for every variable of an answer.
 
@@ -65,7 +65,7 @@ def write_asp(model: Model) -> str:
 
 
 class _Text(Rules):
-    """Rules as text.
+    """A formula that writes its rules as lines of text for gringo.
 
     An atom is ``value(x,v)`` for a value of a variable, or ``also(n)`` for the n-th atom of the file.
     """
@@ -76,7 +76,7 @@ class _Text(Rules):
         self._names = [""]
 
     def value(self, variable: Variable, value: Value) -> int:
-        """Return the atom of a value of a variable."""
+        """Return a new atom that states that a variable has a value."""
         if isinstance(value, int) and abs(value) > MAX_NUMBER:
             raise ModelError(f"{value:,} is beyond {MAX_NUMBER:,}, the largest number of gringo")
         self._names.append(f"value({term(variable)},{constant(value)})")
@@ -111,9 +111,9 @@ class _Text(Rules):
         self.lines.append(f"#minimize {{ {'; '.join(elements)} }}.")
 
     def _head(self, head: int | None) -> str:
-        """Return the text of a head, with a space after it."""
+        """Return the text of a rule's head with a space after it; empty without a head."""
         return f"{self._names[head]} " if head else ""
 
     def _literal(self, literal: int) -> str:
-        """Return the text of a literal."""
+        """Return the text of a literal: the name of the atom, after ``not`` if it is negated."""
         return self._names[literal] if literal > 0 else f"not {self._names[-literal]}"

@@ -21,7 +21,7 @@ COMMENT_WORDS = ("clauses", "solution", "spec")
 
 
 def write_dimacs(model: Model) -> str:
-    """Return a model in the DIMACS format, CNF or WCNF.
+    """Return a model as text in the format DIMACS CNF, or WCNF with an objective.
 
     WCNF, the format of MaxSAT, is used for a model with an objective.
 
@@ -57,7 +57,7 @@ def write_dimacs(model: Model) -> str:
 
 
 class EncodedModel(NamedTuple):
-    """A model as clauses.
+    """The clauses of a model, with the meaning of their literals.
 
     ``terms``: the literals of its variables; ``comments``: lines that say what the literals and clauses mean.
     """
@@ -68,7 +68,7 @@ class EncodedModel(NamedTuple):
 
 
 def encode_model(model: Model) -> EncodedModel:
-    """Return the clauses of a model.
+    """Translate a model into clauses; return them with the meaning of the literals.
 
     Raises
     ------
@@ -99,7 +99,7 @@ def encode_model(model: Model) -> EncodedModel:
 
 @contextmanager
 def _report_size(subject: str) -> Iterator[None]:
-    """Replace `TooManyClauses` by an error that names the variable or constraint."""
+    """Replace `TooManyClauses` by a ``ModelError`` that names the variable or constraint."""
     try:
         yield
     except TooManyClauses as error:
@@ -107,6 +107,6 @@ def _report_size(subject: str) -> Iterator[None]:
 
 
 def _word(value: Value | None) -> str:
-    """Return a value as a word of a comment, quoted if necessary."""
+    """Return a value as one word of a comment, in quotes if necessary."""
     text = str(value)
     return text if isinstance(value, int) or re.fullmatch(r'[^\W\d][^\s"]*', text) else json.dumps(text)

@@ -1,4 +1,4 @@
-"""The base of exports to languages with nested expressions."""
+"""The base class of exports to languages with nested expressions."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ C = TypeVar("C", bound=Constraint)
 
 
 class Formulas(ABC):
-    """A writer of constraints as nested formulas, with a language's spelling.
+    """A base class that writes constraints as nested formulas, in the spelling of a language.
 
     The divisor of each division is ``d + (d = 0)``, which is never zero, and the constraint around it also requires ``d
     != 0``, even if the quotient is multiplied by 0. So a formula always has a value, whatever a solver does with a
@@ -74,7 +74,7 @@ class Formulas(ABC):
 
     @abstractmethod
     def call(self, operator: str, operands: Sequence[str]) -> str:
-        """Return an operation or a relation.
+        """Return the text of an operation or a relation applied to the texts of its operands.
 
         ``*``, ``//`` and ``mod`` (which round down), ``div`` and ``rem`` (of numbers that are not negative), ``abs``,
         ``min``, ``max``, a relation, ``and``, ``or``, and ``number``, which is 1 if its operand holds, else 0.
@@ -82,30 +82,30 @@ class Formulas(ABC):
 
     @abstractmethod
     def member(self, text: str, numbers: Sequence[int]) -> str:
-        """Return a formula that restricts an expression to some ascending numbers."""
+        """Return the text of the condition that an expression has one of some ascending numbers."""
 
     @abstractmethod
     def post(self, text: str, label: str) -> str:
-        """Return a formula as a constraint with a label."""
+        """Return the text of the statement which requires that a formula holds, with a label."""
 
     @abstractmethod
     def native(self, constraint: Constraint) -> Phrase | None:
-        """Return a constraint in the language's own form, or None."""
+        """Return the phrase of a constraint that the language has itself, else None."""
 
     def least(self, name: str, texts: Sequence[str]) -> list[str]:
-        """Return formulas that make a variable the minimum of expressions."""
+        """Return the texts of formulas which make a variable the minimum of expressions."""
         return [self.call("=", [name, self.call("min", texts)])]
 
     @abstractmethod
     def declare(self, name: str, least: int, greatest: int) -> None:
-        """Declare an auxiliary variable with bounds."""
+        """Declare an auxiliary variable with its least and greatest value."""
 
     def name(self, variable: Variable) -> str:
-        """Return the name of a variable."""
+        """Return the name of a variable in the language."""
         return self.names[variable]
 
     def new_name(self) -> str:
-        """Return an unused name."""
+        """Return a name for an auxiliary variable that is not in use."""
         number = 1
         while (name := self.name_pattern.format(number)) in self._used_names:
             number += 1
@@ -113,7 +113,7 @@ class Formulas(ABC):
         return name
 
     def total(self, terms: NamedTerms, constant: int) -> str:
-        """Return the sum of a constant and at least one term."""
+        """Return the text of a sum of terms and a constant."""
         if len(terms) == 1 and terms[0][0] == 1 and not constant:
             return terms[0][1]
         text = ""
@@ -123,12 +123,12 @@ class Formulas(ABC):
         return text + (f" {'-' if constant < 0 else '+'} {abs(constant)}" if constant else "")
 
     def write(self, constraint: Constraint) -> None:
-        """Add the statements of a constraint."""
+        """Add the statements which require that a constraint holds."""
         self._place = constraint.place
         self._write(constraint)
 
     def _write(self, constraint: Constraint) -> None:
-        """Add the statements of a constraint or of its parts."""
+        """Add the statements of a constraint, or of its parts if the language does not have it."""
         label = constraint.label
         if not constraint.scope:
             self.statements += [] if constraint.check({}) else [self.post(self.call("or", []), label)]
@@ -142,12 +142,12 @@ class Formulas(ABC):
                 self._write(replace(part, label=label))
 
     def truth(self, constraint: Constraint) -> str:
-        """Return a formula that is equivalent to a constraint."""
+        """Return the text of a formula that is true if and only if a constraint holds."""
         text, conditions = self._meaning(constraint)
         return self.call("and", [*dict.fromkeys(conditions), text]) if conditions else text
 
     def goal(self) -> Phrase | None:
-        """Return the phrase of the objective, or None.
+        """Return the phrase of the objective; None if the model has no objective.
 
         Its conditions are added to the statements.
         """
@@ -159,11 +159,11 @@ class Formulas(ABC):
         return goal
 
     def number_of(self, value: Value) -> int:
-        """Return the number of a value."""
+        """Return the number that represents a value; for a symbol its number."""
         return self.symbols[value] if isinstance(value, str) else value
 
     def expression(self, expression: Affine | Value) -> Phrase:
-        """Return the phrase of an expression or a value."""
+        """Return the text of an expression or value, with the conditions under which it is defined."""
         if not isinstance(expression, Affine):
             return Phrase(str(self.number_of(expression)))
         parts = [Phrase(self.name(p)) if isinstance(p, Variable) else self._atom(p) for _, p in expression.terms]
@@ -172,12 +172,12 @@ class Formulas(ABC):
         return Phrase(text, together(parts))
 
     def expressions(self, expressions: Iterable[Affine | Value]) -> tuple[list[str], tuple[str, ...]]:
-        """Return the texts of several expressions, and the conditions of all."""
+        """Return the texts of expressions, and the conditions under which all of them are defined."""
         phrases = [*map(self.expression, expressions)]
         return [text for text, _ in phrases], together(phrases)
 
     def _meaning(self, constraint: Constraint) -> Phrase:
-        """Return a phrase that is equivalent to a constraint."""
+        """Return the phrase that is true if and only if a constraint holds."""
         match constraint:
             case Equality(left=left, right=right, equal=equal):
                 right_text = self.name(right) if isinstance(right, Variable) else str(self.number_of(right))
@@ -203,7 +203,7 @@ class Formulas(ABC):
         return Phrase(self.call("and", [*map(self.truth, decompose_known(constraint))]))
 
     def _in_table(self, table: Table) -> Phrase:
-        """Return the phrase of a table, as a disjunction of its rows."""
+        """Return the phrase of a table constraint: some row has the values of the columns."""
         rows = plain_rows(table, self.model)
         columns, conditions = self.expressions(map(Affine.variable, table.scope) if rows is not None else table.columns)
         numbers = [[*map(self.number_of, row)] for row in (table.rows if rows is None else rows)]
@@ -214,13 +214,13 @@ class Formulas(ABC):
         return Phrase(self.call("or", alternatives), conditions)
 
     def _once(self, constraint: C, write: Callable[[C], Phrase]) -> Phrase:
-        """Return a phrase that needs auxiliary variables, and make it only once."""
+        """Return the phrase of a constraint that needs auxiliary variables; make it only once."""
         if constraint not in self._connectivity:
             self._connectivity[constraint] = write(constraint)
         return self._connectivity[constraint]
 
     def _piece(self, connected: Connected) -> Phrase:
-        """Return the phrase of ``connected``.
+        """Return the phrase of a ``connected`` constraint.
 
         All chosen places can be reached from the first chosen place.
         """
@@ -238,7 +238,7 @@ class Formulas(ABC):
         return Phrase(self.call("and", formulas[-1:]), tuple(formulas[:-1]))
 
     def _round_trip(self, circuit: Circuit) -> Phrase:
-        """Return the phrase of ``circuit``.
+        """Return the phrase of a ``circuit`` constraint.
 
         All places can be reached from the first place, and some place leads back to it.
         """
@@ -254,7 +254,7 @@ class Formulas(ABC):
         return Phrase(self.call("and", returning), (*conditions, *is_reachable[1:]))
 
     def _reachable(self, start: Sequence[str], steps: Sequence[tuple[int, int, str]]) -> list[str]:
-        """Return for each place the formula which states that it is reachable.
+        """Return for each place the text of the condition that a path leads to it from a start.
 
         Every place has a number, its distance: 0 at a start, else one more than the least distance of the places from
         which a step leads to it, and at most the number of places. Only the lengths of shortest paths satisfy this.
@@ -273,17 +273,17 @@ class Formulas(ABC):
         return [self.call("<", [distance, str(unreachable)]) for distance in distances]
 
     def _maximum(self, left: str, right: str) -> str:
-        """Return the maximum of two texts that are 0 or 1."""
+        """Return the text of the maximum of two expressions that are 0 or 1."""
         return "1" if "1" in (left, right) else self._zero_one(self.call("max", [left, right]))
 
     def _sum(self, terms: NamedTerms, constant: int) -> str:
-        """Return a sum whose terms may be numbers."""
+        """Return the text of a sum whose terms may be texts of numbers."""
         constant += sum(factor * int(text) for factor, text in terms if text.isdigit())
         named_terms = [(factor, text) for factor, text in terms if not text.isdigit()]
         return self.total(named_terms, constant) if named_terms else str(constant)
 
     def _zero_one(self, text: str) -> str:
-        """Return a 0-1 variable that equals an expression."""
+        """Return the name of a 0-1 variable that equals an expression; declare it if necessary."""
         if not text.isidentifier():
             name = self._declare_new(0, 1)
             self._state(self.call("=", [name, text]))
@@ -291,21 +291,21 @@ class Formulas(ABC):
         return text
 
     def _post_all(self, texts: Iterable[str], label: str) -> list[str]:
-        """Return formulas as constraints with a label, each once."""
+        """Return a statement with the label for each different formula."""
         return [self.post(text, label) for text in dict.fromkeys(texts)]
 
     def _declare_new(self, least: int, greatest: int) -> str:
-        """Declare an auxiliary variable, and return its name."""
+        """Declare an auxiliary variable with bounds, and return its name."""
         name = self.new_name()
         self.declare(name, least, greatest)
         return name
 
     def _state(self, text: str) -> None:
-        """Add a formula as a statement without a label."""
+        """Add the statement which requires that a formula holds, without a label."""
         self.statements.append(self.post(text, ""))
 
     def _atom(self, atom: Atom) -> Phrase:
-        """Return the phrase of an atom, and count its characters."""
+        """Return the phrase of an atom from the cache, and check the total number of characters."""
         key = atom, self._indices > 0
         phrase = self._atoms[key] = self._atoms.get(key) or self._spell(atom)
         self._length += len(phrase.text)
@@ -314,7 +314,7 @@ class Formulas(ABC):
         return phrase
 
     def _spell(self, atom: Atom) -> Phrase:
-        """Make the phrase of an atom."""
+        """Make the phrase of an operation, an element or another atom."""
         if isinstance(atom, Operation):
             return self._operation(atom)
         if not isinstance(atom, Element):
@@ -325,7 +325,7 @@ class Formulas(ABC):
         return self._abbreviate(phrase, atom) if self._indices else phrase
 
     def _abbreviate(self, phrase: Phrase, element: Element) -> Phrase:
-        """Return short names for an element and its condition.
+        """Return a phrase of new variables that equal an element and its condition.
 
         Decomposed elements repeat their index for each member, so that nested elements would grow exponentially.
         """
@@ -337,7 +337,7 @@ class Formulas(ABC):
         return Phrase(name, (self.call("=", [is_chosen, "1"]),))
 
     def _operation(self, atom: Operation) -> Phrase:
-        """Return the phrase of an operation."""
+        """Return the phrase of an operation such as ``min``, ``//`` or ``count``."""
         if atom.operator == "count":
             conditions = [operand for operand in atom.operands if isinstance(operand, Constraint)]
             return Phrase(

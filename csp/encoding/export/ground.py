@@ -1,4 +1,4 @@
-"""Variables and values as ground terms of gringo."""
+"""The text of variables and values as ground terms of gringo."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .names import intervals
 
 
 def term(variable: Variable) -> str:
-    """Return a variable as a ground term, or as quoted text.
+    """Return a variable as the text of a ground term, in quotes if its name is no word of gringo.
 
     Examples
     --------
@@ -24,7 +24,7 @@ def term(variable: Variable) -> str:
 
 
 def constant(value: Value) -> str:
-    """Return a value as a number, a word or a quoted text.
+    """Return a value as the text of a number, a word, or a string in quotes.
 
     Examples
     --------
@@ -37,22 +37,22 @@ def constant(value: Value) -> str:
 
 
 def _is_word(text: str) -> bool:
-    """Return whether a text is a constant of gringo without quotes."""
+    """Return whether gringo reads a text as a constant without quotes."""
     return bool(re.fullmatch("[a-z][A-Za-z0-9_]*", text)) and text != "not"
 
 
 def _quoted(text: str) -> str:
-    """Return a text in quotes."""
+    """Return a text as a string of gringo, in quotes and with escapes."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
 
 
 def row(texts: Sequence[str]) -> str:
-    """Return a tuple of terms."""
+    """Return the texts of terms as the text of a tuple."""
     return f"({','.join(texts)}{',' if len(texts) == 1 else ''})"
 
 
 def pool(domain: Domain) -> str:
-    """Return the alternatives of a domain, with runs of numbers as intervals.
+    """Return the values of a domain as alternatives in gringo, with runs of numbers as intervals.
 
     Examples
     --------

@@ -52,7 +52,7 @@ function var 0..1: zero_or_one(var bool: c) :: promise_total = let { var 0..1: b
 
 
 def write_minizinc(model: Model) -> str:
-    """Return a model in MiniZinc.
+    """Return a model as text in the language MiniZinc.
 
     Examples
     --------
@@ -83,7 +83,7 @@ class _Writer(Formulas):
         self.declared = [self._variable(variable, domain) for variable, domain in model.domains.items()]
 
     def text(self) -> str:
-        """Return the whole file."""
+        """Return the text of the whole file."""
         for constraint in self.model.constraints:
             self.write(constraint)
         goal, objective = self.goal(), self.model.objective
@@ -149,7 +149,7 @@ class _Writer(Formulas):
     def _global(
         self, name: str, constraint: Constraint, *lists: Sequence[Affine], argument: str = "", file: str = ""
     ) -> Phrase:
-        """Return a global constraint of the library, with lists as arguments."""
+        """Return the phrase of a global constraint of MiniZinc whose arguments are lists."""
         self.included[file or name] = None
         texts: list[str] = []
         conditions: tuple[str, ...] = ()
@@ -161,7 +161,7 @@ class _Writer(Formulas):
         return Phrase(self.post(text, constraint.label), conditions)
 
     def _variable(self, variable: Variable, domain: Domain) -> str:
-        """Return the declaration of a variable."""
+        """Return the line that declares a variable with its domain."""
         name = self.names[variable]
         comment = f"  % {one_line(variable)}" if name != variable else ""
         return f"var {_set(map(self.number_of, domain))}: {name};{comment}"
@@ -178,14 +178,14 @@ class _Writer(Formulas):
         ]
 
     def _mention_hidden(self) -> str:
-        """Return output that prints nothing of hidden variables."""
+        """Return an output expression that names the hidden variables and prints nothing."""
         # MiniZinc 2.6 loses constraints on variables that no output names.
         shown = {*self.model.shown}
         hidden = [self.names[variable] for variable in self.model.domains if variable not in shown]
         return f' ++ ["" | hidden_ in [{", ".join(hidden)}] where fix(hidden_) = 0]' if hidden else ""
 
     def _output_item(self, variable: Variable) -> str:
-        """Return the output of a variable's name and value."""
+        """Return the output expression that prints the name and the value of a variable."""
         name, domain = self.names[variable], self.model.domains[variable]
         title = _string(f"{variable} = ")
         if isinstance(domain[-1], int):
@@ -197,12 +197,12 @@ class _Writer(Formulas):
 
 
 def _set(numbers: Iterable[int]) -> str:
-    """Return ascending numbers as a set of intervals."""
+    """Return ascending numbers as the text of a union of intervals."""
     return " union ".join(f"{low}..{high}" for low, high in intervals(sorted(numbers)))
 
 
 def _annotation(label: str) -> str:
-    """Return a label as an annotation."""
+    """Return a label as the text of an annotation; empty without a label."""
     text = visible(label, keep="\n").replace('"', "'")  # readers of FlatZinc know no escaped quotes
     return f" :: {_string(text)}" if label else ""
 

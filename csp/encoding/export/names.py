@@ -1,4 +1,4 @@
-"""Names and numbers for variables and values that other languages accept."""
+"""Names and numbers that other languages accept for variables and values."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Subterm = Constraint | Affine
 def identifiers(
     variables: Iterable[Variable], reserved: Collection[str] = (), *, capital: bool = False
 ) -> dict[Variable, str]:
-    """Return a different name of letters, digits and underscores for each variable.
+    """Return for each variable a different name of letters, digits and underscores.
 
     ``reserved``: names that mean something else; ``capital``: whether a name must begin in uppercase.
 
@@ -58,7 +58,7 @@ def identifiers(
 
 
 def intervals(numbers: Iterable[int]) -> list[tuple[int, int]]:
-    """Return ascending numbers as intervals.
+    """Return ascending numbers as pairs (first, last) of intervals without gaps.
 
     Examples
     --------
@@ -73,7 +73,7 @@ def intervals(numbers: Iterable[int]) -> list[tuple[int, int]]:
 
 
 def one_line(text: str) -> str:
-    """Return the text in one line of printable characters, for a comment.
+    """Return a text in one line of printable characters, for a comment.
 
     Examples
     --------
@@ -84,12 +84,12 @@ def one_line(text: str) -> str:
 
 
 def title(constraint: Constraint) -> str:
-    """Return the label or the text of a constraint, in one line."""
+    """Return the label of a constraint, or its text without a label, in one line."""
     return one_line(constraint.name)
 
 
 def parts(whole: Subterm) -> Iterator[Subterm]:
-    """Yield a constraint or expression with all its parts.
+    """Yield a constraint or expression, and all parts inside it.
 
     Constraints and atoms that encoders do not know are followed by the parts of their decompositions.
 
@@ -122,7 +122,7 @@ def parts(whole: Subterm) -> Iterator[Subterm]:
 
 
 def span(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval | None:
-    """Return bounds of an expression; None if it is undefined."""
+    """Return the bounds of an expression; None if it is undefined."""
     try:
         return bounds(expression, domains)
     except ZeroDivisionError:
@@ -130,7 +130,7 @@ def span(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval | N
 
 
 def integers(model: Model) -> dict[Variable, Domain]:
-    """Return the integers of each domain; (0,) for a domain without any.
+    """Return for each variable the integers in its domain; (0,) if there are none.
 
     Nothing can be computed with a domain of symbols, so that any number will do.
 
@@ -146,7 +146,7 @@ def integers(model: Model) -> dict[Variable, Domain]:
 
 
 def all_parts(model: Model) -> Iterator[Subterm]:
-    """Yield the parts of all constraints and of the objective."""
+    """Yield all parts of the constraints and of the objective of a model."""
     for constraint in model.constraints:
         yield from parts(constraint)
     for expression in model.objective.expressions if model.objective else ():
@@ -154,7 +154,7 @@ def all_parts(model: Model) -> Iterator[Subterm]:
 
 
 def all_values(model: Model) -> dict[Value, None]:
-    """Return the values in domains, constraints and the objective, each once."""
+    """Return the different values in the domains, the constraints and the objective of a model."""
     values: dict[Value, None] = {value: None for domain in dict.fromkeys(model.domains.values()) for value in domain}
     for part in all_parts(model):
         match part:
@@ -171,7 +171,7 @@ def all_values(model: Model) -> dict[Value, None]:
 
 
 def symbol_numbers(model: Model) -> dict[str, int]:
-    """Return a number for every symbol, beyond all other numbers.
+    """Return for each symbol a number greater than all other numbers of the model.
 
     Examples
     --------
@@ -190,7 +190,7 @@ def symbol_numbers(model: Model) -> dict[str, int]:
 
 
 def plain_rows(table: Table, model: Model) -> list[tuple[Value, ...]] | None:
-    """Return a table's rows over the variables of its scope, or None.
+    """Return the rows of a table with one column for each variable of its scope; None if that fails.
 
     The result is None if a column is not a multiple of one variable plus a number.
 

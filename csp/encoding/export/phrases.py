@@ -1,4 +1,4 @@
-"""Phrases: texts of expressions, with the conditions under which they are defined."""
+"""Texts of expressions, with the conditions under which the expressions are defined."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ NamedTerms = Sequence[tuple[int, str]]
 
 
 class Phrase(NamedTuple):
-    """The text of an expression, with conditions.
+    """The text of an expression, with the conditions under which the expression is defined.
 
     ``conditions``: formulas that must hold for the expression to be defined.
     """
@@ -21,10 +21,10 @@ class Phrase(NamedTuple):
 
 
 def factor(text: str) -> str:
-    """Return the text, in parentheses unless it is a single word."""
+    """Return a text in parentheses, or unchanged if it is a single word."""
     return text if re.fullmatch(r"\w+", text) else f"({text})"
 
 
 def together(parts: Iterable[Phrase]) -> tuple[str, ...]:
-    """Return the conditions of several phrases."""
+    """Return the conditions of several phrases in one tuple."""
     return tuple([condition for part in parts for condition in part.conditions])

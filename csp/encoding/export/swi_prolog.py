@@ -82,7 +82,7 @@ class _Writer(Formulas):
         self._pairs: dict[str, tuple[str, str]] = {}
 
     def text(self) -> str:
-        """Return the whole program."""
+        """Return the text of the whole program."""
         shown = ", ".join(f"{_atom(variable)}={self.names[variable]}" for variable in self.model.shown)
         self.statements = [f"All = [{', '.join(self.names.values())}]", f"Shown = [{shown}]"]
         for variable, domain in self.model.domains.items():
@@ -150,7 +150,7 @@ class _Writer(Formulas):
         return None
 
     def _divide(self, dividend: str, divisor: str) -> tuple[str, str]:
-        """Return variables for quotient and remainder, rounded down, by their definition.
+        """Return the names of variables for the quotient and the remainder of a division, rounded down.
 
         The library's own ``div`` loses solutions if the divisor is negative (seen in SWI-Prolog 9.0.4).
         """
@@ -167,11 +167,11 @@ class _Writer(Formulas):
         return self._pairs[key]
 
     def _name_text(self, text: str) -> str:
-        """Return the name of a variable that equals a formula."""
+        """Return the name of a variable that equals a formula; add the variable if necessary."""
         return text if re.fullmatch(r"[A-Z]\w*", text) else self._variable(text, "#=")
 
     def _variable(self, text: str, sign: str) -> str:
-        """Return the auxiliary variable of a formula, the same for equal formulas."""
+        """Return the name of the auxiliary variable for a formula; equal formulas share it."""
         key = sign + text
         if key not in self._defined:
             self._defined[key] = name = self.new_name()
@@ -180,17 +180,17 @@ class _Writer(Formulas):
 
 
 def _set(numbers: Iterable[int]) -> str:
-    """Return ascending numbers as a union of intervals."""
+    """Return ascending numbers as the text of a union of intervals."""
     return " \\/ ".join(map(_run, intervals(sorted(numbers))))
 
 
 def _run(interval: tuple[int, int]) -> str:
-    """Return an interval as text."""
+    """Return the text of an interval; for a single number, only the number."""
     low, high = interval
     # ``..-`` would be another operator.
     return str(low) if low == high else f"{low}..{' ' if high < 0 else ''}{high}"
 
 
 def _atom(text: str) -> str:
-    """Return a text as a quoted atom."""
+    """Return a text as a Prolog atom in quotes."""
     return "'" + one_line(text).replace("\\", "\\\\").replace("'", "\\'") + "'"

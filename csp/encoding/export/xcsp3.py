@@ -1,4 +1,4 @@
-"""Export to XCSP3, the core format."""
+"""Export to XCSP3, restricted to the constraints of XCSP3-core."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ OTHERS = {
 
 
 def write_xcsp3(model: Model) -> str:
-    """Return a model in the core format of XCSP3.
+    """Return a model as an XML document in XCSP3-core.
 
     Examples
     --------
@@ -61,7 +61,7 @@ class _Writer(Formulas):
         self.declared = [self._variable(variable, domain) for variable, domain in model.domains.items()]
 
     def text(self) -> str:
-        """Return the whole document."""
+        """Return the text of the whole document."""
         lines = ['<?xml version="1.0" encoding="UTF-8"?>']
         lines += [f"<!-- {number} is {_comment(symbol)} -->" for symbol, number in self.symbols.items()]
         for constraint in self.model.constraints:
@@ -143,11 +143,11 @@ class _Writer(Formulas):
         return None
 
     def _names(self, elements: Iterable[Affine]) -> str:
-        """Return the texts of elements, separated by spaces."""
+        """Return the texts of expressions, separated by spaces."""
         return " ".join([self.expression(element).text for element in elements])
 
     def _variable(self, variable: Variable, domain: Domain) -> str:
-        """Return the declaration of a variable."""
+        """Return the XML element that declares a variable with its domain."""
         name = self.names[variable]
         numbers = sorted(map(self.number_of, domain))
         values = " ".join(str(low) if low == high else f"{low}..{high}" for low, high in intervals(numbers))
@@ -155,21 +155,21 @@ class _Writer(Formulas):
 
 
 def are_plain(elements: Iterable[Affine]) -> bool:
-    """Return whether all elements are variables, and all are different."""
+    """Return whether all expressions are variables, and all of them are different."""
     element_list = [*elements]
     return all(element.is_variable for element in element_list) and len({*element_list}) == len(element_list)
 
 
 def _element(tag: str, content: str, label: str) -> str:
-    """Return an XML element with its label as a note."""
+    """Return an XML element with the label of the constraint as its note."""
     return f"<{tag}{_attribute('note', label)}> {content} </{tag}>"
 
 
 def _attribute(name: str, text: str) -> str:
-    """Return an XML attribute; empty without a text."""
+    """Return the text of an XML attribute; empty if its value is empty."""
     return f' {name}="{escape(one_line(text))}"' if text else ""
 
 
 def _comment(text: str) -> str:
-    """Return a text for an XML comment."""
+    """Return a text as the text of an XML comment."""
     return escape(one_line(text)).replace("--", "- -")

@@ -1,4 +1,4 @@
-"""The context for making the propagators of a compiled model."""
+"""The data and the shared caches with which the propagators of a compiled model are made."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOGIC = All, Either, Iff, Not
 
 
 class PropagatorContext:
-    """The data for making propagators, and a cache that the propagators share.
+    """The data that a propagator needs to be made, and a cache that all propagators share.
 
     Attributes
     ----------
@@ -44,17 +44,17 @@ class PropagatorContext:
         return self._domains[variable]
 
     def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
-        """Return the sets of variables of a scope that other constraints keep different."""
+        """Return the sets of variables in a scope that other constraints keep different."""
         return () if self._rewriting is None else self._rewriting.groups_within(scope)
 
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the object of a key; make it on first use."""
+        """Return the cached object of a key; the first call makes the object with ``make``."""
         if key not in self._shared:
             self._shared[key] = make()
         return self._shared[key]  # type: ignore[no-any-return]
 
     def part(self, constraint: Constraint) -> Propagator:
-        """Return a propagator for a constraint inside another one."""
+        """Return the propagator of a constraint that is a part of another constraint."""
         inside = self
         if not self.is_inside:
             inside = self.shared("inside", lambda: PropagatorContext(self._domains, self.settings, self.memory, None))
@@ -64,7 +64,7 @@ class PropagatorContext:
         return propagator
 
     def propagator(self, constraint: Constraint) -> Propagator | None:
-        """Return a propagator for a constraint, or None.
+        """Return the propagator of a constraint, or None if the constraint needs no propagator.
 
         None means that exactly-one sets and exclusions do all of its work.
 

@@ -15,7 +15,7 @@ MAX_CACHED_BYTES = 64_000
 
 
 class Exclusions:
-    """The masks that fixing a candidate applies, made on first use.
+    """The masks that remove what a fixed candidate excludes, each made on first use.
 
     Attributes
     ----------
@@ -38,7 +38,7 @@ class Exclusions:
                 groups_of[member].append(index)
 
     def make_keep(self, bit: int) -> Snapshot:
-        """Return the mask that fixes the candidate of a bit, and cache it.
+        """Make and cache the mask that fixes the candidate to which a bit belongs.
 
         The mask removes the excluded candidates, the other values of the variable and the guards of the candidate's
         sets. The sweep passes a guard bit if the set has just lost its last candidate. The mask then clears the guard
@@ -61,7 +61,7 @@ class Exclusions:
         return keep
 
     def by_constraint(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
-        """Yield the exclusions of a candidate, by constraint.
+        """Yield the candidates that a candidate excludes, as one mask per constraint.
 
         Each pair has the number of the constraint and the mask of the bits that it excludes.
         """
@@ -71,7 +71,7 @@ class Exclusions:
             yield number, excluded & other_bits
 
     def _excluded_bits(self, candidate: int, variable: int) -> Snapshot:
-        """Return all bits that a candidate excludes, together with its own bits."""
+        """Return the bits of a candidate and of all candidates that it excludes."""
         layout, patterns = self._layout, self._patterns
         index = candidate - layout.first[variable]
         # Join the patterns of all blocks by stride, so that each stride is shifted once.
@@ -94,7 +94,7 @@ class Exclusions:
         return excluded
 
     def _by_blocks(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
-        """Yield each block with the candidate's variable, and its bits of the value."""
+        """Yield for each block of a candidate's variable the bits of the candidate's value."""
         layout = self._layout
         variable = layout.owner(candidate)
         index = candidate - layout.first[variable]
@@ -108,7 +108,7 @@ class Exclusions:
             yield group.number, excluded
 
     def _by_values(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
-        """Yield each other group with the candidate's variable, and its bits of a value.
+        """Yield for each group that is not a block the bits of a candidate's image there.
 
         The value is one that the candidate gives to an element of the group.
         """
@@ -119,7 +119,7 @@ class Exclusions:
                 yield layout.groups[index].number, self._value_mask(index, value)
 
     def _value_mask(self, index: int, value: Value) -> Snapshot:
-        """Return all bits of the candidates of a value in a group."""
+        """Return the bits of all candidates that give a value to an element of a group."""
         bits = self._value_masks.get((index, value))
         if bits is None:
             layout = self._layout
@@ -131,7 +131,7 @@ class Exclusions:
         return bits
 
     def _pattern(self, number: int) -> dict[int, Snapshot]:
-        """Return the bits of the first value in a block, by stride."""
+        """Return the bits of the first value in a block, grouped by stride."""
         pattern = self._patterns.get(number)
         if pattern is None:
             starts: dict[int, list[int]] = defaultdict(list)

@@ -1,4 +1,4 @@
-"""Groups: all_different constraints over expressions of one variable each."""
+"""Groups: all_different constraints whose expressions have one variable each."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...model import Affine, Domain, Value
 
 
 class Group:
-    """An all_different constraint over expressions of one variable each, called its elements.
+    """An all_different constraint whose expressions, the elements, have one variable each.
 
     A *block* is a group of plain variables with equal domains. The bits that a candidate excludes there are one
     pattern, shifted. A *permutation* is a group with as many values as elements, so every value has exactly one place.
@@ -71,19 +71,19 @@ class Group:
         self.is_permutation = len(self.places) == len(elements)
 
     def classes(self) -> tuple[Iterable[int], list[int]]:
-        """Return all candidates, value by value, and the number for each value."""
+        """Return the candidates of each value in one sequence, and the number of candidates per value."""
         if not self.is_block:
             return chain(*self.places.values()), [len(places) for places in self.places.values()]
         firsts, size = self._firsts, self._size
         return [first + index for index in range(size) for first in firsts], [len(firsts)] * size
 
     def images(self, member: int, value: Value) -> list[Value]:
-        """Return the values that a candidate gives to the elements; not for blocks."""
+        """Return the values that the elements have if a variable is fixed; not for blocks."""
         return list(dict.fromkeys([element.image(value) for element in self._elements[member]]))
 
 
 class Column(Sequence[int]):
-    """The candidates of one value of a block, computed on access.
+    """The candidates of one value in all variables of a block, computed on access.
 
     There is one candidate for each variable of the block.
 

@@ -1,4 +1,4 @@
-"""Snapshots (wide integers), and the protocol of a kernel that works on them.
+"""Snapshots (wide integers), and the interface of the kernels that compute with them.
 
 Every other package treats a snapshot as opaque and uses the functions of this file.
 
@@ -40,7 +40,7 @@ Snapshot: TypeAlias = mpz
 
 
 class Stable:
-    """A fixpoint: propagation can remove nothing more from its snapshot."""
+    """The result of propagation that reached a fixpoint: its snapshot, as ``state``."""
 
     __slots__ = ("state",)
 
@@ -49,7 +49,7 @@ class Stable:
 
 
 class Contradiction:
-    """A failure of propagation, with the guards of the exactly-one sets to blame."""
+    """The result of propagation that failed: the guards of the exactly-one sets to blame."""
 
     __slots__ = ("guards",)
 
@@ -66,16 +66,16 @@ class Kernel(Protocol):
     first: Sequence[int]
 
     def sweep(self, snapshot: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
-        """Fix all singles, until no single remains or a set is empty."""
+        """Fix the candidate of each set that has just one, until no such set remains or a set is empty."""
 
     def order_singles(self, singles: Snapshot) -> Iterator[int]:
-        """Yield the guards of singles in the order of fixing."""
+        """Yield the guards of the sets with one candidate, in the order in which a sweep fixes them."""
 
     def restrict(self, snapshot: Snapshot, bit: int) -> Snapshot:
-        """Return the snapshot after the candidate of a bit is fixed."""
+        """Return the snapshot after the candidate of this bit is fixed."""
 
     def narrowed(self, snapshot: Snapshot, candidates: list[int]) -> Snapshot:
-        """Keep only these candidates of their variables, at most one for each variable.
+        """Fix these candidates, at most one for each variable, and remove the other values.
 
         A candidate that was removed before is not restored; its variable then has no candidates.
         """
@@ -84,17 +84,17 @@ class Kernel(Protocol):
         """Return the snapshot without some candidates."""
 
     def pick(self, snapshot: Snapshot, items: list[T], keys: tuple[str, ...], into: D) -> D:
-        """Store the item of the lowest candidate of each variable.
+        """Store in a dictionary, for each variable, the item of its lowest live candidate.
 
         ``items``: an item for each bit of the variables; ``keys``: a key for each of the first variables; ``into``:
         the dictionary that is changed and returned.
         """
 
     def empty(self, snapshot: Snapshot) -> Snapshot:
-        """Return the guards of the sets without candidates."""
+        """Return the guards of the exactly-one sets that have no candidate."""
 
     def smallest(self, snapshot: Snapshot, weights: list[Snapshot]) -> list[int]:
-        """Return the candidate bits of the smallest unfixed set; the greatest weight breaks ties."""
+        """Return the candidate bits of an unfixed set with the fewest candidates; weights break ties."""
 
     def tree(
         self,
@@ -106,7 +106,7 @@ class Kernel(Protocol):
         hidden: Snapshot | None,
         is_new: Callable[[Snapshot], bool] | None,
     ) -> TreeSearch | None:
-        """Search below a fixpoint like ``Search``; None if the kernel cannot.
+        """Return an iterator that searches like ``Search``, or None if the kernel has no search.
 
         ``hidden``: the guards of the sets on which the search branches last, after the first solution; ``is_new``:
         whether to report a solved snapshot, or None to report all.
@@ -132,7 +132,7 @@ class SearchPlan(NamedTuple):
 
 
 class Ordering(Protocol):
-    """The part of ``Branching`` that determines the order of the alternatives."""
+    """The weights and the random numbers that determine the order of branching."""
 
     weights: list[Snapshot]
     random: Random | None
@@ -140,7 +140,7 @@ class Ordering(Protocol):
 
 @dataclass(slots=True)
 class Turn:
-    """The limit of one turn of a tree search, in units of ``Effort.propagated``.
+    """The work at which the tree search pauses for another search, in units of ``Effort.propagated``.
 
     Attributes
     ----------
@@ -155,7 +155,7 @@ class Turn:
 
 
 class TreeSearch(Iterator["Snapshot | None"], Protocol):
-    """An iterator over solved snapshots, with None at the end of each turn."""
+    """An iterator over solved snapshots that yields None whenever the search pauses."""
 
     has_found: bool
     run: int
@@ -165,11 +165,11 @@ class TreeSearch(Iterator["Snapshot | None"], Protocol):
     """The explored part of the present run, from 0 to 1."""
 
     def left(self) -> tuple[list[int], list[tuple[int, int]]]:
-        """Return the decisions of the last node, and (depth, bit) per untried alternative."""
+        """Return the path of decisions at the pause, and (depth, bit) of each untried alternative."""
 
 
 def mask(bits: Iterable[int]) -> Snapshot:
-    """Return the snapshot with these bits set.
+    """Return the snapshot in which exactly these bits are set.
 
     Examples
     --------
@@ -194,7 +194,7 @@ def mask(bits: Iterable[int]) -> Snapshot:
 def edit(
     snapshot: Snapshot, cleared_slices: Iterable[slice], cleared: Iterable[int] = (), added: Iterable[int] = ()
 ) -> Snapshot:
-    """Clear slices of bits, then single bits, then set bits.
+    """Return the snapshot after clearing slices and single bits, then setting bits.
 
     A long slice takes little more time than a bit.
 
@@ -214,7 +214,7 @@ def edit(
 
 
 def ones(count: int) -> Snapshot:
-    """Return the snapshot with the lowest ``count`` bits set.
+    """Return the snapshot in which exactly the lowest ``count`` bits are set.
 
     Examples
     --------
@@ -225,7 +225,7 @@ def ones(count: int) -> Snapshot:
 
 
 def next_bit(snapshot: Snapshot, start: int = 0) -> int | None:
-    """Return the lowest set bit at or above a start, or None.
+    """Return the lowest set bit at or above ``start``, or None if there is none.
 
     Examples
     --------
@@ -251,7 +251,7 @@ def set_bits(snapshot: Snapshot) -> Iterator[int]:
 
 
 def fields(places: list[tuple[int, int]], pattern: Callable[[int], int]) -> Snapshot:
-    """Fill each field of a snapshot with the pattern of its size.
+    """Return the snapshot whose fields hold bit patterns that depend only on the size of the field.
 
     ``places``: the lowest bit and the size of each field, the highest field first; ``pattern``: returns the bits of a
     field of a given size.

@@ -1,4 +1,4 @@
-"""The layout of a snapshot: which bits every candidate and every exactly-one set has."""
+"""The layout of a snapshot: the bits of each candidate and of each exactly-one set."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SPREAD_CACHE_SIZE = 4_096
 
 
 class ExactlyOne(NamedTuple):
-    """A set of candidates; exactly one of them holds.
+    """A set of candidates of which exactly one holds, with its place in a snapshot.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class ExactlyOne(NamedTuple):
 
 
 class Layout:
-    """The assignment of bits to candidates and exactly-one sets.
+    """The assignment of bits of a snapshot to candidates and exactly-one sets.
 
     The sets of variables come first, in their order, then the sets of permutations.
     A constraint without variables that does not hold has a set without candidates.
@@ -151,7 +151,7 @@ class Layout:
         self.length = guard + 1
 
     def _add_group(self, group: Group) -> None:
-        """Add a group; a permutation also gets an exactly-one set for each value."""
+        """Add a group; for a permutation, also add an exactly-one set for each value."""
         self.groups.append(group)
         if not group.is_permutation:
             return
@@ -171,33 +171,33 @@ class Layout:
             self.places[member].append((begin, stride))
 
     def owner(self, candidate: int) -> int:
-        """Return the number of the variable of a candidate."""
+        """Return the number of the variable to which a candidate belongs."""
         return self._owner[candidate]
 
     def index(self, number: int) -> Mapping[Value, int]:
-        """Return the position of every value in the domain of a variable."""
+        """Return the mapping from each value of a variable to its position in the domain."""
         return self._index[id(self.domains[number])]
 
     def candidate(self, candidate: int) -> Candidate:
-        """Return the variable and the value of a candidate."""
+        """Return the variable and the value of a candidate number."""
         number = self._owner[candidate]
         return self.variables[number], self.domains[number][candidate - self.first[number]]
 
     def find(self, variable: str, value: Value) -> int | None:
-        """Return the candidate of a variable and a value, or None."""
+        """Return the number of the candidate with a variable and a value, or None if there is none."""
         number = self.number.get(variable)  # type: ignore[call-overload]
         index = None if number is None else self.index(number).get(value)
         return None if index is None else self.first[number] + index
 
     def at(self, bit: int) -> int | None:
-        """Return the candidate of any of its bits; None for a guard bit."""
+        """Return the candidate to which a bit belongs; None for a guard bit."""
         guard = next_bit(self.guards, bit)
         assert guard is not None
         exactly_one = self.exactly_one_at[guard]
         return None if bit == guard else exactly_one.candidates[bit - exactly_one.first]
 
     def bits(self, candidate: int) -> list[int]:
-        """Return all bits of a candidate; the first is in its variable's set."""
+        """Return all bits of a candidate, first the bit in the set of its variable."""
         number = self._owner[candidate]
         index = candidate - self.first[number]
         bits = [start + index * stride for start, stride in self.places[number]]
@@ -213,19 +213,19 @@ class Layout:
         return bits
 
     def guards_at(self, bits: Iterable[int]) -> list[int]:
-        """Return the guard of the exactly-one set of each bit."""
+        """Return for each bit the guard of the exactly-one set that contains the bit."""
         guards = self.guards
         return [guard for bit in bits if (guard := next_bit(guards, bit)) is not None]
 
     def bit_slices(self, numbers: Iterable[int]) -> Iterator[slice]:
-        """Yield slices that cover all bits of some variables, except their extra bits."""
+        """Yield slices that cover the bits of some variables, except the extra bits."""
         for number in numbers:
             size = len(self.domains[number]) - 1
             for start, stride in self.places[number]:
                 yield slice(start, start + size * stride + 1, stride)
 
     def extra_bits_of(self, number: int, values: int = -1) -> list[int]:
-        """Return the extra bits of a variable, for the values in the bits ``values``."""
+        """Return the bits outside of ``bit_slices`` of a variable's values."""
         if not self.extra_bits:
             return []
         first = self.first[number]
@@ -237,7 +237,7 @@ class Layout:
         return self.start ^ self.only(number, ())
 
     def guards_of(self, numbers: Iterable[int]) -> Snapshot:
-        """Return the guards of all exactly-one sets with a candidate of these variables."""
+        """Return the guards of all exactly-one sets that contain candidates of these variables."""
         return mask(
             guard
             for number in numbers
@@ -246,11 +246,11 @@ class Layout:
         )
 
     def live(self, snapshot: Snapshot) -> Iterator[int]:
-        """Yield the live candidates of a snapshot, variable by variable."""
+        """Yield the candidates that a snapshot still has, variable by variable."""
         return set_bits(snapshot & self.plain_bits)
 
     def changed_domains(self, snapshot: Snapshot, before: Snapshot) -> Iterator[tuple[int, int]]:
-        """Yield each variable whose domain differs between two snapshots, with its values in the first.
+        """Yield each variable whose domain differs between two snapshots, with its domain in the first.
 
         A pair has the number of the variable and its values as bits.
         """
@@ -268,16 +268,16 @@ class Layout:
             bit = next_bit(difference, first + field.bit_length())
 
     def without(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
-        """Return the snapshot without some candidates."""
+        """Return the snapshot after removing some candidates."""
         return edit(snapshot, (), [bit for candidate in candidates for bit in self.bits(candidate)])
 
     def only(self, number: int, candidates: Iterable[int]) -> Snapshot:
-        """Return the mask that keeps only these candidates of a variable."""
+        """Return the mask that keeps these candidates of a variable and removes its other values."""
         bits = [bit for candidate in candidates for bit in self.bits(candidate)]
         return edit(self.start, self.bit_slices([number]), self.extra_bits_of(number), bits)
 
     def narrow(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
-        """Keep only these candidates of their variables, at most one for each variable.
+        """Fix these candidates, at most one for each variable, and remove the other values.
 
         A candidate that was removed before is not restored; its variable then has no candidates.
         """
@@ -290,7 +290,7 @@ class Layout:
         return edit(snapshot, self.bit_slices(numbers), extra, live_bits)
 
     def removal(self, number: int, removed: int) -> Snapshot:
-        """Return the mask that removes values of a variable, given as bits."""
+        """Return the mask that removes values (as bits) from the domain of a variable."""
         keep = self._removals.get((number, removed))
         if keep is None:
             removed_bits = mask(self.extra_bits_of(number, removed))
@@ -302,32 +302,32 @@ class Layout:
         return keep
 
     def value_bits(self, candidate: int) -> range:
-        """Return the bits of the candidate's variable; the end is the guard."""
+        """Return the range of the bits of a candidate's variable; the range ends before the guard."""
         number = self.owner(candidate)
         return range(self.first[number], self.first[number] + len(self.domains[number]))
 
     def waits(self, snapshot: Snapshot, number: int) -> bool:
-        """Return whether a variable is unfixed in a snapshot."""
+        """Return whether a variable is unfixed in a snapshot (its guard is 1)."""
         return bool(snapshot.bit_test(self.first[number] + len(self.domains[number])))
 
     def values(self, snapshot: Snapshot, number: int) -> int:
-        """Return the live values of a variable as bits, the first value lowest."""
+        """Return the domain of a variable in a snapshot as bits, the first value lowest."""
         first, field = self._fields[number]
         return int(snapshot >> first & field)
 
     def domain(self, snapshot: Snapshot, number: int) -> Domain:
-        """Return the live values of a variable."""
+        """Return the domain of a variable in a snapshot as a tuple of values."""
         return self._domain(number, self.values(snapshot, number))
 
     def domains_in(self, snapshot: Snapshot) -> dict[Variable, Domain]:
-        """Return the live values of all variables; the snapshot is read once."""
+        """Return the domain of every variable in a snapshot, in one pass."""
         domains: dict[Variable, Domain] = dict.fromkeys(self.variables, ())
         for number, values in self.changed_domains(snapshot, Snapshot(0)):
             domains[self.variables[number]] = self._domain(number, values)
         return domains
 
     def _domain(self, number: int, values: int) -> Domain:
-        """Return the values of a variable whose bits are set, from the cache if possible."""
+        """Return the tuple of the values whose bits are set, from the cache if possible."""
         domain = self.domains[number]
         cache = self._domain_caches[id(domain)]
         narrowed = cache.get(values)
@@ -340,7 +340,7 @@ class Layout:
 
 @lru_cache(maxsize=SPREAD_CACHE_SIZE)
 def spread(values: int, stride: int) -> Snapshot:
-    """Place the bits of a number ``stride`` bits apart.
+    """Return a number with its bits moved ``stride`` positions apart.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The choice between the kernels, and the kernel in C.
+"""The choice between the kernel in C and the kernel in Python, and the kernel in C.
 
 The kernel in C is only available if a C compiler was found when the package was built. ``_native.c`` has the operations
 of ``wide.py`` and a tree search of its own. This file passes it the layout.
@@ -68,7 +68,7 @@ IS_AVAILABLE: bool = _native is not None and Snapshot.__module__ == "gmpy2" and 
 
 
 def make_kernel(layout: Layout, exclusions: Exclusions, active: Snapshot) -> Kernel:
-    """Make the kernel for a layout.
+    """Make the kernel in use, in C or in Python, for a layout.
 
     ``active``: the guards of the sets whose singles a sweep fixes.
     """

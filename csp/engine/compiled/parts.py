@@ -1,4 +1,4 @@
-"""Independent parts of a model: the connected components of its scopes."""
+"""Independent parts of a model: connected components of variables that share constraints."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import pairwise
 
 
 def independent(scopes: Sequence[Sequence[int]], count: int) -> list[list[int]]:
-    """Split the numbers below ``count`` into parts that no scope connects.
+    """Return the connected components of the numbers below ``count``; a scope joins its numbers.
 
     Returns the parts in the order of their first members. The time is nearly linear in the size of the scopes.
 

@@ -1,4 +1,4 @@
-"""A substitute for the integers of gmpy2, slower, with the operations that the kernel needs.
+"""Wide integers in Python for environments without gmpy2, with the operations that the kernel uses.
 
 A browser uses it, because gmpy2 is not available there.
 """
@@ -10,7 +10,7 @@ from typing import Any
 
 
 def _as_mpz(operation: Callable[[int, int], int]) -> Any:
-    """Wrap an operation of integers so that its result is an ``mpz``."""
+    """Return an operation of integers whose result is converted to ``mpz``."""
     return lambda a, b: mpz(operation(a, b))
 
 
@@ -50,16 +50,16 @@ class mpz(int):
         return bool(int(self) >> bit & 1)
 
     def bit_set(self, bit: int) -> mpz:
-        """Return the integer with a bit set."""
+        """Return a copy of the integer with one bit set."""
         return mpz(int(self) | 1 << bit)
 
     def bit_clear(self, bit: int) -> mpz:
-        """Return the integer with a bit cleared."""
+        """Return a copy of the integer with one bit cleared."""
         return mpz(int(self) & ~(1 << bit))
 
 
 class xmpz:
-    """A mutable wide integer, like ``gmpy2.xmpz``; only its bits and slices can be assigned.
+    """A mutable wide integer, like ``gmpy2.xmpz``, that supports only assignment of bits and slices.
 
     Examples
     --------

@@ -40,7 +40,7 @@ the order of the alternatives in the first run.
 
 
 class Projection(NamedTuple):
-    """The part of a snapshot that a solution shows.
+    """The bits of a snapshot that belong to shown variables, and the guards of the hidden ones.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class Projection(NamedTuple):
 
 
 class Priority(NamedTuple):
-    """One expression of the objective, with the variable that has its value.
+    """One expression of the objective, with the variable that holds its value.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class Priority(NamedTuple):
 
 
 class CompiledModel:
-    """A model in the form that propagation and search use.
+    """A model translated into bits, a kernel and propagators, for propagation and search.
 
     It solves nothing itself. It caches masks within the bounds of its memory.
 
@@ -80,7 +80,7 @@ class CompiledModel:
     ----------
     model : Model
     settings : Settings
-    without : collection of int
+    ignored : collection of int
         The numbers of the constraints to ignore, together with every constraint that follows from them.
 
     Raises
@@ -119,14 +119,14 @@ class CompiledModel:
     model becomes faster and larger with use.
     """
 
-    def __init__(self, model: Model, settings: Settings, without: Collection[int] = ()) -> None:
+    def __init__(self, model: Model, settings: Settings, ignored: Collection[int] = ()) -> None:
         self.model = model
         self.settings = settings
-        self.without = frozenset(without)
+        self.ignored = frozenset(ignored)
         self.memory = Memory(settings.max_cache_bytes)
         self.counted: dict[Snapshot, int] = self.memory.cache()
         # Rewrite the constraints; add definitions and implied constraints.
-        rewriting = rewrite_model(model, settings, without)
+        rewriting = rewrite_model(model, settings, ignored)
         self.constraints: tuple[Constraint, ...] = tuple(rewriting.constraints)
         self.origins: tuple[tuple[int, ...], ...] = tuple(rewriting.origins)
         self.domains: Mapping[Variable, Domain] = rewriting.domains
@@ -159,38 +159,38 @@ class CompiledModel:
         self.scopes = {number: tuple([layout.number[v] for v in propagators[number].scope]) for number in order}
 
     def active(self) -> Iterator[tuple[int, Constraint]]:
-        """Return the constraints that are not ignored, with their numbers."""
-        return ((n, constraint) for n, constraint in enumerate(self.constraints) if n not in self.without)
+        """Return the constraints that are not ignored, each with its number."""
+        return ((n, constraint) for n, constraint in enumerate(self.constraints) if n not in self.ignored)
 
     def relax(self, numbers: Iterable[int]) -> CompiledModel:
-        """Compile the model with only these of its constraints, under the same numbers."""
+        """Compile the model with only the constraints of these numbers; the numbers stay the same."""
         return CompiledModel(self.model, self.settings, set(range(len(self.model.constraints))).difference(numbers))
 
     @cached_property
-    def has_only_groups(self) -> bool:
-        """Whether every constraint of several variables is a block."""
+    def has_only_blocks(self) -> bool:
+        """Whether every constraint of several variables is an all_different over equal domains."""
         return self._are_groups(group.number for group in self.layout.groups if group.is_block)
 
     @cached_property
-    def is_mixed(self) -> bool:
-        """Whether some constraint of several variables is not an all_different over variables."""
+    def has_other_constraints(self) -> bool:
+        """Whether a constraint of several variables is not an all_different over variables."""
         return not self._are_groups(group.number for group in self.layout.groups if group.is_plain)
 
     def _are_groups(self, numbers: Iterable[int]) -> bool:
-        """Return whether ``numbers`` holds all constraints of several variables."""
+        """Return whether every constraint of several variables has one of these numbers."""
         group_numbers = {*numbers}
         return all(number in group_numbers or len(constraint.scope) < 2 for number, constraint in self.active())
 
     @cached_property
     def plan(self) -> SearchPlan:
-        """The parameters of the tree search."""
-        is_shuffled = self.is_mixed and not self.priorities and self.layout.length > SHUFFLED_BITS
+        """The limits and the restart parameters of the tree search."""
+        is_shuffled = self.has_other_constraints and not self.priorities and self.layout.length > SHUFFLED_BITS
         max_depth = 8 * self.settings.max_stack_bytes // max(1, self.layout.length)
         return SearchPlan(max_depth, self.settings.restart_base, 0 if is_shuffled else 1)
 
     @cached_property
     def projection(self) -> Projection | None:
-        """The part of a snapshot that a solution shows; None if it shows all."""
+        """The bits of the shown variables; None if solutions show all variables."""
         model, layout = self.model, self.layout
         if len(model.shown) == len(model.domains):
             return None
@@ -200,31 +200,31 @@ class CompiledModel:
         return Projection(layout.guards_of(hidden), bits)
 
     @cached_property
-    def narrowing(self) -> list[tuple[int, Snapshot]]:
-        """The number of each unary constraint, and the mask that applies it."""
+    def unary_masks(self) -> list[tuple[int, Snapshot]]:
+        """For each unary constraint its number and the mask that removes the violating values."""
         unary = [(n, constraint) for n, constraint in self.active() if len(constraint.scope) == 1]
         return [(n, self.layout.without(self.layout.start, self._violating(constraint))) for n, constraint in unary]
 
     @cached_property
     def root(self) -> Snapshot:
-        """The snapshot of all candidates that satisfy the unary constraints."""
+        """The snapshot after the unary constraints, before givens and propagation."""
         unary = [constraint for _, constraint in self.active() if len(constraint.scope) == 1]
         removed = [candidate for constraint in unary for candidate in self._violating(constraint)]
         return self.kernel.without(self.layout.start, removed)
 
-    def worth(self, snapshot: Snapshot, priority: Priority) -> int:
+    def objective_value(self, snapshot: Snapshot, priority: Priority) -> int:
         """Return the value of one expression of the objective in a solved snapshot."""
         return integer(self.layout.domain(snapshot, priority.variable)[0])
 
     def objective_mask(self, value: int, priority: Priority, better: bool) -> Snapshot:
-        """Return the mask that keeps the better values of an expression, or only ``value`` itself."""
+        """Return the mask that keeps only better values of an expression, or only ``value``."""
         sign, number = priority.objective.sign, priority.variable
         first, domain = self.layout.first[number], self.layout.domains[number]
         allowed = [i for i, v in enumerate(domain) if (sign * integer(v) < sign * value if better else v == value)]
         return self.layout.only(number, [first + i for i in allowed])
 
     def _violating(self, constraint: Constraint) -> list[int]:
-        """Find the candidates that violate a unary constraint."""
+        """Return the candidates that violate a unary constraint."""
         (variable,) = constraint.scope
         number = self.layout.number[variable]
         domain = self.layout.domains[number]
@@ -232,7 +232,7 @@ class CompiledModel:
         return [first + i for i in range(len(domain)) if not allowed >> i & 1]
 
     def find_candidates(self, pairs: Iterable[tuple[str | Expression, Value]]) -> list[int]:
-        """Return the candidate of each pair of a variable and a value.
+        """Return the candidate number of each pair of a variable and a value.
 
         A variable may be a name, or an expression that is only a variable.
 
@@ -252,7 +252,7 @@ class CompiledModel:
         return [self._find_candidate(variable_of(name), value_of(value)) for name, value in items]
 
     def _first_candidate(self, name: str) -> int:
-        """Return the candidate of the first value of a variable of the model."""
+        """Return the candidate of the first value of the variable with this name."""
         if (variable := variable_of(name)) not in self._by_name:
             raise ModelError(f"there is no variable {variable} to be first")
         return self._by_name[variable][0]
@@ -265,19 +265,19 @@ class CompiledModel:
 
     @cached_property
     def _by_name(self) -> dict[str, tuple[int, Mapping[Value, int]]]:
-        """The first candidate of every variable, and the index of its values."""
+        """For every variable of the model its first candidate and the positions of its values."""
         layout = self.layout
         return {name: (layout.first[number], layout.index(number)) for number, name in enumerate(self.model.domains)}
 
     def _bad_given(self, name: str, value: Value) -> str:
-        """Describe a pair of a variable and a value that the model does not have."""
+        """Return the error message for a given whose variable or value does not exist."""
         if name not in self.model.domains:
             return f"there is no variable {name} to be given {quoted(value)}"
         domain = self.model.domains[Variable.of(name)]
         return f"{name} is given {quoted(value)}, which is not one of {', '.join(map(str, domain))}"
 
     def parts(self, snapshot: Snapshot) -> list[Snapshot]:
-        """Return one snapshot for each independent part of the model that is not solved yet.
+        """Return a snapshot for each independent part of the model that is still unsolved.
 
         Each snapshot has the guards of its own part only, so the search leaves the other parts alone. A solved
         snapshot is returned as the only part.
@@ -290,7 +290,7 @@ class CompiledModel:
 
     @cached_property
     def _part_guards(self) -> list[Snapshot]:
-        """The guards of every independent part.
+        """For each independent part the guards of its exactly-one sets.
 
         If the masks would exceed the cache, the whole model is one part.
         """
@@ -304,5 +304,5 @@ class CompiledModel:
         return [tuple([number[variable] for variable in constraint.scope]) for _, constraint in self.active()]
 
     def candidates(self, snapshot: Snapshot) -> tuple[Candidate, ...]:
-        """Return the live candidates of a snapshot, variable by variable."""
+        """Return the remaining candidates of a snapshot as pairs of variable and value."""
         return tuple([self.layout.candidate(bit) for bit in self.layout.live(snapshot)])

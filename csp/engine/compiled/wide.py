@@ -1,4 +1,4 @@
-"""The kernel in Python: a sweep over all exactly-one sets at once, with wide integers.
+"""The kernel in Python: wide integers sweep all exactly-one sets at once.
 
 It is the reference for the kernel in C (``_native.c``), and the only kernel that writes an event log.
 """
@@ -27,7 +27,7 @@ CALL = 30
 
 
 class Popcount:
-    """A counter of the set bits of all fields at once.
+    """A counter of the candidates of all exactly-one sets at once.
 
     It adds neighbouring bits to pairs, pairs to fours, and so on.
 
@@ -60,7 +60,7 @@ class Popcount:
         ]
 
     def fewest(self, snapshot: Snapshot, unfixed: Snapshot) -> Snapshot:
-        """Return those guards of ``unfixed`` whose sets have the fewest candidates."""
+        """Return the guards among ``unfixed`` whose sets have the fewest candidates."""
         # Add neighbouring groups of bits, until each field holds the number of its candidates in binary.
         totals = snapshot & self._candidate_bits
         for digit, half, _ in self._digits:
@@ -73,7 +73,7 @@ class Popcount:
 
 
 class WideKernel:
-    """A kernel that works on snapshots with the wide integers of Python.
+    """A kernel in Python, which computes on whole snapshots as wide integers.
 
     Parameters
     ----------
@@ -151,7 +151,7 @@ class WideKernel:
         return Contradiction(empty)
 
     def _fix(self, snapshot: Snapshot, singles: Snapshot, log: EventLog) -> tuple[Snapshot, int]:
-        """Fix all singles and log each; return the snapshot and their number."""
+        """Fix the candidate of each set that has just one, and append an event for each to the log."""
         fixes = 0
         while singles:
             fixes += 1
@@ -169,7 +169,7 @@ class WideKernel:
 
     @cached_property
     def sizes(self) -> Popcount:
-        """The counter for large sets, made on first use."""
+        """The counter that finds the smallest set when all sets are large."""
         return Popcount(self.begin)
 
     def restrict(self, snapshot: Snapshot, bit: int) -> Snapshot:
@@ -196,7 +196,7 @@ class WideKernel:
         return bits
 
     def fewest(self, snapshot: Snapshot) -> Snapshot:
-        """Return the guards of the unfixed active sets with the fewest candidates.
+        """Return the guards of the smallest sets that are unfixed and active.
 
         Strips the lowest candidate from all sets until one is empty. After ``STRIPPED`` steps it counts instead.
         """
@@ -228,10 +228,10 @@ class WideKernel:
 
 
 def _has_digit(digit: int, size: int) -> int:
-    """Return 1 if a count up to ``size`` can reach binary digit ``digit``, else 0."""
+    """Return 1 if counts up to ``size`` need the binary digit ``digit``, else 0."""
     return int(size.bit_length() > digit)
 
 
 def _every_other(step: int, size: int) -> int:
-    """Return a field with alternating runs of ``step`` ones and zeros, ones lowest."""
+    """Return ``size`` bits in alternating runs of ``step`` ones and ``step`` zeros."""
     return sum([((1 << min(step, size - place)) - 1) << place for place in range(0, size, 2 * step)])

@@ -1,1 +1,1 @@
-"""Propagation to a fixpoint, and the searches above it: the tree, the learner, and counting."""
+"""Propagation to a fixpoint, and the searches that use it: tree search, learner, and counting."""

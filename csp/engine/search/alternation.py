@@ -1,4 +1,4 @@
-"""The alternation of tree search and learner.
+"""A search that alternates between tree search and conflict-driven search.
 
 It costs little more than the better of both alone.
 """
@@ -35,7 +35,7 @@ GROWTH_DIVISOR = 4
 
 
 class Alternation:
-    """A search that alternates between a tree and a learner.
+    """A search that alternates between a tree search and a conflict-driven search, the learner.
 
     First the tree works for half of the estimated work of setting up the learner (``Settings.patience``). From then
     on the turns of both grow geometrically. The tree resumes where it paused, and the learner keeps its learned
@@ -76,7 +76,7 @@ class Alternation:
                 continue
             spent = self._effort.propagated - self._work_before
             # Let a tree that seems near its end use its grace, once per turn.
-            if tree.remaining() < NEAR_END_FACTOR * self._grace:
+            if tree.estimated_work() < NEAR_END_FACTOR * self._grace:
                 tree.turn.until, self._grace = self._work_before + spent + int(self._grace), 0.0
                 continue
             self._grace = spent / (NEAR_END_FACTOR * GROWTH_DIVISOR)
@@ -99,7 +99,7 @@ class Alternation:
             tree.turn.until = self._work_before + spent + spent // GROWTH_DIVISOR
 
     def improving(self, part: Snapshot, priority: Priority) -> Iterator[Snapshot]:
-        """Yield better and better solved snapshots below a fixpoint; the last is optimal."""
+        """Yield solved snapshots below a fixpoint, each better than the previous one."""
         from .learner import Learner
 
         self._start_counting()
@@ -109,7 +109,9 @@ class Alternation:
             if solution is not None:
                 yield solution
                 # From now on only better solutions count.
-                tree.bound_mask = program.objective_mask(program.worth(solution, priority), priority, better=True)
+                tree.bound_mask = program.objective_mask(
+                    program.objective_value(solution, priority), priority, better=True
+                )
                 continue
             if not self._setup_work:
                 self._set_first_turn(part, self._estimate_setup(part))
@@ -126,13 +128,13 @@ class Alternation:
             return
 
     def _start_counting(self) -> None:
-        """Note the work so far, which other parts have done since this search was made."""
+        """Store the counters of work, so that only the work of this search counts."""
         effort = self._effort
         self._work_before, self._learning_before = effort.propagated, effort.learning
         self._literals_before = effort.literals
 
     def _prepare_learner(self, part: Snapshot, spent: int) -> Learner | None:
-        """Write more of the formula; return the learner when it is complete, else None."""
+        """Write more of the learner's formula; return the learner once the formula is complete."""
         if self._unprepared is None:
             from .learner import Learner
 
@@ -141,7 +143,7 @@ class Alternation:
         return self._unprepared if self._unprepared.prepare(int(LEARNER_SHARE * spent) - written) else None
 
     def _learner_work(self, spent: int, learner: Learner) -> int:
-        """Return the work of the learner's next turn.
+        """Return how much work the learner may do in its next turn.
 
         ``spent``: the work of the tree so far.
         """
@@ -152,7 +154,7 @@ class Alternation:
         )
 
     def _set_first_turn(self, part: Snapshot, setup_work: int) -> int:
-        """Give the tree a turn in proportion to the learner's set-up; return its work."""
+        """Set the end of the tree's first turn in proportion to the learner's set-up work."""
         self._setup_work = setup_work
         length = max(SETUP_WORK, setup_work) * self._budget.settings.patience // 100
         self._grace = float(length)
@@ -160,7 +162,7 @@ class Alternation:
         return length
 
     def _estimate_setup(self, part: Snapshot) -> int:
-        """Estimate the work of setting up the learner for a part."""
+        """Estimate the work of writing the learner's formula for a part of the model."""
         from ...encoding.estimate import VALUE, estimate_literals
 
         program, layout = self._program, self._program.layout

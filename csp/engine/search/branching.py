@@ -1,4 +1,4 @@
-"""The choice of the exactly-one set to branch on."""
+"""The choice of the exactly-one set whose candidates are the next branches."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ INITIAL_WEIGHT_BITS = 4
 
 
 class Branching:
-    """A first-fail heuristic over both viewpoints, with dom/wdeg weights.
+    """A first-fail heuristic over variables and over places of values, with dom/wdeg weights.
 
     An exactly-one set of k candidates gives k alternatives, each fixing one candidate, so no solution is found twice.
     The weights are a bit-sliced counter: integer ``i`` holds bit ``i`` of the failure count of every exactly-one set,
@@ -48,7 +48,7 @@ class Branching:
             self.weights = [guards & random.getrandbits(guards.bit_length()) for _ in range(INITIAL_WEIGHT_BITS)]
 
     def blame(self, guards: Snapshot) -> None:
-        """Add one to the weight of each of these exactly-one sets."""
+        """Add 1 to the failure weight of each exactly-one set with one of these guards."""
         # Add with carry, all counters at once: ``guards`` holds the carries into the next digit.
         for i, digit in enumerate(self.weights):
             self.weights[i], guards = digit ^ guards, digit & guards
@@ -57,7 +57,7 @@ class Branching:
         self.weights.append(guards)
 
     def choose(self, snapshot: Snapshot) -> list[int]:
-        """Return the alternatives to try, in order: candidate bits of one exactly-one set.
+        """Choose an exactly-one set; return its candidate bits in the order in which to try them.
 
         ``snapshot``: a fixpoint with a set that still waits for its candidate.
         """

@@ -1,4 +1,4 @@
-"""Bounds on chains of differences that are all different, as in a Golomb ruler."""
+"""Lower bounds on sums of different differences, as in a Golomb ruler."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Ends = tuple[Variable, Variable]
 
 
 def chain_bounds(constraints: Sequence[Constraint], domains: Mapping[Variable, Domain]) -> Iterator[Comparison]:
-    """Yield bounds on differences in an all_different that are sums of other differences in it.
+    """Yield lower bounds on differences that are sums of other differences in an all_different.
 
     A chain of n positive differences, all different, is at least the sum of the n least positive values of their
     domains. The longest chain exceeds each difference in it by the bound of the remaining links.
@@ -44,7 +44,7 @@ def chain_bounds(constraints: Sequence[Constraint], domains: Mapping[Variable, D
 def _bounds_of_group(
     names: Mapping[Ends, Variable], ordered: set[Ends], domains: Mapping[Variable, Domain]
 ) -> Iterator[Comparison]:
-    """Yield the bounds within one all_different.
+    """Yield the lower bounds that follow from the differences in one all_different.
 
     ``names``: the variable of each difference, by its ends; ``ordered``: ends whose order is known.
     """
@@ -72,7 +72,7 @@ def _bounds_of_group(
 
 
 def _longest_chains(links: Sequence[Ends]) -> dict[Ends, int]:
-    """Return the number of links of the longest chain between any two variables.
+    """Return for each pair of variables the number of links of the longest chain between them.
 
     The result is empty if the links form a cycle.
     """
@@ -95,7 +95,7 @@ def _longest_chains(links: Sequence[Ends]) -> dict[Ends, int]:
 
 
 def _differences(constraint: Constraint) -> Iterator[tuple[Variable, Ends]]:
-    """Yield the variables that a constraint defines as differences, with their ends.
+    """Yield each variable that a constraint defines as a difference, with the two variables of the difference.
 
     These are x and y in a constraint x + y = z.
     """
@@ -112,7 +112,7 @@ def _differences(constraint: Constraint) -> Iterator[tuple[Variable, Ends]]:
 
 
 def _order(constraint: Constraint) -> Ends | None:
-    """Return the lesser and the greater variable if a constraint orders two variables, else None."""
+    """Return the lesser and the greater variable of ``x < y``; None for other constraints."""
     if (
         not isinstance(constraint, Comparison)
         or constraint.relation not in ("<", ">")

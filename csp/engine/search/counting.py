@@ -1,4 +1,4 @@
-"""The exact number of solutions by caching the counts of residual problems, without enumerating solutions."""
+"""Exact counting of solutions without enumeration, by caching the counts of residual problems."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ENTRY_BYTES = 150
 
 
 class _Sum:
-    """A residual problem whose alternatives are counted one by one and added."""
+    """A problem on the stack whose count is the sum of the counts of its alternatives."""
 
     __slots__ = ("bits", "key", "snapshot", "total")
 
@@ -28,7 +28,7 @@ class _Sum:
 
 
 class _Product:
-    """A residual problem whose independent parts are counted one by one and multiplied."""
+    """A problem on the stack whose count is the product of the counts of its independent parts."""
 
     __slots__ = ("key", "parts", "total")
 
@@ -37,7 +37,7 @@ class _Product:
 
 
 class SolutionCounter:
-    """A counter of the solved snapshots below fixpoints that counts each residual problem once.
+    """A counter of solutions that caches the count of each residual problem.
 
     It branches on the variables in their order, so that the residual problem after a variable repeats often: row by
     row, the rest of a Latin square depends only on the sets of values that its columns have used. Independent parts
@@ -70,7 +70,7 @@ class SolutionCounter:
         self._max_depth = 8 * program.settings.max_stack_bytes // max(1, program.layout.length)
 
     def count(self, root: Snapshot) -> int | None:
-        """Return the number of solved snapshots below a fixpoint.
+        """Return the number of solved snapshots below a fixpoint; None if the cache does not pay.
 
         None if residual problems repeat too seldom for the cache to pay, or the tree is deeper than the memory of
         ``Settings.max_stack_bytes`` allows.
@@ -87,7 +87,7 @@ class SolutionCounter:
             self._counts.clear()
 
     def _count(self, root: Snapshot) -> int | None:
-        """Count with an explicit stack of sums and products."""
+        """Count the solutions below a fixpoint with an explicit stack of sums and products."""
         effort, budget, stack = self._budget.effort, self._budget, self._stack
         propagate, restrict = self._propagation.propagate, self._restrict
         nodes, next_check = 0, FIRST_CHECK_NODES
@@ -130,7 +130,7 @@ class SolutionCounter:
         return solutions
 
     def _begin(self, snapshot: Snapshot, is_part: bool = False) -> int | None:
-        """Return the number of solutions if known; else push the problem and return None."""
+        """Return the count of a problem if it is known; else push the problem and return None."""
         unfixed = self._residual.unfixed_guards(snapshot)
         if not unfixed:
             self._budget.effort.solutions += 1
@@ -155,7 +155,7 @@ class SolutionCounter:
         return None
 
     def _lower_bound(self) -> int:
-        """Return the number of solutions counted on the stack.
+        """Return a lower bound of the count, from the problems on the stack.
 
         A product counts as 0 while parts of it have not begun.
         """

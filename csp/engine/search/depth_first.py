@@ -1,6 +1,6 @@
 """Depth-first search over snapshots with an explicit stack, restarts and failure weights.
 
-The same search exists in C; ``Search`` hands over to it when it can. Read ``Search._run`` for the algorithm.
+The same search exists in C; ``Search`` hands over to it when it can. Read ``Search._search_once`` for the algorithm.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ CALLS_PER_FAILURE = 100
 
 
 class ShownSolutions:
-    """The solutions found so far, as far as the projection shows them.
+    """A set of solutions that compares only the shown variables.
 
     A call adds a solution and returns whether it is new.
     """
@@ -43,7 +43,7 @@ class ShownSolutions:
 
 
 class Search:
-    """A tree search for all solved snapshots below a root, each found once.
+    """A depth-first search for all solved snapshots below a fixpoint, with restarts.
 
     With a projection, solutions that differ only in hidden variables count as one: after the first solution the
     search branches on shown exactly-one sets first, and takes one solution below each of their assignments.
@@ -56,11 +56,19 @@ class Search:
     Attributes
     ----------
     turn : Turn
-        When the search must pause for another search.
+        The limit of work at which the search pauses for another search.
     bound_mask : Snapshot or None
         The candidates that further solutions may use; the caller narrows it to require better solutions.
     shown_solutions : ShownSolutions or None
         The solutions found so far; None without a projection.
+    has_found : bool
+        Whether the search has found a solution; from then on it does not restart.
+    run : int
+        The number of the present run, counted from 1.
+    began : int
+        The total work at the start of the present run, as ``Effort.propagated``.
+    closed : float
+        The explored share of the tree in the present run, from 0 to 1.
 
     References
     ----------
@@ -92,11 +100,11 @@ class Search:
         self._projection, self._priority = projection, priority
 
     def solutions(self, root: Snapshot) -> Iterator[Snapshot]:
-        """Yield the solved snapshots below a fixpoint, without pauses."""
+        """Yield every solution in the search tree under a fixpoint."""
         return (solution for solution in self.turns(root) if solution is not None)
 
     def turns(self, root: Snapshot) -> Iterator[Snapshot | None]:
-        """Yield the solved snapshots below a fixpoint, and None at the end of each turn.
+        """Yield every solution in the search tree under a fixpoint, and None whenever the search pauses.
 
         The next item after None begins another turn. The kernel runs the search itself if it can.
 
@@ -108,32 +116,32 @@ class Search:
         program, budget = self._program, self._budget
         preferred = program.branch if self._log is not None else ()
         branching = Branching(program.kernel, program.layout.guards, budget.random, preferred)
-        if self._log is None and not program.priorities and self._propagation.is_sweeping:
+        if self._log is None and not program.priorities and self._propagation.needs_only_sweeps:
             hidden = self._projection and self._projection.guards
             self._tree = program.kernel.tree(
                 root, budget, program.plan, branching, self.turn, hidden, self.shown_solutions
             )
-        return self._tree or self._runs(root, branching)
+        return self._tree or self._search_with_restarts(root, branching)
 
-    def _runs(self, root: Snapshot, branching: Branching) -> Iterator[Snapshot | None]:
-        """Run the tree search until a run ends without a restart."""
+    def _search_with_restarts(self, root: Snapshot, branching: Branching) -> Iterator[Snapshot | None]:
+        """Run the tree search from the root, and again after each restart."""
         plan = self._program.plan
         if self._log is not None:
             self._log.append(PartStarted())
         for self.run in count(1):
             # Later runs try the alternatives in a random order, seeded by the number of the run.
             random = Random(self.run) if self.run > plan.ordered_runs else None
-            is_complete = yield from self._run(root, branching, plan.run_failures * luby(self.run), random)
+            is_complete = yield from self._search_once(root, branching, plan.run_failures * luby(self.run), random)
             if is_complete:
                 return
             self._budget.effort.restarts += 1
             if self._log is not None:
                 self._log.append(Restarted())
 
-    def _run(
-        self, root: Snapshot, branching: Branching, max_failures: int | None, random: Random | None
+    def _search_once(
+        self, root: Snapshot, branching: Branching, max_failures: int, random: Random | None
     ) -> Generator[Snapshot | None, None, bool]:
-        """Yield solved snapshots of one run; return whether the run has searched the whole tree.
+        """Yield the solutions of one run; return False if the run ended for a restart.
 
         A run without a solution ends after ``max_failures``, and at least as many as its longest path has decisions.
         """
@@ -155,15 +163,15 @@ class Search:
                 if depth > max_depth:
                     budget.too_deep(depth)
                 # After the first solution, branch on shown sets before hidden ones.
-                shown_part = snapshot & ~hidden if hidden and max_failures is None else snapshot
+                shown_part = snapshot & ~hidden if hidden and self.has_found else snapshot
                 alternatives = branching.choose(shown_part if shown_part & guards else snapshot)
                 if random is not None:
                     random.shuffle(alternatives)
                 share /= len(alternatives)
                 stack.extend([(snapshot, bit, depth, share) for bit in reversed(alternatives)])
             else:
-                # Solution: from now on this run goes on to its end.
-                max_failures, self.has_found = None, True
+                # Solution: from now on this run continues until the whole tree is explored.
+                self.has_found = True
                 self.closed += share
                 if is_new is None or is_new(snapshot):
                     effort.solutions += 1
@@ -181,6 +189,7 @@ class Search:
                 if turn.until is not None and effort.propagated >= turn.until:
                     self._paused_at = path, [(depth, bit) for _, bit, depth, _ in stack]
                     yield None
+                # The stack keeps the parent's snapshot, so going back to it needs no undo.
                 parent, bit, depth, share = stack.pop()
                 if not is_endless:
                     budget.check_node()
@@ -213,11 +222,11 @@ class Search:
                 failures += 1
                 self.closed += share
                 branching.blame(result.guards)
-                if max_failures is not None and failures >= max(max_failures, longest):
+                if not self.has_found and failures >= max(max_failures, longest):
                     return False
 
     def _propagate_better(self, snapshot: Snapshot, parent: Snapshot, work_limit: int | None) -> Stable | Contradiction:
-        """Propagate a node with the bound on the objective.
+        """Propagate a node after removing candidates that exceed the bound on the objective.
 
         The node fails at once if the bound leaves no value of the objective.
         """
@@ -232,17 +241,18 @@ class Search:
             log.append(Failed(bounded, conflict.guards, None))
         return conflict
 
-    def remaining(self) -> float:
-        """Estimate the remaining work of this run.
+    def estimated_work(self) -> float:
+        """Estimate the work that the present run still needs.
 
         It extrapolates the progress since the last call; the estimate is infinite without progress.
         """
         tree, now = self._tree or self, self._budget.effort.propagated
-        run, work, closed = self._last_estimate
+        run, work, explored_share = self._last_estimate
         if run != tree.run:
-            work, closed = tree.began, 0.0
+            work, explored_share = tree.began, 0.0
         self._last_estimate = tree.run, now, tree.closed
-        return (now - work) * (1 - tree.closed) / (tree.closed - closed) if tree.closed > closed else inf
+        progress = tree.closed - explored_share
+        return (now - work) * (1 - tree.closed) / progress if progress > 0 else inf
 
     def left(self) -> tuple[list[int], list[tuple[int, int]]]:
         """Return the path of decisions at the last pause, and the untried alternatives.
@@ -252,7 +262,7 @@ class Search:
         return self._paused_at
 
     def nogoods(self) -> list[tuple[int, ...]]:
-        """Return the nogoods of a paused run: sets of candidates that it has searched.
+        """Return sets of decisions whose subtree is completely searched.
 
         A nogood consists of the decisions down to a node of the path, and of an alternative there that no longer waits
         on the stack. The whole path is a nogood if nothing below it waits. Before the first solution there are none, as
@@ -279,12 +289,12 @@ class Search:
 
 
 def failure_count(effort: Effort) -> int:
-    """Count failures and calls of propagators, ``CALLS_PER_FAILURE`` calls as one failure."""
+    """Return the number of failures, plus the calls of propagators in units of ``CALLS_PER_FAILURE``."""
     return effort.failures + effort.propagators // CALLS_PER_FAILURE
 
 
 def luby(number: int) -> int:
-    """Return a term of the Luby sequence, counted from 1.
+    """Return the term with this number, from 1, of the Luby sequence.
 
     Examples
     --------

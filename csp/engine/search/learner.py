@@ -1,4 +1,4 @@
-"""The learner: conflict-driven search by clingo for the rest of a problem after propagation."""
+"""The learner: conflict-driven search by clingo for the solutions below a fixpoint."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ MANY_CANDIDATES = 40_000
 
 
 class Learner:
-    """A conflict-driven search for the solved snapshots below a fixpoint.
+    """A conflict-driven search, by clingo, for the solved snapshots below a fixpoint.
 
     Candidates are atoms, exactly-one sets and exclusions are cardinality rules, and every other constraint is the rules
     that ``csp.encoding`` makes of its meaning. Removed values have no atoms. The formula is written during the first
@@ -106,11 +106,11 @@ class Learner:
 
     @property
     def price(self) -> int:
-        """The work of a conflict."""
+        """The work that one conflict costs, in units of ``Effort.work``."""
         return conflict_work(self._backend.atoms)
 
     def prepare(self, work: int | None) -> bool:
-        """Write more of the formula, for about this much work; return whether it is complete.
+        """Write a piece of the formula, about this much work; return whether the formula is complete.
 
         ``work``: None writes all of it.
 
@@ -135,7 +135,7 @@ class Learner:
             effort.literals += backend.literals - literals_before
 
     def _write_formula(self) -> Iterator[None]:
-        """Write the formula; pause before each constraint."""
+        """Write the formula, and yield before each constraint so that the caller can pause."""
         encoder = self._encoder
         for variable, domain in encoder.domains.items():
             if len(domain) == 1:
@@ -168,7 +168,7 @@ class Learner:
         ]
 
     def exclude(self, nogoods: Iterable[Sequence[int]]) -> None:
-        """Add nogoods between two turns: sets of candidates that need not be searched together."""
+        """Add nogoods between two turns: no further solution contains all candidates of such a set."""
         encoder, layout = self._encoder, self._program.layout
         for candidates in nogoods:
             literals = [encoder.terms[v].get(value) for v, value in map(layout.candidate, candidates)]
@@ -176,7 +176,7 @@ class Learner:
                 encoder.formula.add(*[-literal for literal in literals if literal is not None])
 
     def solutions(self) -> Iterator[Snapshot]:
-        """Yield the solved snapshots, one per assignment of the shown variables.
+        """Yield the solved snapshots below the fixpoint, one per assignment of the shown variables.
 
         With an objective, each is better than the previous one.
 
@@ -189,7 +189,7 @@ class Learner:
         return (solution for solution in self.turns(None) if solution is not None)
 
     def turns(self, work: int | None, nogoods: Iterable[Sequence[int]] = ()) -> Iterator[Snapshot | None]:
-        """Yield solved snapshots, or None at the end of a turn without any.
+        """Yield the solved snapshots that a turn finds, or None if the turn ends without any.
 
         ``work``: about the work of the turn; None has no end. The formula must be complete.
 
@@ -221,13 +221,13 @@ class Learner:
 
     @contextmanager
     def _open_backend(self) -> Iterator[None]:
-        """Open clingo's backend, so that rules can be added."""
+        """Open clingo's backend, so that the encoder can add rules."""
         with self._control.backend() as backend:
             self._backend.use(backend)
             yield
 
     def _models(self, turn: int | None) -> Iterator[clingo.Model | None]:
-        """Yield the models of clingo, and None at the end of a turn.
+        """Yield the models that clingo finds, and None if the limit of conflicts ends the turn.
 
         ``turn``: the conflicts of the turn; None has no end.
         """
@@ -265,7 +265,7 @@ class Learner:
                 raise Stopped(f"the limit of {budget.settings.nodes} nodes")
 
     def _check(self, values: dict[str, Value]) -> Snapshot:
-        """Check an answer of clingo against the constraints, and return it as a solved snapshot."""
+        """Return clingo's answer as a solved snapshot, after checking all constraints."""
         for each in self._weighed:
             values[self._program.layout.variables[each.variable]] = each.objective.value(values)
         for constraint in self._constraints:
@@ -280,14 +280,14 @@ class Learner:
 
 
 class _Backend(Rules):
-    """A writer of rules into clingo."""
+    """A formula that writes its rules directly into clingo."""
 
     def __init__(self) -> None:
         super().__init__()
         self.atoms = 0
 
     def use(self, backend: clingo.Backend) -> None:
-        """Write further rules into this backend of clingo."""
+        """Write all further rules into this backend of clingo."""
         self._backend = backend
 
     def atom(self) -> int:
@@ -295,7 +295,7 @@ class _Backend(Rules):
         return self._backend.add_atom()
 
     def project(self, literals: Sequence[int]) -> None:
-        """Count models that agree on these literals as one."""
+        """Let clingo count models that agree on these literals as one model."""
         self._backend.add_project(literals)
 
     def choose(self, variables: Sequence[int]) -> None:

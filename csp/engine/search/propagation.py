@@ -1,6 +1,10 @@
-"""The propagation loop of the engine: sweep, mark, pop, run, until nothing changes.
+"""The propagation loop: sweep exactly-one sets, mark changed variables, run propagators, until nothing changes.
 
 Read this file first: it knows no constraint by name, only propagators, their scopes and their ranks.
+
+Terms: exactly one candidate of an *exactly-one set* holds, such as the values of a variable; the *guard* of a set is
+the bit of a snapshot that is 1 while the set is unfixed. A *sweep* fixes the only remaining candidate of every set that
+has just one. A *turn* is the work that the tree search may do before it pauses for another search. See ``kernel``.
 """
 
 from __future__ import annotations
@@ -15,7 +19,7 @@ from ..compiled.layout import Layout
 from ..compiled.program import CompiledModel
 from ..compiled.propagators.base import Propagator
 from ..effort import Budget, TurnOver
-from ..events import Deferred, EventLog, Failed, FixpointReached, Narrowed, Queued
+from ..events import Deferred, EventLog, Failed, FixpointReached, PropagatorRan, Queued
 
 STEPS_PER_CALL, STEPS_PER_NODE = 4, 100
 """Steps of a call, added to the steps of its algorithm; and of a node, added to the steps of its calls."""
@@ -30,8 +34,8 @@ MAX_UNFIXED_WHEN_IDLE = 3
 """Unfixed variables in the scope of an idle propagator; with more, the search defers the propagator."""
 
 
-class Watcher(NamedTuple):
-    """A propagator with its scope, as the queue runs it.
+class ScopedPropagator(NamedTuple):
+    """A propagator with its scope as numbers of variables.
 
     Attributes
     ----------
@@ -39,7 +43,7 @@ class Watcher(NamedTuple):
         The number of its constraint.
     propagator : Propagator
     scope : tuple of int
-        The variables that it watches.
+        The numbers of its variables.
     domains_in_scope : function
         Returns the domains of the scope, given those of all variables.
     """
@@ -51,50 +55,48 @@ class Watcher(NamedTuple):
 
 
 class PropagationQueue:
-    """The pending propagators and the domains that they see.
+    """The pending propagators, and the domains that the next propagator reads.
 
-    A variable is marked from the moment its domain changes until the exactly-one sets have been swept and every
-    propagator that watches the variable has run. One sweep covers all exactly-one sets; this queue holds the
-    propagators.
+    The watchers of a variable are the propagators that have the variable in their scope. A variable is marked from the
+    moment its domain changes until the exactly-one sets have been swept and every watcher of the variable has run. One
+    sweep covers all exactly-one sets; this queue holds the propagators.
 
     Attributes
     ----------
-    watchers : list of int
-        For each variable the propagators that watch it, as bits. The lowest bit runs first.
     pending : int
-        The propagators that have to run, as bits.
+        The propagators that have to run, as bits. The lowest bit runs first.
     seen : Snapshot
         The snapshot whose changes have been marked.
     domains : list of int
         The domain of each variable in ``seen`` as bits, updated in place.
     work_limit : int or None
-        Work at which the turn of the search ends after a long call; None if it has no end.
+        Work at which a long call ends the turn of the search; None if no call ends the turn.
     """
 
-    __slots__ = ("_layout", "_watchers", "domains", "pending", "seen", "work_limit")
+    __slots__ = ("_layout", "_watcher_bits", "domains", "pending", "seen", "work_limit")
 
-    def __init__(self, layout: Layout, watchers: list[int], pending: int, seen: Snapshot, domains: list[int]) -> None:
+    def __init__(self, layout: Layout, watcher_bits: list[int], seen: Snapshot, domains: list[int]) -> None:
         self._layout = layout
-        self._watchers = watchers
-        self.pending = pending
+        self._watcher_bits = watcher_bits  # for each variable, its watchers as bits
+        self.pending = 0
         self.seen = seen
         self.domains = domains
         self.work_limit: int | None = None
 
     def mark_changed(self, snapshot: Snapshot) -> None:
-        """Schedule the watchers of every variable whose domain differs from ``seen``."""
+        """Schedule the propagators of each variable whose domain differs from ``seen``."""
         for variable, domain in self._layout.changed_domains(snapshot, self.seen):
             self.domains[variable] = domain
-            self.pending |= self._watchers[variable]
+            self.pending |= self._watcher_bits[variable]
         self.seen = snapshot
 
     def mark_variable(self, variable: int, domain: int) -> None:
-        """Schedule the watchers of one variable; the caller sets ``seen``."""
+        """Store the new domain of a variable and schedule the propagators that watch it."""
         self.domains[variable] = domain
-        self.pending |= self._watchers[variable]
+        self.pending |= self._watcher_bits[variable]
 
     def pop(self, propagators: int) -> Iterator[int]:
-        """Remove pending propagators from the queue one by one, and yield each.
+        """Remove pending propagators from the queue one by one, and yield the index of each.
 
         ``propagators``: the propagators to pop, as bits.
         """
@@ -107,10 +109,10 @@ class PropagationQueue:
 
 
 class Propagation:
-    """Propagates snapshots of a compiled model to their fixpoint.
+    """The propagation of snapshots to their fixpoint, with the propagators of a compiled model.
 
-    Below the root a propagator that has worked for long without a removal is deferred while its scope has more than
-    a few unfixed variables. It runs at the latest when the last variables of its scope are fixed.
+    Below the root, a propagator that has worked for long without a removal is deferred while its scope has more than
+    a few unfixed variables. The propagator runs at the latest when the last variables of its scope are fixed.
 
     References
     ----------
@@ -123,14 +125,14 @@ class Propagation:
         self._layout = program.layout
         # An index into this list is the bit of the propagator in the queue; constraint numbers have gaps.
         self._propagators = [
-            Watcher(number, propagator, scope := program.scopes[number], itemgetter(*scope))
+            ScopedPropagator(number, propagator, scope := program.scopes[number], itemgetter(*scope))
             for number, propagator in program.propagators.items()
         ]
         self._last_fixpoint: tuple[Snapshot, list[int]] | None = None  # with the domains of its variables
         self._last_unfixed: dict[int, tuple[int, ...]] = {}  # by idle propagator: unfixed variables of its scope
-        self._root_watchers = self._watchers_of(range(len(self._propagators)))
-        self._search_watchers = self._watchers_of(
-            [index for index, watcher in enumerate(self._propagators) if watcher.propagator.in_search]
+        self._root_watcher_bits = self._watcher_bits_of(range(len(self._propagators)))
+        self._search_watcher_bits = self._watcher_bits_of(
+            [index for index, scoped in enumerate(self._propagators) if scoped.propagator.in_search]
         )
         self._full_domains = [(1 << len(domain)) - 1 for domain in program.layout.domains]
         ranks: dict[tuple[bool, int], int] = {}
@@ -139,21 +141,21 @@ class Propagation:
         self._ranks = [ranks[rank] for rank in sorted(ranks)]
         self._all_propagators = (1 << len(self._propagators)) - 1
 
-    def _watchers_of(self, indices: Sequence[int]) -> list[int]:
-        """Return for each variable its watchers among some propagators, as bits.
+    def _watcher_bits_of(self, indices: Sequence[int]) -> list[int]:
+        """Return for each variable, as bits, which of some propagators watch it.
 
         The list is empty without propagators.
         """
-        watchers = [0] * len(self._layout.variables) if indices else []
+        watcher_bits = [0] * len(self._layout.variables) if indices else []
         for index in indices:
             for variable in self._propagators[index].scope:
-                watchers[variable] |= 1 << index
-        return watchers
+                watcher_bits[variable] |= 1 << index
+        return watcher_bits
 
     @property
-    def is_sweeping(self) -> bool:
-        """Whether the search needs sweeps only, no propagators."""
-        return not self._search_watchers
+    def needs_only_sweeps(self) -> bool:
+        """Whether sweeps alone propagate the model below the root, without propagators."""
+        return not self._search_watcher_bits
 
     def propagate(
         self,
@@ -165,12 +167,12 @@ class Propagation:
         at_root: bool = False,
         work_limit: int | None = None,
     ) -> Stable | Contradiction:
-        """Propagate a snapshot to its fixpoint.
+        """Propagate a snapshot; return its fixpoint, or a contradiction.
 
         ``fixpoint``: an earlier fixpoint above this snapshot, so that only the watchers of changed variables run; None
         runs every propagator; ``budget``: checked before every call; its effort grows; ``log``: events are appended
         here; ``at_root``: also run the propagators that do not run in search; ``work_limit``: work at which a long
-        call ends the turn.
+        call ends the turn of the search.
 
         Raises
         ------
@@ -179,9 +181,9 @@ class Propagation:
         Stopped
             At a limit of the budget.
         """
-        watchers = self._root_watchers if at_root else self._search_watchers
-        if watchers:
-            queue = self._new_queue(snapshot, fixpoint, watchers)
+        watcher_bits = self._root_watcher_bits if at_root else self._search_watcher_bits
+        if watcher_bits:
+            queue = self._new_queue(snapshot, fixpoint, watcher_bits)
             queue.work_limit = work_limit
             result = self._run_to_fixpoint(snapshot, queue, budget, log, at_root)
         else:
@@ -190,12 +192,12 @@ class Propagation:
             log.append(FixpointReached(result.state))
         return result
 
-    def _new_queue(self, snapshot: Snapshot, fixpoint: Snapshot | None, watchers: list[int]) -> PropagationQueue:
-        """Return the queue before the first sweep: empty below a fixpoint, else with all propagators."""
+    def _new_queue(self, snapshot: Snapshot, fixpoint: Snapshot | None, watcher_bits: list[int]) -> PropagationQueue:
+        """Return the queue before the first sweep; it is empty if a fixpoint is known above."""
         seen = snapshot if fixpoint is None else fixpoint
         # Read only the domains that differ from those of the last fixpoint.
         start, domains = self._last_fixpoint or (self._layout.start, list(self._full_domains))
-        queue = PropagationQueue(self._layout, watchers, 0, start, domains.copy())
+        queue = PropagationQueue(self._layout, watcher_bits, start, domains.copy())
         queue.mark_changed(seen)
         queue.pending = self._all_propagators if fixpoint is None else 0
         return queue
@@ -203,15 +205,15 @@ class Propagation:
     def _run_to_fixpoint(
         self, snapshot: Snapshot, queue: PropagationQueue, budget: Budget, log: EventLog | None, at_root: bool
     ) -> Stable | Contradiction:
-        """Sweep the exactly-one sets, then run pending propagators by rank, until nothing changes."""
+        """Alternate sweeps and pending propagators, the cheapest first, until nothing changes."""
         budget.effort.steps += STEPS_PER_NODE
         while True:
-            # Sweep: fix the last candidate of every exactly-one set.
+            # Sweep: fix the only remaining candidate of every exactly-one set that has just one.
             result = self._kernel.sweep(snapshot, budget.effort, log)
             if isinstance(result, Contradiction):
                 return result
             snapshot = result.state
-            # Mark: schedule the watchers of the variables that the sweep has changed.
+            # Mark: schedule the watchers (propagators) of the variables that the sweep has changed.
             queue.mark_changed(snapshot)
             # A rank that has removed candidates ends the pass: a sweep is cheaper than the next rank.
             while queue.pending and snapshot is result.state:
@@ -235,11 +237,9 @@ class Propagation:
                 return result
 
     def _queued_event(self, pending: int, rank: int) -> Queued:
-        """Return the event with the pending propagators, the rank that runs next first."""
+        """Return the event that lists the pending propagators, first those that run next."""
         numbers = [
-            (rank >> index & 1, watcher.number)
-            for index, watcher in enumerate(self._propagators)
-            if pending >> index & 1
+            (rank >> index & 1, scoped.number) for index, scoped in enumerate(self._propagators) if pending >> index & 1
         ]
         in_rank = [number for is_in_rank, number in numbers if is_in_rank]
         return Queued((*in_rank, *[number for is_in_rank, number in numbers if not is_in_rank]), len(in_rank))
@@ -247,7 +247,7 @@ class Propagation:
     def _run_propagator(
         self, index: int, snapshot: Snapshot, queue: PropagationQueue, budget: Budget, log: EventLog | None
     ) -> Snapshot | Contradiction:
-        """Run one propagator; return the narrowed snapshot, the same one if nothing was removed."""
+        """Run one propagator; return the snapshot after its removals, or a contradiction."""
         number, propagator, scope, domains_in_scope = self._propagators[index]
         budget.check()
         domains = domains_in_scope(queue.domains)
@@ -276,11 +276,11 @@ class Propagation:
                     queue.mark_variable(variable, remaining)
         budget.idle[index] = budget.idle.get(index, 0) + steps if after is snapshot else 0
         if log is not None:
-            log.append(Narrowed(number, snapshot, after))
+            log.append(PropagatorRan(number, snapshot, after))
         return after
 
     def _has_unfixed(self, index: int, queue: PropagationQueue) -> bool:
-        """Return whether the scope of a propagator has more than a few unfixed variables."""
+        """Return whether too many variables of a propagator are unfixed to run it when idle."""
         # Usually the variables that were unfixed at the last check still are: try these before the whole scope.
         domains, unfixed = queue.domains, self._last_unfixed.get(index, ())
         if len(unfixed) <= MAX_UNFIXED_WHEN_IDLE or not all(
@@ -292,7 +292,7 @@ class Propagation:
         return len(unfixed) > MAX_UNFIXED_WHEN_IDLE
 
     def _emptied_sets(self, snapshot: Snapshot, scope: tuple[int, ...]) -> Snapshot:
-        """Return the guards of the exactly-one sets that only have candidates of a scope."""
+        """Return the guards of the exactly-one sets whose live candidates all belong to the scope."""
         layout = self._layout
         for variable in scope:
             snapshot = snapshot & ~(layout.variable_mask(variable))

@@ -1,4 +1,4 @@
-"""The residual problem of a snapshot as one integer: equal keys mean equally many solutions."""
+"""The residual problem below a fixpoint as an integer key; equal keys have equally many solutions."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..compiled.program import CompiledModel
 
 
 class Residual:
-    """A function from fixpoints to keys of their residual problems, and to their independent parts.
+    """A function from fixpoints to keys of their residual problems, and to independent parts.
 
     Two fixpoints with the same key have equally many solutions below them. A fixed variable has removed its value
     from the all_different constraints already, so it enters the key only if another propagator watches it together
@@ -31,7 +31,7 @@ class Residual:
         simple = {group.number for group in layout.groups if len({*group.members}) == len(group.members)}
         scopes = [(number, constraint.scope) for number, constraint in program.active() if len(constraint.scope) > 1]
         self._scopes = [[layout.number[variable] for variable in scope] for _, scope in scopes]
-        self.can_rename = program.has_only_groups
+        self.can_rename = program.has_only_blocks
         # Group the variables by domain, or by its size, so that wide operations serve all of a group.
         variables_by_kind: dict[object, list[int]] = defaultdict(list)
         for number, domain in enumerate(layout.domains):
@@ -53,12 +53,12 @@ class Residual:
             self._connect()
 
     def _candidate_bits(self, numbers: Sequence[int]) -> Snapshot:
-        """Return the candidate bits of variables, without their guards."""
+        """Return the mask of the candidate bits of some variables, without guards."""
         layout = self._layout
         return mask(bit for number in numbers for bit in range(layout.first[number], self._guard[number]))
 
     def _connect(self) -> None:
-        """Collect for each variable the guards of all variables that share a constraint with it."""
+        """Store for each variable the guards of the variables that share a constraint with it."""
         neighbours: dict[int, Snapshot] = defaultdict(Snapshot)
         for scope in self._scopes:
             scope_guards = mask(self._guard[number] for number in scope)
@@ -67,7 +67,7 @@ class Residual:
         self._neighbours = dict(neighbours)
 
     def key(self, snapshot: Snapshot) -> Snapshot:
-        """Return the key of the residual problem of a fixpoint."""
+        """Return the key of a fixpoint; equal keys mean equally many solutions."""
         if self.can_rename:
             return self._renamed_key(snapshot)
         fields = Snapshot(0)
@@ -82,7 +82,7 @@ class Residual:
         return snapshot & fields
 
     def _renamed_key(self, snapshot: Snapshot) -> Snapshot:
-        """Return the key with values renamed.
+        """Return the key of a fixpoint if values are interchangeable.
 
         Values are sorted by the sets of variables that can still take them.
         """
@@ -94,11 +94,11 @@ class Residual:
         return key
 
     def unfixed_guards(self, snapshot: Snapshot) -> Snapshot:
-        """Return the guards of the unfixed variables."""
+        """Return the guards of the variables that are unfixed in a snapshot."""
         return snapshot & self._layout.variable_guards
 
     def parts(self, snapshot: Snapshot) -> list[Snapshot]:
-        """Return a snapshot for each independent part.
+        """Return a snapshot for each independent part of a fixpoint.
 
         Only the exactly-one sets of that part wait in it.
         """
@@ -123,7 +123,7 @@ class Residual:
         return [snapshot & ~(guards ^ self._all_guards(component)) for component in components]
 
     def _all_guards(self, variable_guards: Snapshot) -> Snapshot:
-        """Return the guards of all exactly-one sets with candidates of some variables.
+        """Return the guards of all exactly-one sets that contain candidates of some variables.
 
         ``variable_guards``: the guards of the variables.
         """

@@ -1,1 +1,1 @@
-"""Queries to a compiled model: solver, session and their answers."""
+"""The queries of a user: ``Solver``, ``Session`` and the classes of their answers."""

@@ -1,4 +1,4 @@
-"""The answers of a solver: solutions, counts, estimates and fixpoints."""
+"""The classes of answers: solutions, counts, estimates and results of propagation."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from ..effort import Effort
 
 
 class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
-    """A solution: the value of every variable, in the order of the model.
+    """A solution: a dictionary from variables to values, in the order of the model.
 
     Keys are names, families with indices, and expressions. ``print`` writes a solution as the command does.
 
@@ -52,7 +52,7 @@ class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
         raise KeyError(f"there is no variable {name}, only those of {', '.join(families[:10]).removesuffix(', ')}")
 
     def family(self, name: str | Affine) -> dict[Any, Value]:
-        """Return the values of a family by index.
+        """Return the values of all variables of a family, by index.
 
         Several indices are a tuple; a variable without indices has ().
 
@@ -108,12 +108,12 @@ class Count(Frozen):
         return self.value
 
     def __bool__(self) -> bool:
-        """Return whether a solution was found."""
+        """Return whether at least one solution was counted."""
         return self.value > 0
 
 
 class Estimate(Frozen):
-    """An estimate of the number of solutions.
+    """An estimate of the number of solutions, with its standard error.
 
     Attributes
     ----------
@@ -137,7 +137,7 @@ class Estimate(Frozen):
 
 
 class Fixpoint(Frozen):
-    """The result of propagation: the remaining domains, or a contradiction.
+    """The result of propagation: the remaining domains, and whether there was no contradiction.
 
     Attributes
     ----------
@@ -160,7 +160,7 @@ class Fixpoint(Frozen):
 
 
 class Answers(Iterator[Solution]):
-    """An iterator over the solutions of a query, which searches on demand.
+    """An iterator over solutions that searches for the next one on demand.
 
     If a limit ends a search for better solutions and the caller reads neither ``stopped`` nor ``complete``, the
     iterator warns with ``csp.Unfinished``.

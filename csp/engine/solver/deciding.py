@@ -1,4 +1,4 @@
-"""A check whether a constraint holds within domains, without compiling a model."""
+"""Decide whether constraints hold within given domains, without compiling a model."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from ..settings import Settings
 
 
 def deciding(domains: Mapping[Variable, Domain], most: int | None = None) -> Callable[[Constraint], bool | None]:
-    """Return a function that decides whether constraints hold within domains.
+    """Return a function that decides whether a constraint holds for all values in given domains.
 
     The function returns True if a constraint certainly holds, False if it cannot hold, None if neither is known.
 

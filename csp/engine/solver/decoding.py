@@ -1,4 +1,4 @@
-"""Decoding of solved snapshots into solutions."""
+"""The translation of solved snapshots into solutions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .answers import Solution
 
 
 class Decoder:
-    """A function from solved snapshots to solutions."""
+    """A function that translates a solved snapshot into a solution."""
 
     def __init__(self, program: CompiledModel) -> None:
         self._model, self._kernel = program.model, program.kernel

@@ -1,4 +1,4 @@
-"""The engine of a solver: queries to a compiled model, answered by snapshots."""
+"""The queries of a solver, carried out on snapshots of a compiled model."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...model.operand import Domains, Givens, given_items
 from ..compiled.kernel import Contradiction, Snapshot, Stable
 from ..compiled.program import CompiledModel, Priority
 from ..effort import Budget
-from ..events import Completed, EventLog, Given, Narrowed
+from ..events import Completed, EventLog, Given, PropagatorRan
 from ..search.alternation import Alternation
 from ..search.depth_first import Search, failure_count
 from ..search.propagation import Propagation
@@ -29,7 +29,7 @@ MAX_ENUMERATED = 64
 
 
 class Engine:
-    """Propagation and search of a compiled model; no query changes the answers of another."""
+    """The queries to one compiled model, carried out by propagation and search on snapshots."""
 
     def __init__(self, program: CompiledModel) -> None:
         self.program = program
@@ -37,24 +37,24 @@ class Engine:
         self._decode = Decoder(program)
 
     def root(self, givens: Givens | None, removed: Iterable[Candidate] = (), log: EventLog | None = None) -> Snapshot:
-        """Return the snapshot after givens, removals and constraints on one variable, before propagation."""
+        """Return the snapshot after unary constraints, givens and removals, before propagation."""
         program = self.program
         if log is None:
-            return self.restrict(program.root, givens, removed)
+            return self.add_givens(program.root, givens, removed)
         snapshot = program.layout.start
-        for number, mask in program.narrowing:
+        for number, mask in program.unary_masks:
             before, snapshot = snapshot, snapshot & mask
-            log.append(Narrowed(number, before, snapshot))
-        return self.restrict(snapshot, givens, removed, log)
+            log.append(PropagatorRan(number, before, snapshot))
+        return self.add_givens(snapshot, givens, removed, log)
 
-    def restrict(
+    def add_givens(
         self,
         snapshot: Snapshot,
         givens: Givens | None,
         removed: Iterable[Candidate] = (),
         log: EventLog | None = None,
     ) -> Snapshot:
-        """Return a snapshot with more givens and without some candidates."""
+        """Return a snapshot after adding givens and removing candidates, before propagation."""
         program, kernel = self.program, self.program.kernel
         given = [] if givens is None else program.find_candidates(given_items(givens))
         removals = program.find_candidates(removed) if removed else []
@@ -71,7 +71,7 @@ class Engine:
     def reach_fixpoint(
         self, snapshot: Snapshot, previous: Snapshot | None, budget: Budget, log: EventLog | None = None
     ) -> Stable | Contradiction:
-        """Propagate a root as a node of the search.
+        """Propagate the root of a search, counted as a node.
 
         ``previous``: the fixpoint that the root restricts; None runs every propagator.
         """
@@ -82,24 +82,24 @@ class Engine:
         return result
 
     def fixpoint(self, root: Snapshot, result: Stable | Contradiction, budget: Budget) -> Fixpoint:
-        """Return the result of propagating a root as an answer."""
+        """Return the domains after the propagation of a root, as a ``Fixpoint``."""
         holds = isinstance(result, Stable)
         return Fixpoint(holds, self.domains(result.state if isinstance(result, Stable) else root), budget.effort)
 
     def domains(self, snapshot: Snapshot) -> dict[Variable, Domain]:
-        """Return the remaining domains of the variables of the model."""
+        """Return the domain of each variable of the model in a snapshot."""
         remaining = self.program.layout.domains_in(snapshot)
         return Domains({v: remaining[v] for v in self.program.model.domains})
 
     def answers(self, root: Snapshot, budget: Budget, log: EventLog | None = None) -> Answers:
-        """Return the solutions below a root before propagation; with an objective, the optimal ones."""
+        """Propagate a root and return its solutions; with an objective, only the optimal ones."""
         search = self._optimal_solutions if self.program.priorities else self._solutions
         return Answers(self._solutions_of_root(search, root, budget, log), self._decode, budget.effort)
 
     def improving_answers(
         self, root: Snapshot, budget: Budget, log: EventLog | None = None, bound: tuple[int, ...] | None = None
     ) -> Answers:
-        """Return better and better solutions below a root before propagation.
+        """Propagate a root and return solutions, each better than the previous one.
 
         ``bound``: only better solutions count.
         """
@@ -107,20 +107,20 @@ class Engine:
         return Answers(solved, self._decode, budget.effort, improving=True)
 
     def fixpoint_answers(self, fixpoint: Snapshot, budget: Budget) -> Answers:
-        """Return the solutions below a fixpoint; with an objective, the optimal ones."""
+        """Return the solutions below a fixpoint; with an objective, only the optimal ones."""
         search = self._optimal_solutions if self.program.priorities else self._solutions
         return Answers(search(fixpoint, budget, None), self._decode, budget.effort)
 
     def _solutions_of_root(
         self, search: Callable[..., Iterator[Snapshot]], root: Snapshot, budget: Budget, log: EventLog | None
     ) -> Iterator[Snapshot]:
-        """Propagate a root, then yield the solved snapshots that a search finds below the fixpoint."""
+        """Propagate a root, and yield what a search finds below its fixpoint."""
         result = self.reach_fixpoint(root, None, budget, log)
         if isinstance(result, Stable):
             yield from search(result.state, budget, log)
 
     def _optimal_solutions(self, fixpoint: Snapshot, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
-        """Yield the optimal solution found first, then on demand the equally good ones."""
+        """Yield the optimal solution that is found first, then all other optimal solutions."""
         optimum = last(self._improving_solutions(fixpoint, budget, log))
         if optimum is None:
             return
@@ -131,15 +131,15 @@ class Engine:
         yield from (solution for solution in solutions if (solution ^ optimum) & shown_bits)
 
     def _optimal_fixpoint(self, fixpoint: Snapshot, budget: Budget) -> Snapshot | None:
-        """Return the fixpoint of the problem restricted to optimal solutions; None without a solution."""
+        """Return the fixpoint that contains only optimal solutions; None if there is no solution."""
         optimum = last(self._improving_solutions(fixpoint, budget, None))
         return None if optimum is None else self._equally_good(optimum, fixpoint, budget)
 
     def _equally_good(self, optimum: Snapshot, fixpoint: Snapshot, budget: Budget) -> Snapshot:
-        """Return the fixpoint of the solutions with the objective value of an optimum."""
+        """Return the fixpoint with the same objective value as an optimal solution."""
         program = self.program
         bounds = [
-            program.objective_mask(program.worth(optimum, priority), priority, better=False)
+            program.objective_mask(program.objective_value(optimum, priority), priority, better=False)
             for priority in program.priorities
         ]
         result = self._propagation.propagate(reduce(and_, bounds, fixpoint), fixpoint, budget)
@@ -147,7 +147,7 @@ class Engine:
         return result.state
 
     def _solutions(self, fixpoint: Snapshot, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
-        """Yield the solved snapshots below a fixpoint, combined from its independent parts."""
+        """Yield the solved snapshots below a fixpoint; combine those of independent parts."""
         parts = [self._search(part, budget, log) for part in self.program.parts(fixpoint)]
         solutions = parts[0] if len(parts) == 1 else combine_parts(parts)
         return solutions if log is None else log_solutions(solutions, log)
@@ -155,7 +155,7 @@ class Engine:
     def _improving_solutions(
         self, fixpoint: Snapshot, budget: Budget, log: EventLog | None, bounds: tuple[int, ...] | None = None
     ) -> Iterator[Snapshot]:
-        """Yield better and better solved snapshots below a fixpoint; the last is optimal.
+        """Yield solved snapshots below a fixpoint, each better than the previous one.
 
         The priorities of the objective are optimized one after another, each among the optimal solutions of the
         earlier ones. ``bounds``: a value for each priority; only better solutions count.
@@ -169,7 +169,7 @@ class Engine:
                 else self._propagate_bound(fixpoint, bounds[number], priority, True, budget, log)
             )
             for solution in () if better is None else self._improve_parts(priority, better, budget, log):
-                bounds = tuple([self.program.worth(solution, each) for each in priorities])
+                bounds = tuple([self.program.objective_value(solution, each) for each in priorities])
                 yield solution
             if bounds is None or number + 1 == len(priorities):
                 return
@@ -182,7 +182,7 @@ class Engine:
     def _propagate_bound(
         self, fixpoint: Snapshot, value: int, priority: Priority, better: bool, budget: Budget, log: EventLog | None
     ) -> Snapshot | None:
-        """Return the fixpoint with a bound on a priority, None at a contradiction.
+        """Propagate a bound on one priority; return the fixpoint, or None at a contradiction.
 
         The priority must be ``better`` than a value, or else equal to it.
         """
@@ -197,7 +197,7 @@ class Engine:
     def _improve_parts(
         self, priority: Priority, fixpoint: Snapshot, budget: Budget, log: EventLog | None
     ) -> Iterator[Snapshot]:
-        """Yield better and better solutions of all parts.
+        """Yield improving solutions; solve independent parts without the objective only once.
 
         Only the part with the objective is improved; every other part is solved once.
         """
@@ -221,7 +221,7 @@ class Engine:
             yield solution & other_parts
 
     def _improve(self, part: Snapshot, priority: Priority, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
-        """Yield better and better solutions of the part with the objective."""
+        """Yield solved snapshots of the part that contains the objective, each better than the previous one."""
         program, settings = self.program, budget.settings
         if not program.layout.waits(part, priority.variable):
             yield part
@@ -237,7 +237,9 @@ class Engine:
             # Branch and bound: each solution bounds the rest of the search.
             for solution in search.solutions(part):
                 yield solution
-                search.bound_mask = program.objective_mask(program.worth(solution, priority), priority, better=True)
+                search.bound_mask = program.objective_mask(
+                    program.objective_value(solution, priority), priority, better=True
+                )
 
     def count(self, root: Snapshot, previous: Snapshot | None, budget: Budget) -> Count:
         """Count the solutions below a root; counts of independent parts are multiplied."""
@@ -277,7 +279,7 @@ class Engine:
         return Estimator(self.program, self._propagation, budget).estimate(fixpoint, probes, seed)
 
     def _count_part(self, part: Snapshot, budget: Budget) -> Count:
-        """Count a part by enumeration; with many easy solutions try counting by residual problems."""
+        """Count the solutions of an independent part, by enumeration or by residual problems."""
         effort = budget.effort
         number, failures_before, counter = 0, failure_count(effort), None
         solutions = self._search(part, budget, None)
@@ -301,14 +303,14 @@ class Engine:
         return Count(number, True, effort)
 
     def _is_easy(self, budget: Budget, failures: int) -> bool:
-        """Return whether residual problems may repeat and be counted.
+        """Return whether counting by residual problems is worth trying.
 
         That needs few failures, no projection, and settings that allow the tree search.
         """
         return failures <= MAX_ENUMERATED and self.program.projection is None and budget.settings.search != "learn"
 
     def _search(self, part: Snapshot, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
-        """Yield the solved snapshots below a part; an event log needs the tree search."""
+        """Yield the solved snapshots of an independent part; an event log needs the tree search."""
         if log is None and not part & self.program.layout.guards:
             budget.effort.solutions += 1
             return iter([part])
@@ -320,27 +322,27 @@ class Engine:
         return search.solutions(part)
 
     def _learn(self, part: Snapshot, budget: Budget) -> Iterator[Snapshot]:
-        """Yield the solved snapshots that the learner finds; made on demand, as it imports clingo."""
+        """Yield the solved snapshots that the learner finds; importing clingo is deferred until then."""
         from ..search.learner import Learner
 
         yield from Learner(self.program, part, budget).solutions()
 
 
 def log_solutions(solutions: Iterator[Snapshot], log: EventLog) -> Iterator[Snapshot]:
-    """Yield solved snapshots, and append an event for each to a log."""
+    """Yield solved snapshots, and append a ``Completed`` event for each to a log."""
     for solution in solutions:
         log.append(Completed(solution))
         yield solution
 
 
 def last(items: Iterable[T]) -> T | None:
-    """Return the last item, None for no items."""
+    """Return the last item, or None if there are no items."""
     tail = deque(items, maxlen=1)
     return tail[0] if tail else None
 
 
 def combine_parts(parts: list[Iterator[Snapshot]]) -> Iterator[Snapshot]:
-    """Yield the combinations of the solved snapshots of independent parts.
+    """Yield all combinations of one solved snapshot from each independent part.
 
     Each part is searched once, on demand.
     """

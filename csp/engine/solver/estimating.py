@@ -1,4 +1,4 @@
-"""An estimate of the number of solutions by random walks down the search tree."""
+"""Estimates of the number of solutions by random walks down the search tree."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Estimator:
         self._branching = Branching(program.kernel, program.layout.guards)
 
     def estimate(self, root: Snapshot, probes: int, seed: int) -> Estimate:
-        """Return the mean count of the walks and its standard error.
+        """Return the mean of the walks' estimates of the number of solutions, and its standard error.
 
         At a limit of the budget the walks so far count.
         """
@@ -52,7 +52,7 @@ class Estimator:
         return Estimate(total // max(1, walks), isqrt(variance), walks, self._budget.effort, stopped)
 
     def _walk(self, snapshot: Snapshot, random: Random) -> int:
-        """Walk down to a leaf and return its estimate of the count.
+        """Walk at random to a leaf, and return the estimate of the number of solutions.
 
         That is the product of the numbers of alternatives, 0 at a leaf without a solution.
         """
@@ -74,7 +74,7 @@ class Estimator:
         return product if next(self._completions(snapshot), None) is not None else 0
 
     def _shown_part(self, snapshot: Snapshot) -> Snapshot:
-        """Return the snapshot without hidden exactly-one sets, or 0 if no shown one waits."""
+        """Return the snapshot without hidden exactly-one sets; 0 if all shown variables are fixed."""
         projection, guards = self._program.projection, self._program.layout.guards
         shown_part = snapshot if projection is None else snapshot & ~projection.guards
         return shown_part if shown_part & guards else Snapshot(0)

@@ -1,4 +1,4 @@
-"""Functions for a single query to a model; for several queries make a ``Solver``."""
+"""Functions for a single query to a model; use a ``Solver`` for several queries."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .solver import Solver
 def solve(
     model: Model, level: Level | None = None, settings: Settings | None = None, **options: Any
 ) -> Solution | None:
-    """Return the first solution of a model; see ``Solver.solve``.
+    """Return a solution of a model, or None if there is none; see ``Solver.solve``.
 
     Parameters
     ----------

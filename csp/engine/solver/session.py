@@ -1,4 +1,4 @@
-"""A session: a fixpoint that can be restricted further; dropping a session undoes it."""
+"""Sessions: the result of propagation, to which givens can be added and from which they can be dropped."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .engine import Engine
 
 
 class Session(Frozen):
-    """An immutable fixpoint of a model under some givens, made by ``Solver.session``.
+    """The fixpoint of a model under some givens; immutable, made by ``Solver.session``.
 
     Every restriction propagates from this fixpoint and returns a new session; dropping that session undoes it.
 
@@ -61,7 +61,7 @@ class Session(Frozen):
     def start(
         cls, engine: Engine, settings: Settings, givens: Mapping[str, Value], progress: Progress | None
     ) -> Session:
-        """Propagate a model under givens; return the first session."""
+        """Propagate a model with givens, and return the first session."""
         session = cls(engine, settings, dict(givens))
         return session._propagate(engine.root(givens), None, session.givens, (), progress)
 
@@ -75,17 +75,17 @@ class Session(Frozen):
 
     @property
     def domains(self) -> dict[Variable, Domain]:
-        """The remaining values of every variable; if the session does not hold, those before propagation."""
+        """The remaining domain of each variable; those before propagation after a contradiction."""
         assert self._root is not None
         return self.engine.domains(self._root if self._fixpoint is None else self._fixpoint)
 
     @property
     def left_out(self) -> frozenset[int]:
-        """The numbers of the constraints of the model that are left out."""
-        return self.engine.program.without
+        """The numbers of the constraints of the model that this session ignores."""
+        return self.engine.program.ignored
 
     def given(self, values: Givens, progress: Progress | None = None) -> Session:
-        """Return the session with values for variables, as givens or as assumptions.
+        """Propagate values of variables as further givens, and return the new session.
 
         Parameters
         ----------
@@ -103,7 +103,7 @@ class Session(Frozen):
         return self._restrict(named(values), (), progress)
 
     def removing(self, candidates: Collection[tuple[str, Value]], progress: Progress | None = None) -> Session:
-        """Return the session without some candidates.
+        """Propagate the removal of some candidates, and return the new session.
 
         Parameters
         ----------
@@ -118,7 +118,7 @@ class Session(Frozen):
         return self._restrict({}, candidates_of(candidates), progress)
 
     def leaving_out(self, constraints: Collection[int], progress: Progress | None = None) -> Session:
-        """Return the session with these givens and removals, but without some constraints of the model.
+        """Return a session with the same givens that ignores some constraints of the model.
 
         Parameters
         ----------
@@ -145,7 +145,7 @@ class Session(Frozen):
         return session._propagate(root, None, self.givens, self.removed, progress)
 
     def solve(self, progress: Progress | None = None) -> Solution | None:
-        """Return the first solution, None without a solution.
+        """Return a solution, or None if there is none. With an objective, the solution is optimal.
 
         Raises
         ------
@@ -159,7 +159,7 @@ class Session(Frozen):
         return solution
 
     def solutions(self, progress: Progress | None = None) -> Answers:
-        """Return all solutions, each once, in a reproducible order."""
+        """Return all solutions in a reproducible order; with an objective, only the optimal ones."""
         budget = Budget(self.settings, Effort(), progress)
         if self._fixpoint is None:
             return Answers(iter(()), lambda snapshot: Solution(), budget.effort)
@@ -175,9 +175,9 @@ class Session(Frozen):
     def _restrict(
         self, values: Mapping[str, Value], removed: tuple[Candidate, ...], progress: Progress | None
     ) -> Session:
-        """Return the session with more givens and removed candidates."""
+        """Add givens and removals to this session, propagate, and return the new session."""
         assert self._root is not None
-        root = self.engine.restrict(self._root if self._fixpoint is None else self._fixpoint, values, removed)
+        root = self.engine.add_givens(self._root if self._fixpoint is None else self._fixpoint, values, removed)
         return self._propagate(root, self._fixpoint, {**self.givens, **values}, self.removed + removed, progress)
 
     def _propagate(
@@ -188,7 +188,7 @@ class Session(Frozen):
         removed: tuple[Candidate, ...],
         progress: Progress | None,
     ) -> Session:
-        """Propagate a root, below a previous fixpoint if there is one; return its session."""
+        """Propagate a root and return its session; ``previous`` is a fixpoint above the root."""
         budget = Budget(self.settings, Effort(), progress)
         result = self.engine.reach_fixpoint(root, previous, budget)
         fixpoint = None if isinstance(result, Contradiction) else result.state

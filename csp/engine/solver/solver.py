@@ -1,4 +1,4 @@
-"""The solver: a compiled model for many queries."""
+"""The solver: compiles a model once and answers many queries."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class Solver:
         settings: Settings | None = None,
         progress: Progress | None = None,
     ) -> Solution | None:
-        """Return the first solution, None without any; with an objective, an optimal one.
+        """Return a solution, or None if there is none. With an objective, the solution is optimal.
 
         Parameters
         ----------
@@ -176,16 +176,16 @@ class Solver:
         log: EventLog | None = None,
         removed: Collection[tuple[str, Value]] = (),
     ) -> Answers:
-        """Return all solutions, with an objective the optimal ones, in a reproducible order.
+        """Return all solutions in a reproducible order; with an objective, only the optimal ones.
 
-        Solutions with equal shown variables count as one.
+        Solutions that differ only in hidden variables count as one.
 
         Parameters
         ----------
         givens, settings, progress
             As for ``solve``.
         log : EventLog, optional
-            A list, or an object with ``append``, to which events up to the first solution are appended.
+            A list, or an object with ``append``, to which every event of propagation and search is appended.
         removed : collection of (str, value), optional
             Candidates to remove before the search.
 
@@ -203,7 +203,7 @@ class Solver:
         progress: Progress | None = None,
         limit: int | None = None,
     ) -> Count:
-        """Count the solutions of ``solutions``; counts of independent parts are multiplied.
+        """Count the solutions; multiply the counts of independent parts.
 
         Parameters
         ----------
@@ -266,7 +266,7 @@ class Solver:
         progress: Progress | None = None,
         log: EventLog | None = None,
     ) -> Fixpoint:
-        """Propagate without search and return the domains.
+        """Propagate without search, and return the remaining domains.
 
         Parameters
         ----------
@@ -291,7 +291,7 @@ class Solver:
         settings: Settings | None = None,
         progress: Progress | None = None,
     ) -> Session:
-        """Propagate and return a session, which can be restricted further and queried.
+        """Propagate and return a session, to which givens can be added.
 
         Parameters
         ----------

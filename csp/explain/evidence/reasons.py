@@ -160,7 +160,7 @@ def _explain_by_search(model: Model, claim: Claim, minimal: bool, settings: Sett
             _shorten_refutation(program, claim, answers.effort.nodes, first_to_last, progress)
             for first_to_last in (False, True)
         ]
-        program = min(shorter, key=lambda attempt: (attempt[0], -len(attempt[1].without)))[1]
+        program = min(shorter, key=lambda attempt: (attempt[0], -len(attempt[1].ignored)))[1]
         answers, recorder = _search_counterexample(program, claim, settings, progress)
         list(answers)
     return Why(claim, "search", trace=make_trace(program, recorder.records))

@@ -171,7 +171,7 @@ class Board:
     def derived_domains(self) -> list[tuple[int, int]]:
         """The derived unary constraints, each with the candidates that it allows."""
         given, start = len(self.program.model.constraints), self.program.layout.start
-        return [(number, self.mask(start & mask)) for number, mask in self.program.narrowing if number >= given]
+        return [(number, self.mask(start & mask)) for number, mask in self.program.unary_masks if number >= given]
 
     @cached_property
     def covers_of(self) -> dict[int, list[int]]:
@@ -231,7 +231,7 @@ class Board:
             exchangeable &= ~self.domain_masks[numbers[variable]]
         blocks = {group.number for group in self.groups if group.is_block}
         for number, constraint in enumerate(self.constraints):
-            if number not in self.program.without and number not in blocks:
+            if number not in self.program.ignored and number not in blocks:
                 for variable in constraint.scope:
                     exchangeable &= ~self.domain_masks[self.program.layout.number[variable]]
         return exchangeable
@@ -265,10 +265,10 @@ class Board:
         """Return the candidates that givens and unary constraints leave."""
         program = self.program
         state = program.layout.start
-        for number, mask in program.narrowing:
+        for number, mask in program.unary_masks:
             if number < len(program.model.constraints):
                 state = state & mask
-        return self.mask(self.engine.restrict(state, givens))
+        return self.mask(self.engine.add_givens(state, givens))
 
     def listed(self, mask: int) -> tuple[Candidate, ...]:
         """Return the candidates of a mask, in order."""

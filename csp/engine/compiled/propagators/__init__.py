@@ -53,14 +53,14 @@ MAKERS: dict[type[Constraint], str] = {
 
 @cache
 def maker(name: str) -> Maker:
-    """Return the maker that a string ``file.name`` names, and import its file."""
+    """Import and return the function or class that a string such as ``sums.make_linear`` names."""
     file, _, function = name.partition(".")
     make: Maker = getattr(import_module(f".{file}", __name__), function)
     return make
 
 
 def make_propagator(constraint: Constraint, context: Context) -> Propagator | None:
-    """Return the propagator of a constraint.
+    """Return the propagator for the kind of a constraint, or None if the constraint needs none.
 
     Parameters
     ----------

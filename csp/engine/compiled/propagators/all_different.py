@@ -1,4 +1,4 @@
-"""Propagators for ``all_different``: forward checking, counting and matching."""
+"""Propagators for ``all_different`` at each consistency level, and the choice between them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .matching import TightSet, tight_sets
 
 
 def make_apart(constraint: Constraint, context: Context) -> Propagator | None:
-    """Return the propagator of a constraint that requires expressions to differ.
+    """Return the propagator of a constraint that only requires its expressions to differ.
 
     The constraint has expressions of one variable each, and no other meaning. At the top level exclusions keep fixed
     elements different, and exactly-one sets place the values of a permutation. A group that is not a permutation gets
@@ -35,7 +35,7 @@ def make_apart(constraint: Constraint, context: Context) -> Propagator | None:
 
 
 def values_of(constraint: Constraint, context: Context) -> int:
-    """Return how many different values the elements of a constraint have."""
+    """Return how many distinct values the elements of a constraint can have together."""
     elements = constraint.apart()
     domains = [context.domain(element.terms[0][1]) for element in elements]  # type: ignore[arg-type]
     if all([domain is domains[0] for domain in domains]) and all([element.is_variable for element in elements]):
@@ -81,7 +81,7 @@ With that many values, elements seldom run out of values in search.
 
 
 class Pigeons(DifferentElements):
-    """A propagator that fails if elements have too few values.
+    """A propagator that fails if elements that must differ have too few values together.
 
     It counts the values of all elements, and removes none (the pigeonhole principle).
     """
@@ -111,7 +111,7 @@ MATCHING_PASSES = 4
 
 
 class Matching(DifferentElements):
-    """A propagator for ``all_different`` by matching (Régin). Domain-consistent.
+    """A propagator for ``all_different`` by maximum matching (Régin). Domain-consistent.
 
     It removes each value that is in no matching of all elements with different values. If a variable is in two
     elements, they are treated as independent, and the result is weaker.
@@ -150,7 +150,7 @@ class Matching(DifferentElements):
         return narrowed if all(narrowed) else None
 
     def explain(self, before: Masks, removed: Masks) -> Explanation:
-        """Return elements that have too few values together, after a failure."""
+        """Explain a failure by elements that together have too few values."""
         narrowed = self._without_clashes(before)
         if all(narrowed):
             for members, values in self._tight_sets(narrowed):
@@ -159,7 +159,7 @@ class Matching(DifferentElements):
         return super().explain(before, removed)
 
     def steps(self, before: Masks, removed: Masks) -> Iterator[tuple[Explanation, Masks]]:
-        """Yield the removals of each Hall set, in an order of deduction."""
+        """Yield the values that each Hall set removes, in an order of deduction."""
         current = self._without_clashes(before)
         remaining = list(removed)
         # First, the values for which two elements of one variable are equal: the constraint alone explains them.
@@ -187,14 +187,14 @@ class Matching(DifferentElements):
             current = [mask & ~step_mask for mask, step_mask in zip(current, step, strict=True)]
 
     def _tight_sets(self, masks: Masks) -> list[tuple[tuple[int, ...], int]]:
-        """Return the Hall sets of the elements, with values as bits."""
+        """Return the Hall sets of the elements, each with its values as bits."""
         self.memory.steps += MATCHING_PASSES * sum([mask.bit_count() for mask in masks])
         images = [list(bits(self.image(element, masks[position]))) for element, position in enumerate(self.positions)]
         hall_sets: list[TightSet] = tight_sets(images)
         return [(members, sum(1 << int(value) for value in values)) for members, values in hall_sets]
 
     def _without_clashes(self, masks: Masks) -> list[int]:
-        """Remove values that make two elements of one variable equal."""
+        """Remove each value of a variable that gives two elements the same value."""
         narrowed = list(masks)
         for position in self.repeated:
             repeated = [element for element, place in enumerate(self.positions) if place == position]

@@ -1,4 +1,4 @@
-"""The base of propagators for elements that must differ."""
+"""The base class of propagators for elements that must differ."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .base import Context, Propagator, bits
 
 
 class DifferentElements(Propagator):
-    """A base for propagators of elements that must differ.
+    """A base class of propagators for elements (expressions of one variable) that must differ.
 
     An *element* is an expression of one variable. All elements share one numbering of their values: bit ``k``
     of an *image* means the same value for each element.
@@ -48,7 +48,7 @@ class DifferentElements(Propagator):
             self.shifts = [shift_of(row) for row in self.images]
 
     def image(self, element: int, mask: int) -> int:
-        """Return the values of an element for a domain mask."""
+        """Return the values that an element has, given its variable's domain; both as bits."""
         if self.is_identity:
             return mask
         if (shift := self.shifts[element]) is not None:
@@ -59,7 +59,7 @@ class DifferentElements(Propagator):
         return image
 
     def preimage(self, element: int, mask: int, allowed: int) -> int:
-        """Return the part of a mask that gives an element allowed values."""
+        """Return the values of a variable that give an element allowed values; all as bits."""
         if self.is_identity:
             return mask & allowed
         if (shift := self.shifts[element]) is not None:
@@ -74,7 +74,7 @@ def are_numbers(values: Iterable[Value]) -> TypeGuard[Iterable[int]]:
 
 
 def shift_of(images: list[int]) -> int | None:
-    """Return the shift from a mask to its image, or None.
+    """Return how far values as bits move from a variable to its element, or None if they do not only move.
 
     Expressions such as ``x + 3`` over consecutive numbers are shifts.
     ``images``: for each value of the variable its bit.

@@ -1,4 +1,4 @@
-"""Evaluation of a constraint for all assignments of a scope at once."""
+"""Evaluation of a constraint for all assignments of its scope at once, by sets of assignments."""
 
 from __future__ import annotations
 
@@ -29,11 +29,11 @@ AssignmentsByValue = dict[int, int]
 
 
 class NoBulkEvaluation(Exception):
-    """A constraint that cannot be evaluated for all assignments at once."""
+    """An error: the constraint cannot be evaluated for all assignments at once."""
 
 
 class Assignments:
-    """The assignments of a scope, numbered, and their sets as integers.
+    """All assignments of a scope; a set of assignments is an integer with one bit for each.
 
     The last variable changes first. A condition is the set of assignments that satisfy it. An expression is one set for
     each of its values. So *and*, *or* and *not* are operations on integers, and a sum combines the pairs of values of
@@ -82,7 +82,7 @@ class Assignments:
         self._evaluated: dict[Affine, AssignmentsByValue] = {}
 
     def satisfying(self, constraint: Constraint) -> int:
-        """Return the assignments that satisfy a constraint.
+        """Return the set of assignments that satisfy a constraint.
 
         Raises
         ------
@@ -110,12 +110,12 @@ class Assignments:
         raise NoBulkEvaluation
 
     def same(self, left: Variable, right: Variable) -> int:
-        """Return the assignments that give two variables equal values."""
+        """Return the set of assignments that give two variables equal values."""
         left_columns = dict(self._columns_of[left])
         return reduce(or_, [left_columns.get(value, 0) & column for value, column in self._columns_of[right]], 0)
 
     def _compare(self, relation: str, left: AssignmentsByValue, right: AssignmentsByValue) -> int:
-        """Return the assignments that satisfy a relation of two expressions."""
+        """Return the set of assignments that satisfy a relation between two expressions."""
         if relation in (">", ">="):
             left, right, relation = right, left, relation.replace(">", "<")
         equal = reduce(or_, [assignments & right.get(value, 0) for value, assignments in left.items()], 0)
@@ -133,7 +133,7 @@ class Assignments:
         return less | equal if relation == "<=" else less
 
     def _evaluate(self, expression: Affine) -> AssignmentsByValue:
-        """Return the assignments for each value of an expression."""
+        """Return for each value of an expression the set of assignments that produce the value."""
         if expression not in self._evaluated:
             total: AssignmentsByValue = {expression.constant: self.whole}
             for coefficient, part in expression.terms:
@@ -148,7 +148,7 @@ class Assignments:
         return self._evaluated[expression]
 
     def _part(self, part: Variable | Atom) -> AssignmentsByValue:
-        """Return the assignments for each value of a variable or an operation."""
+        """Return for each value of a variable or operation the assignments that produce the value."""
         if isinstance(part, Variable):
             return {integer(value): assignments for value, assignments in self._columns_of[part]}
         if not isinstance(part, Operation):
@@ -165,7 +165,7 @@ class Assignments:
         return reduce(lambda left, right: self._combine(left, right, _operation(part.operator)), operands)
 
     def _count(self, conditions: Sequence[Constraint]) -> AssignmentsByValue:
-        """Return the assignments for each number of satisfied conditions."""
+        """Return for each possible count the assignments that satisfy this many conditions."""
         counts = [self.whole]
         for holds in map(self.satisfying, conditions):
             self._count_pairs(len(counts))
@@ -178,7 +178,7 @@ class Assignments:
     def _combine(
         self, left: AssignmentsByValue, right: AssignmentsByValue, function: Callable[[int, int], int | None]
     ) -> AssignmentsByValue:
-        """Return the assignments for each result of a binary function."""
+        """Return for each result of a binary function the assignments that produce the result."""
         self._count_pairs(len(left) * len(right))
         results: AssignmentsByValue = {}
         for left_value, left_assignments in left.items():
@@ -190,19 +190,19 @@ class Assignments:
         return results
 
     def _count_pairs(self, pairs: int) -> None:
-        """Count pairs of values, and raise `NoBulkEvaluation` beyond the limit."""
+        """Add to the number of combined pairs; raise `NoBulkEvaluation` above the limit."""
         self.pairs += pairs
         if self.pairs > self._limit:
             raise NoBulkEvaluation
 
 
 def _any(assignments: AssignmentsByValue) -> int:
-    """Return the assignments that define an expression."""
+    """Return the set of assignments for which an expression is defined."""
     return reduce(or_, assignments.values(), 0)
 
 
 def _operation(operator: str) -> Callable[[int, int], int | None]:
-    """Return a binary operator that returns None if it is undefined."""
+    """Return the function of a binary operator, which returns None where the operator is undefined."""
 
     def operation(left: int, right: int) -> int | None:
         try:

@@ -1,4 +1,4 @@
-"""The base class of propagators, which narrow the domains of a scope.
+"""The base class of propagators, which remove values from the domains of a scope.
 
 In this package ``masks`` always holds the domains of a scope: one bit mask for each variable, where bit ``i`` is set if
 value ``i`` of the variable's initial domain remains. A *position* is the index of a variable in the scope.
@@ -38,7 +38,7 @@ VALUES_BYTES = 200
 
 
 class Borrowed(NamedTuple):
-    """A group of variables that another constraint keeps different.
+    """A set of variables that another constraint keeps different.
 
     ``constraint``: the number of that constraint.
     """
@@ -48,13 +48,13 @@ class Borrowed(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """The positions of the variables whose domains explain some removals."""
+    """The positions in the scope of the variables whose domains explain a removal or a failure."""
 
     positions: tuple[int, ...]
 
 
 class Context(Protocol):
-    """The interface through which a propagator reads its program."""
+    """The interface through which a propagator reads the compiled model."""
 
     settings: Settings
     memory: Memory
@@ -62,20 +62,20 @@ class Context(Protocol):
     """Whether the constraint is part of another one, so that no exactly-one sets and exclusions enforce it."""
 
     def domain(self, variable: Variable) -> Domain:
-        """Return the initial domain of a variable."""
+        """Return the domain of a variable before propagation."""
 
     def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
-        """Return groups of two or more variables that other constraints keep different."""
+        """Return the sets of two or more variables of a scope that other constraints keep different."""
 
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the object that propagators share under a key; make it once."""
+        """Return the object that propagators share under a key; the first call makes the object."""
 
     def part(self, constraint: Constraint) -> Propagator:
-        """Return the propagator of a constraint inside another one."""
+        """Return the propagator of a constraint that is a part of another constraint."""
 
 
 class Propagator(ABC):
-    """A propagator of one constraint, which narrows domains and loses no solution.
+    """A propagator of one constraint: removes values that are in no solution of the constraint.
 
     Parameters
     ----------
@@ -113,19 +113,19 @@ class Propagator(ABC):
         self._context = context
 
     def copy_for(self, constraint: Constraint) -> Self:
-        """Return a copy for a constraint with other variable names only."""
+        """Return a copy for a constraint that differs only in the names of its variables."""
         copy = object.__new__(self.__class__)
         copy.__dict__.update(self.__dict__, constraint=constraint, scope=constraint.scope)
         return copy
 
     @property
     def rank(self) -> tuple[bool, int]:
-        """Return the priority; a propagator of a lower rank runs first."""
+        """The priority of the propagator; the lowest rank runs first."""
         return self.is_late, min(len(self.scope), MAX_RANKED_ARITY)
 
     @abstractmethod
     def prune(self, masks: Masks) -> Masks | None:
-        """Return the narrowed domains, or None if the constraint cannot hold.
+        """Return the domains without unsupported values, or None if the constraint cannot hold.
 
         Parameters
         ----------
@@ -134,11 +134,11 @@ class Propagator(ABC):
         """
 
     def consistency_of(self, masks: Masks) -> Consistency:
-        """Return the consistency that ``prune`` reaches on these domains."""
+        """Return the consistency level that ``prune`` reaches on these domains."""
         return self.claim
 
     def entailment(self, masks: Masks) -> bool | None:
-        """Return whether the constraint is entailed (True), violated (False) or undecided (None)."""
+        """Return True if the constraint is entailed, False if violated, None if undecided."""
         if self.prune(masks) is None:
             return False
         if any(mask & (mask - 1) for mask in masks):
@@ -146,7 +146,7 @@ class Propagator(ABC):
         return self.check(masks)
 
     def check(self, masks: Masks) -> bool:
-        """Return whether fixed values satisfy the constraint and the borrowed groups."""
+        """Return whether an assignment satisfies the constraint and the borrowed groups."""
         values: dict[str, Value] = {
             v: self.value(i, mask) for i, (v, mask) in enumerate(zip(self.scope, masks, strict=True))
         }
@@ -154,17 +154,17 @@ class Propagator(ABC):
         return are_groups_different and self.constraint.check(values)
 
     def value(self, position: int, mask: int) -> Value:
-        """Return the value of a mask that has one bit."""
+        """Return the value in the domain of a position whose bit is the only one in a mask."""
         return self.domains[position][mask.bit_length() - 1]
 
     @cached_property
     def _decoded(self) -> list[dict[int, Domain]]:
-        """Return for each position the cache from a mask to its values."""
+        """For each position in the scope, a cache from masks to tuples of values."""
         shared, cache = self._context.shared, self.memory.cache
         return [shared(("decoded", domain), cache) for domain in self.domains]
 
     def values(self, position: int, mask: int) -> Domain:
-        """Return the values of a mask."""
+        """Return the values of a domain that is given as a mask."""
         cache = self._decoded[position]
         values = cache.get(mask)
         if values is None:
@@ -175,7 +175,7 @@ class Propagator(ABC):
         return values
 
     def explain(self, before: Masks, removed: Masks) -> Explanation:
-        """Return a few positions whose domains explain why values were removed.
+        """Return positions whose domains suffice to explain why values were removed.
 
         The default removes positions from the explanation by bisection. A position is not required if its whole initial
         domain leads to the same removals.
@@ -216,14 +216,14 @@ class Propagator(ABC):
         return Explanation(tuple(required))
 
     def conflict(self, masks: Masks) -> Sequence[int]:
-        """Return the positions that a caption names after a failure.
+        """Return the positions of the variables that a caption names after a failure.
 
         By default these are the positions of the explanation.
         """
         return self.explain(masks, masks).positions
 
     def steps(self, before: Masks, removed: Masks) -> Iterator[tuple[Explanation, Masks]]:
-        """Yield the removals in an order of deduction, each with its explanation."""
+        """Yield the removed values in an order of deduction, each part with its explanation."""
         yield self.explain(before, removed), removed
 
 
@@ -232,7 +232,7 @@ Maker = Callable[[Constraint, Context], Propagator | None]
 
 
 def bits(mask: int) -> Iterator[int]:
-    """Yield the positions of the bits that are set, from the lowest.
+    """Yield the positions of the set bits, from the lowest.
 
     Examples
     --------
@@ -246,11 +246,11 @@ def bits(mask: int) -> Iterator[int]:
 
 
 def group_positions(scope: Sequence[Variable], groups: Sequence[Sequence[Variable]]) -> tuple[tuple[int, ...], ...]:
-    """Return each group of variables as its sorted positions in a scope."""
+    """Return for each group of variables the sorted positions of its variables in a scope."""
     position_of = {variable: i for i, variable in enumerate(scope)}
     return tuple([tuple(sorted([position_of[variable] for variable in group])) for group in groups])
 
 
 def numbers_of(domain: Domain, context: Context) -> list[int]:
-    """Return the integer values of a domain, as a shared list."""
+    """Return the values of a domain as a list of integers that propagators share."""
     return context.shared(("numbers", domain), lambda: [integer(value) for value in domain])

@@ -1,4 +1,4 @@
-"""Tables of partial sums and products, for killer, kakuro and kenken."""
+"""Propagation of sums and products over different variables by dynamic programming."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Fold = Callable[[int, int], int | None]
 
 
 class Cage(Supports):
-    """A table of partial sums or products over groups of different variables.
+    """A solver of one sum or product over groups of different variables, by dynamic programming.
 
     The constraint is ``c1*x1 + c2*x2 + ... = bound``, or ``x1*x2*... = bound`` without coefficients.
 
@@ -111,7 +111,7 @@ class Cage(Supports):
         return supports
 
     def _values(self, position: int, mask: int) -> list[int]:
-        """Return the values of a mask, from the cache."""
+        """Return the numbers of a domain that is given as a mask, from the cache if possible."""
         cache = self._decoded[position]
         values = cache.get(mask)
         if values is None:
@@ -122,7 +122,7 @@ class Cage(Supports):
         return values
 
     def _steps(self, domains: list[list[int]]) -> int:
-        """Return an upper estimate of the steps of ``_solve``."""
+        """Return an upper estimate of the number of steps of ``_solve``."""
         if prod(map(len, domains)) <= self._limit:
             return 0
         sums = 1
@@ -139,7 +139,7 @@ class Cage(Supports):
         return total
 
     def _solve(self, domains: list[list[int]]) -> list[list[int]] | tuple[()] | None:
-        """Return the supported values in the order of ``_order``.
+        """Return the supported values of each variable, in the internal order of the variables.
 
         Returns None beyond the limit of steps.
         """
@@ -180,7 +180,7 @@ class Cage(Supports):
         return supports[::-1]
 
     def _solve_few(self, domains: list[list[int]], unfixed: list[int]) -> list[list[int]] | tuple[()]:
-        """Return the supported values if few variables are unfixed."""
+        """Return the supported values by enumeration, for at most three unfixed variables."""
         # Apply the fixed variables to the bound, and check their differences.
         fixed = {i: domain[0] for i, domain in enumerate(domains) if i not in unfixed}
         rest = self.bound
@@ -206,7 +206,7 @@ class Cage(Supports):
         return supports
 
     def _rows(self, bound: int, factors: list[int], values: list[list[int]]) -> Iterator[tuple[int, ...]]:
-        """Yield the assignments of a few variables that reach a bound."""
+        """Yield the values of a few variables whose sum or product satisfies the bound."""
         if self.at_most:
             yield from (row for row in product(*values) if sum(map(mul, factors, row)) <= bound)
             return
@@ -224,7 +224,7 @@ class Cage(Supports):
                 yield *row, last[missing]
 
     def _remaining(self, images: list[list[int]]) -> tuple[list[int], list[int]]:
-        """Return the least and greatest rest of the bound after each variable."""
+        """Return the least and greatest contribution of all variables after each variable."""
         is_sum = self.is_sum
         low, high = [0 if is_sum else 1], [0 if is_sum else 1]
         for variable_images in reversed(images[1:]):
@@ -234,18 +234,18 @@ class Cage(Supports):
 
 
 def _take(rest: int, image: int) -> int:
-    """Return the rest of a sum after one term."""
+    """Return what remains of a sum after subtracting one term."""
     return rest - image
 
 
 def _divide(product: int, factor: int) -> int | None:
-    """Return the rest of a product after one factor, or None."""
+    """Return what remains of a product after dividing by one factor; None if it does not divide."""
     quotient, remainder = divmod(product, factor)
     return None if remainder else quotient
 
 
 def _marks(domains: list[list[int]], groups: PositionGroups) -> tuple[list[list[int]], list[int]]:
-    """Return the bits that record used values in a state.
+    """Return the bits with which a state records the values in use.
 
     The first result has one entry for each variable and value. The second one is for each variable a mask of the bits
     that matter after it.

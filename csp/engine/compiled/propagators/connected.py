@@ -1,4 +1,4 @@
-"""A propagator for connectivity of the chosen places of a graph."""
+"""A propagator for ``connected``: the chosen places of a graph are connected."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ OUT, OPEN, IN = range(3)
 
 
 class Reachable(Propagator):
-    """A propagator for ``connected`` by one depth-first search.
+    """A propagator for ``connected`` by a depth-first search from a chosen place.
 
     It excludes open places that no path joins to a chosen one, and chooses the articulation points that separate chosen
     places. Domain-consistent if each condition is on one variable, and all variables differ. O(places and neighbours),
@@ -66,7 +66,7 @@ class Reachable(Propagator):
         return None if OPEN in states else True
 
     def _states(self, masks: Masks) -> list[int]:
-        """Return for each place whether it is IN, OUT or still OPEN."""
+        """Return for each place whether it is chosen (IN), excluded (OUT) or undecided (OPEN)."""
         states = []
         self.memory.steps += len(self.near) + self._pairs
         for propagator, positions in zip(self.chosen, self.positions, strict=True):
@@ -77,7 +77,7 @@ class Reachable(Propagator):
         return states
 
     def _force(self, masks: list[int], place: int, is_in: bool) -> bool:
-        """Enforce a condition or its negation; return False on failure."""
+        """Choose or exclude a place by its condition; return False if a domain becomes empty."""
         propagator = (self.chosen if is_in else self.not_chosen)[place]
         if propagator is None:
             return is_in
@@ -89,7 +89,7 @@ class Reachable(Propagator):
         return True
 
     def _deduce(self, states: list[int]) -> list[tuple[int, bool]] | None:
-        """Return the open places that must be in or out.
+        """Return the undecided places that must be chosen or excluded.
 
         Returns None if the places that are in cannot be connected.
         """
@@ -117,7 +117,7 @@ class Reachable(Propagator):
         return forced + [(place, True) for place in order if place in articulation_points and states[place] == OPEN]
 
     def _search(self, root: int, states: list[int]) -> tuple[list[int], dict[int, int], dict[int, int], dict[int, int]]:
-        """Search depth first through all places that are not OUT.
+        """Search depth first from a chosen place through all places that are not excluded.
 
         Returns the order of visits, the parent of each place, the number of the earliest place that it sees, and 1 if
         it is IN, else 0.

@@ -1,4 +1,4 @@
-"""A propagator for the number of satisfied conditions in a comparison."""
+"""A propagator for comparisons of a number with how many conditions hold."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .unary import satisfying_values
 
 
 class CountShape(NamedTuple):
-    """The parts of a comparison ``factor*count(conditions) + coefficient*number + constant``."""
+    """The parts of the left side of ``factor*count(conditions) + coefficient*number + constant <relation> 0``."""
 
     factor: int
     conditions: list[Constraint]
@@ -20,7 +20,7 @@ class CountShape(NamedTuple):
 
 
 def count_shape(constraint: Comparison) -> CountShape | None:
-    """Return the parts of a count comparison, or None.
+    """Return the parts of a comparison that counts conditions, or None for other comparisons.
 
     Two conditions must not share a variable, except the number that the count is compared with.
     """
@@ -41,13 +41,13 @@ def count_shape(constraint: Comparison) -> CountShape | None:
 
 
 def has_count_shape(constraint: Comparison, context: Context) -> bool:
-    """Return whether ``Counting`` is the propagator of a comparison."""
+    """Return whether ``Counting`` can propagate a comparison."""
     shape = count_shape(constraint)
     return shape is not None and (shape.number is None or isinstance(context.domain(shape.number)[-1], int))
 
 
 class Counting(Propagator):
-    """A propagator for counts of conditions on one variable each. Domain-consistent.
+    """A propagator for counts of conditions that have one variable each. Domain-consistent.
 
     If no more conditions may hold, it makes all undecided ones false. If all undecided conditions are needed, it makes
     them true. The number may be a variable that conditions contain: each of its values has a set of allowed counts of
@@ -111,11 +111,11 @@ class Counting(Propagator):
         return True if all(counts == window for counts in allowed) else None if any(allowed) else False
 
     def _values(self, masks: Masks) -> list[int]:
-        """Return the indices of the number's remaining values."""
+        """Return the positions of the remaining values in the domain of the number."""
         return [0] if self._number is None else [*bits(masks[self._number])]
 
     def _states(self, masks: Masks) -> tuple[int, int, list[tuple[int, int]]]:
-        """Return how many conditions hold, and which ones are undecided.
+        """Return how many conditions hold, the counts that are possible, and the undecided conditions.
 
         Returns the satisfied count, the possible counts as bits, and the undecided conditions.
         """

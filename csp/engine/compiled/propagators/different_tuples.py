@@ -1,4 +1,4 @@
-"""A propagator that keeps tuples of expressions different."""
+"""A propagator that keeps several tuples of expressions different."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .images import Image, images_of
 
 
 class Pairwise(Propagator):
-    """A propagator for different tuples: forward checking of each pair.
+    """A propagator for different tuples by forward checking of each pair of tuples.
 
     If two tuples are equal in all places except one, and one of the two elements there is fixed, it removes that value
     from the other element.
@@ -35,7 +35,7 @@ class Pairwise(Propagator):
         return narrowed
 
     def _separate(self, narrowed: list[int], left: list[Image], right: list[Image]) -> bool:
-        """Narrow two tuples to be different; return False if they are equal."""
+        """Remove values that make two tuples equal; return False if the tuples are equal."""
         undecided: list[tuple[Image, Image]] = []
         for first, second in zip(left, right, strict=True):
             a, b = first.fixed_value(narrowed), second.fixed_value(narrowed)

@@ -1,4 +1,4 @@
-"""A propagator for disjunction: at least one of several constraints holds."""
+"""A propagator for disjunctions: at least one of several constraints holds."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .logic import make_inner
 
 
 def make_either(constraint: Constraint, context: Context) -> Propagator | None:
-    """Return the propagator of a disjunction; None if an alternative always holds."""
+    """Return the propagator of a disjunction; None if one of the alternatives always holds."""
     propagator = Disjunction(constraint, context)
     is_entailed = not context.is_inside and propagator.entailment(
         [(1 << len(domain)) - 1 for domain in propagator.domains]
@@ -17,7 +17,7 @@ def make_either(constraint: Constraint, context: Context) -> Propagator | None:
 
 
 class Disjunction(Propagator):
-    """A propagator for disjunctions: constructive disjunction.
+    """A propagator that keeps the values that some alternative supports (constructive disjunction).
 
     It removes a value if every alternative that can still hold removes it. Domain-consistent if the propagators of all
     alternatives are.

@@ -1,4 +1,4 @@
-"""A propagator for the element constraint."""
+"""A propagator for the element constraint ``result = family(index, ...)``."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from .base import Context, Masks, Propagator, bits
 
 
 def is_lookup(constraint: Comparison) -> bool:
-    """Return whether a comparison is ``variable = family(indices)`` with plain indices."""
+    """Return whether a comparison is ``variable = family(indices)`` with variables or numbers as indices."""
     return constraint.relation == "=" and constraint.left.is_variable and _element(constraint.right) is not None
 
 
 def _element(expression: Affine) -> Element | None:
-    """Return the only element of an expression, or None."""
+    """Return the element if an expression consists of one with plain indices, else None."""
     match expression:
         case Affine(terms=((1, Element() as element),), constant=0):
             is_plain = all(index.is_variable or not index.terms for index in element.expressions)
@@ -92,7 +92,7 @@ class Lookup(Propagator):
 
 
 def _union(masks: list[int]) -> int:
-    """Return the bitwise union of masks."""
+    """Return the bitwise union of several masks."""
     union = 0
     for mask in masks:
         union |= mask

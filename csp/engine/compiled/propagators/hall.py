@@ -51,7 +51,7 @@ class HallIntervals(DifferentElements):
                 return None
 
     def _spans(self, masks: Sequence[int]) -> tuple[list[int], Spans]:
-        """Return the present values, and each element's span of their ranks."""
+        """Return the values that elements have, and the range of each element in ranks of these values."""
         images = [self.image(element, masks[position]) for element, position in enumerate(self.positions)]
         union = 0
         for image in images:
@@ -61,7 +61,7 @@ class HallIntervals(DifferentElements):
         return present, [(rank[(image & -image).bit_length() - 1], rank[image.bit_length() - 1]) for image in images]
 
     def steps(self, before: Masks, removed: Masks) -> Iterator[tuple[Explanation, Masks]]:
-        """Yield the removals of each Hall interval, explained by its elements."""
+        """Yield the values that each Hall interval removes, explained by the elements in the interval."""
         current, remaining = list(before), list(removed)
         while any(remaining):
             present, spans = self._spans(current)
@@ -83,7 +83,7 @@ class HallIntervals(DifferentElements):
 
 
 def hall_intervals(spans: Spans) -> Iterator[tuple[int, int]]:
-    """Yield the intervals that as many elements fill, the shortest first.
+    """Yield the intervals that contain as many elements as values (Hall intervals), the shortest first.
 
     Examples
     --------
@@ -103,7 +103,7 @@ def hall_intervals(spans: Spans) -> Iterator[tuple[int, int]]:
 
 
 def raise_lower_ends(spans: Spans) -> list[int] | None:
-    """Return each element's least rank outside of Hall intervals, or None.
+    """Return the least rank of each element that is outside of Hall intervals; None at a failure.
 
     ``spans``: the least and the greatest rank of each element. The result is None if an interval has fewer ranks than
     elements.
@@ -161,14 +161,14 @@ def raise_lower_ends(spans: Spans) -> list[int] | None:
 
 
 def _top(tree: list[int], start: int) -> int:
-    """Follow the pointers upwards from a node, and return the last one."""
+    """Return the last node of the path of increasing pointers from a node."""
     while tree[start] > start:
         start = tree[start]
     return start
 
 
 def _point(tree: list[int], start: int, end: int, target: int) -> None:
-    """Let all nodes of a path point to a target (path compression)."""
+    """Redirect the pointers of all nodes on a path to a target (path compression)."""
     while start != end:
         successor = tree[start]
         tree[start] = target

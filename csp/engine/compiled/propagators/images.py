@@ -1,4 +1,4 @@
-"""Expressions of one variable as tables of values."""
+"""Tables of the values that an expression of one variable has for each value of the variable."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .base import Masks, bits
 
 
 class Image(NamedTuple):
-    """An expression of at most one variable as a table of values.
+    """An expression of at most one variable, as a table from the variable's values to its own values.
 
     ``position``: the index of the variable in the scope, -1 for a constant; ``values``: for each value of the variable
     the expression's value, None if it is undefined. A constant has one value.
@@ -20,26 +20,26 @@ class Image(NamedTuple):
     values: list[Value | None]
 
     def remaining(self, masks: Masks) -> Iterator[tuple[int, Value | None]]:
-        """Yield the expression's remaining values, each with the variable's bit."""
+        """Yield the values that the expression can still have, each with the bit of the variable's value."""
         mask = masks[self.position] if self.position >= 0 else 1
         return ((1 << bit, self.values[bit]) for bit in bits(mask))
 
     def fixed_value(self, masks: Masks) -> Value | None:
-        """Return the expression's value if it is fixed, else None."""
+        """Return the value of the expression if the variable is fixed, else None."""
         if self.position < 0:
             return self.values[0]
         mask = masks[self.position]
         return None if mask & (mask - 1) else self.values[mask.bit_length() - 1]
 
     def keep(self, domains: list[int], allowed: set[Value | None]) -> bool:
-        """Keep allowed values only; return False if none remains."""
+        """Remove values for which the expression is not allowed; return False if the domain becomes empty."""
         mask = sum([bit for bit, value in self.remaining(domains) if value in allowed])
         if self.position >= 0:
             domains[self.position] = mask
         return mask != 0
 
     def drop(self, domains: list[int], value: Value | None) -> bool:
-        """Remove a value; return False if no value remains."""
+        """Remove values for which the expression has a value; return False if the domain becomes empty."""
         mask = sum([bit for bit, image in self.remaining(domains) if image != value])
         if self.position >= 0:
             domains[self.position] = mask
@@ -47,7 +47,7 @@ class Image(NamedTuple):
 
 
 def images_of(elements: Sequence[Affine | Value], scope: Sequence[Variable], domains: Sequence[Domain]) -> list[Image]:
-    """Return the images of expressions of at most one variable."""
+    """Return the `Image` of each expression of at most one variable."""
     position_of: Mapping[Variable, int] = {variable: i for i, variable in enumerate(scope)}
     images: list[Image] = []
     for element in elements:
@@ -63,7 +63,7 @@ def images_of(elements: Sequence[Affine | Value], scope: Sequence[Variable], dom
 
 
 def _value(element: Affine, values: Mapping[str, Value]) -> Value | None:
-    """Return the value of an expression; None if it is undefined."""
+    """Return the value of an expression under an assignment; None if it is undefined."""
     try:
         return element.value(values)
     except ZeroDivisionError:

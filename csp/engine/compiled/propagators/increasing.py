@@ -1,4 +1,4 @@
-"""A propagator for lists whose elements do not decrease."""
+"""A propagator for ``increasing``: the elements of a list do not decrease."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .base import Context, Masks, Propagator, numbers_of
 
 
 class Ascending(Propagator):
-    """A propagator for ``increasing`` by one pass in each direction.
+    """A propagator for ``increasing`` that passes over the list once in each direction.
 
     It raises each least value to the preceding one, and lowers each greatest value to the following one.
     Domain-consistent if no variable is in two elements: after both passes any value has a solution with the least
@@ -49,7 +49,7 @@ class Ascending(Propagator):
         return narrowed
 
     def _end(self, masks: list[int], position: int, coefficient: int, constant: int, is_least: bool) -> int:
-        """Return the least or the greatest value of an element."""
+        """Return the least or the greatest value that an element can have."""
         if position < 0:
             return constant
         mask, numbers = masks[position], self.numbers[position]
@@ -60,7 +60,7 @@ class Ascending(Propagator):
     def _restrict(
         self, narrowed: list[int], position: int, coefficient: int, constant: int, bound: int, at_least: bool
     ) -> bool:
-        """Keep the values that satisfy a bound; return False if none remains."""
+        """Remove values of an element beyond a bound; return False if the domain becomes empty."""
         if position < 0:
             return constant >= bound if at_least else constant <= bound
         numbers = self.numbers[position]

@@ -1,4 +1,4 @@
-"""Interval arithmetic on expressions and conditions."""
+"""Interval arithmetic: bounds of expressions and of the truth values of conditions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ IntervalOf = Callable[[Masks], Interval]
 
 
 def span_of(part: Affine | Condition, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
-    """Return a function from domains to the bounds of an expression.
+    """Return a function that computes the bounds of an expression from the domains of a scope.
 
     ``part``: a condition is 0 if it is false, and 1 if it is true. ``position_of``: the position of each variable in
     the scope.
@@ -31,7 +31,7 @@ def span_of(part: Affine | Condition, position_of: Mapping[Variable, int], conte
     ]
 
     def span(masks: Masks) -> Interval:
-        """Return the sum of the bounds of all terms."""
+        """Return the bounds of the expression: the sum of the bounds of its terms."""
         low = high = constant
         for coefficient, term in terms:
             least, greatest = term(masks)
@@ -45,7 +45,7 @@ def span_of(part: Affine | Condition, position_of: Mapping[Variable, int], conte
 
 
 def _variable(variable: Variable, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
-    """Return the bounds function of a variable."""
+    """Return a function that computes the bounds of a variable."""
     position, domain = position_of[variable], context.domain(variable)
     cache: dict[int, Interval] = context.shared(("spans", domain), context.memory.cache)
     memory = context.memory
@@ -63,7 +63,7 @@ def _variable(variable: Variable, position_of: Mapping[Variable, int], context: 
 
 
 def _atom(atom: Atom, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
-    """Return the bounds function of an operation."""
+    """Return a function that computes the bounds of an operation from the bounds of its operands."""
     parts = [span_of(part, position_of, context) for part in atom.parts()]
     combine = atom.span
     if atom.optional:
@@ -72,7 +72,7 @@ def _atom(atom: Atom, position_of: Mapping[Variable, int], context: Context) -> 
 
 
 def _span_or_none(span: IntervalOf, masks: Masks) -> Interval | None:
-    """Return the bounds of a part; None if it is undefined."""
+    """Return the bounds of an operand; None if the operand is undefined."""
     try:
         return span(masks)
     except ZeroDivisionError:
@@ -80,7 +80,7 @@ def _span_or_none(span: IntervalOf, masks: Masks) -> Interval | None:
 
 
 def _condition(condition: Constraint, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
-    """Return the bounds function of a condition, between 0 and 1."""
+    """Return a function that computes the bounds of a condition as a number, 0 or 1."""
     part = context.part(condition)
     positions = [position_of[variable] for variable in condition.scope]
     spans = {True: (1, 1), False: (0, 0), None: (0, 1)}

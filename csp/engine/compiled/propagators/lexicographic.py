@@ -23,7 +23,7 @@ class Ordered(Propagator):
         position_of = {variable: i for i, variable in enumerate(self.scope)}
 
         def side(element: Affine) -> tuple[int, list[int]]:
-            """Return an element's position, -1 for a number, and its values."""
+            """Return the position of an element's variable (-1 for a number), and the element's values."""
             if not element.terms:
                 return -1, [element.constant]
             ((coefficient, variable),) = element.terms
@@ -59,7 +59,7 @@ class Ordered(Propagator):
         return not self.strict
 
     def _can_follow(self, masks: Masks, start: int) -> bool:
-        """Return whether the pairs from ``start`` on can be in order."""
+        """Return whether the pairs of elements from ``start`` on can satisfy the order."""
         for (i, left), (j, right) in self.pairs[start:]:
             low, high = self._span(masks, i, left)[0], self._span(masks, j, right)[1]
             if low != high:
@@ -67,7 +67,7 @@ class Ordered(Propagator):
         return not self.strict
 
     def _span(self, masks: Masks, position: int, images: list[int]) -> tuple[int, int]:
-        """Return the least and the greatest value of an element."""
+        """Return the least and the greatest value that an element can have."""
         if position < 0:
             return images[0], images[0]
         mask = masks[position]
@@ -77,7 +77,7 @@ class Ordered(Propagator):
     def _restrict(
         self, narrowed: list[int], i: int, left: list[int], j: int, right: list[int], is_strict: bool
     ) -> bool:
-        """Enforce ``left <= right`` or ``left < right``; return False on failure."""
+        """Remove values that violate ``left <= right`` or ``left < right``; return False on failure."""
         high = self._span(narrowed, j, right)[1] - is_strict
         if i < 0 and left[0] > high:
             return False

@@ -1,4 +1,4 @@
-"""Propagators for constraints that contain others: conjunction, equivalence and negation."""
+"""Propagators for constraints made of other constraints: conjunction, equivalence and negation."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ Inner = tuple[Propagator, list[int]]
 
 
 def make_inner(parts: Iterable[Constraint], constraint: Constraint, context: Context) -> list[Inner]:
-    """Return the propagators of constraints inside another one."""
+    """Return the propagator of each part of a constraint, with the positions of the part's variables."""
     position_of = {variable: i for i, variable in enumerate(constraint.scope)}
     return [(context.part(part), [position_of[variable] for variable in part.scope]) for part in parts]
 
 
 def part_entailment(part: Inner, masks: Masks) -> bool | None:
-    """Return the entailment of a part, from the outer domains.
+    """Return whether the domains of the outer scope entail a part, violate the part, or neither.
 
     True if it is entailed, False if it is violated, None if it is undecided.
     """
@@ -29,7 +29,7 @@ def part_entailment(part: Inner, masks: Masks) -> bool | None:
 
 
 class Conjunction(Propagator):
-    """A propagator for conjunctions, which runs all parts to a fixpoint.
+    """A propagator for conjunctions, which runs the propagators of its parts to a fixpoint.
 
     Domain-consistent if all parts are, and no two parts share a variable.
     """
@@ -70,7 +70,7 @@ class Conjunction(Propagator):
 
 
 class Equivalence(Propagator):
-    """A propagator for ``<->`` between sides without common variables. Domain-consistent."""
+    """A propagator for ``<->`` whose sides share no variable. Domain-consistent."""
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Iff)
@@ -101,7 +101,7 @@ class Equivalence(Propagator):
 
 
 def make_equivalence(constraint: Constraint, context: Context) -> Propagator:
-    """Return the propagator of ``<->``.
+    """Return the propagator of an equivalence (``<->``).
 
     Sides that are exact and share no variables get `Equivalence`, others `Probing`.
     """
@@ -112,7 +112,7 @@ def make_equivalence(constraint: Constraint, context: Context) -> Propagator:
 
 
 def _is_exact(condition: Constraint) -> bool:
-    """Return whether the entailment of a condition is always known exactly."""
+    """Return whether propagators decide the entailment of a condition exactly, not only approximately."""
     if isinstance(condition, All | Either):
         parts = [part for part in condition.parts() if isinstance(part, Constraint)]
         return len(condition.scope) == sum([len(part.scope) for part in parts]) and all(map(_is_exact, parts))
@@ -120,7 +120,7 @@ def _is_exact(condition: Constraint) -> bool:
 
 
 class Probing(Tabulated):
-    """A propagator for ``not`` and ``<->``: tries each value alone.
+    """A propagator for ``not`` and ``<->`` that tests each value of each variable alone.
 
     It removes a value if the constraint is violated as soon as the variable has it. If few assignments remain, it uses
     a table of those that satisfy the constraint.

@@ -1,4 +1,4 @@
-"""Maximum matchings of elements with values, and their Hall sets."""
+"""Maximum matchings of elements with values, and the Hall sets that follow from a matching."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ TightSet = tuple[tuple[int, ...], frozenset[Value]]
 
 
 def tight_sets(images: Sequence[Sequence[Value]]) -> list[TightSet]:
-    """Return the Hall sets of elements that must differ.
+    """Return the Hall sets of elements that must differ, each with its values.
 
     A Hall set uses up all values of its members. The elements are matched with values. An arc leads from an element to
     each element whose value it could have instead of its own. If an element could have an unmatched value, an arc leads
@@ -54,7 +54,7 @@ def tight_sets(images: Sequence[Sequence[Value]]) -> list[TightSet]:
 
 
 def matched_sets(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[TightSet]]:
-    """Return a maximum matching of elements with values, and its Hall sets.
+    """Find a maximum matching of elements with values; return the matching and its Hall sets.
 
     ``images``: the values of each element. The matching maps an element to its value, and is the same for the same
     images. The Hall sets are the result of ``tight_sets``.
@@ -96,7 +96,7 @@ def matched_sets(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], l
 def _match(
     start: int, images: Sequence[Sequence[Value]], value_of: dict[int, Value], element_of: dict[Value, int]
 ) -> bool:
-    """Match one more element by an augmenting path; return False on success."""
+    """Extend a matching by one element along an augmenting path; return False on success."""
     reached_from: dict[Value, int] = {}
     queue = [start]
     for i in queue:

@@ -1,4 +1,4 @@
-"""Propagators for lists of places: partial difference, inverse lists and circuits."""
+"""Propagators for lists of places: different places with an exception, inverse lists and circuits."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from .images import images_of
 
 
 class DifferentExcept(Propagator):
-    """A propagator for different elements with one repeatable value.
+    """A propagator for elements that differ, except that one value may repeat.
 
     Forward checking: the value of a fixed element is removed from all others, unless it is the repeatable one.
     """
@@ -44,7 +44,7 @@ class DifferentExcept(Propagator):
 
 
 class Inverses(Propagator):
-    """A propagator for two lists that are inverse to each other.
+    """A propagator for two lists that are inverse permutations of each other.
 
     It keeps place ``j`` for element ``i`` only if element ``j`` of the other list may be ``i``. Each list is also an
     ``all_different``, which is enforced separately.
@@ -75,11 +75,10 @@ class Inverses(Propagator):
 
 
 class RoundTrip(Propagator):
-    """A propagator for ``circuit`` (Caseau and Laburthe).
+    """A propagator for ``circuit`` without subtours (Caseau and Laburthe).
 
     It removes successors that would close a path before it contains all places, and fails if a place is out of reach.
-    The
-    list of successors is also an ``all_different``, which is enforced separately.
+    The list of successors is also an ``all_different``, which another propagator enforces.
 
     References
     ----------
@@ -115,7 +114,10 @@ class RoundTrip(Propagator):
         return narrowed if _reaches_all(successors) and _reaches_all(predecessors) else None
 
     def _keep_paths_open(self, narrowed: list[int]) -> bool:
-        """Forbid early closing and repeated successors; return False on failure."""
+        """Remove values that would close a cycle too early or repeat a successor.
+
+        Returns False if a domain becomes empty.
+        """
         fixed = [image.fixed_value(narrowed) for image in self.images]
         used = [value for value in fixed if value is not None]
         if len({*used}) < len(used):
@@ -141,7 +143,7 @@ class RoundTrip(Propagator):
 
 
 def _reaches_all(successors: list[list[int]]) -> bool:
-    """Return whether all places are reachable from the first one."""
+    """Return whether every place is reachable from the first place."""
     reached = {1} if successors else set()
     queue = [*reached]
     for place in queue:

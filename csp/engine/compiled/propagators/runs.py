@@ -1,4 +1,4 @@
-"""A propagator for runs with given sums, by a layered graph."""
+"""A propagator for ``runs``: runs with given sums, by a layered graph of states."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_LAYER_STEPS = 20_000
 
 
 class Layered(Propagator):
-    """A propagator for ``runs`` by a layered graph of states (Pesant).
+    """A propagator for ``runs`` by paths in a layered graph of states (Pesant).
 
     It removes the values that are on no path from the start state to an end state. Domain-consistent if no variable is
     in two elements. O(steps); the graph is made once.
@@ -62,12 +62,12 @@ class Layered(Propagator):
 
 
 def make_runs(constraint: Constraint, context: Context) -> Propagator:
-    """Return the layered propagator, or a table for large layers."""
+    """Return the propagator of ``runs``: a layered graph, or a table if the layers are too large."""
     assert isinstance(constraint, Runs)
     position_of = {variable: i for i, variable in enumerate(constraint.scope)}
 
     def element(expression: Affine) -> tuple[int, list[int]]:
-        """Return an expression's position, -1 for a number, and its values."""
+        """Return the position of an expression's variable (-1 for a number), and the expression's values."""
         if not expression.terms:
             return -1, [expression.constant]
         ((coefficient, variable),) = expression.terms

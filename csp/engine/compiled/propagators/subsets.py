@@ -1,4 +1,4 @@
-"""Families of sets of numbers as integers, for groups of different variables."""
+"""Sets of numbers as bits of an integer, for the sums of variables that all differ."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ CACHED_DOMAINS = 8
 
 
 def is_narrow(numbers: Sequence[int]) -> bool:
-    """Return whether `Subsets` of some numbers fit into memory.
+    """Return whether `Subsets` of these numbers fit into memory.
 
     The numbers must be few, and near each other, so that few sums occur.
 
@@ -28,7 +28,7 @@ def is_narrow(numbers: Sequence[int]) -> bool:
 
 
 class Subsets:
-    """The families of sets of a few numbers.
+    """All sets of a few numbers, indexed by their sum; a family of sets is one integer.
 
     A set is a mask. A *family* of sets is an integer: bit ``s`` is set if the family contains the set with mask ``s``.
     A number is added to all sets of a family at once: the sets without it move up by its bit.
@@ -61,7 +61,7 @@ class Subsets:
                 self.by_total[total + number] = self.by_total.get(total + number, 0) | family << bit
 
     def totals_of_size(self, size: int) -> list[tuple[int, int]]:
-        """Return every sum of ``size`` numbers with the family of its sets."""
+        """Return every sum of ``size`` different numbers, with the family of the sets that have it."""
         if size not in self._totals_by_size:
             all_of_size = self.prefix_families([(1 << len(self._lacking)) - 1] * size)[-1]
             totals = [(total, family & all_of_size) for total, family in self.by_total.items() if family & all_of_size]
@@ -69,7 +69,7 @@ class Subsets:
         return self._totals_by_size[size]
 
     def prefix_families(self, masks: Sequence[int]) -> list[int]:
-        """Return the possible sets of the variables before each position.
+        """Return for each position the family of value sets that the variables before it can have.
 
         The last family belongs to all variables.
         """
@@ -85,7 +85,7 @@ class Subsets:
         return families
 
     def find_supports(self, masks: Sequence[int], allowed: int, prefixes: list[int] | None = None) -> list[int] | None:
-        """Return the supported values of different variables, for allowed sets.
+        """Return the values of different variables that are part of an allowed set of values.
 
         ``masks``: the values of each variable; ``allowed``: a family; ``prefixes``: the result of ``prefix_families``
         for these masks. Returns None if no assignment has a set of the family.
@@ -117,5 +117,5 @@ class Subsets:
 
 @lru_cache(maxsize=CACHED_DOMAINS)
 def subsets_of(numbers: tuple[int, ...]) -> Subsets:
-    """Return the families of a domain, from the cache."""
+    """Return the cached `Subsets` of some numbers."""
     return Subsets(numbers)

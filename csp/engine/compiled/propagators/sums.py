@@ -18,7 +18,7 @@ from .totals import Totals, has_shape, shape_of
 
 
 def make_linear(constraint: Constraint, context: Context) -> Propagator | None:
-    """Return the propagator of a linear sum.
+    """Return the propagator of a comparison of linear sums.
 
     The result is None for ``!=`` between two terms at the top level: exclusions enforce it.
     """
@@ -36,7 +36,7 @@ def make_linear(constraint: Constraint, context: Context) -> Propagator | None:
 
 
 def make_comparison(constraint: Constraint, context: Context) -> Propagator:
-    """Return the propagator of a comparison of any expressions."""
+    """Return the propagator of a comparison of any two expressions."""
     assert isinstance(constraint, Comparison)
     if is_lookup(constraint):
         return Lookup(constraint, context)
@@ -51,7 +51,7 @@ def make_comparison(constraint: Constraint, context: Context) -> Propagator:
 
 
 class Sum(Propagator):
-    """A propagator for linear sums of variables.
+    """A propagator for linear sums of variables, by bounds and tables of partial sums.
 
     It uses a table of partial sums together with the borrowed groups (`Totals` or `Cage`) while that is small, and then
     it is domain-consistent, as for at most two variables. Else it propagates bounds (Harvey and Schimpf). ``!=`` waits
@@ -89,7 +89,7 @@ class Sum(Propagator):
 
     @cached_property
     def numbers(self) -> list[list[int]]:
-        """Return for each variable of the scope its values."""
+        """The values of each variable of the scope, as integers."""
         return [numbers_of(domain, self._context) for domain in self.domains]
 
     def prune(self, masks: Masks) -> Masks | None:
@@ -114,7 +114,7 @@ class Sum(Propagator):
         return result
 
     def conflict(self, masks: Masks) -> Sequence[int]:
-        """Return the positions that a caption names when the constraint cannot hold.
+        """Return the positions of the variables that a caption names after a failure.
 
         These are all positions if all variables are fixed: each value is needed to check the sum.
         """
@@ -138,14 +138,14 @@ class Sum(Propagator):
         return super().entailment(masks) if entailment and self.borrowed else entailment
 
     def _span(self, position: int, mask: int, factor: int) -> tuple[int, int]:
-        """Return the least and the greatest multiple of a variable's values."""
+        """Return the least and the greatest value of a coefficient times a variable."""
         numbers = self.numbers[position]
         first = factor * numbers[(mask & -mask).bit_length() - 1]
         last = factor * numbers[mask.bit_length() - 1]
         return (first, last) if factor > 0 else (last, first)
 
     def _pairs(self, left: int, right: int) -> Masks | None:
-        """Keep the values of two variables with partners in the other domain."""
+        """Remove values of two variables that have no partner in the other domain."""
         (a, b), (i, j) = self.factors, self.positions
         right_bits = {b * self.numbers[j][index]: 1 << index for index in bits(right)}
         supported = partners = 0
@@ -157,7 +157,7 @@ class Sum(Propagator):
         return (supported, partners) if supported else None
 
     def _last(self, masks: Masks) -> Masks | None:
-        """Remove the excluded value from the last unfixed variable of an inequality."""
+        """Remove the value that an inequality excludes for its only unfixed variable."""
         unfixed = [i for i, mask in enumerate(masks) if mask & (mask - 1)]
         if len(unfixed) > 1:
             return masks
@@ -174,7 +174,7 @@ class Sum(Propagator):
         return narrowed if remaining else None
 
     def _narrow_bounds(self, masks: list[int]) -> Masks | None:
-        """Narrow each variable by the bounds of the others, to a fixpoint."""
+        """Remove values beyond the bounds that the other variables imply, to a fixpoint."""
         relation = self.relation
         upper = self.bound - (relation == "<") if relation in ("=", "<", "<=") else None
         lower = self.bound + (relation == ">") if relation in ("=", ">", ">=") else None
@@ -202,7 +202,7 @@ class Sum(Propagator):
 
 
 class Product(BoundsShaving):
-    """A propagator for a product of positive variables that equals a number.
+    """A propagator for positive variables whose product equals a number.
 
     It uses a table of partial products together with the borrowed groups (`Cage`) while that is small, and then it is
     domain-consistent. Else it works as `BoundsShaving`.
@@ -225,7 +225,7 @@ class Product(BoundsShaving):
 
 
 def _factors(constraint: Comparison) -> tuple[int, ...]:
-    """Return the number that a product must equal, as a tuple, or ()."""
+    """Return the required product as a tuple of one number; () if a constraint is not a product of variables."""
     difference = constraint.difference
     if constraint.relation != "=" or len(difference.terms) != 1:
         return ()
@@ -238,10 +238,7 @@ def _factors(constraint: Comparison) -> tuple[int, ...]:
 
 
 def _cage(propagator: Sum, variables: Sequence[Variable], context: Context) -> Cage | Totals | None:
-    """Return the table of partial sums of a sum, or None.
-
-    The result is None if a table is not stronger than bounds.
-    """
+    """Return the table of partial sums for a sum, or None if a table is not stronger than bounds."""
     relation, groups = propagator.relation, [group for group, _ in propagator.borrowed]
     if relation == "!=" or (not groups and (relation != "=" or len(propagator.positions) < 3)):
         return None
@@ -261,7 +258,7 @@ def _shared_table(
     domains: tuple[tuple[int | str, ...], ...],
     context: Context,
 ) -> Cage | Totals:
-    """Return the table of partial sums or products for these arguments."""
+    """Return the table of partial sums or products that constraints with these arguments share."""
     steps, memory = context.settings.max_steps, context.memory
     first_domain = domains[0]
     # Sums over one narrow domain use families of sets; everything else enumerates states.
@@ -277,7 +274,7 @@ def _shared_table(
 
 
 def _between(numbers: list[int], factor: int, lower: int | None, upper: int | None) -> int:
-    """Return the numbers whose multiple is between bounds, as bits."""
+    """Return as bits the numbers whose multiples lie between two bounds."""
     # A negative factor exchanges the bounds.
     low, high = (lower, upper) if factor > 0 else (upper, lower)
     start = 0 if low is None else bisect_left(numbers, -(-low // factor))

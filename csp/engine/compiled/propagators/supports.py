@@ -1,4 +1,4 @@
-"""The base of tables of partial sums, with cached answers."""
+"""The base class of tables of partial sums, which caches the supported values."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ANSWER_BYTES = 300
 
 
 class Supports(ABC):
-    """A constraint with cached answers about its supported values.
+    """A base class of solvers of one constraint that cache the supported values.
 
     ``steps``: estimated number of steps beyond which the answer is None.
     """
@@ -26,7 +26,7 @@ class Supports(ABC):
         self._cache: dict[Masks, Masks | None] = memory.cache()
 
     def find_supports(self, masks: tuple[int, ...]) -> Masks | None:
-        """Return for each variable the values that are part of a solution.
+        """Return for each variable the values that occur in a solution of the constraint.
 
         ``masks``: the domain of each variable; a product needs positive values. Returns an empty tuple if the
         constraint cannot hold, and None if the answer would need too many steps.
@@ -46,4 +46,4 @@ class Supports(ABC):
 
     @abstractmethod
     def _compute(self, masks: tuple[int, ...]) -> Masks | None:
-        """Compute the answer for domains that are not in the cache."""
+        """Compute the supported values for domains that are not in the cache."""

@@ -1,4 +1,4 @@
-"""A propagator for relations, with live rows as bits of an integer."""
+"""A propagator for tables; a set of rows is one integer."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ SupportRows = list[dict[Value | None, int]]
 
 
 class LiveRows:
-    """The assignments that satisfy a constraint, as rows of a table.
+    """The rows of a table, and for each value the rows that contain it, as bits.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class LiveRows:
         self._unions: list[dict[int, int]] = [memory.cache() for _ in supports]
 
     def prune(self, masks: Masks) -> list[int] | None:
-        """Return the values in live rows, or None without live rows."""
+        """Return the values that occur in rows whose values all remain; None if no such row exists."""
         # A row is live if each of its values remains: intersect the unions over the remaining values.
         live = self.possible
         for supports, unions, mask in zip(self.supports, self._unions, masks, strict=True):
@@ -72,7 +72,7 @@ class LiveRows:
 
 
 class Tuples(Propagator):
-    """A propagator for tables by the bits of live rows (Compact-Table).
+    """A propagator for tables by sets of live rows as bits (Compact-Table).
 
     A column is a variable, an expression of one variable, or a value. Domain-consistent.
     """
@@ -110,7 +110,7 @@ class Tuples(Propagator):
 
 
 def supports_of(rows: Iterable[Sequence[Value]], width: int) -> SupportRows:
-    """Return for each column and value the rows that contain it.
+    """Return for each column a mapping from values to the rows that contain them, as bits.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def supports_of(rows: Iterable[Sequence[Value]], width: int) -> SupportRows:
 
 
 def _image(column: Affine, value: Value) -> Value | None:
-    """Return the value of a column, or None if it is undefined."""
+    """Return the value of a column for a value of its variable; None if it is undefined."""
     try:
         return column.image(value)
     except ZeroDivisionError:

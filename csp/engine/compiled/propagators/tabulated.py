@@ -1,4 +1,4 @@
-"""Propagators for any constraint, by tables and interval arithmetic."""
+"""Propagators for arbitrary constraints, by tables of solutions and interval arithmetic."""
 
 from __future__ import annotations
 
@@ -28,11 +28,10 @@ MAX_TABLES = 16
 
 
 class Tabulated(Propagator):
-    """A propagator for any constraint, by a table of its solutions.
+    """A propagator for arbitrary constraints, by a table of solutions once few assignments remain.
 
     The table is made when few assignments remain. With it the propagator is domain-consistent; before, it removes
-    nothing. It serves all kinds that have no propagator of their
-    own.
+    nothing. It serves all kinds of constraints that have no propagator of their own.
     """
 
     claim: Consistency = "check"
@@ -58,7 +57,7 @@ class Tabulated(Propagator):
         return "domain" if self._assignments(masks) <= self._limit else self.claim
 
     def _assignments(self, masks: Masks) -> int:
-        """Return an upper bound of the number of assignments."""
+        """Return an upper bound of the number of assignments within these domains."""
         count = prod([mask.bit_count() for mask in masks])
         if count > self._limit and self._is_one_group:
             # If all variables differ, count arrangements of their common values.
@@ -67,7 +66,7 @@ class Tabulated(Propagator):
         return count
 
     def _table(self, masks: Masks) -> LiveRows:
-        """Return a table of solutions for these domains or wider ones."""
+        """Return a table of the solutions within these domains or wider ones."""
         # A table of wider domains serves as well.
         for table_masks, table in self._tables.items():
             if not any(mask & ~table_mask for mask, table_mask in zip(masks, table_masks, strict=True)):
@@ -85,16 +84,16 @@ class Tabulated(Propagator):
 
     @cached_property
     def _size(self) -> int:
-        """Return the number of parts that a test of the constraint evaluates."""
+        """The number of variables, atoms and conditions that one test of the constraint evaluates."""
         return size_of(self.constraint)
 
     @cached_property
     def _shape(self) -> Hashable:
-        """Return the key of constraints that share their tables."""
+        """The key under which constraints of equal form share their tables."""
         return shape(self.constraint), self._groups, tuple(self.domains)
 
     def _make_table(self, masks: Masks) -> LiveRows:
-        """Make the table of solutions for some domains."""
+        """Make the table of the solutions within these domains."""
         # Evaluate all assignments at once, else test one after the other.
         try:
             return self._make_table_at_once(masks)
@@ -110,7 +109,7 @@ class Tabulated(Propagator):
         return LiveRows(supports, (1 << len(rows)) - 1, self.memory)
 
     def _make_table_at_once(self, masks: Masks) -> LiveRows:
-        """Make the table by one evaluation; rows have the numbers of assignments."""
+        """Make the table by one evaluation of all assignments; each row is one assignment."""
         count = prod([mask.bit_count() for mask in masks])
         if count > BULK_FACTOR * self._limit:
             raise NoBulkEvaluation
@@ -129,14 +128,14 @@ class Tabulated(Propagator):
         return LiveRows(supports, rows, self.memory)
 
     def _rows(self, masks: Masks) -> Iterator[tuple[int, ...]]:
-        """Yield the assignments that satisfy the constraint, as indices of values."""
+        """Yield the assignments that satisfy the constraint, as positions of values in the domains."""
         mates = [sorted({i for group in self._groups if n in group for i in group if i < n}) for n in range(len(masks))]
         row: list[int] = []
         values: dict[str, int | str] = {}
         check, cost = self.constraint.check, ASSIGNMENT_COST + self._size
 
         def extend() -> Iterator[tuple[int, ...]]:
-            """Yield the solutions that extend the current row."""
+            """Yield the solutions that begin with the values of the current row."""
             position = len(row)
             if position == len(masks):
                 self.memory.steps += cost
@@ -156,7 +155,7 @@ class Tabulated(Propagator):
 
 
 class BoundsShaving(Tabulated):
-    """A propagator for comparisons and memberships, by shaving of bounds.
+    """A propagator that removes bounds of domains which interval arithmetic excludes.
 
     Until few assignments remain, it removes values from both ends of each domain while interval arithmetic excludes
     them. Bounds-consistent before the table.
@@ -174,7 +173,7 @@ class BoundsShaving(Tabulated):
 
     @cached_property
     def _span(self) -> IntervalOf:
-        """Return the function for the bounds of the expression.
+        """The function that computes the bounds of the compared expression.
 
         It is made when it is first needed: small constraints use tables from the start.
         """
@@ -205,7 +204,7 @@ class BoundsShaving(Tabulated):
         return super().entailment(masks) if entailment and (self.borrowed or self._partial) else entailment
 
     def _can_be(self, masks: list[int], position: int, bit: int) -> bool:
-        """Return whether the constraint may hold if a variable has one value."""
+        """Return whether intervals allow the constraint to hold if a variable has one value."""
         saved, masks[position] = masks[position], bit
         try:
             return self._possible(masks) is not False
@@ -213,7 +212,7 @@ class BoundsShaving(Tabulated):
             masks[position] = saved
 
     def _possible(self, masks: Masks) -> bool | None:
-        """Return the entailment that interval arithmetic shows."""
+        """Return the entailment of the constraint as far as interval arithmetic decides it."""
         constraint = self.constraint
         self.memory.steps += 2 + self._size * 3 // 2
         try:
@@ -227,18 +226,18 @@ class BoundsShaving(Tabulated):
 
 
 def make_member(constraint: Constraint, context: Context) -> Propagator:
-    """Return the propagator of a membership, with the groups of its scope."""
+    """Return the propagator of ``expression in values``, which also uses the groups of its scope."""
     return make_shaving(constraint, context, context.borrowed(constraint.scope))
 
 
 def make_shaving(constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...]) -> Propagator:
-    """Return `BoundsShaving`, or `Tabulated` for symbols, which have no intervals."""
+    """Return a `BoundsShaving` propagator; for symbols, which have no intervals, a `Tabulated` one."""
     has_symbols = any(isinstance(context.domain(variable)[-1], str) for variable in constraint.scope)
     return (Tabulated if has_symbols else BoundsShaving)(constraint, context, borrowed)
 
 
 def size_of(part: Affine | Condition | Atom) -> int:
-    """Count the variables, atoms and conditions in a part.
+    """Count the variables, atoms and conditions inside a part of a constraint.
 
     Examples
     --------
@@ -253,7 +252,7 @@ def size_of(part: Affine | Condition | Atom) -> int:
 
 
 def _inside(values: Domain, low: int, high: int) -> bool | None:
-    """Return whether the integers of an interval are values.
+    """Return True if all integers of an interval are among the values, False if none, None if some.
 
     True for all of them, False for none, None for some.
     """

@@ -1,4 +1,4 @@
-"""Tables of sums over one domain, by families of sets."""
+"""Propagation of sums over variables of one domain, by families of sets of values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Clique = tuple[int, ...]
 
 
 class SumShape:
-    """The structure of a sum, without its bound.
+    """The structure of a sum without its bound: coefficients, groups of different variables, domain.
 
     All sums of one structure share it. A sum is counted from the least possible one, so that a set of sums is an
     integer: bit ``s`` for the sum ``s``.
@@ -74,7 +74,7 @@ class SumShape:
         self.is_part = {*coefficients} == {1} and len(self.parts) == 1 and not self.hubs
 
     def _split(self, positions: Iterable[int]) -> tuple[Clique, tuple[Clique, ...]]:
-        """Choose hubs until the remaining variables form parts; return hubs and parts."""
+        """Split variables into hubs, which are tried value by value, and parts of different variables."""
         hubs: list[int] = []
         remaining = list(positions)
         while clashing := [i for i in remaining if self._clashes(i, remaining)]:
@@ -86,21 +86,21 @@ class SumShape:
         return tuple(hubs), tuple(sorted(parts, key=lambda part: (-len(part), part)))
 
     def _clashes(self, i: int, remaining: list[int], hub: int | None = None) -> bool:
-        """Return whether a variable's mates keep it from being in a part."""
+        """Return whether a variable and the variables that differ from it cannot form a part."""
         mates = [mate for mate in self.mates[i] if mate in remaining and mate != hub]
         if any(self.coefficients[mate] != self.coefficients[i] for mate in mates):
             return True
         return any(right not in self.mates[left] for left, right in combinations(mates, 2))
 
     def partners(self, bound: int) -> dict[int, int]:
-        """Return the partner's bit for each value of the first variable."""
+        """Return for each value of the first of two variables the value of the second one, as bits."""
         left, right = self.places
         bit_at = {place: bit for bit, place in right.items()}
         partner_of = {bit: bit_at[bound - place] for bit, place in left.items() if bound - place in bit_at}
         return {bit: mate for bit, mate in partner_of.items() if bit != mate or not self.mates[0]}
 
     def sums(self, part: Clique, masks: Sequence[int]) -> int:
-        """Return the possible sums of a part, as bits."""
+        """Return the possible sums of the variables of a part, as bits."""
         sums = 0
         if len(part) == 1:
             places, mask = self.places[part[0]], masks[part[0]]
@@ -118,7 +118,7 @@ class SumShape:
         return sums
 
     def find_supports(self, part: Clique, masks: Sequence[int], allowed: int) -> list[int] | None:
-        """Return a part's supported values for allowed sums, or None."""
+        """Return the values of a part's variables that lead to an allowed sum; None if there are none."""
         first = part[0]
         if len(part) == 1:
             places, mask, supported = self.places[first], masks[first], 0
@@ -137,7 +137,7 @@ class SumShape:
 
 
 def has_shape(coefficients: tuple[int, ...], domain: Domain) -> bool:
-    """Return whether a domain is small enough for `Totals`."""
+    """Return whether a domain is small enough for `Totals` with these coefficients."""
     numbers: Any = domain
     return sum(map(abs, coefficients)) * (numbers[-1] - numbers[0]) <= MAX_SUM_SPAN and is_narrow(numbers)
 
@@ -147,7 +147,7 @@ shape_of = lru_cache(maxsize=CACHED_SHAPES)(SumShape)
 
 
 class Totals(Supports):
-    """A table of sums over one domain, by families of sets.
+    """A solver of one sum over variables of one domain, by families of sets of values.
 
     The constraint is ``c1*x1 + c2*x2 + ... = bound``, in which groups of variables differ.
 
@@ -194,7 +194,7 @@ class Totals(Supports):
         return supports if self._bound >= 0 and self._try_hubs(0, masks, self._bound, supports) else ()
 
     def _try_hubs(self, index: int, masks: Sequence[int], rest: int, supports: list[int]) -> bool:
-        """Add the supported values for all values of the remaining hubs.
+        """Try all values of the remaining hubs, and collect the values that occur in solutions.
 
         Returns whether there is a solution.
         """
@@ -217,7 +217,7 @@ class Totals(Supports):
         return has_solution
 
     def _add_supports(self, masks: Sequence[int], rest: int, supports: list[int]) -> bool:
-        """Add the supported values of independent parts.
+        """Add to ``supports`` the values of the parts that occur in solutions.
 
         Returns whether there is a solution.
         """
@@ -250,7 +250,7 @@ class Totals(Supports):
 
 
 def _pair(partners: dict[int, int], left: int, right: int) -> tuple[int, ...]:
-    """Return the values of two variables that have partners, or ()."""
+    """Return the values of two variables that have a partner in the other domain; () if there are none."""
     left_supported = right_supported = 0
     while left:
         bit = left & -left
@@ -263,7 +263,7 @@ def _pair(partners: dict[int, int], left: int, right: int) -> tuple[int, ...]:
 
 
 def _sumset(left: int, right: int) -> int:
-    """Return all sums of a number from each of two sets."""
+    """Return as bits all sums of a number from one set and a number from another."""
     sums = 0
     while right:
         bit = right & -right

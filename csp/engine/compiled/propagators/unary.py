@@ -12,7 +12,7 @@ from .base import Context, Masks, Propagator
 
 
 def satisfying_values(constraint: Constraint, context: Context) -> int:
-    """Return the values that satisfy a unary constraint, from the cache."""
+    """Return as bits the values that satisfy a unary constraint, from the cache if possible."""
     (variable,) = constraint.scope
     domain = context.domain(variable)
     cache: dict[Hashable, int] = context.shared("unary", context.memory.cache)
@@ -24,7 +24,7 @@ def satisfying_values(constraint: Constraint, context: Context) -> int:
 
 
 def satisfying(constraint: Constraint, variable: Variable, domain: Domain) -> int:
-    """Return the values that satisfy a unary constraint, as bits."""
+    """Return as bits the values of a domain that satisfy a unary constraint."""
     match constraint:
         case Either(alternatives=parts):
             return reduce(or_, [satisfying(part, variable, domain) for part in parts])
@@ -43,7 +43,7 @@ def satisfying(constraint: Constraint, variable: Variable, domain: Domain) -> in
 
 
 class Unary(Propagator):
-    """A propagator for a unary constraint. Domain-consistent.
+    """A propagator for a unary constraint inside another one. Domain-consistent.
 
     It keeps the values that satisfy the constraint.
     """
@@ -62,7 +62,7 @@ class Unary(Propagator):
 
 
 class Constant(Propagator):
-    """A propagator for a constraint without variables inside another one."""
+    """A propagator for a constraint without variables, always true or always false."""
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         super().__init__(constraint, context)

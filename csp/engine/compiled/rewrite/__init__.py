@@ -1,4 +1,4 @@
-"""The rewriting of a model before it is compiled.
+"""The rewriting of a model into constraints that propagate better, before it is compiled.
 
 The rewritten model has the same solutions, but stronger propagation. Every constraint keeps its number; definitions and
 implied constraints get the numbers after.
@@ -19,14 +19,14 @@ from .rewriting import Rewriting
 from .tuples import number_tuples
 
 
-def rewrite_model(model: Model, settings: Settings, without: Collection[int] = ()) -> Rewriting:
-    """Rewrite the constraints of a model and add implied constraints.
+def rewrite_model(model: Model, settings: Settings, ignored: Collection[int] = ()) -> Rewriting:
+    """Rewrite the constraints of a model for propagation, and add implied constraints.
 
     Parameters
     ----------
     model : Model
     settings : Settings
-    without : collection of int
+    ignored : collection of int
         The numbers of the constraints to ignore.
 
     Raises
@@ -34,7 +34,7 @@ def rewrite_model(model: Model, settings: Settings, without: Collection[int] = (
     ModelError
         If an expression can have too many values.
     """
-    rewriting = Rewriting.of(model, without)
+    rewriting = Rewriting.of(model, ignored)
     # Simplify constraints first, because implied constraints follow from the simple ones.
     if rewriting.has(All):
         split_conjunctions(rewriting)

@@ -1,4 +1,4 @@
-"""New 0/1 variables for the conditions in counts."""
+"""Counts of conditions rewritten as sums of new 0/1 variables, one for each condition."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .rewriting import Rewriting
 
 
 def name_conditions(rewriting: Rewriting, settings: Settings) -> None:
-    """Replace counts of conditions by sums of 0/1 variables.
+    """Replace counts of conditions by sums of new 0/1 variables, one for each condition.
 
     This happens only if a table of the comparison would be too large. Each condition gets one variable for all counts,
     which is 1 if the condition holds. Its name is the text of the condition. A count stays if its conditions have one
@@ -43,7 +43,7 @@ def name_conditions(rewriting: Rewriting, settings: Settings) -> None:
 
 
 def _is_wide(comparison: Comparison, rewriting: Rewriting, settings: Settings) -> bool:
-    """Return whether the counts of a comparison need new variables.
+    """Return whether a table of a comparison of counts would be too large, so that it needs new variables.
 
     This needs a comparison of counts and variables alone.
     """
@@ -85,7 +85,7 @@ def _replace_counts(
 def _truth_variable(
     condition: Constraint, origins: tuple[int, ...], variables: dict[Constraint, Variable], rewriting: Rewriting
 ) -> Variable:
-    """Return the variable that is 1 if a condition holds, else 0.
+    """Return the 0/1 variable that equals the truth value of a condition; add it if it is new.
 
     A new variable is added with its definition. The condition ``X = 1`` for a 0/1 variable ``X`` needs no new variable.
     """

@@ -1,4 +1,4 @@
-"""The splitting of conjunctions, so that each part gets its own propagator, group or sum."""
+"""Conjunctions split into their parts, so that each part gets its own propagator, group or sum."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def split_conjunctions(rewriting: Rewriting) -> None:
 
 
 def _iterate_parts(constraint: Constraint) -> Iterator[Constraint]:
-    """Yield the parts of nested conjunctions that are not conjunctions."""
+    """Yield the constraints of nested conjunctions that are not conjunctions themselves."""
     if isinstance(constraint, All):
         for part in constraint.constraints:
             yield from _iterate_parts(part)

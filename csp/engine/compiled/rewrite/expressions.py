@@ -1,4 +1,4 @@
-"""New variables for expressions, whose values become candidates.
+"""Expressions replaced by new variables, so that propagation can remove values of an expression.
 
 Propagation can then remove the values of an expression one by one.
 """
@@ -56,7 +56,7 @@ def name_expressions(rewriting: Rewriting, settings: Settings) -> None:
 
 
 class _Naming:
-    """A table of the variables for expressions.
+    """The new variables for expressions, each added with its definition on first use.
 
     ``source``: the constraint or the objective that needs the next variable; ``origins``: the origins of its
     definition.
@@ -70,7 +70,7 @@ class _Naming:
         self._named: dict[Affine, Affine] = {}
 
     def variable(self, expression: Affine) -> Affine:
-        """Return the variable of an expression; add it with its definition if it is new."""
+        """Return the new variable that equals an expression; add it with its definition if it is new."""
         if expression not in self._named:
             domains = self.rewriting.domains
             name = str(expression)
@@ -92,7 +92,7 @@ class _Naming:
         return self._named[expression]
 
     def _values(self, expression: Affine) -> Domain:
-        """Return the values of an expression.
+        """Return the possible values of an expression, as the domain of its new variable.
 
         If it has too many assignments, these are all numbers between its bounds.
         """
@@ -127,14 +127,14 @@ class _Naming:
 
 
 def _simplest(constraint: Constraint) -> Constraint:
-    """Return a comparison of sums as a ``Linear`` constraint, and any other constraint unchanged."""
+    """Return a comparison of linear sums as ``Linear``, and any other constraint unchanged."""
     if type(constraint) is not Comparison or not (constraint.left.is_linear and constraint.right.is_linear):
         return constraint
     return Linear(constraint.left, constraint.relation, constraint.right, **constraint.tags)
 
 
 def _value(expression: Affine, values: dict[str, Value]) -> Value | None:
-    """Return the value of an expression; None if it divides by zero."""
+    """Return the value of an expression under an assignment; None if it divides by zero."""
     try:
         return expression.value(values)
     except ZeroDivisionError:

@@ -1,4 +1,4 @@
-"""Implied constraints for two connected pieces that divide a board.
+"""Implied constraints for two connected pieces that divide the places of a grid: they cannot cross.
 
 An example are the two colours of yin-yang. The two pieces cannot alternate around a face of the board, because paths
 that connect the parts of each piece would cross.
@@ -34,7 +34,7 @@ PieceConditions = Mapping[Place, Constraint]
 
 
 def add_faces(rewriting: Rewriting) -> None:
-    """Add that two pieces that divide a grid do not cross.
+    """Add constraints which forbid that two connected pieces of a grid cross.
 
     Suppose that opposite corners of a square belong to one piece and the other two corners to the other piece. A path
     in each piece joins its two corners, and outside the square the two paths would cross [1]_. So one constraint for
@@ -76,7 +76,7 @@ def add_faces(rewriting: Rewriting) -> None:
 def _face_constraints(
     face: list[Place], first: PieceConditions, second: PieceConditions, domains: Mapping[Variable, Domain], label: str
 ) -> Iterator[Constraint]:
-    """Yield the constraints that forbid that two pieces alternate around a face."""
+    """Yield constraints which forbid that two pieces alternate around a face."""
     # A square: forbid both ways to alternate.
     for here, there in ((first, second), (second, first)) if len(face) == len(STEPS) else ():
         corners = [*zip(face, (here, there, here, there), strict=True)]
@@ -92,13 +92,13 @@ def _face_constraints(
 
 
 def _values(condition: Constraint, domains: Mapping[Variable, Domain]) -> frozenset[Value]:
-    """Return the values that satisfy a condition on one variable."""
+    """Return the values of the variable of a condition that satisfy the condition."""
     [variable] = condition.scope
     return frozenset([value for value in domains[variable] if condition.check({variable: value})])
 
 
 def _are_complementary(first: PieceConditions, second: PieceConditions, domains: Mapping[Variable, Domain]) -> bool:
-    """Return whether every common place of two pieces belongs to exactly one of them."""
+    """Return whether each place that two pieces have in common belongs to exactly one of them."""
     for place in first.keys() & second.keys():
         condition, other = first[place], second[place]
         if len(condition.scope) != 1 or condition.scope != other.scope:
@@ -109,7 +109,7 @@ def _are_complementary(first: PieceConditions, second: PieceConditions, domains:
 
 
 def _conditions(piece: Connected) -> dict[Place, Constraint]:
-    """Return the conditions of the places that may or may not belong to a piece."""
+    """Return the condition of each place that may, but need not, belong to a piece."""
     return {_place(row): condition for row, condition in piece.places if condition is not None}
 
 
@@ -119,20 +119,20 @@ def _place(row: Row) -> Place:
 
 
 def _is_grid(piece: Connected) -> bool:
-    """Return whether all neighbours are cells of a grid, one step apart."""
+    """Return whether all places are cells of a grid whose neighbours are one step apart."""
     if not all(len(row) == 2 and all(isinstance(index, int) for index in row) for row, _ in piece.places):
         return False
     return all((s - r, d - c) in STEPS for (r, c), (s, d) in _directed_edges(piece))
 
 
 def _directed_edges(piece: Connected) -> set[tuple[Place, Place]]:
-    """Return all pairs of neighbours, in both directions."""
+    """Return the pairs of neighbouring places, each in both directions."""
     places = [_place(row) for row, _ in piece.places]
     return {(places[i], places[j]) for i, neighbours in enumerate(piece.neighbours) for j in neighbours}
 
 
 def _faces(edges: set[tuple[Place, Place]]) -> Iterator[list[Place]]:
-    """Yield each face as its places in order, except faces that visit a place twice."""
+    """Yield the faces of a grid graph as cycles of places, without faces that visit a place twice."""
     unused, seen = dict.fromkeys(sorted(edges)), set[frozenset[Place]]()
     while unused:
         # Walk along a face: at each place, take the first edge clockwise from the edge back.

@@ -1,4 +1,4 @@
-"""Implied constraints: groups and sums that follow from one constraint or from several ones."""
+"""Implied all_different constraints and implied sums, which make propagation stronger."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MAX_NAMED = 4
 
 
 def add_successors(rewriting: Rewriting) -> None:
-    """Add that the successors of a circuit are different, and both sides of an inverse.
+    """Add that the successors in a circuit differ, and the elements of each side of an inverse.
 
     ``rewriting``: changed in place.
 
@@ -45,7 +45,7 @@ def add_successors(rewriting: Rewriting) -> None:
 
 
 def add_groups(rewriting: Rewriting) -> None:
-    """Add an all_different for each clique of variables that differ pairwise.
+    """Add an all_different for each clique of variables of which each two must differ.
 
     It grows a clique of pairs greedily from every variable. Only cliques with as many values as variables, or fewer,
     are added, because others propagate no more than their pairs.
@@ -88,7 +88,7 @@ def add_groups(rewriting: Rewriting) -> None:
 
 
 class Total(NamedTuple):
-    """A known sum of variables.
+    """A sum of variables whose value is known.
 
     Attributes
     ----------
@@ -109,7 +109,7 @@ class Total(NamedTuple):
 
 
 def add_sums(rewriting: Rewriting, settings: Settings) -> None:
-    """Add sums of few variables that follow from groups and sums.
+    """Add sums of few variables, derived from the known sums of groups and cages (the rule of 45).
 
     A permutation of numbers has a known total: a row of a sudoku adds up to 45. The function adds the totals of
     groups without common variables, and subtracts the sums inside them or across their border.
@@ -155,12 +155,12 @@ def add_sums(rewriting: Rewriting, settings: Settings) -> None:
 
 
 def _totals(rewriting: Rewriting, order: Mapping[Variable, int]) -> tuple[list[Total], list[Total]]:
-    """Return the totals of sums and of groups, ordered by their variables."""
+    """Return the known sums of the model: those of sum constraints, and those of permutations."""
     sums: list[Total] = []
     groups: list[Total] = []
     for number in range(len(rewriting.model.constraints)):
         constraint = rewriting.constraints[number]
-        if number not in rewriting.without and (known_sum := constraint.total(rewriting.domains)):
+        if number not in rewriting.ignored and (known_sum := constraint.total(rewriting.domains)):
             places = tuple(sorted({order[variable] for variable in known_sum[0]}))
             place_bits = reduce(or_, [1 << place for place in places], 0)
             (groups if constraint.apart() else sums).append(Total(places, place_bits, known_sum[1], number))
@@ -171,7 +171,7 @@ _places = attrgetter("places")
 
 
 def _group_sets(groups: list[Total], sums: list[Total], settings: Settings) -> Iterator[tuple[int, ...]]:
-    """Yield sets of disjoint groups that sums connect, small sets first.
+    """Yield sets of disjoint groups that sum constraints connect, small sets first.
 
     A set is a sorted tuple of indices.
     """
@@ -199,7 +199,7 @@ def _group_sets(groups: list[Total], sums: list[Total], settings: Settings) -> I
 
 
 def _meeting(totals: list[Total], others: list[Total]) -> list[int]:
-    """Return, for each total, which others share a variable, as bits."""
+    """Return for each known sum, as bits, which of the others share a variable with it."""
     totals_at: dict[int, int] = {}
     for i, other in enumerate(others):
         for place in other.places:
@@ -208,14 +208,14 @@ def _meeting(totals: list[Total], others: list[Total]) -> list[int]:
 
 
 def _names(constraints: list[Constraint]) -> str:
-    """List the first constraints by name, and count the others."""
+    """Return the names of the first constraints, and the number of the others, as text."""
     names = [constraint.place for constraint in constraints[:MAX_NAMED]]
     unnamed = len(constraints) - MAX_NAMED
     return ", ".join(names) + (f" and {unnamed} more" if unnamed > 0 else "")
 
 
 def _subtract_sums(chosen: list[Total], sums: list[Total]) -> tuple[int, int, int, list[Total]]:
-    """Subtract sums from the total of some groups, greedily.
+    """Subtract known sums from the total of some groups, greedily.
 
     A sum is subtracted if most of its variables are inside the groups and none of them is in a sum that was subtracted
     before. Its variables outside the groups then have the factor -1.

@@ -1,4 +1,4 @@
-"""The intermediate form of a model while it is rewritten."""
+"""The form of a model between the steps of rewriting."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ..propagators.base import Borrowed
 
 @dataclass
 class Rewriting:
-    """The constraints of a model while they are rewritten, with definitions and implied constraints.
+    """The constraints of a model between the steps of rewriting, with definitions and implied constraints.
 
     A constraint is identified by its number. The constraints of the model keep their numbers; new ones come after.
 
     Attributes
     ----------
     model : Model
-    without : frozenset of int
+    ignored : frozenset of int
         The constraints to ignore. They keep their numbers, and no constraint is derived from them.
     domains : dict of Variable to tuple
         The variables of the model first, then the variables for expressions.
@@ -31,7 +31,7 @@ class Rewriting:
     """
 
     model: Model
-    without: frozenset[int]
+    ignored: frozenset[int]
     domains: dict[Variable, Domain]
     constraints: list[Constraint]
     origins: list[tuple[int, ...]]
@@ -40,9 +40,9 @@ class Rewriting:
     objective: list[tuple[Variable, int | None]] = field(default_factory=list)
 
     @classmethod
-    def of(cls, model: Model, without: Collection[int]) -> Rewriting:
-        """Start with the constraints of a model, unchanged."""
-        ignored = frozenset(without)
+    def of(cls, model: Model, ignored_numbers: Collection[int]) -> Rewriting:
+        """Return the rewriting that begins with the unchanged constraints of a model."""
+        ignored = frozenset(ignored_numbers)
         # Record which constraints keep which variables different.
         groups_of: dict[Variable, list[int]] = {}
         groups: list[int] = []
@@ -55,22 +55,22 @@ class Rewriting:
         return cls(model, ignored, dict(model.domains), list(model.constraints), origins, groups_of, groups)
 
     def has(self, *kinds: type[Constraint]) -> bool:
-        """Return whether any constraint is of one of these kinds."""
+        """Return whether the model has a constraint of one of these kinds."""
         return any([isinstance(constraint, kinds) for constraint in self.constraints])
 
     def active(self) -> Iterator[tuple[int, Constraint]]:
         """Yield the constraints that are not ignored, with their numbers."""
         for number, constraint in enumerate(self.constraints):
-            if number not in self.without:
+            if number not in self.ignored:
                 yield number, constraint
 
     def add(self, constraint: Constraint, origins: Sequence[int]) -> None:
-        """Add a constraint that follows from the constraints with these numbers."""
+        """Add an implied constraint; ``origins`` are the numbers of the constraints that imply it."""
         self.constraints.append(constraint)
         self.origins.append(tuple(dict.fromkeys(origin for number in origins for origin in self.origins[number])))
 
     def groups_within(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
-        """Return the sets of variables in a scope that are kept different.
+        """Return the subsets of a scope whose variables an all_different keeps different.
 
         Each set has at least two variables and the number of the constraint of the model that keeps them different. No
         other set contains it.

@@ -10,6 +10,7 @@ import contextlib
 import http.client
 import json
 import re
+import os
 import resource
 import signal
 import socket
@@ -316,7 +317,9 @@ def test_a_failed_save_has_a_reason_and_the_next_save_succeeds(tmp_path: Path) -
         resource.setrlimit(resource.RLIMIT_FSIZE, limit)
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
 
-    with served(str(file), preexec_fn=limit_file_size) as server:
+    # The server must not write bytecode files: the limit would cut them off for later tests.
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
+    with served(str(file), preexec_fn=limit_file_size, env=environment) as server:
 
         async def script(client: Client) -> None:
             [refused] = await client.ask(seq=1, ask="save", text=f"{before}% {'x' * 1000}", before=before)

@@ -9,8 +9,8 @@ import asyncio
 import contextlib
 import http.client
 import json
-import re
 import os
+import re
 import resource
 import signal
 import socket

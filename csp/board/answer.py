@@ -247,10 +247,7 @@ def layers(block: Block) -> Iterator[tuple[Value | None, dict[Position, ShownVal
 def _grid_text(
     model: Model, shown: Mapping[Position, ShownValue], solution: Mapping[str, Value], name: str = ""
 ) -> str:
-    """Return the text of a grid of values, with the borders of its regions.
-
-    It has borders between regions, and drawings in the cells.
-    """
+    """Return the text of a grid of values, with borders and drawings."""
     rows, columns = (ranks_of(place[axis] for place in shown) for axis in (0, 1))
     shown_at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
     cells = {cell.cell: place for place, cell in shown_at.items() if cell.cell}

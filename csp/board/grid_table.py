@@ -49,12 +49,12 @@ class GridTable(Frozen):
 
     @property
     def rows(self) -> range:
-        """The rows that contain a cell or a clue."""
+        """The range of rows from the first to the last with a cell or clue."""
         return self._span(0)
 
     @property
     def columns(self) -> range:
-        """The columns that contain a cell or a clue."""
+        """The range of columns from the first to the last with a cell or clue."""
         return self._span(1)
 
     @property
@@ -107,7 +107,7 @@ class GridTable(Frozen):
         return "\n".join(lines)
 
     def _span(self, axis: int) -> range:
-        """Return the range of rows or columns with a cell or a clue."""
+        """Return the range of rows or columns that contain cells or clues."""
         indices = [place[axis] for place in (*self.cells, *self.beside)]
         return range(min(indices), max(indices) + 1)
 

@@ -85,7 +85,7 @@ def _number_frames(scenes: Iterable[tuple[str, Scene]]) -> Iterator[Frame]:
 
 
 def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Scene]]:
-    """Yield the scene and the name of each step in a range."""
+    """Yield the name and the scene of each step in a range."""
     current_step = 0
     preceding: list[Moment] = []
     # Records of one step are adjacent; records without a step belong to the preceding one.
@@ -129,7 +129,7 @@ def _step_scene(moments: Sequence[Moment]) -> Scene:
 
 
 def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
-    """Yield the scene and the name of each moment that deserves a picture."""
+    """Yield the name and the scene of each moment that deserves a picture."""
     moments = list(replay(trace))
     pending: list[Moment] = []  # removals of the current round, or of the current pass of propagators
     shown_removals: list[Moment] = []

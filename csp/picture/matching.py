@@ -171,7 +171,7 @@ class Graph:
 
 @lru_cache(KEPT)
 def _place_components(values: Domain, images: tuple[Domain, ...]) -> GraphPlaces:
-    """Return the places for the given images; the result is cached."""
+    """Compute the positions for the values of each element, with a cache."""
     partner, tight = find_matching(images)
     member_rows, value_rows, frames, y = [0.0] * len(images), dict[Value, float](), [], 0.0
     # Each component is as high as its larger side; the smaller side is spread over the same height.

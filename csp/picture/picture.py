@@ -118,7 +118,7 @@ def _highlight(shape: Shape, lit: Set[int]) -> Shape:
 
 
 def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Variable]) -> bool:
-    """Return whether an edge leads from a removal's cause to a changed variable.
+    """Return whether an edge joins a cause of removals and a changed variable.
 
     Edges of constraint nodes always count.
     """

@@ -267,7 +267,7 @@ def shows_only_drawing(form: Form) -> bool:
 
 
 def _skin_shape(form: Form, index: int) -> tuple[Shape, ...]:
-    """Return the shapes that replace the text of a fixed value.
+    """Return the sign, if any, that replaces the text of a fixed value.
 
     They are a point for a value that draws nothing, and a cross for a crossed-out value.
     """
@@ -298,7 +298,7 @@ def _value_text(form: Form, index: int, look: str, size: float, words: object) -
 
 
 def _single_value(value: Value, y: float, size: float, is_painted: bool) -> Shape:
-    """Return a single remaining value as a text that fills its vertex."""
+    """Return the text of a single remaining value, as large as fits."""
     name = str(value)
     largest = {1: size, 2: 26}.get(len(name), 18)
     return text(name, "fixed painted" if is_painted else "found", (0, y), min(size, largest, 100 / max(1, len(name))))

@@ -35,7 +35,7 @@ def hull(boxes: Iterable[Box]) -> tuple[Point, Point]:
 
 
 def outside(middle: Point, size: Point) -> Box:
-    """Return a box with a margin, in which no line may end.
+    """Return the box enlarged, so that lines to it end at the original border.
 
     It is larger than the given one, because lines end inside of the border of a box.
     """
@@ -44,7 +44,7 @@ def outside(middle: Point, size: Point) -> Box:
 
 @lru_cache(KEPT)
 def bow(first: Box, second: Box, bounds: tuple[Point, Point]) -> Curve:
-    """Return a flat curve (bow) from the border of one box to another.
+    """Return a flat curve (bow) between the borders of two boxes.
 
     It bends towards the middle of ``around``, the corners of a larger box, and never leaves that box.
 

@@ -28,7 +28,7 @@ GAP = 40.0
 
 
 def visits_picture(plan: Plan, visits: Visits) -> list[Shape]:
-    """Return pictures of all values that a method tried, side by side.
+    """Draw the visits that a method recorded, as pictures side by side.
 
     Examples
     --------
@@ -179,7 +179,7 @@ def _bar_shapes(passes: Sequence[tuple[str, int]]) -> Iterator[Shape]:
 
 
 def _board_shapes(plan: Plan, counts: Mapping[Variable, int]) -> Iterator[Shape]:
-    """Yield the vertices, darker for more visits, with the number of visits."""
+    """Yield the vertices with a count each, darker for larger counts."""
     maximum = log1p(max(counts.values(), default=0)) or 1.0
     given: dict[Variable, Value] = {
         constraint.given[0]: constraint.given[1] for constraint in plan.model.constraints if constraint.given

@@ -327,7 +327,7 @@ def _board_points(board: StripBoard, forms: Mapping[Variable, Form]) -> tuple[di
 
 
 def _row_points(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Return points in rows of about equal width and total height."""
+    """Return points in rows that together are about as high as wide."""
     width, height = card[0] + BOX_SEAM, card[1] + BOX_SEAM
     columns = ceil((len(variables) * height / width) ** 0.5)
     return {v: (i % columns * width, i // columns * height) for i, v in enumerate(variables)}

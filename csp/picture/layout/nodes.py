@@ -148,7 +148,7 @@ def _with_distinct_texts(nodes: Sequence[ConstraintNode]) -> Iterator[Constraint
 def _touching_nodes(
     nodes: Sequence[ConstraintNode], loose: Collection[int], blocks: Sequence[tuple[Point, Point]]
 ) -> set[int]:
-    """Return the numbers of the nodes that touch another shape.
+    """Return the numbers of the nodes that touch another node or a vertex.
 
     Only ``loose`` nodes, which are between the variables, are compared with the boxes of vertices, ``blocks``.
     """
@@ -171,7 +171,7 @@ def _touching_nodes(
 def _fit_text(
     texts: tuple[str, str], font: int, point: Point, blocks: Sequence[tuple[Point, Point]]
 ) -> tuple[str, Point, Point]:
-    """Shorten the text of a node and place it in the room available.
+    """Choose the text of a node, with the size and position that fit.
 
     The whole name is tried in five places, from the middle up and down; then the short name.
     """
@@ -201,7 +201,7 @@ def short(name: str) -> str:
 
 
 def _relation(constraint: Constraint) -> str:
-    """Return the relation sign of an unlabelled comparison."""
+    """Return the relation sign of an unlabelled linear constraint, else ``…``."""
     return SYMBOLS.get(constraint.relation, constraint.relation) if isinstance(constraint, Linear) else "…"
 
 

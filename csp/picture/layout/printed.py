@@ -139,7 +139,7 @@ def _shows_value(sheet: Sheet, place: Position) -> bool:
 
 
 def _sheet_shapes(sheet: Sheet, geometry: Geometry) -> Iterator[Shape]:
-    """Yield the places of a layout that is drawn as a board."""
+    """Yield the squares of a layout drawn as a board, with their texts."""
     yield from (box("slot", geometry.at(place), (CELL, CELL)) for place in sheet.grid.values())
     for entry in sheet.entries:
         if not any(isinstance(index, Affine) for index in entry.indices):
@@ -292,7 +292,7 @@ def _forbidden(model: Model) -> dict[Variable, set[object]]:
 
 
 def vertex_names(model: Model, layout: Placement) -> dict[Variable, str]:
-    """Return the name shown on each vertex; empty for a grid cell."""
+    """Return the name shown on each vertex, empty if it shows none."""
     short_named = variables_named_by_index(model)
     tables = {v for board in layout.boards if board.kind == "table" for v in board.variables}
 

@@ -49,7 +49,7 @@ def clique(drawing: Drawing) -> Lens:
 
 
 def _comparison_texts(drawing: Drawing, nodes: Iterable[int], edges: Sequence[Edge]) -> Iterator[Shape]:
-    """Yield the signs of comparisons beside their edges, if there is room."""
+    """Yield the texts of comparisons beside their edges, if there is room."""
     model, layout = drawing.model, drawing.layout
     occupied = [(point, layout.size(v)) for v, point in layout.points.items()]
     occupied += [(drawing.constraint_nodes[number].point, drawing.constraint_nodes[number].size) for number in nodes]

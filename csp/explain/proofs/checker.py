@@ -114,9 +114,9 @@ class WatchedClauses:
         return True
 
     def _propagate(self, position: int) -> bool:
-        """Propagate the true literals from a position of the log; return whether a conflict occurs.
+        """Propagate true literals, and return whether a clause becomes false.
 
-        Returns whether a clause becomes false.
+        Propagation begins at ``position`` of the log.
         """
         true, log = self._true, self._log
         while position < len(log):

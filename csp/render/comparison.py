@@ -23,7 +23,7 @@ img {{ max-width: 100%; max-height: 80vh; }}"""
 
 
 def draw_comparison(model: Model, results: Iterable[tuple[Result, Visits]], title: str = "") -> dict[str, str]:
-    """Draw the search of each method as a file, and a page of all.
+    """Draw the search of each solving method, and a page with all drawings.
 
     Parameters
     ----------

@@ -39,7 +39,7 @@ def inches(points: float) -> str:
 
 
 def pos(point: tuple[float, float]) -> str:
-    """Write a position in inches for Graphviz, whose y axis points up.
+    """Write a position in points for Graphviz, whose y axis points up.
 
     Examples
     --------

@@ -70,7 +70,7 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
 
 
 def _node_texts(node: Node, cost: tuple[int, int]) -> Iterator[str]:
-    """Yield the decision and the subtree size of a node, as shapes."""
+    """Yield the decision of a node and the size of its subtree, as texts."""
     nodes, failures = cost
     if edge := edge_text(node):
         yield edge

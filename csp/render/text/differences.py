@@ -62,7 +62,7 @@ def differences(first: Reach, second: Reach) -> Iterator[str]:
 
 
 def _domains(first: Mapping[Variable, Domain], second: Mapping[Variable, Domain]) -> list[str]:
-    """Yield lines for the domains that differ, with ``-`` and ``+``."""
+    """Return lines for the domains that differ, with ``-`` and ``+``."""
     return [
         f"{sign} {variable} in {show_domain(domains[variable])}"
         for variable in {**first, **second}
@@ -73,7 +73,7 @@ def _domains(first: Mapping[Variable, Domain], second: Mapping[Variable, Domain]
 
 
 def _removals(sign: str, reach: Reach, candidates: Collection[Candidate]) -> list[str]:
-    """Yield lines for the removed candidates, grouped by constraint."""
+    """Return lines for the removed candidates, grouped by constraint."""
     candidates_by_place: dict[str, set[Candidate]] = {}
     for candidate, removal in reach.removed.items():
         if candidate in candidates:

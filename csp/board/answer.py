@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class ShownValue(NamedTuple):
-    """The text printed at a place, possibly empty, with the variable whose value it is."""
+    """The text at a place, possibly empty, with the variable it shows."""
 
     text: str
     cell: Variable | None
@@ -109,7 +109,7 @@ def _join_values(domain: Domain, is_inside: bool) -> str:
 
 
 def is_place(indices: tuple[Value, ...]) -> bool:
-    """Return whether the indices are two or three integers, so that they denote a place."""
+    """Return whether indices denote a place: two or three integers."""
     return len(indices) in (2, 3) and all(isinstance(index, int) for index in indices)
 
 
@@ -302,7 +302,7 @@ def _borders(
     rooms: Sequence[Room],
     drawn_borders: Collection[tuple[Position, Position]],
 ) -> tuple[dict[Position, str], dict[Position, str]]:
-    """Return the cells with a border on their right side, and those with a border below.
+    """Return the cells with a border to the right, and those with a border below.
 
     Borders that the spec draws for a solution take precedence over the regions of the model. Only borders between two
     cells of the grid count, unless a drawn border leaves it.

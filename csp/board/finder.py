@@ -195,7 +195,7 @@ class Finder:
         return None
 
     def _axis(self, line: LineClue) -> int:
-        """Return 0 if a line is in a row, 1 if it is in a column."""
+        """Return 0 for a line in a row, 1 for a column."""
         return 0 if self.grid[line.cells[0]][0] == self.grid[line.cells[-1]][0] else 1
 
     def _before(self, line: LineClue) -> Position:

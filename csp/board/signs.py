@@ -58,7 +58,7 @@ def find_sign(number: int, constraint: Constraint, grid: Grid) -> Sign | None:
 
 
 def dot_of(text: str) -> str:
-    """Return the dot that stands for a clue of two neighbours, or an empty text."""
+    """Return the dot that shows a clue of two neighbours, or an empty text."""
     return DOTS.get(text, "")
 
 

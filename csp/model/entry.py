@@ -218,7 +218,7 @@ class Drawn(Entry):
 
     @property
     def cell_of(self) -> Variable | None:
-        """The variable that is the first argument, or ``None`` if it is not a variable."""
+        """The first argument if it is a variable, else ``None``."""
         first = self.indices[0]
         return first.variables[0] if isinstance(first, Affine) and first.is_variable else None
 

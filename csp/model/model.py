@@ -237,7 +237,7 @@ def _show_fault(name: object, domains: Mapping[Variable, Domain]) -> str:
 
 
 def _arithmetic_fault(root: Constraint | Affine, symbols: Mapping[Variable, str]) -> str:
-    """Explain why a variable must not have symbols in its domain, or return an empty text.
+    """Explain why a variable must not have symbols; return an empty text if permitted.
 
     Arithmetic and comparisons by size need numbers.
     """

@@ -1,4 +1,4 @@
-"""The plan of a picture: positions and texts common to all pictures of a trace."""
+"""The plan of a picture: what all pictures of a trace have in common."""
 
 from __future__ import annotations
 

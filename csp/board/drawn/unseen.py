@@ -1,4 +1,4 @@
-"""Drawings that no picture shows: there is no board for them, or they lie outside of it."""
+"""Find the drawings of a spec that no picture shows, such as drawings off the board."""
 
 from __future__ import annotations
 

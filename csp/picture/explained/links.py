@@ -397,7 +397,7 @@ def _chain_order(links: Sequence[PatternLink]) -> list[int]:
 
 
 def _bent_curve(start: Box, end: Box, bend: float) -> Curve:
-    """Return a curve between the borders of two boxes; ``bend`` is its distance from straight."""
+    """Return a curve between two boxes; ``bend`` is its distance from straight."""
     (x, y), (p, q) = start[0], end[0]
     middle = (x + p) / 2 + (q - y) * bend, (y + q) / 2 - (p - x) * bend
     wider = ((x, y), (start[1][0] + 8, start[1][1] + 8)), ((p, q), (end[1][0] + 8, end[1][1] + 8))

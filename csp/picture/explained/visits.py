@@ -1,4 +1,4 @@
-"""Draw the visits of a search method: as a tree, matrix, curves, bars or board."""
+"""Draw the visits of a search method as a tree, matrix, chart or board."""
 
 from __future__ import annotations
 

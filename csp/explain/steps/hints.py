@@ -198,7 +198,7 @@ def _excluding_given(start: Walker, candidate: Candidate) -> str:
 def _show_why(
     solver: Solver, wrong: tuple[Candidate, ...], ladder: Collection[Technique], progress: Progress | None
 ) -> tuple[str, ...]:
-    """Explain in a few lines why one of the filled values is wrong.
+    """Explain why one of the filled values is wrong, by a few lines.
 
     The reason is a given that excludes the value, or a few steps to a conflict. It is empty if that takes more steps.
     """

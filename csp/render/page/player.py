@@ -156,7 +156,7 @@ def page_parts() -> dict[str, str]:
 
 
 def _lens_keys() -> dict[str, str]:
-    """Return the keyboard key and title of each lens, for the help text."""
+    """Return two help texts: the keyboard keys and the titles of all lenses."""
     return {
         "keys": " · ".join([*(name[0] for name in LENSES), "m"]),
         "lenses": ", ".join([*(lens_of(name).title for name in LENSES), "matching"]),

@@ -1,4 +1,4 @@
-"""Recognise the look of a puzzle; write solutions as text.
+"""Recognise how a puzzle is printed (grids, cages, clues) and write solutions as text.
 
 Puzzles have grids, regions, cages, clues and signs.
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class ShownValue(NamedTuple):
-    """The text at a place, which may be empty, and its variable."""
+    """The text at a place, possibly empty, with the variable it shows."""
 
     text: str
     cell: Variable | None
@@ -35,7 +35,7 @@ Block = dict[tuple[Value, ...], ShownValue]
 
 
 def answer_text(model: Model, solution: Solution) -> str:
-    """Return the text of a solution.
+    """Return a solution as text: grids, layouts and lines ``name = value``.
 
     - Variables with two integer indices form a grid, and with three integer indices several grids.
     - All other variables have a line ``name = value``.
@@ -85,12 +85,12 @@ def answer_text(model: Model, solution: Solution) -> str:
 
 
 def solution_text(solution: Solution) -> str | None:
-    """Return the text of a solution that knows its model, or None."""
+    """Return the text of a solution, or None if the solution has no model."""
     return answer_text(solution.model, solution) if solution.model else None
 
 
 def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
-    """Return domains as text: all remaining values of each variable.
+    """Return domains as text, with all remaining values of each variable.
 
     Examples
     --------
@@ -103,18 +103,18 @@ def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:
 
 
 def _join_values(domain: Domain, is_inside: bool) -> str:
-    """Return the values of a domain, close together in a grid."""
+    """Join the values of a domain, without spaces if the domain is in a grid."""
     texts = [str(value) for value in domain]
     return ("" if is_inside and max(map(len, texts), default=0) == 1 else " ").join(texts)
 
 
 def is_place(indices: tuple[Value, ...]) -> bool:
-    """Return whether indices are two or three integers."""
+    """Return whether indices denote a place: two or three integers."""
     return len(indices) in (2, 3) and all(isinstance(index, int) for index in indices)
 
 
 def _tables(model: Model) -> list[GridTable]:
-    """Return the tables of grids on which more than regions is printed.
+    """Return the tables of grids on which clues, cages or signs are printed.
 
     A model without drawings, whose constraints are only all_different, has no table.
     """
@@ -129,7 +129,7 @@ def _tables(model: Model) -> list[GridTable]:
 
 
 def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection[Variable]]:
-    """Return the texts of boards, each with its variables.
+    """Return a mapping from the text of each board to the variables on the board.
 
     Boards are grids without indices, and tables. In a table, every column has one variable of each group.
     """
@@ -156,7 +156,7 @@ def _boards(model: Model, solution: Mapping[str, Value]) -> dict[str, Collection
 
 
 def read_table(text: str, model: Model) -> dict[str, Value]:
-    """Return the values in the text of a table.
+    """Read the values from the text of a printed table.
 
     The result is empty if the model is not shown as a table.
 
@@ -181,7 +181,7 @@ def read_table(text: str, model: Model) -> dict[str, Value]:
 
 
 def _families(model: Model, solution: Solution, variables_on_boards: Collection[Variable]) -> dict[str, Block]:
-    """Return the texts of variables by family.
+    """Return the text of each shown variable, by family and place.
 
     Variables that a board or a layout shows are omitted.
     """
@@ -214,7 +214,7 @@ def _families(model: Model, solution: Solution, variables_on_boards: Collection[
 
 
 def layouts(model: Model, solution: Mapping[str, Value]) -> dict[str, Block]:
-    """Return the texts of the model's layouts, by name and place.
+    """Return the texts of the model's layouts, by name of the layout and place.
 
     Several values at one place are joined by a slash.
     """
@@ -232,7 +232,7 @@ def layouts(model: Model, solution: Mapping[str, Value]) -> dict[str, Block]:
 
 
 def layers(block: Block) -> Iterator[tuple[Value | None, dict[Position, ShownValue]]]:
-    """Yield the grids of a block, each with its first index.
+    """Yield each grid of a block, with the first index of its cells.
 
     A block with two indices is one grid, without such an index.
     """
@@ -247,10 +247,7 @@ def layers(block: Block) -> Iterator[tuple[Value | None, dict[Position, ShownVal
 def _grid_text(
     model: Model, shown: Mapping[Position, ShownValue], solution: Mapping[str, Value], name: str = ""
 ) -> str:
-    """Return the text of a grid.
-
-    It has borders between regions, and drawings in the cells.
-    """
+    """Return the text of a grid of values, with borders and drawings."""
     rows, columns = (ranks_of(place[axis] for place in shown) for axis in (0, 1))
     shown_at = {(rows[row], columns[column]): cell for (row, column), cell in shown.items()}
     cells = {cell.cell: place for place, cell in shown_at.items() if cell.cell}
@@ -295,7 +292,7 @@ def _grid_text(
 
 
 def ranks_of(indices: Iterable[int]) -> dict[int, int]:
-    """Return the rank of each index, from 0."""
+    """Map each index to its rank among the sorted indices, from 0."""
     return {index: number for number, index in enumerate(sorted(set(indices)))}
 
 
@@ -305,7 +302,7 @@ def _borders(
     rooms: Sequence[Room],
     drawn_borders: Collection[tuple[Position, Position]],
 ) -> tuple[dict[Position, str], dict[Position, str]]:
-    """Return the cells with a border to the right, and below.
+    """Return the cells with a border to the right, and those with a border below.
 
     Borders that the spec draws for a solution take precedence over the regions of the model. Only borders between two
     cells of the grid count, unless a drawn border leaves it.

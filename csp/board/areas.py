@@ -30,7 +30,7 @@ class Area(Frozen):
 
 
 class Areas(Frozen):
-    """The groups of a grid that are not rows or columns.
+    """The boxes, regions and shaded groups of a grid.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Areas(Frozen):
 def find_areas(
     model: Model, grid: Grid, hidden: Collection[int] = (), caged: Collection[frozenset[Variable]] = ()
 ) -> Areas:
-    """Return the boxes, regions and shaded groups of a grid.
+    """Sort the groups of a grid into boxes, regions and shaded groups.
 
     ``hidden`` are numbers of constraints to ignore, and ``caged`` sets of cells that are cages.
 
@@ -95,7 +95,7 @@ def find_areas(
 
 
 def is_connected(cells: Collection[Variable], grid: Grid) -> bool:
-    """Return whether cells are connected, from neighbour to neighbour."""
+    """Return whether the cells are connected by common sides."""
     pending = [next(iter(cells))]
     reached = set(pending)
     cell_at = {grid[v]: v for v in cells}
@@ -109,7 +109,7 @@ def is_connected(cells: Collection[Variable], grid: Grid) -> bool:
 
 
 def border_places(areas: Iterable[Area], grid: Grid) -> tuple[set[Position], set[Position]]:
-    """Return the places with a border to the right, and below.
+    """Return the places with a border on their right side, and those with a border below.
 
     A border is wherever an area ends, towards another area or no area.
 
@@ -127,7 +127,7 @@ def border_places(areas: Iterable[Area], grid: Grid) -> tuple[set[Position], set
 
 
 def outline(places: Collection[Position]) -> list[list[Position]]:
-    """Return the border of some cells as closed paths along their corners.
+    """Return the outlines of some cells as closed paths along their corners.
 
     A corner (r, c) is the upper left corner of the cell (r, c). The cells are to the right of the path. Where two cells
     meet only in a corner, the path stays with one of them.
@@ -179,12 +179,12 @@ def outline(places: Collection[Position]) -> list[list[Position]]:
 
 
 def _turn(step: Position, next_step: Position) -> int:
-    """Return a positive number for a turn to the right."""
+    """Return the turn between two steps: positive for right, negative for left."""
     return step[1] * next_step[0] - step[0] * next_step[1]
 
 
 def _disjoint(areas: Iterable[Area]) -> Iterator[Area]:
-    """Yield the areas that are disjoint from all earlier ones."""
+    """Yield each area that shares no cell with the areas yielded before."""
     taken: set[Variable] = set()
     for area in areas:
         if taken.isdisjoint(area.cells):
@@ -193,14 +193,14 @@ def _disjoint(areas: Iterable[Area]) -> Iterator[Area]:
 
 
 def _is_full(area: Area, grid: Grid) -> bool:
-    """Return whether an area is a full rectangle."""
+    """Return whether the cells of an area fill a rectangle."""
     lines = list(zip(*(grid[v] for v in area.cells), strict=True))
     height, width = (max(line) - min(line) + 1 for line in lines)
     return bool(height * width == len(area.cells))
 
 
 def _is_box(area: Area, grid: Grid, gaps: Sequence[Collection[int]]) -> bool:
-    """Return whether an area is a full rectangle between gaps.
+    """Return whether an area is a full rectangle that lies between gaps of the grid.
 
     There must be no gap inside.
     """
@@ -218,7 +218,7 @@ def _is_box(area: Area, grid: Grid, gaps: Sequence[Collection[int]]) -> bool:
 
 
 def _is_whole(area: Area, grid: Mapping[Variable, Position]) -> bool:
-    """Return whether an area is a whole row or column."""
+    """Return whether an area is a whole row or column of the grid."""
     cells = frozenset(area.cells)
     return any(
         cells == {v for v, place in grid.items() if place[axis] == grid[area.cells[0]][axis]} for axis in (0, 1)

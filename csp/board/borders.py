@@ -1,4 +1,4 @@
-"""Draw lines along the sides of a grid's cells with characters."""
+"""Draw the borders of a grid's cells with text characters."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .grid import Position
 
 
 class Pen(NamedTuple):
-    """The characters of lines.
+    """The characters with which the borders of a grid are drawn.
 
     Attributes
     ----------
@@ -32,7 +32,7 @@ DRAWN = Pen({"region": "│", "cage": "┆", "both": "┃"}, {"region": "─", "
 
 
 class Borders:
-    """The lines of one grid as characters.
+    """The borders of one grid, drawn with characters.
 
     Examples
     --------
@@ -57,7 +57,7 @@ class Borders:
         self._lined = {r for r, _ in [*below, *self._texts]}
 
     def after(self, row: int, column: int) -> str:
-        """Return the border to the right of a cell.
+        """Return the characters of the border to the right of a cell.
 
         The text is empty if no cell of the column has a border there.
         """
@@ -68,7 +68,7 @@ class Borders:
         return f" {sign} " if column in self._wide else sign
 
     def under(self, row: int) -> str | None:
-        """Return the line below a row.
+        """Return the line of characters below a row of cells.
 
         Returns None if no cell of the row has a border there.
         """

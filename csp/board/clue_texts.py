@@ -1,4 +1,4 @@
-"""Write the clue of a constraint as a printed puzzle does.
+"""Write the clue of a constraint as a printed puzzle shows it, such as ``6×``.
 
 Clues are totals, counts, sandwiches, and even or odd cells.
 """
@@ -21,7 +21,7 @@ TextSeenFrom = tuple[str, Variable | None]
 
 
 def total_text(constraint: Constraint) -> str:
-    """Return a total with the sign of its operation, or nothing.
+    """Return the total that a constraint states, with its sign, or an empty text.
 
     Examples of texts are ``9``, ``≤ 9``, ``6×``, ``2−``, ``2÷``, and ``6?`` for any of several operations. A difference
     is the largest number minus all others; a quotient is that of two numbers. Both may be one comparison with ``max``,
@@ -54,7 +54,7 @@ def total_text(constraint: Constraint) -> str:
 
 
 def _total(terms: Affine) -> str:
-    """Return the sign of a sum, a product or a distance.
+    """Return the sign for an expression: sum, product or distance.
 
     It is a space for a sum, ``×`` for a product and ``−`` for the distance of two variables. For other expressions, and
     for those with factors or a constant, the text is empty.
@@ -72,12 +72,12 @@ def _total(terms: Affine) -> str:
 
 
 def _plain(operands: tuple[Affine | Constraint, ...]) -> bool:
-    """Return whether all operands are variables."""
+    """Return whether each operand is a single variable."""
     return all(isinstance(operand, Affine) and operand.is_variable for operand in operands)
 
 
 def _extreme(difference: Affine) -> str:
-    """Return the text of a difference or quotient of extremes.
+    """Return the clue of a constraint on ``max`` and ``min``: a difference or quotient.
 
     A difference is ``2*max(...) - sum(...) - 3`` or ``max(x, y) - min(x, y) - 3``; a quotient is ``max - 2*min``.
     """
@@ -104,7 +104,7 @@ def _extreme(difference: Affine) -> str:
 
 
 def _either_way(parts: tuple[Constraint, ...]) -> str:
-    """Return the text of a difference or quotient without an order."""
+    """Return the clue of two alternatives that differ only in the order of the cells."""
     orders = [tuple(_larger_and_smaller(part)) for part in parts]
     if len(orders) != 2 or not all(orders):
         return ""
@@ -113,10 +113,7 @@ def _either_way(parts: tuple[Constraint, ...]) -> str:
 
 
 def _larger_and_smaller(part: Constraint) -> Iterator[tuple[object, object, str]]:
-    """Yield the larger cell, the smaller one and a text.
-
-    The text is their difference or quotient.
-    """
+    """Yield the larger cell, the smaller cell, and their difference or quotient as text."""
     if isinstance(part, Comparison) and part.relation == "=" and len(part.difference.terms) == 2:
         (a, x), (b, y) = part.difference.terms
         constant = part.difference.constant
@@ -128,7 +125,7 @@ def _larger_and_smaller(part: Constraint) -> Iterator[tuple[object, object, str]
 
 
 def find_clue(constraint: Constraint) -> TextSeenFrom | None:
-    """Return the text of a clue, and the cell that sees others.
+    """Return the clue of a constraint, and the cell from which it counts visible cells.
 
     A clue is a total, a number of conditions that hold, or a number of visible cells; only the last has such a cell.
 
@@ -154,7 +151,7 @@ def find_clue(constraint: Constraint) -> TextSeenFrom | None:
 
 
 def _seen_from(conditions: Sequence[Constraint]) -> Variable | None:
-    """Return the first cell of a line, from which others are visible.
+    """Return the cell from which the conditions count visible cells, or None.
 
     Each condition must say that a cell is larger than all cells before it. Returns None for other conditions.
     """
@@ -173,7 +170,7 @@ def _seen_from(conditions: Sequence[Constraint]) -> Variable | None:
 
 
 def sandwiches(model: Model, grid: Grid) -> Iterator[tuple[tuple[int, ...], tuple[Variable, ...], str]]:
-    """Yield the lines with a given sum between two crusts.
+    """Find the lines with a clue for the sum between two crust values.
 
     Crusts are two values, such as 1 and 9, wherever they are. For each pair of cells, such a clue is an alternative:
     one of them is not a crust, or the cells between have the sum. Each item has the numbers of these constraints, the
@@ -202,13 +199,13 @@ def sandwiches(model: Model, grid: Grid) -> Iterator[tuple[tuple[int, ...], tupl
 
 
 def _between(first: tuple[int, int], second: tuple[int, int]) -> set[tuple[int, int]]:
-    """Return the places between two places in a line."""
+    """Return the places strictly between two places of a row or column."""
     (r, c), (s, d) = sorted((first, second))
     return {(i, j) for i in range(r, s + 1) for j in range(c, d + 1)} - {(r, c), (s, d)}
 
 
 def parity(model: Model, grid: Grid) -> dict[Variable, tuple[str, tuple[int, ...]]]:
-    """Return the cells that must be even, or odd.
+    """Find the cells whose values must all be even, or all odd.
 
     Other cells of the grid must have both even and odd values.
 

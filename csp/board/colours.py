@@ -1,4 +1,4 @@
-"""Choose the colours of a map."""
+"""Choose the fill colours of the values of a map."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ HUES = ("#56B4E9", "#E69F00", "#009E73", "#CC79A7", "#F0E442", "#B09CD8")
 
 
 def map_colours(model: Model) -> dict[Value, str]:
-    """Return a fill for every value of a map.
+    """Choose a colour for every value if the model is a map colouring.
 
     For other models the result is empty.
 

@@ -1,4 +1,4 @@
-"""Sort the constraints of a grid by the way they are printed.
+"""Sort the constraints of a grid by how they are printed: signs, cages, clues.
 
 They are clues outside, runs of a crossword, cages, and signs between cells.
 """
@@ -24,7 +24,7 @@ MAX_CLUE_WIDTH = 52.0
 
 
 class LineClue(Frozen):
-    """The clue of a line, printed beyond its first cell.
+    """The clue of a row, column or other line, printed beyond its first cell.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class LineClue(Frozen):
 
 
 class Finder:
-    """A sorter of a grid's constraints by their place on it.
+    """A sorter of a grid's constraints by how they are printed.
 
     Attributes
     ----------
@@ -98,7 +98,7 @@ class Finder:
         self._place([line for line in whole_lines if count[line.cells, line.text] == 1], runs, touching)
 
     def _place(self, whole_lines: list[LineClue], runs: list[LineClue], touching: list[Area]) -> None:
-        """Decide between runs of a crossword, clues outside and cages.
+        """Decide which sums are crossword runs, clues outside the grid, or cages.
 
         Lines that cross are runs or have their clues outside; all other constraints are cages.
         """
@@ -144,7 +144,7 @@ class Finder:
         self.cages.sort(key=lambda cage: cage.number)
 
     def _is_whole(self, cells: Sequence[Variable], step: Position) -> bool:
-        """Return whether neighbouring cells are a whole row or column."""
+        """Return whether neighbouring cells fill a whole row or column."""
         if step not in ((0, 1), (1, 0)):
             return False
         axis = step.index(0)
@@ -152,7 +152,7 @@ class Finder:
         return len(cells) == sum(place[axis] == index for place in self.grid.values())
 
     def _is_everywhere(self, sign: Sign, model: Model) -> bool:
-        """Return whether all neighbours in the direction of a sign differ.
+        """Return whether all pairs of neighbours in a sign's direction must differ.
 
         If they do, the sign is not printed, because it would distinguish nothing.
         """
@@ -175,7 +175,7 @@ class Finder:
         return height * width == len(self.at)
 
     def _middle(self, constraint: Constraint) -> Variable | None:
-        """Return the cell in the middle of a constraint's cells, or None.
+        """Return the cell that all other cells of a constraint surround, or None.
 
         The others are its four neighbours, or the eight cells around it.
         """
@@ -195,11 +195,11 @@ class Finder:
         return None
 
     def _axis(self, line: LineClue) -> int:
-        """Return 0 for a row, 1 for a column."""
+        """Return 0 for a line in a row, 1 for a column."""
         return 0 if self.grid[line.cells[0]][0] == self.grid[line.cells[-1]][0] else 1
 
     def _before(self, line: LineClue) -> Position:
-        """Return the place before the first cell of a line."""
+        """Return the place just before the first cell of a line."""
         r, c = self.grid[line.cells[0]]
         return (r, c - 1) if self._axis(line) == 0 else (r - 1, c)
 
@@ -219,7 +219,7 @@ def _has_conjunction(constraint: Constraint) -> bool:
 
 
 def _regions(constraints: Mapping[int, Constraint], grid: Grid) -> list[Area]:
-    """Return regions that are given by sums or counts.
+    """Find regions that cover the grid, each given by a sum or count.
 
     They come from one clause, have equal clues and divide the whole grid.
     """
@@ -246,7 +246,7 @@ KING_STEPS = (*SIDE_STEPS, (1, 1), (1, -1), (-1, 1), (-1, -1))
 
 
 def _step(places: Sequence[Position]) -> Position | None:
-    """Return the step between cells if all steps are equal.
+    """Return the common step between successive cells, or None.
 
     For cells in one direction with gaps the result is (0, 0), for other cells None.
     """
@@ -268,7 +268,7 @@ def _cross(lines: Iterable[LineClue]) -> bool:
 
 
 def _overlapping(areas: Sequence[Area]) -> list[Area]:
-    """Return the areas that have a cell in common with another."""
+    """Return the areas that share a cell with another area."""
     count: dict[Variable, int] = {}
     for area in areas:
         for v in area.cells:
@@ -277,15 +277,12 @@ def _overlapping(areas: Sequence[Area]) -> list[Area]:
 
 
 def _with_plus_signs(cages: list[Area]) -> list[Area]:
-    """Return the cages, with a plus sign at sums if needed.
-
-    It is needed if some cages have another operation.
-    """
+    """Return the cages; add plus signs to sums if other operations occur."""
     if not any(cage.text[-1] in "×−÷" for cage in cages):
         return cages
     return [Area(cage.number, cage.cells, f"{cage.text}+") if cage.text.isdigit() else cage for cage in cages]
 
 
 def _is_total(line: LineClue) -> bool:
-    """Return whether a clue is a plain number."""
+    """Return whether the clue of a line is a plain number."""
     return line.text.isdigit()

@@ -1,4 +1,4 @@
-"""Find grids, loops, and the ends of boxes."""
+"""Find the grids of a model, its loops, and the gaps between boxes."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def grid_places(model: Model, variables: Iterable[Variable]) -> dict[Variable, t
 
 
 def by_family(variables: Iterable[Variable]) -> dict[str, list[Variable]]:
-    """Return the variables of each family, in their order.
+    """Group variables by their family, in order.
 
     Examples
     --------
@@ -74,7 +74,7 @@ def by_family(variables: Iterable[Variable]) -> dict[str, list[Variable]]:
 
 
 def find_grids(model: Model, folded: Collection[Variable] = ()) -> list[Grid]:
-    """Return the grids of a model.
+    """Return the grids of a model, each with the place of every cell.
 
     These are the families that form one, and all other variables if they form one together.
 
@@ -94,7 +94,7 @@ def find_grids(model: Model, folded: Collection[Variable] = ()) -> list[Grid]:
 
 
 def pictured_variables(model: Model) -> list[Variable]:
-    """Return the variables in the picture of a solution.
+    """Return the variables that the picture of a solution shows.
 
     They are the variables that the model shows, and all others on the grids of these.
 
@@ -114,7 +114,7 @@ def pictured_variables(model: Model) -> list[Variable]:
 
 
 def loops_of(model: Model) -> set[str]:
-    """Return the families that are loops.
+    """Return the families that a spec draws as loops.
 
     The variables of a loop with even indices are squares, the others are steps between squares.
     """
@@ -122,12 +122,12 @@ def loops_of(model: Model) -> set[str]:
 
 
 def is_square(variable: Variable) -> bool:
-    """Return whether a variable of a loop is a square."""
+    """Return whether a variable of a loop is a square, not a step."""
     return not any(int(index) % 2 for index in variable.indices)
 
 
 def groups_on(model: Model, grid: Collection[Variable], hidden: Collection[int] = ()) -> list[tuple[Variable, ...]]:
-    """Return the groups on a grid: cells that are all different.
+    """Return the all-different groups whose cells all lie on a grid.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def groups_on(model: Model, grid: Collection[Variable], hidden: Collection[int] 
 def numbered_groups(
     model: Model, grid: Collection[Variable], hidden: Collection[int] = ()
 ) -> Iterator[tuple[int, tuple[Variable, ...]]]:
-    """Yield the groups on a grid with the numbers of their constraints."""
+    """Yield each all-different group on a grid with the number of its constraint."""
     for number, c in enumerate(model.constraints):
         if number in hidden or not isinstance(c, AllDifferent) or c.scope not in c.differing():
             continue
@@ -152,9 +152,7 @@ def numbered_groups(
 def grid_gaps(
     model: Model, variables: Iterable[Variable], hidden: Collection[int] = ()
 ) -> tuple[frozenset[int], frozenset[int]]:
-    """Return the rows and columns after which a box ends.
-
-    They count from 0.
+    """Return the rows and the columns after which a box ends, counted from 0.
 
     A box is a group that fills a rectangle with more than one row and more than one column. Boxes make gaps only if
     they have one size, are beside each other and fill the whole grid. Other groups do not matter.

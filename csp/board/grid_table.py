@@ -1,4 +1,4 @@
-"""A grid with borders, signs and clues as a table."""
+"""Write a grid as a text table with borders, signs and clues."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .signs import unstated_constraints
 
 
 class GridTable(Frozen):
-    """A grid as a table of texts and borders.
+    """A printed grid as a table: cells, borders, signs and clues.
 
     Attributes
     ----------
@@ -49,24 +49,22 @@ class GridTable(Frozen):
 
     @property
     def rows(self) -> range:
-        """All rows with a cell or a clue."""
+        """The range of rows from the first to the last with a cell or clue."""
         return self._span(0)
 
     @property
     def columns(self) -> range:
-        """All columns with a cell or a clue."""
+        """The range of columns from the first to the last with a cell or clue."""
         return self._span(1)
 
     @property
     def is_marked(self) -> bool:
-        """Whether cages, signs or sums are printed, or clues that differ."""
+        """Whether more than regions is printed: cages, signs, or different clues."""
         frames = {*self.right.values(), *self.below.values()} - {"region"}
         return bool(self.corners or frames or len({*self.beside.values()}) > 1)
 
     def framed(self, texts: Mapping[Variable, str]) -> str:
-        """Return the grid with a text in every cell.
-
-        It has everything that is printed on the grid.
+        """Return the grid as text, with its borders, signs and clues.
 
         A clue of several words above or below a column has a line for each word.
 
@@ -109,13 +107,13 @@ class GridTable(Frozen):
         return "\n".join(lines)
 
     def _span(self, axis: int) -> range:
-        """Return the range of rows or columns that are not empty."""
+        """Return the range of rows or columns that contain cells or clues."""
         indices = [place[axis] for place in (*self.cells, *self.beside)]
         return range(min(indices), max(indices) + 1)
 
 
 def grid_tables(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[GridTable]:
-    """Return the grids of a model as tables.
+    """Return a table for each grid of a model.
 
     Examples
     --------
@@ -141,7 +139,7 @@ def grid_tables(model: Model, origins: Sequence[Sequence[int]] = ()) -> list[Gri
 def _table(
     puzzle: PrintedGrid, row_gaps: frozenset[int], column_gaps: frozenset[int], fixed_places: frozenset[Position]
 ) -> GridTable:
-    """Return the table of a printed grid.
+    """Convert a printed grid into a table.
 
     ``fixed_places`` are the places with a single value.
     """
@@ -189,13 +187,13 @@ def _table(
 
 
 def _areas(puzzle: PrintedGrid, rooms: Iterable[Room]) -> list[Area]:
-    """Return drawn rooms as areas, without the number of a constraint."""
+    """Convert drawn rooms into areas that belong to no constraint."""
     cell_at = {place: v for v, place in puzzle.grid.items()}
     return [Area(-1, tuple(cell_at[place] for place in room.places if place in cell_at), room.text) for room in rooms]
 
 
 def _blacks(puzzle: PrintedGrid) -> Iterator[tuple[Position, str]]:
-    """Yield the black places, each with its clues.
+    """Yield the black places of a crossword, each with its clues.
 
     The text has the clue of the run below and that of the run to the right.
     """

@@ -1,4 +1,4 @@
-"""Find the printed regions, cages, signs and clues of a grid.
+"""Find the regions, cages, signs and clues that are printed on a grid.
 
 They come from the constraints and drawings of a model.
 """
@@ -21,7 +21,7 @@ from .signs import Sign
 
 
 class PrintedGrid(Frozen):
-    """A grid of a puzzle with everything printed on it.
+    """A grid with all regions, cages, signs and clues printed on it.
 
     Attributes
     ----------
@@ -66,14 +66,14 @@ class PrintedGrid(Frozen):
 
     @property
     def numbers(self) -> frozenset[int]:
-        """The numbers of the constraints that are printed, except groups."""
+        """The numbers of the constraints whose signs or clues are printed."""
         numbers = [n for clue in (*self.clues, *self.across, *self.down, *self.rays) for n in clue.numbers]
         numbers += [area.number for area in (*self.cages, *self.corners)]
         return frozenset([*numbers, *(sign.number for sign in self.signs)])
 
     @property
     def is_plain(self) -> bool:
-        """Whether only boxes are printed."""
+        """Whether nothing but boxes is printed."""
         return not (
             self.numbers
             or self.areas.regions
@@ -85,7 +85,7 @@ class PrintedGrid(Frozen):
 
 
 def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> PrintedGrid:
-    """Return a grid with everything printed on it.
+    """Find everything that is printed on a grid.
 
     ``hidden`` are numbers of constraints to ignore.
 
@@ -132,13 +132,13 @@ def find_puzzle(model: Model, grid: Grid, hidden: Collection[int] = ()) -> Print
 
 
 def _without_covered(puzzle: PrintedGrid) -> PrintedGrid:
-    """Remove the guesses from constraints where the spec draws something."""
+    """Remove printed marks where the spec draws something itself."""
     drawing, grid = puzzle.drawing, puzzle.grid
     if drawing == GridDrawing():
         return puzzle
 
     def is_free(cells: Iterable[Variable]) -> bool:
-        """Return whether the spec draws nothing over some cells."""
+        """Return whether the spec draws nothing over the cells."""
         return not drawing.covers([grid[v] for v in cells])
 
     # Rooms with equal clues beside all lines: a puzzle of stars, whose clues say nothing.
@@ -164,7 +164,7 @@ def _without_covered(puzzle: PrintedGrid) -> PrintedGrid:
 
 
 def _without_partial(model: Model, puzzle: PrintedGrid, constraints: Mapping[int, Constraint]) -> PrintedGrid:
-    """Remove the clues of clauses that are not printed completely.
+    """Remove the clues of each clause that is printed only in part.
 
     Printing only some of its constraints would mislead.
     """
@@ -174,7 +174,7 @@ def _without_partial(model: Model, puzzle: PrintedGrid, constraints: Mapping[int
         return puzzle
 
     def is_kept(*numbers_of_mark: int) -> bool:
-        """Return whether constraints belong to no clause that is printed in part."""
+        """Return whether all clauses of these constraints are printed completely."""
         return not any(
             (model.constraints[number].file, model.constraints[number].line) in partly_printed
             for number in numbers_of_mark

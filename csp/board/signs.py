@@ -1,4 +1,4 @@
-"""Find the signs between cells, and the constraints that no clause states."""
+"""Find the signs between neighbouring cells, and the constraints that no clause states."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ DOTS = {"1−": "○", "2÷": "●"}
 
 
 class Sign(Frozen):
-    """The sign between two neighbouring cells.
+    """A sign between two neighbouring cells, such as ``<``.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class Sign(Frozen):
 
 
 def find_sign(number: int, constraint: Constraint, grid: Grid) -> Sign | None:
-    """Return the sign of a comparison of two neighbours, or None.
+    """Return the sign that shows a comparison of neighbours, or None.
 
     Examples
     --------
@@ -58,15 +58,12 @@ def find_sign(number: int, constraint: Constraint, grid: Grid) -> Sign | None:
 
 
 def dot_of(text: str) -> str:
-    """Return the dot for a clue of two neighbours.
-
-    For most clues the text is empty.
-    """
+    """Return the dot that shows a clue of two neighbours, or an empty text."""
     return DOTS.get(text, "")
 
 
 def unstated_constraints(model: Model, origins: Sequence[Sequence[int]] = ()) -> frozenset[int]:
-    """Return the numbers of the constraints that no clause states.
+    """Return the numbers of implied constraints, which no clause of the spec states.
 
     They are implied by others, and shown only while they remove values.
 
@@ -84,7 +81,7 @@ def unstated_constraints(model: Model, origins: Sequence[Sequence[int]] = ()) ->
 
 
 def implied_constraints(origins: Sequence[Sequence[int]]) -> frozenset[int]:
-    """Return the numbers of constraints that are derived from others.
+    """Return the numbers of the constraints that were derived from others.
 
     Examples
     --------
@@ -95,9 +92,9 @@ def implied_constraints(origins: Sequence[Sequence[int]]) -> frozenset[int]:
 
 
 def plain_comparison(constraint: Constraint) -> tuple[Variable, str, Variable] | None:
-    """Return the sides and the sign of a comparison, or None.
+    """Return the left variable, sign and right variable of a comparison, or None.
 
-    It must be a comparison of two variables. The result is left side, sign, right side.
+    Both sides must be single variables; for other constraints the result is None.
 
     Examples
     --------

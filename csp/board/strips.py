@@ -1,4 +1,4 @@
-"""Find boards, rulers and tables of variables.
+"""Find variables that are drawn as boards, rulers or tables.
 
 The values of a variable are drawn as places in a row.
 """
@@ -19,9 +19,9 @@ MAX_VALUES = 32
 
 
 class StripBoard(Frozen):
-    """Variables with one domain, drawn as rows of places.
+    """A board, ruler or table: each variable is a line of places.
 
-    Each place in a row is a value.
+    Each place in a line is a value.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class StripBoard(Frozen):
 
 
 def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Variable] = ()) -> list[StripBoard]:
-    """Return the boards, rulers and tables of a model.
+    """Find the boards, rulers and tables of a model.
 
     - A family with one integer index is a board if its variables are all different and there are as many as values,
       or one fewer. The variables are columns, or rows if a layout shows them so.
@@ -113,7 +113,7 @@ def find_boards(model: Model, hidden: Collection[int] = (), taken: Collection[Va
 
 
 def share_columns(boards: Sequence[StripBoard], grids: Sequence[Grid], entries: Iterable[Drawn]) -> bool:
-    """Return whether boards and a grid have the same columns.
+    """Return whether boards and one grid are drawn with common columns.
 
     The boards are drawn above one grid, or below one layout, with the same columns.
 
@@ -137,10 +137,7 @@ def share_columns(boards: Sequence[StripBoard], grids: Sequence[Grid], entries: 
 
 
 def _is_across(model: Model, variables: Sequence[Variable]) -> bool:
-    """Return whether a layout shows a board's variables in rows.
-
-    Their values must be the columns.
-    """
+    """Return whether a layout shows each variable of a board as a row."""
     places = [entry.indices for entry in model.layout if len(entry.indices) == 2]
     rows = [
         (str(row), column.variables[0]) for row, column in places if isinstance(column, Affine) and column.is_variable
@@ -149,7 +146,7 @@ def _is_across(model: Model, variables: Sequence[Variable]) -> bool:
 
 
 def _is_scale(values: Sequence[object]) -> bool:
-    """Return whether values are consecutive numbers, and not too many."""
+    """Return whether the values are a few consecutive integers."""
     return 2 < len(values) <= MAX_VALUES and all(
         isinstance(value, int) and isinstance(next_value, int) and next_value == value + 1
         for value, next_value in pairwise(values)
@@ -157,7 +154,7 @@ def _is_scale(values: Sequence[object]) -> bool:
 
 
 def _attacks(variables: Sequence[Variable], groups: Sequence[AllDifferent]) -> bool:
-    """Return whether both diagonals of a board must differ, as for queens.
+    """Return whether values on a diagonal must differ, as for queens.
 
     There are two more groups of the same variables, whose elements have different offsets.
     """
@@ -171,7 +168,7 @@ def _attacks(variables: Sequence[Variable], groups: Sequence[AllDifferent]) -> b
 
 
 def _table(model: Model, variables: Sequence[Variable], groups: Sequence[AllDifferent]) -> StripBoard | None:
-    """Return the groups of a model as a table, or None.
+    """Make a table of the all-different groups of a model, or return None.
 
     The groups must contain all variables, which must have equal domains.
     """
@@ -191,7 +188,7 @@ def _table(model: Model, variables: Sequence[Variable], groups: Sequence[AllDiff
 
 
 def short_name(variable: Variable) -> str:
-    """Return the indices of a variable, or else its name.
+    """Return the indices of a variable, or its name if it has none.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Explanations of a model: verdicts, reasons, conflicts, and solution paths step by step."""
+"""Explain a model: number of solutions, reasons, conflicts, and solution paths step by step."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Other methods to solve a model, for comparison with the engine.
+"""Other methods to solve a model, to compare them with the engine.
 
 Each method is one file and one line in ``METHODS``.
 """
@@ -22,7 +22,7 @@ __all__ = ["METHODS", "Method", "Result", "Visits", "attempt"]
 
 
 class Method(Frozen):
-    """A method to solve a model, with its unit of work.
+    """A method to solve a model, with the name of its unit of work.
 
     Attributes
     ----------
@@ -65,7 +65,7 @@ def attempt(
     log: WriteLine = lambda line: None,
     visits: Visits | None = None,
 ) -> Result:
-    """Solve a model by one of the methods, and count its solutions.
+    """Solve a model by a named method, and count its solutions.
 
     Solutions assign all variables, even if the model shows only some. An objective is ignored.
 

@@ -1,4 +1,4 @@
-"""Solve by simulated annealing."""
+"""The method that solves by simulated annealing."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def _choose_blocks(run: Run, groups: Groups) -> list[int]:
 
 
 class _Filling:
-    """Filled blocks, with counts of each value in each other group."""
+    """A random filling of blocks, with counts of values in all other groups."""
 
     def __init__(self, groups: Groups, blocks: Sequence[int]) -> None:
         self._groups, self._blocks = groups, blocks
@@ -158,7 +158,7 @@ class _Filling:
 
 
 def _plot(costs: Sequence[int]) -> list[str]:
-    """Draw the cost over the steps of the temperature, as lines of text.
+    """Draw the cost at each temperature as lines of text.
 
     If there are more steps than columns, a column shows the maximum of several steps.
 

@@ -1,4 +1,4 @@
-"""Solve by plain backtracking, with variables and values in order."""
+"""The method of plain backtracking, in the order of the model."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The run of a method, its result and its errors."""
+"""The base of all methods: a run, its result and its errors."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ CHECK_INTERVAL = 1024
 
 
 class NotApplicable(CspError):
-    """Error raised if the method cannot handle the model, with the reason."""
+    """Error raised if a method cannot solve this kind of model."""
 
 
 class GaveUp(CspError):
-    """Error raised if the method ends without a complete search, with the reason."""
+    """Error raised if a method ends before its search is complete."""
 
 
 class Result(Frozen):
-    """The result of one method on one model.
+    """The outcome of one method on one model: solutions, attempts, time.
 
     Attributes
     ----------
@@ -64,7 +64,7 @@ class Result(Frozen):
 
     @property
     def solved(self) -> bool:
-        """Whether a solution was found."""
+        """Whether the method found a solution."""
         return self.solutions > 0
 
 
@@ -103,12 +103,12 @@ class Run:
 
     @cached_property
     def groups(self) -> Groups:
-        """The model as groups."""
+        """The all-different groups of the model."""
         return Groups.of(self.model)
 
     @cached_property
     def only_groups(self) -> Groups:
-        """The model as groups, for methods that handle nothing else.
+        """The groups of a model that has no other constraints.
 
         Raises
         ------
@@ -120,11 +120,11 @@ class Run:
         return self.groups
 
     def is_possible(self) -> bool:
-        """Return whether the constraints without variables hold."""
+        """Return whether all constraints without variables hold."""
         return all(constraint.check({}) for constraint in self.model.constraints if not constraint.scope)
 
     def count_attempt(self) -> None:
-        """Count an attempt, and sometimes check the limits."""
+        """Count one attempt; check the limits from time to time."""
         self.attempts += 1
         if not self.attempts % CHECK_INTERVAL:
             self.check()
@@ -135,7 +135,7 @@ class Run:
         self._budget.check()
 
     def progress(self, effort: Effort) -> None:
-        """Take the nodes of an engine query as attempts; its progress callback."""
+        """Count the search nodes of an engine query as attempts."""
         self.attempts = effort.nodes
         self.check()
 

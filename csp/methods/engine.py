@@ -1,4 +1,4 @@
-"""Solve by the engine of this package."""
+"""The method that uses the engine of this package."""
 
 from __future__ import annotations
 

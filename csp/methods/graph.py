@@ -1,4 +1,4 @@
-"""The algorithm of ``csp.graph``: a queue of marked vertices, and search over snapshots of the graph."""
+"""The method that uses the algorithm of ``csp.graph``: search over graph snapshots."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .base import Run
 
 
 def solve(run: Run) -> None:
-    """Search over snapshots of the constraint graph; an attempt is a snapshot that was propagated."""
+    """Search over snapshots of the constraint graph; each propagated snapshot is an attempt."""
     graph = constraint_graph(run.model)
     rounds = _propagate_by_rounds(graph)
     if run.visits is not None:
@@ -26,7 +26,10 @@ def solve(run: Run) -> None:
 
 
 def _propagate_by_rounds(graph: nx.Graph[Any]) -> list[int]:
-    """Propagate, and return how many values each round removes; a round pops what was marked when it began."""
+    """Propagate, and return the number of values that each round removes.
+
+    A round pops the vertices that were marked when it began.
+    """
     rounds: list[int] = []
     remaining = 0
     for event in propagate(graph):

@@ -1,4 +1,4 @@
-"""A model as numbered variables, all-different groups, and other constraints."""
+"""Convert a model to numbered variables, all-different groups, and other constraints."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_BITS = 1 << 32
 
 
 class Groups(Frozen):
-    """The all-different groups of a model, with variables as numbers.
+    """The all-different groups of a model, whose variables are numbered.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class Groups(Frozen):
 
     @classmethod
     def of(cls, model: Model) -> Groups:
-        """Return the groups of a model, its narrowed domains, and its other constraints."""
+        """Convert a model to groups, narrowed domains, and other constraints."""
         number_of = {variable: i for i, variable in enumerate(model.domains)}
         domains = list(model.domains.values())
         groups, names, other_constraints = [], [], []
@@ -72,17 +72,17 @@ class Groups(Frozen):
 
     @cached_property
     def values(self) -> tuple[Domain, ...]:
-        """For each group, all values that its variables declare."""
+        """The values that the variables of each group declare."""
         return tuple(ordered(value for i in group for value in self.declared[i]) for group in self.groups)
 
     @cached_property
     def is_permutation(self) -> tuple[bool, ...]:
-        """For each group, whether it has as many variables as values."""
+        """Whether each group has as many variables as values."""
         return tuple(len(group) == len(values) for group, values in zip(self.groups, self.values, strict=True))
 
     @cached_property
     def groups_of(self) -> tuple[tuple[int, ...], ...]:
-        """The numbers of the groups of each variable."""
+        """The numbers of the groups that contain each variable."""
         numbers: list[list[int]] = [[] for _ in self.variables]
         for number, group in enumerate(self.groups):
             for i in group:
@@ -91,7 +91,7 @@ class Groups(Frozen):
 
     @cached_property
     def value_bits(self) -> tuple[dict[Value, int], ...]:
-        """The bits that each variable uses with each value, one per group.
+        """The bits that stand for each value of each variable, one per group.
 
         Assignments of two variables agree with all groups if and only if they have no bit in common.
 
@@ -115,15 +115,15 @@ class Groups(Frozen):
 
     @property
     def givens(self) -> tuple[int, ...]:
-        """The variables with one value in their domain."""
+        """The numbers of the variables whose domain has one value."""
         return tuple(i for i, domain in enumerate(self.domains) if len(domain) == 1)
 
     def bits_used_by(self, values: Mapping[int, Value]) -> int:
-        """Return the bits that the values of some variables use."""
+        """Return the bits that the given values of variables occupy."""
         return reduce(or_, [self.value_bits[i][value] for i, value in values.items()], 0)
 
     def checks_after(self, pieces: Sequence[Sequence[int]]) -> list[list[Constraint]]:
-        """Return the constraints to check after the assignment of each piece.
+        """Return the constraints to check after each piece is assigned.
 
         The pieces are assigned one after the other. Groups are not returned, nor constraints within one piece.
         """
@@ -138,7 +138,7 @@ class Groups(Frozen):
         return checks
 
     def partition(self, numbers: Iterable[int], count_attempt: Callable[[], None]) -> list[int] | None:
-        """Return some of the groups that together contain each variable once.
+        """Return groups that together contain each variable exactly once, or None.
 
         Later groups of the model are preferred. Returns None if no choice fits.
 

@@ -1,4 +1,4 @@
-"""Solve as humans do: three techniques in passes, with a report."""
+"""The method that uses three human techniques in passes, with a report."""
 
 from __future__ import annotations
 
@@ -60,11 +60,11 @@ def solve(run: Run) -> None:
 
 
 class _Contradiction(Exception):
-    """Error raised if the model has no solution, with the reason."""
+    """Error raised if the techniques find that there is no solution."""
 
 
 class _Sheet:
-    """The filled variables, and the candidates of the other variables."""
+    """The state of a human solver: filled variables, and candidates of the others."""
 
     def __init__(self, groups: Groups, visits: Visits | None = None) -> None:
         self._groups, self._givens, self._visits = groups, set(groups.givens), visits
@@ -73,18 +73,18 @@ class _Sheet:
 
     @property
     def empty(self) -> int:
-        """The number of empty variables."""
+        """The number of variables without a value."""
         return sum(i not in self._givens for i in self.candidates)
 
     def fill_naked_singles(self) -> int:
-        """Fill in the variables with one candidate, and return their number."""
+        """Fill variables that have one candidate, and return how many."""
         for i, candidates in self.candidates.items():
             if not candidates:
                 raise _Contradiction(f"{self._groups.variables[i]} has no candidate")
         return self.fill([i for i, candidates in self.candidates.items() if len(candidates) == 1])
 
     def remove_by_hidden_singles(self) -> int:
-        """Remove the other candidates of hidden singles.
+        """Remove the other candidates of variables with a hidden single.
 
         A hidden single is the only place of a value in a group. Returns the number of removed candidates.
         """
@@ -99,7 +99,7 @@ class _Sheet:
         )
 
     def remove_by_pointing(self) -> int:
-        """Remove values by pointing.
+        """Remove candidates by pointing, and return how many.
 
         If another group contains all places of a value in a group, the rest of the other group loses the value. Returns
         the number of removed candidates.
@@ -114,7 +114,7 @@ class _Sheet:
         return self._remove(list(removals))
 
     def fill(self, singles: Sequence[int]) -> int:
-        """Fill in variables with one candidate, and remove it from their neighbours.
+        """Fill variables with one candidate, and remove the value from neighbours' candidates.
 
         Returns the number of filled variables.
         """
@@ -133,7 +133,7 @@ class _Sheet:
         return len(singles)
 
     def _places(self) -> Iterator[tuple[int, Value, list[int]]]:
-        """Yield the places of each unfilled value in each permutation."""
+        """Yield the candidate variables of each unplaced value in each permutation."""
         groups = self._groups
         for number, group in enumerate(groups.groups):
             if groups.is_permutation[number]:

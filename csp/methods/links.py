@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 
 class Links:
-    """A sparse matrix of items and options for exact-cover search.
+    """A sparse 0-1 matrix of items and options, searched by dancing links.
 
     Nodes can be unlinked from their neighbours and linked again. The first nodes are the items; then comes a node for
     each item of each option.
@@ -54,7 +54,7 @@ class Links:
             self._right[left_node], self._left[right_node] = right_node, left_node
 
     def covers(self, step: Callable[[], None], visit: Callable[[int, int], None] | None = None) -> Iterator[list[int]]:
-        """Yield each exact cover as the numbers of its options.
+        """Yield each exact cover as a list of option numbers.
 
         ``step``: called for each option that is tried; ``visit``: called with the number of options before it, and its
         number.
@@ -89,7 +89,7 @@ class Links:
                 self._cover(self._item[sibling])
 
     def _smallest(self) -> int:
-        """Return the first of the items with the fewest options."""
+        """Return an item with the fewest options."""
         smallest, item = self._right[self._head], self._right[self._head]
         while item != self._head:
             if self._size[item] < self._size[smallest]:
@@ -98,7 +98,7 @@ class Links:
         return smallest
 
     def _cover(self, item: int) -> None:
-        """Remove an item, and remove all its options from their other items."""
+        """Remove an item and all options that contain the item."""
         left_of, right_of, up, down, size = self._left, self._right, self._up, self._down, self._size
         # Unlink the item from the ring of items to cover.
         right_of[left_of[item]], left_of[right_of[item]] = right_of[item], left_of[item]
@@ -111,7 +111,7 @@ class Links:
             row = down[row]
 
     def _uncover(self, item: int) -> None:
-        """Undo ``_cover`` in reverse order."""
+        """Restore an item and its options, in reverse order of ``_cover``."""
         left_of, right_of, up, down, size = self._left, self._right, self._up, self._down, self._size
         # Link everything again, in reverse order.
         row = up[item]

@@ -1,4 +1,4 @@
-"""Solve as in Peter Norvig's essay on sudoku."""
+"""The method of Peter Norvig's essay on sudoku: two rules, then search."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Solve by joining solutions of groups to bands and whole solutions."""
+"""The method that joins solutions of single groups to bands and whole solutions."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ Filling = tuple[int, tuple[Value, ...]]
 
 
 class FilledPart(Frozen):
-    """Some variables, with all consistent assignments of their values."""
+    """Some variables, with all their consistent assignments."""
 
     variables: tuple[int, ...]
     ways: Sequence[Filling]
 
 
 def solve(run: Run) -> None:
-    """Join the solutions of groups to whole solutions.
+    """Join the solutions of single groups to solutions of the model.
 
     An attempt is a combination that is tested: a value, or a solution of a part or a band, with those before it.
 
@@ -67,7 +67,7 @@ def solve(run: Run) -> None:
 
 
 def _single_variables(groups: Groups, group: Sequence[int]) -> list[FilledPart]:
-    """Return the variables of a group as parts with one variable."""
+    """Return each variable of a group as a part of its own."""
     given = {i: groups.domains[i][0] for i in groups.givens}
     used = groups.bits_used_by(given)
     return [
@@ -79,7 +79,7 @@ def _single_variables(groups: Groups, group: Sequence[int]) -> list[FilledPart]:
 
 
 def _find_bands(groups: Groups, numbers: Sequence[int]) -> list[list[int]]:
-    """Find the bands, as lists of positions of parts.
+    """Group the parts into bands that further groups of the model connect.
 
     A part outside of all bands is a band alone.
     """
@@ -99,7 +99,7 @@ def _find_bands(groups: Groups, numbers: Sequence[int]) -> list[list[int]]:
 
 
 def _join(run: Run, name: str, pieces: Sequence[FilledPart]) -> FilledPart:
-    """Join pieces to one part, with all of its fillings."""
+    """Join parts to one part with all consistent assignments."""
     attempts_before = run.attempts
     ways: list[Filling] = []
     for way in _join_fillings(run, pieces):
@@ -116,7 +116,7 @@ def _join(run: Run, name: str, pieces: Sequence[FilledPart]) -> FilledPart:
 
 
 def _join_fillings(run: Run, pieces: Sequence[FilledPart]) -> Iterator[Filling]:
-    """Yield each consistent combination of one filling per piece."""
+    """Yield each consistent combination of one assignment per part."""
     if not pieces:
         yield 0, ()
         return

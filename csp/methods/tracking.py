@@ -1,4 +1,4 @@
-"""Solve by backtracking on the smallest domain, with a full history."""
+"""The method that backtracks on the smallest domain and records its full history."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def solve(run: Run) -> None:
 
 
 def _find_contradictions(groups: Groups, given: Mapping[int, Value], used: int) -> Iterator[str]:
-    """Yield the contradictions that are visible without a search."""
+    """Yield a message for each contradiction that is visible without search."""
     names = groups.variables
     # The values that the givens leave to each variable, and the variables with one of them.
     options = {i: _options(groups, i, used) for i in range(len(names)) if i not in given}

@@ -1,4 +1,4 @@
-"""A sample of the values that a method tries, for drawings."""
+"""Record a sample of the values that a method tries, for pictures."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MAX_POINTS = 1000
 
 
 class TriedValue(NamedTuple):
-    """A node of the search tree: a tried value, and the node above it.
+    """A node of a method's search tree: the tried value and parent node.
 
     The node above is -1 if the tree does not contain it.
     """
@@ -26,7 +26,7 @@ class TriedValue(NamedTuple):
 
 
 class Visits:
-    """A sample of the nodes that one method visits.
+    """A sample of the values that a method tries, for pictures.
 
     Methods record something only if an object is passed.
 
@@ -76,7 +76,7 @@ class Visits:
         self._every, self._passed = 1, 0
 
     def add_value(self, depth: int, variable: Variable, value: Value) -> None:
-        """Record a tried value below the last values of smaller depths."""
+        """Record a tried value as a child of the last value above it."""
         self.counts[variable] += 1
         del self._path[depth:]
         above = self._path[-1] if self._path else -1
@@ -87,12 +87,12 @@ class Visits:
         self._path.append(len(self.tree) - 1 if is_kept else -1)
 
     def add_solution(self) -> None:
-        """Record that the last tried value completes a solution."""
+        """Record that the last tried value completed a solution."""
         if self._path and self._path[-1] >= 0:
             self.solutions.append(self._path[-1])
 
     def add_cost(self, temperature: float, cost: int) -> None:
-        """Record the cost at a temperature."""
+        """Record the cost of an annealing method at a temperature."""
         if not self._passed % self._every:
             self.course.append((temperature, cost))
             if len(self.course) > MAX_POINTS:

@@ -1,4 +1,4 @@
-"""The data that describe a puzzle: variables, expressions, constraints, objectives and models."""
+"""The data types of a puzzle: variables, expressions, constraints, objectives and models."""
 
 from ..base.notation import Domain, Value
 from .algebra import And, Distinct, Expression, Implies, InDomain, Maximum, Minimum, Or, Sum, var

@@ -1,4 +1,4 @@
-"""The operators of a model written in Python: arithmetic makes expressions, comparisons make constraints."""
+"""Operators to write models in Python: arithmetic makes expressions, comparisons make constraints."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ Operand = Affine | Constraint | int
 
 
 class Expression(Affine):
-    """An expression with all operators; its comparisons, also ``==`` and ``!=``, make constraints.
+    """An expression with Python operators; comparisons of it make constraints.
 
     ``csp.var`` makes one. An ``Expression`` may be used wherever an ``Affine`` may. Constraints built from it store a
     plain ``Affine``, so that models compare by value.
@@ -48,7 +48,7 @@ class Expression(Affine):
 
     @classmethod
     def of(cls, value: Operand | Atom) -> Expression:
-        """Return an expression with operators for an ``Affine``, an ``NValue``, a constraint or a number.
+        """Convert an ``Affine``, ``NValue``, constraint or number to an expression with operators.
 
         Examples
         --------
@@ -147,7 +147,7 @@ _VARIABLES: WeakValueDictionary[tuple[str, str], Expression] = WeakValueDictiona
 
 
 def var(name: str, *indices: Value) -> Expression:
-    """Make a variable to calculate and compare with; the model gives it a domain.
+    """Make a variable for use in expressions; the model gives it a domain.
 
     Parameters
     ----------
@@ -173,7 +173,7 @@ def var(name: str, *indices: Value) -> Expression:
 
 
 def Or(*alternatives: Constraint | Iterable[Constraint]) -> Constraint:
-    """Require at least one constraint: ``Either``, by z3's name.
+    """Require that some constraint holds: z3's name for ``Either``.
 
     Examples
     --------
@@ -184,7 +184,7 @@ def Or(*alternatives: Constraint | Iterable[Constraint]) -> Constraint:
 
 
 def And(*constraints: Constraint | Iterable[Constraint]) -> Constraint:
-    """Require all constraints: ``All``, by z3's name.
+    """Require that all constraints hold: z3's name for ``All``.
 
     Examples
     --------
@@ -207,7 +207,7 @@ def Implies(condition: Constraint, then: Constraint) -> Constraint:
 
 
 def Distinct(*expressions: Affine | Iterable[Affine]) -> AllDifferent:
-    """Require different values: ``AllDifferent``, by z3's name.
+    """Require different values: z3's name for ``AllDifferent``.
 
     Examples
     --------
@@ -218,7 +218,7 @@ def Distinct(*expressions: Affine | Iterable[Affine]) -> AllDifferent:
 
 
 def InDomain(expression: Affine, values: Iterable[Value]) -> Member:
-    """Require one of some values: ``Member``, by CPMpy's name.
+    """Require one of some values: CPMpy's name for ``Member``.
 
     Examples
     --------
@@ -229,7 +229,7 @@ def InDomain(expression: Affine, values: Iterable[Value]) -> Member:
 
 
 def Sum(*expressions: Operand | Iterable[Operand]) -> Expression:
-    """Add expressions; a constraint counts 1 if it holds, else 0.
+    """Add expressions; a constraint counts as 1 if it holds, else 0.
 
     Python's ``sum`` returns the same expression, but type checkers do not infer its type.
 
@@ -244,7 +244,7 @@ def Sum(*expressions: Operand | Iterable[Operand]) -> Expression:
 
 
 def Maximum(*expressions: Affine | int | Iterable[Affine | int]) -> Expression:
-    """Return the greatest of some expressions, ``apply("max", expressions)``.
+    """Return the maximum of some expressions as an expression.
 
     Python's ``max`` would compare the expressions at once.
 
@@ -257,7 +257,7 @@ def Maximum(*expressions: Affine | int | Iterable[Affine | int]) -> Expression:
 
 
 def Minimum(*expressions: Affine | int | Iterable[Affine | int]) -> Expression:
-    """Return the least of some expressions, ``apply("min", expressions)``.
+    """Return the minimum of some expressions as an expression.
 
     Python's ``min`` would compare the expressions at once.
 
@@ -272,7 +272,7 @@ def Minimum(*expressions: Affine | int | Iterable[Affine | int]) -> Expression:
 def _constraint_arguments(
     word: str, arguments: tuple[Constraint | Iterable[Constraint], ...]
 ) -> tuple[Constraint, ...]:
-    """Return the constraints passed as arguments, or as one list.
+    """Return the constraints that are passed as arguments or as one list.
 
     Raises ``ModelError`` for an empty list; ``word`` names the caller in the message.
     """
@@ -284,7 +284,7 @@ def _constraint_arguments(
 
 
 def _expression_arguments(arguments: tuple[Affine | int | Iterable[Affine | int], ...]) -> tuple[Affine, ...]:
-    """Return the expressions passed as arguments, or as one list."""
+    """Return the expressions that are passed as arguments or as one list."""
     is_list = len(arguments) == 1 and isinstance(arguments[0], Iterable)
     return operands(arguments[0] if is_list else arguments)  # type: ignore[arg-type]
 
@@ -305,7 +305,7 @@ def _divide(sign: str, dividend: object, divisor: object) -> Expression:
 
 
 def _compare(left: Affine, relation: str, right: object) -> Constraint:
-    """Make the comparison that the language makes.
+    """Make the constraint that a comparison in the language would make.
 
     ``=`` and ``!=`` of a variable with a variable or a value are an ``Equality``; every other comparison compares sums.
     """
@@ -322,7 +322,7 @@ def _compare(left: Affine, relation: str, right: object) -> Constraint:
 
 
 def _join(kind: type[All] | type[Either], first: Constraint, second: Constraint) -> Constraint:
-    """Join two conditions, and merge parts of unlabelled conditions of the same kind."""
+    """Join two constraints; merge the parts of unlabelled ones of the same kind."""
     parts: list[Constraint] = []
     for side in (first, second):
         parts += side.parts() if type(side) is kind and not side.label else [side]

@@ -1,4 +1,4 @@
-"""Bounds of expressions by interval arithmetic over domains."""
+"""Compute bounds of expressions by interval arithmetic over domains."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .variable import Interval, Variable, integer
 
 
 def bounds(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval:
-    """Return bounds of an expression over whole domains, by interval arithmetic.
+    """Return bounds of an expression over given domains, by interval arithmetic.
 
     Parameters
     ----------

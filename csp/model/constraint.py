@@ -1,4 +1,4 @@
-"""The base class of all constraints: meaning, parts, and facts that propagators and encoders use."""
+"""The base class of constraints, with the methods that propagators and encoders use."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OPERATOR_RESULTS: dict[str, Callable[..., Any]] = {}
 
 
 class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
-    """A relation on a few variables: immutable data with a meaning.
+    """A relation on the variables of its scope: immutable data with a meaning.
 
     ``check`` defines the meaning; everything else must follow from it. The propagators of ``csp.engine`` narrow
     domains.
@@ -52,7 +52,7 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
 
     @property
     def tags(self) -> dict[str, Any]:
-        """Label, line and file, for a constraint that replaces this one."""
+        """The label, line and file to copy to a replacement of this constraint."""
         return {"label": self.label, "line": self.line, "file": self.file}
 
     @abstractmethod
@@ -61,18 +61,18 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
 
     @abstractmethod
     def check(self, values: Mapping[str, Value]) -> bool:
-        """Return whether the constraint holds; ``values`` has a value for each variable of its scope."""
+        """Return whether the constraint holds for an assignment of its scope."""
 
     @abstractmethod
     def text(self, quote: Quote = quoted) -> str:
-        """Return the constraint in the language, without label and full stop; ``quote`` writes its values."""
+        """Write the constraint in the language, without its label and full stop."""
 
     def as_part(self, quote: Quote = quoted) -> str:
-        """Return its text as a part of another constraint, in parentheses if needed."""
+        """Write the constraint inside another constraint, in parentheses if needed."""
         return self.text(quote)
 
     def as_condition(self, quote: Quote = quoted) -> str:
-        """Return its text as a condition in the body of a clause.
+        """Write the constraint as a condition in the body of a clause.
 
         A relation or ``in`` in a body would bind a variable whose name begins with a capital letter; the text avoids
         this.
@@ -129,38 +129,41 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
     __rmul__ = __mul__
 
     def decompose(self) -> tuple[Constraint, ...]:
-        """Return constraints of simpler kinds that together have the same meaning.
+        """Return simpler constraints that together have the same meaning.
 
         Exports and encoders use them if they do not support this kind.
         """
         raise NotImplementedError(type(self).__name__)
 
     def apart(self) -> tuple[Affine, ...]:
-        """Return the expressions if their difference is the whole meaning; else an empty tuple."""
+        """Return the expressions if the constraint only states that they differ.
+
+        For other constraints the tuple is empty.
+        """
         return ()
 
     def differing(self) -> Iterator[tuple[Variable, ...]]:
-        """Yield sets of two or more variables that must take different values."""
+        """Yield sets of variables that must take pairwise different values."""
         plain = tuple([element.terms[0][1] for element in self.apart() if element.is_variable])
         if len(plain) > 1:
             yield plain  # type: ignore[misc]
 
     def total(self, domains: Mapping[Variable, Domain]) -> tuple[tuple[Variable, ...], int] | None:
-        """Return variables whose sum the constraint fixes, and the sum; else ``None``."""
+        """Return variables with a fixed sum, and the sum; else ``None``."""
         return None
 
     @property
     def given(self) -> Candidate | None:
-        """The variable and its value if the constraint only fixes a variable; else ``None``."""
+        """The variable and the value if the constraint fixes one variable; else ``None``."""
         return None
 
     @property
     def is_plain(self) -> bool:
-        """Whether the propagator for this kind accepts the expressions as they are."""
+        """Whether the propagator can use the expressions without auxiliary variables."""
         return True
 
     def over(self, variable: Callable[[Affine], Affine]) -> Constraint:
-        """Replace expressions by auxiliary variables if propagation then removes more values.
+        """Replace expressions by auxiliary variables if that improves propagation.
 
         Parameters
         ----------
@@ -171,12 +174,12 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
 
     @property
     def name(self) -> str:
-        """The label; without a label, the text of the constraint."""
+        """The label of the constraint, or its text without a label."""
         return self.label or str(self)
 
     @property
     def origin(self) -> dict[str, int | str | None]:
-        """The line of the spec and the included file, for JSON output.
+        """The spec line and the included file of the constraint, for JSON.
 
         An unknown line is ``None``; the key for the file is missing for the spec itself.
         """
@@ -184,14 +187,14 @@ class Constraint(Frozen):  # no ABC, whose isinstance() takes five times as long
 
     @property
     def place(self) -> str:
-        """The name and the line of the spec, as captions and messages print them."""
+        """The name and spec line of the constraint, as messages print them."""
         if not self.line:
             return self.name
         return f"{self.name} ({self.file} line {self.line})" if self.file else f"{self.name} (line {self.line})"
 
 
 def check_constraints(values: Iterable[object]) -> tuple[Constraint, ...]:
-    """Check that an iterable contains only constraints, and return them.
+    """Check that all items are constraints, and return them.
 
     Raises
     ------

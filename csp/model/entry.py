@@ -1,4 +1,4 @@
-"""Layout entries of answers, and drawings that pictures add to the puzzle."""
+"""What answers and pictures show: layout entries, and drawings added to the puzzle."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from .variable import Variable, check_iterable, value_of
 
 
 class Entry(Frozen):
-    """An entry of a layout: a value at a place, shown if the condition holds.
+    """A layout entry: a value to show at a place if a condition holds.
 
     In the language: ``board(queen(1), 1) = q``.
 
@@ -48,13 +48,13 @@ class Entry(Frozen):
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """Every variable in the entry, once."""
+        """All variables in the entry, each once."""
         expressions = [part for part in (*self.indices, self.value) if isinstance(part, Affine)]
         return variables_of([*expressions, *([] if self.condition is None else [self.condition])])
 
     @property
     def cell(self) -> Variable | None:
-        """The variable whose value the entry shows unchanged; ``None`` if it shows something else."""
+        """The variable whose value the entry shows unchanged, else ``None``."""
         value = self.value
         return value.variables[0] if isinstance(value, Affine) and value.is_variable else None
 
@@ -74,14 +74,14 @@ class Entry(Frozen):
         )
 
     def place(self, values: Mapping[str, Value]) -> tuple[Value, ...] | None:
-        """Return the indices; ``None`` if one of them has no value."""
+        """Return the indices of the place; ``None`` if an index is undefined."""
         try:
             return tuple([_value(index, values) for index in self.indices])
         except ZeroDivisionError:
             return None
 
     def shown(self, values: Mapping[str, Value]) -> Value | None:
-        """Return the value that the entry shows; ``None`` if it is undefined or the condition fails."""
+        """Return the value to show; ``None`` if undefined or the condition fails."""
         if self.condition is not None and not self.condition.check(values):
             return None
         try:
@@ -90,7 +90,7 @@ class Entry(Frozen):
             return None
 
     def text(self, quote: Quote = quoted) -> str:
-        """Return the entry as a ``show`` clause writes it."""
+        """Write the entry as a ``show`` clause."""
         indices = ", ".join(_text(index, quote) for index in self.indices)
         text = f"{self.name}({indices})" if indices else self.name
         if not self._shows_own_name and self.value is not None:
@@ -106,7 +106,7 @@ COLOURS = ("grey", "dark", "black", "red", "orange", "yellow", "green", "blue", 
 
 
 class DrawingKind(NamedTuple):
-    """The arguments and the value that a kind of drawing takes.
+    """The arguments and the value that one kind of drawing accepts.
 
     Attributes
     ----------
@@ -121,7 +121,7 @@ class DrawingKind(NamedTuple):
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """The permitted numbers of arguments."""
+        """The permitted numbers of arguments of this kind of drawing."""
         return tuple(len(form.split(", ")) for form in self.forms)
 
 
@@ -197,7 +197,7 @@ class Drawn(Entry):
 
     @property
     def fault(self) -> str:
-        """The reason why the arguments or the value do not suit the kind; or empty."""
+        """The reason why arguments or value do not suit the kind, or empty."""
         required, value = KINDS[self.name].value, self.value
         if self.name in FAMILY_KINDS:
             return "" if value is None else "it has no value"
@@ -218,12 +218,12 @@ class Drawn(Entry):
 
     @property
     def cell_of(self) -> Variable | None:
-        """The variable that is the first argument; ``None`` if it is something else."""
+        """The first argument if it is a variable, else ``None``."""
         first = self.indices[0]
         return first.variables[0] if isinstance(first, Affine) and first.is_variable else None
 
     def text(self, quote: Quote = quoted) -> str:
-        """Return the drawing as a ``draw`` clause writes it."""
+        """Write the drawing as a ``draw`` clause."""
         has_families = self.name in FAMILY_KINDS
         indices = ", ".join(
             str(index) if has_families or (isinstance(index, Affine) and index.is_variable)

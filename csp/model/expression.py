@@ -18,17 +18,17 @@ OPERATORS = "an Affine is data; csp.var('x') has all operators, as in x * y, abs
 
 
 class Condition(Protocol):
-    """A constraint, reduced to the members that expressions need."""
+    """The interface of a constraint inside an expression."""
 
     @property
     def scope(self) -> tuple[Variable, ...]:
-        """The variables in the condition, each once."""
+        """All variables in the condition, each once."""
 
     def check(self, values: Mapping[str, Value]) -> bool:
-        """Return whether the condition holds."""
+        """Return whether the condition holds for an assignment."""
 
     def text(self, quote: Quote = quoted) -> str:
-        """Return the condition as the language writes it."""
+        """Write the condition in the language."""
 
 
 class Atom(Frozen):
@@ -39,15 +39,15 @@ class Atom(Frozen):
 
     @abstractmethod
     def parts(self) -> tuple[Affine | Condition, ...]:
-        """Return the expressions and conditions that the atom consists of."""
+        """Return the expressions and conditions inside the atom."""
 
     @abstractmethod
     def value(self, values: Mapping[str, Value]) -> Value:
-        """Return the value of the atom; raises ``ZeroDivisionError`` if it has none."""
+        """Return the value of the atom; raise ``ZeroDivisionError`` if it is undefined."""
 
     @abstractmethod
     def span(self, parts: Sequence[Any]) -> Interval:
-        """Return bounds of the atom, given the bounds of its parts.
+        """Return bounds of the atom, computed from the bounds of its parts.
 
         A condition has bounds between 0 (false) and 1 (true). If the atom is ``optional``, the list has ``None`` in
         place of the bounds of an undefined part.
@@ -60,11 +60,11 @@ class Atom(Frozen):
 
     @abstractmethod
     def text(self, quote: Quote = quoted) -> str:
-        """Return the atom as the language writes it."""
+        """Write the atom in the language."""
 
     @property
     def partial(self) -> bool:
-        """Whether the atom may have no value.
+        """Whether the atom can be undefined.
 
         An undefined condition does not hold, and so an atom on conditions has a value.
         """
@@ -72,19 +72,19 @@ class Atom(Frozen):
 
     @property
     def optional(self) -> bool:
-        """Whether the atom may have a value although one of its parts has none."""
+        """Whether the atom can be defined although one of its parts is undefined."""
         return False
 
     def partial_factors(self) -> Iterable[Atom]:
-        """Return partial atoms such that this one is defined if and only if they are."""
+        """Return atoms that are all defined if and only if this atom is."""
         return (self,)
 
     def total(self) -> Affine:
-        """Return an expression that equals the atom if defined, and always has a value."""
+        """Return an expression that is always defined, and equals the atom where defined."""
         raise NotImplementedError(type(self).__name__)
 
     def decompose(self) -> Affine:
-        """Return an equal expression of simpler atoms.
+        """Return an equal expression made of simpler atoms.
 
         Exports and encoders use it if they do not support this atom.
         """
@@ -95,20 +95,20 @@ class Atom(Frozen):
         return Affine(((1, self),))
 
     def inside(self, variable: Callable[[Affine], Affine]) -> Atom:
-        """Return the atom with auxiliary variables for those inner expressions that need one."""
+        """Return the atom with auxiliary variables in place of complex inner expressions."""
         return self
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """Every variable in the atom, once, in order of first use."""
+        """All variables in the atom, each once, in order of first use."""
         return variables_of(self.parts())
 
     def as_factor(self, quote: Quote = quoted) -> str:
-        """Return its text as a factor or a term of a larger expression."""
+        """Write the atom as a factor or a term of a larger expression."""
         return self.text(quote)
 
     def as_scaled(self, quote: Quote = quoted) -> str:
-        """Return its text after a sign or a number and ``*``.
+        """Write the atom after a sign or after a coefficient and ``*``.
 
         Both apply to the next factor only, and so a product of a sum needs parentheses.
         """
@@ -120,7 +120,7 @@ class Atom(Frozen):
 
 @dataclass(frozen=True, init=False)
 class Affine:
-    """The expression ``c1*x1 + c2*x2 + ... + constant``, as data.
+    """The expression ``c1*x1 + c2*x2 + ... + constant`` as immutable data.
 
     Terms are in order of first use. Two expressions are equal if they are the same sum. In Python code, ``csp.var``
     makes an ``Expression``, which has all operators.
@@ -168,7 +168,7 @@ class Affine:
 
     @classmethod
     def variable(cls, name: str) -> Affine:
-        """Make the expression that is a single variable."""
+        """Make the expression that consists of one variable."""
         return cls(((1, Variable.of(name)),))
 
     def __add__(self, other: Affine | int) -> Affine:
@@ -204,7 +204,7 @@ class Affine:
         raise TypeError(OPERATORS)
 
     def image(self, value: Value) -> Value:
-        """Return the value of an expression of one variable, for a value of the variable."""
+        """Return the value of a unary expression for a value of its variable."""
         if self.is_variable:
             return value
         (coefficient, atom), *more_terms = self.terms
@@ -213,7 +213,7 @@ class Affine:
         return coefficient * integer(value) + self.constant
 
     def images(self, domain: Sequence[Value]) -> list[Value]:
-        """Return the ``image`` of each value of a domain."""
+        """Return the value of a unary expression for each value of a domain."""
         (coefficient, atom), *more_terms = self.terms
         if more_terms or not isinstance(atom, Variable):
             return [self.image(value) for value in domain]
@@ -226,7 +226,7 @@ class Affine:
         return [coefficient * value + constant for value in domain]  # type: ignore[operator]
 
     def value(self, values: Mapping[str, Value]) -> Value:
-        """Return the value of the expression.
+        """Return the value of the expression for an assignment.
 
         It is a symbol only if the expression is a single variable or element.
 
@@ -241,9 +241,9 @@ class Affine:
         return self.number(values)
 
     def number(self, values: Mapping[str, Value]) -> int:
-        """Return the value of the expression, which must be a number.
+        """Return the value of the expression; raise ``TypeError`` for a symbol.
 
-        Raises ``TypeError`` for a symbol, ``ZeroDivisionError`` if the expression is undefined.
+        Raises ``ZeroDivisionError`` if the expression is undefined.
         """
         total = self.constant
         for coefficient, atom in self.terms:
@@ -251,7 +251,7 @@ class Affine:
         return total
 
     def over(self, variable: Callable[[Affine], Affine]) -> Affine:
-        """Return the expression with auxiliary variables for those atoms that need one."""
+        """Return the expression with auxiliary variables in place of complex atoms."""
         if self.is_linear:
             return self
         total = Affine((), self.constant)
@@ -262,7 +262,7 @@ class Affine:
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """Every variable in the expression, once, in order of first use."""
+        """All variables in the expression, each once, in order of first use."""
         # The terms of a linear expression have different variables.
         if self.is_linear:
             return tuple([atom for _, atom in self.terms])  # type: ignore[misc]
@@ -273,21 +273,21 @@ class Affine:
 
     @property
     def atoms(self) -> tuple[Atom, ...]:
-        """The terms that are not variables."""
+        """The terms of the sum that are not variables."""
         return tuple([atom for _, atom in self.terms if not isinstance(atom, Variable)])
 
     @property
     def is_unary(self) -> bool:
-        """Whether the expression is linear in one variable, so that its values are candidates."""
+        """Whether the expression is linear in one variable."""
         return len(self.terms) == 1 and isinstance(self.terms[0][1], Variable)
 
     @property
     def partial(self) -> bool:
-        """Whether the expression may have no value."""
+        """Whether the expression can be undefined."""
         return any(atom.partial for atom in self.atoms)
 
     def total(self) -> Affine:
-        """Return an expression that equals this one if defined, and always has a value."""
+        """Return an expression that is always defined, and equals this one where defined."""
         if not self.partial:
             return self
         total = Affine((), self.constant)
@@ -297,7 +297,7 @@ class Affine:
         return total
 
     def text(self, quote: Quote = quoted) -> str:
-        """Return the expression in the language; ``quote`` writes its values."""
+        """Write the expression in the language; ``quote`` writes the values in it."""
         if not self.terms:
             return str(self.constant)
         if len(self.terms) == 1 and self.terms[0][0] == 1 and not self.constant:
@@ -321,7 +321,7 @@ class Affine:
 
 
 def merge_terms(terms: Iterable[LinearTerm]) -> tuple[LinearTerm, ...]:
-    """Merge terms so that each variable and each atom occurs once.
+    """Merge terms so that each variable and each atom occurs in one term.
 
     Terms that cancel are removed, unless they may have no value.
 
@@ -345,7 +345,7 @@ def merge_terms(terms: Iterable[LinearTerm]) -> tuple[LinearTerm, ...]:
 
 
 def variables_of(parts: Sequence[Affine | Condition]) -> tuple[Variable, ...]:
-    """Return the variables of expressions and constraints, each once, in order of first use."""
+    """Return all variables of expressions and constraints, in order of first use."""
     variables: dict[Variable, None] = {}
     for part in parts:
         if isinstance(part, Affine) and part.is_linear:

@@ -1,4 +1,4 @@
-"""The base class of constraints on lists of expressions."""
+"""The base class of constraints on one or two lists of expressions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .operand import operands
 
 
 class Listed(Constraint):
-    """A constraint on one list of expressions, or on two.
+    """A constraint whose arguments are one or two lists of expressions.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class Listed(Constraint):
 
     @property
     def lists(self) -> list[tuple[Affine, ...]]:
-        """The lists of the constraint, in order."""
+        """The lists that the constraint is on, in order."""
         return [getattr(self, side) for side in self.sides]
 
     def parts(self) -> tuple[Affine, ...]:
@@ -58,7 +58,7 @@ class Listed(Constraint):
         return replace(self, **changed)
 
     def texts(self, quote: Quote) -> list[str]:
-        """Return the arguments as the language writes them."""
+        """Write the lists of the constraint as the language does."""
         return [f"[{', '.join([element.text(quote) for element in side])}]" for side in self.lists]
 
     def text(self, quote: Quote = quoted) -> str:

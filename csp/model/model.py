@@ -1,4 +1,4 @@
-"""The model: domains, constraints, objective and layout of answers, as data."""
+"""The model of a puzzle: domains, constraints, objective, layout and drawings."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ ORDERED_KINDS = Comparison, Increasing, Lexicographic, Runs
 
 @dataclass(frozen=True, init=False, repr=False)
 class Model(ShowsSvg):
-    """Variables, domains and constraints, checked once when built and equal by value.
+    """The model of a puzzle: variables, domains, constraints and objective, checked when built.
 
     Parameters
     ----------
@@ -165,7 +165,7 @@ class Model(ShowsSvg):
 
     @property
     def shown(self) -> list[Variable]:
-        """The variables whose values distinguish answers, in order."""
+        """The variables whose values distinguish the solutions, in order."""
         layout_variables = {variable for entry in self.layout for variable in entry.variables}
         shows_all = not self.show and not self.layout
         return [
@@ -175,7 +175,7 @@ class Model(ShowsSvg):
         ]
 
     def check(self, values: Mapping[str, Value]) -> bool:
-        """Return whether a full assignment is a solution, by the meaning of every constraint.
+        """Return whether a full assignment satisfies every constraint.
 
         The objective must have a value, but the solution need not be optimal.
 
@@ -193,12 +193,9 @@ class Model(ShowsSvg):
         return self._has_value(values) and all(constraint.check(values) for constraint in self.constraints)
 
     def as_good_as(self, solution: Mapping[str, Value]) -> Model:
-        """Return a model without an objective whose solutions are equally good as the given one.
+        """Return a model whose solutions are as good as a given one.
 
-        Parameters
-        ----------
-        solution : mapping from str to int or str
-            A value for every variable of the objective.
+        The model has no objective.
 
         Examples
         --------
@@ -216,7 +213,7 @@ class Model(ShowsSvg):
         return Model(self.domains, [*self.constraints, *bounds], self.show, layout=self.layout, drawn=self.drawn)
 
     def _has_value(self, values: Mapping[str, Value]) -> bool:
-        """Return whether the objective has a value; true without an objective."""
+        """Return whether the objective is defined; true without an objective."""
         try:
             return self.objective is None or self.objective.worth(values) is not None
         except ZeroDivisionError:
@@ -224,7 +221,7 @@ class Model(ShowsSvg):
 
 
 def _entries(entries: Iterable[Placed], kind: type[Placed]) -> tuple[Placed, ...]:
-    """Check that an iterable contains only entries of one kind, and return them."""
+    """Check that all items are layout entries or drawings, and return them."""
     checked = tuple(check_iterable(entries, f"csp.{kind.__name__}"))
     for entry in [entry for entry in checked if not isinstance(entry, kind)]:
         raise ModelError(f"{entry!r} is no csp.{kind.__name__}")
@@ -232,7 +229,7 @@ def _entries(entries: Iterable[Placed], kind: type[Placed]) -> tuple[Placed, ...
 
 
 def _show_fault(name: object, domains: Mapping[Variable, Domain]) -> str:
-    """Return the reason why a name cannot be shown."""
+    """Explain why the model cannot show a name."""
     text = str(name)
     family = next((variable.family for variable in domains if variable == text), "")
     hint = f"show takes the names of families, such as {family!r}, and {name!r} is one variable"
@@ -240,7 +237,7 @@ def _show_fault(name: object, domains: Mapping[Variable, Domain]) -> str:
 
 
 def _arithmetic_fault(root: Constraint | Affine, symbols: Mapping[Variable, str]) -> str:
-    """Return the reason why a variable must not have symbols; empty if permitted.
+    """Explain why a variable must not have symbols; return an empty text if permitted.
 
     Arithmetic and comparisons by size need numbers.
     """
@@ -260,7 +257,7 @@ def _arithmetic_fault(root: Constraint | Affine, symbols: Mapping[Variable, str]
 
 
 def _unmatched_symbols(constraint: Constraint, domains: Mapping[Variable, Domain]) -> Iterator[str]:
-    """Yield the symbols that a constraint compares with values among which they do not occur."""
+    """Yield symbols that a constraint compares with variables that cannot take them."""
     stack: list[Any] = [constraint]
     while stack:
         part = stack.pop()
@@ -275,7 +272,10 @@ def _unmatched_symbols(constraint: Constraint, domains: Mapping[Variable, Domain
 
 
 def _unmatched_in_lists(constraint: Constraint, domains: Mapping[Variable, Domain]) -> Iterator[str]:
-    """Yield the unmatched symbols of a membership, table or tuples, without its parts."""
+    """Yield unmatched symbols of one membership, table or tuple constraint.
+
+    The parts of the constraint are not searched.
+    """
     # Pairs of items and the values that they can be equal to.
     columns: list[tuple[Iterable[object], Collection[Value]]] = []
     match constraint:

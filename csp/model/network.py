@@ -1,4 +1,4 @@
-"""Graphs of a model: the constraint network, its primal graph and its components."""
+"""Build graphs of a model: constraint network, primal graph, connected components."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .variable import Variable
 
 
 class Network(ShowsSvg, nx.Graph):  # type: ignore[misc]
-    """A constraint network that a notebook shows as a picture; otherwise an ordinary networkx graph.
+    """A constraint network: a networkx graph that notebooks show as a picture.
 
     Examples
     --------
@@ -22,7 +22,7 @@ class Network(ShowsSvg, nx.Graph):  # type: ignore[misc]
 
 
 def network(model: Model) -> Network:
-    """Build the constraint network: a frozen bipartite graph of variables and constraints.
+    """Build the constraint network: a bipartite graph of variables and constraints.
 
     Each variable is a node under its name, with the attributes ``bipartite=0`` and ``domain``. Each constraint is a
     node under its number in ``model.constraints``, with ``bipartite=1`` and ``constraint``. An edge connects a
@@ -50,7 +50,7 @@ def network(model: Model) -> Network:
 
 
 def primal(graph: nx.Graph[Any]) -> nx.Graph[Any]:
-    """Build the primal graph: an edge connects two variables that share a constraint.
+    """Build the primal graph: edges join variables that share a constraint.
 
     ``graph`` is a constraint network from ``network``. The result is frozen; every edge lists the numbers of its
     ``constraints``. O(sum of squared scope sizes).
@@ -80,7 +80,7 @@ def primal(graph: nx.Graph[Any]) -> nx.Graph[Any]:
 
 
 def components(graph: nx.Graph[Any]) -> list[set[Variable]]:
-    """Return the connected sets of variables, in the order of the model.
+    """Return the connected components of the variables, in the order of the model.
 
     ``graph`` is a constraint network from ``network``. No constraint connects two of the sets. O(size of the graph).
 

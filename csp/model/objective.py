@@ -1,4 +1,4 @@
-"""The objective, which orders solutions."""
+"""The objective of a model: what to minimize or maximize."""
 
 from __future__ import annotations
 
@@ -66,21 +66,21 @@ class Objective(Frozen):
 
     @property
     def expressions(self) -> tuple[Affine, ...]:
-        """All expressions, in descending order of priority."""
+        """All expressions of the objective, highest priority first."""
         return (self.expression, *self.others)
 
     @property
     def variables(self) -> tuple[Variable, ...]:
-        """The variables in the expressions, each once."""
+        """All variables in the expressions of the objective, each once."""
         return tuple(dict.fromkeys([v for expression in self.expressions for v in expression.variables]))
 
     @property
     def priorities(self) -> tuple[Objective, ...]:
-        """One objective for each expression, in descending order of priority."""
+        """One objective for each expression, highest priority first."""
         return tuple([replace(self, expression=expression, others=()) for expression in self.expressions])
 
     def weighted_sum(self, domains: Mapping[Variable, Domain]) -> Affine:
-        """Return one expression that orders assignments in the same way as all priorities.
+        """Return one expression that orders assignments as all priorities together do.
 
         The weight of each expression exceeds the range of the sum of those with lower priority.
 
@@ -103,7 +103,7 @@ class Objective(Frozen):
 
     @property
     def sign(self) -> int:
-        """The factor, 1 or -1, that turns the expression into one to minimize."""
+        """The factor that makes the objective a minimization: 1 or -1."""
         return 1 if self.sense == "minimize" else -1
 
     @property
@@ -113,7 +113,7 @@ class Objective(Frozen):
 
     @property
     def place(self) -> str:
-        """Its text and the line of the spec, as messages print them."""
+        """The text and spec line of the objective, as messages print them."""
         line = f"{self.file} line {self.line}" if self.file else f"line {self.line}"
         return f"{self} ({line})" if self.line else str(self)
 
@@ -128,21 +128,21 @@ class Objective(Frozen):
         return self.expression.number(values)
 
     def worth(self, values: Mapping[str, Value]) -> int | tuple[int, ...]:
-        """Return the value of the only expression, or a tuple with the values of all."""
+        """Return the value of the objective: a number, or a tuple by priority."""
         return (
             tuple([expression.number(values) for expression in self.expressions]) if self.others else self.value(values)
         )
 
     def is_better(self, worth: int | tuple[int, ...], incumbent: int | tuple[int, ...]) -> bool:
-        """Return whether a worth is better than that of the incumbent."""
+        """Return whether an objective value is better than the best so far."""
         return (worth < incumbent) if self.sign > 0 else (worth > incumbent)  # type: ignore[operator]
 
     def format_worth(self, worth: int | tuple[int, ...]) -> str:
-        """Return a worth as answers print it."""
+        """Write the value of the objective as answers print it."""
         return ", ".join(map(str, worth)) if isinstance(worth, tuple) else str(worth)
 
     def text(self, quote: Quote = quoted) -> str:
-        """Return the objective as the language writes it, without full stop."""
+        """Write the objective in the language, without the full stop."""
         return f"{self.sense}({', '.join([expression.text(quote) for expression in self.expressions])})"
 
     def __str__(self) -> str:

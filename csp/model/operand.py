@@ -1,4 +1,4 @@
-"""Conversion of the caller's arguments to data: expressions, variables, givens and candidates."""
+"""Convert arguments of callers to expressions, variables, givens and candidates."""
 
 from __future__ import annotations
 
@@ -45,13 +45,13 @@ def operand(value: object) -> Affine:
 
 
 def operands(values: Iterable[object]) -> tuple[Affine, ...]:
-    """Convert a list of expressions, each by ``operand``."""
+    """Convert each item of a list to an ``Affine``."""
     expressions = check_iterable(values, "expressions, such as [csp.var('x'), csp.var('y')]")
     return tuple([value if value.__class__ is Affine else operand(value) for value in expressions])
 
 
 def variable_of(value: object) -> Variable:
-    """Return the variable that a name, or an expression that is a single variable, denotes."""
+    """Convert a name, or an expression of one variable, to that variable."""
     if isinstance(value, str):
         return Variable.of(value)
     if isinstance(value, Affine) and value.is_variable:
@@ -64,7 +64,7 @@ Givens: TypeAlias = "Mapping[str, Value] | Mapping[Variable, Value] | Mapping[Ex
 
 
 def named(givens: Givens) -> Mapping[str, Value]:
-    """Return givens with the names of the variables as keys.
+    """Convert the keys of givens to variables' names.
 
     Examples
     --------
@@ -76,7 +76,7 @@ def named(givens: Givens) -> Mapping[str, Value]:
 
 
 def given_items(givens: Givens) -> Iterable[tuple[str | Expression, Value]]:
-    """Return the pairs of a mapping of givens, with the caller's keys.
+    """Return the items of a mapping of givens, with unchanged keys.
 
     Raises
     ------
@@ -94,7 +94,7 @@ def given_items(givens: Givens) -> Iterable[tuple[str | Expression, Value]]:
 
 
 def candidates_of(pairs: Iterable[tuple[str, Value]]) -> tuple[Candidate, ...]:
-    """Convert pairs to candidates, each a variable with a value.
+    """Convert pairs of a variable and a value to candidates.
 
     Raises
     ------
@@ -112,7 +112,7 @@ def _candidate(pair: object) -> Candidate:
 
 
 class MissingDict(dict[Key, Mapped]):
-    """A dictionary that also finds values under keys that ``__missing__`` converts.
+    """A dictionary whose ``in`` and ``get`` also use ``__missing__``.
 
     This holds for ``[]``, ``in`` and ``get``.
     """
@@ -121,7 +121,7 @@ class MissingDict(dict[Key, Mapped]):
         return dict.__contains__(self, key) if isinstance(key, str) else self.get(key) is not None
 
     def get(self, key: Any, default: Any = None) -> Any:
-        """Return the value of a key, or the default."""
+        """Return the value of a key, also by ``__missing__``, or the default."""
         try:
             return self[key]
         except KeyError:
@@ -129,7 +129,7 @@ class MissingDict(dict[Key, Mapped]):
 
 
 class Domains(MissingDict[Variable, Domain]):
-    """The domains of variables; keys are names of variables, or variables from ``csp.var``."""
+    """The domain of each variable; keys are variables or their names."""
 
     def __missing__(self, key: object) -> Domain:
         if isinstance(key, Affine) and key.is_variable:

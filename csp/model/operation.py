@@ -1,4 +1,4 @@
-"""Operations that are not sums: products, quotients, remainders, absolute values, extremes and counts."""
+"""Expressions that are not sums: products, quotients, absolute values, extremes, counts."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .variable import Interval
 
 
 class Operator(NamedTuple):
-    """The rules of an operator.
+    """The rules of one operator, such as its value and bounds.
 
     ``arity`` is the number of operands (0: any number), ``value`` calculates the result, ``span`` calculates its bounds
     from the bounds of the operands, and ``divides`` says whether a second operand of 0 makes it undefined.
@@ -30,7 +30,7 @@ class Operator(NamedTuple):
 
 
 class Operation(Atom):
-    """An operation on expressions, or the number of conditions that hold.
+    """An operator applied to expressions, or a count of conditions that hold.
 
     ``//`` and ``mod`` round down, as in Python; a division by zero has no value.
 
@@ -106,7 +106,7 @@ class Operation(Atom):
 
 
 def multiply(left: Affine, right: Affine) -> Affine:
-    """Return the product of two expressions; numeric factors become coefficients."""
+    """Return the product of two expressions; a constant factor becomes a coefficient."""
     left, right = operand(left), operand(right)
     if not left.terms:
         return right * left.constant
@@ -130,7 +130,7 @@ def multiply(left: Affine, right: Affine) -> Affine:
 
 
 def apply(operator: str, operands: Sequence[Affine | Constraint]) -> Affine:
-    """Make an expression from an operation.
+    """Make the expression that applies an operator to operands.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ def apply(operator: str, operands: Sequence[Affine | Constraint]) -> Affine:
 
 
 def operate(operator: str, numbers: Sequence[int]) -> int:
-    """Apply an operation to numbers.
+    """Apply an operator to numbers.
 
     Raises
     ------
@@ -153,7 +153,7 @@ def operate(operator: str, numbers: Sequence[int]) -> int:
 
 
 def _is_single(side: Affine | Constraint) -> bool:
-    """Return whether an expression is a single variable or operation, without a number."""
+    """Return whether an expression is one variable or one operation."""
     return isinstance(side, Affine) and len(side.terms) == 1 and side == Affine(((1, side.terms[0][1]),))
 
 
@@ -186,7 +186,7 @@ def _quotient_span(spans: Sequence[Interval]) -> Interval:
 
 
 def _extreme_divisors(low: int, high: int) -> list[int]:
-    """Return the divisors between ``low`` and ``high`` that give the extreme quotients.
+    """Return the divisors in a range that can give the extreme quotients.
 
     They are the bounds, and 1 and -1 if they lie between the bounds.
     """

@@ -1,4 +1,4 @@
-"""Variables and values, and the checks that turn a caller's objects into them."""
+"""Variables and values, and the checks that convert a caller's objects to them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Item = TypeVar("Item")
 
 
 class Variable(str):
-    """A puzzle variable: a string with its family and its indices as attributes.
+    """A variable of a puzzle: a string with family and indices as attributes.
 
     A variable *is* its name, so ``solution["cell(1,3)"]`` and ``solution[Variable("cell", 1, 3)]`` are the same value.
 
@@ -58,7 +58,7 @@ class Variable(str):
 
     @classmethod
     def of(cls, name: str) -> Variable:
-        """Make the variable of a name, and read family and indices from it.
+        """Make a variable from its name, such as ``cell(1,2)``.
 
         Examples
         --------
@@ -75,7 +75,7 @@ class Variable(str):
 
     @classmethod
     def at(cls, family: str, *indices: Value) -> Variable:
-        """Make the member of a family, named as in the language.
+        """Make the variable of a family with some indices.
 
         The name has quotes around an index that needs them.
 
@@ -96,14 +96,14 @@ class Variable(str):
 
 
 def _require_name(name: str) -> str:
-    """Return the name, which must not be empty."""
+    """Check that a variable's name is not empty, and return it."""
     if not name:
         raise ModelError("a variable has a name, such as csp.var('x'), and '' is none")
     return name
 
 
 def as_integer(value: object, alternative: str) -> int:
-    """Return the integer that an object represents, such as a numpy integer; never round.
+    """Convert an object to the integer it represents, without rounding.
 
     Raises ``ModelError`` for any other object; the message names the permitted ``alternative``.
     """
@@ -115,7 +115,7 @@ def as_integer(value: object, alternative: str) -> int:
 
 
 def value_of(value: object) -> Value:
-    """Convert an object to a value, which is a symbol or an integer.
+    """Convert an object to a value: an integer or a symbol.
 
     Numpy integers become ``int``, and ``True`` becomes 1.
     """
@@ -136,7 +136,7 @@ def check_iterable(values: Iterable[Item], expected: str) -> Iterable[Item]:
 
 
 def integer(value: Value) -> int:
-    """Return the value, which must be an integer; raises ``TypeError`` for a symbol."""
+    """Return the value if it is an integer; raise ``TypeError`` for a symbol."""
     if not isinstance(value, int):
         raise TypeError(f"the symbol {value} has no arithmetic")
     return value
@@ -150,7 +150,7 @@ Interval = tuple[int, int]
 
 
 def ordered(values: Iterable[Value]) -> Domain:
-    """Return the values as a domain, each once: integers ascending, then symbols as given.
+    """Return values as a domain: integers ascending, then symbols, each once.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Parallel work on the processes of this machine or of a cluster.
+"""Distribute searches over processes of this machine or a cluster.
 
 All functions take an executor with the interface of ``concurrent.futures.Executor``; ``workers`` opens one.
 ``in_order`` maps tasks. ``count``, ``solutions`` and ``better`` split the search space of a model into pieces.

@@ -1,4 +1,4 @@
-"""An executor on the machines of a dask.distributed cluster."""
+"""An executor for the workers of a dask.distributed cluster."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ class Cluster(ResilientExecutor):
         self.width = sum(self._client.ncores().values())
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Refuse new tasks and disconnect; drop waiting tasks unless ``wait``."""
+        """Refuse new tasks and disconnect; cancel waiting tasks unless ``wait``."""
         self._is_open = False
         if wait and not cancel_futures:
             futures.wait(self._futures)
@@ -94,7 +94,7 @@ class Cluster(ResilientExecutor):
         return future
 
     def _copy_result(self, remote: Any, future: Future[T]) -> None:
-        """Copy the result of a remote task to its local future.
+        """Copy the result of a finished remote task to its local future.
 
         The executor of dask reports nothing if a result is lost with its worker; here, ``result`` raises an error.
         """

@@ -1,4 +1,4 @@
-"""An executor that restarts tasks that are lost with their worker."""
+"""An executor that restarts the tasks of lost workers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MAX_LOSSES = 3
 
 
 class ResilientExecutor(Executor):
-    """An executor that restarts tasks when another executor loses them.
+    """An executor that wraps another one, and restarts tasks that it loses.
 
     Finished results are kept, so no result is lost or counted twice. A task that was lost twice gets one last try,
     alone if possible, because a task that kills its process also affects the other tasks. If it is lost again, it ends
@@ -34,22 +34,22 @@ class ResilientExecutor(Executor):
     width: int
 
     def submit(self, fn: Callable[P, T], /, *args: P.args, **kwargs: P.kwargs) -> Future[T]:
-        """Schedule a call and return its future."""
+        """Schedule a call, and return the future of its result."""
         future: Future[T] = Future()
         self._start_task(future, partial(fn, *args, **kwargs), 0)
         return future
 
     @abstractmethod
     def _submit_task(self, task: Callable[[], T]) -> Future[T]:
-        """Submit a task to the inner executor; ``RuntimeError`` after a shutdown."""
+        """Submit a task to the inner executor; raise ``RuntimeError`` after a shutdown."""
 
     def _submit_alone(self, task: Callable[[], T]) -> Future[T]:
-        """Submit a task, if possible without other tasks beside it."""
+        """Submit a task that should run without other tasks beside it."""
         return self._submit_task(task)
 
     @abstractmethod
     def _is_lost(self, error: BaseException) -> bool:
-        """Return whether the error means that the task was lost."""
+        """Return whether an error means that the worker of a task was lost."""
 
     def _start_task(self, future: Future[T], task: Callable[[], T], losses: int) -> None:
         # The last try runs alone.

@@ -1,4 +1,4 @@
-"""Map a function over tasks in parallel, with the results in order."""
+"""Map a function over tasks in parallel, and keep the results in order."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def in_order(
     check: Callable[[], None] | None = None,
     lost: Callable[..., T] | None = None,
 ) -> Iterator[T]:
-    """Yield the results of tasks in the order of the tasks.
+    """Yield the results of parallel tasks, in the order of the tasks.
 
     Tasks are taken from the iterable only when they are submitted.
 

@@ -1,4 +1,4 @@
-"""Find an optimal solution in parallel, by pieces that share their bounds."""
+"""Find an optimal solution in parallel; pieces of the search share bounds."""
 
 from __future__ import annotations
 
@@ -126,7 +126,7 @@ def _improve(solver: Solver, executor: Executor, pieces: int, budget: Budget, fi
 def _improve_piece(
     shipment: bytes, piece: Piece, bound: int | tuple[int, ...] | None, seconds: float | None
 ) -> tuple[Solution | None, str, Effort]:
-    """Search a piece for the best solution that is better than the bound."""
+    """Search one piece for its best solution that improves the bound."""
     solver = load_solver(shipment, get_ident())
     settings = replace(solver.settings, seconds=seconds, patience=solver.settings.patience // PATIENCE_DIVISOR)
     answers = solver.improving(piece, settings, bound=bound)

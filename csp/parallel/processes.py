@@ -1,4 +1,4 @@
-"""An executor on processes of this machine that survives their death."""
+"""An executor on local processes, which restarts the tasks of killed processes."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ class Processes(ResilientExecutor):
         self._one_by_one = ThreadPoolExecutor(1)
 
     def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
-        """Refuse new tasks.
+        """Refuse new tasks, and end the processes when they are idle.
 
         Without ``wait`` and with ``cancel_futures``, also kill the running processes.
         """
@@ -108,7 +108,7 @@ def _new_pool(width: int) -> ProcessPoolExecutor:
 
 
 def _prepare_process() -> None:
-    """Prepare a new process: ignore terminal signals, and end with the parent."""
+    """Make a new process ignore terminal signals and end with its parent."""
     # The parent handles Ctrl-C and the alarm of a timeout.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)

@@ -25,7 +25,7 @@ T = TypeVar("T")
 def count(
     solver: Solver, executor: Executor, pieces: int, limit: int | None = None, progress: Progress | None = None
 ) -> Count:
-    """Count the solutions of a model in pieces, in parallel.
+    """Count the solutions of a model in parallel, piece by piece.
 
     Independent parts are counted separately, and the counts are multiplied.
 
@@ -91,7 +91,7 @@ def count(
 def solutions(
     solver: Solver, executor: Executor, pieces: int, limit: int | None = None, progress: Progress | None = None
 ) -> Answers:
-    """Yield the solutions of a model, found in pieces in parallel.
+    """Yield the solutions of a model; workers find them in parallel.
 
     The order of the solutions is that of the pieces, and depends only on their number. A worker returns all solutions
     of its piece, or ``limit`` of them, at once.
@@ -146,7 +146,7 @@ def _combine_parts(query: _SplitQuery, limit: int | None) -> Iterator[Solution]:
 
 
 class _SplitQuery:
-    """One query to a model, split into independent parts and pieces."""
+    """A query that is split into independent parts and pieces for workers."""
 
     def __init__(self, solver: Solver, executor: Executor, pieces: int, progress: Progress | None) -> None:
         check_splits(solver, pieces)
@@ -159,7 +159,7 @@ class _SplitQuery:
         self.parts = [solver] if len(models) == 1 else [Solver(model, settings=solver.settings) for model in models]
 
     def solve_part(self, part: Solver, limit: int | None) -> Iterator[Solution]:
-        """Yield the solutions of a part."""
+        """Yield the solutions of one independent part of the model."""
         loss = ""
         for piece, (solutions, stopped) in self.run_pieces(part, _solve_piece, limit, lambda why: (None, why)):
             # A lost piece is reported after all others.
@@ -179,7 +179,7 @@ class _SplitQuery:
     def run_pieces(
         self, part: Solver, function: Callable[..., tuple[T, Effort]], limit: int | None, instead: Callable[[str], T]
     ) -> Iterator[tuple[Piece, T]]:
-        """Run a task on each piece of a part, and yield pieces and results.
+        """Run a function on each piece of a part, and yield the results.
 
         ``instead``: returns the result of a lost piece, from the reason of the loss.
         """
@@ -198,7 +198,7 @@ class _SplitQuery:
 
 
 def check(model: Model, piece: Piece, solution: Solution) -> None:
-    """Raise an error if a worker's answer is wrong for its piece.
+    """Raise an error if a solution is wrong for its model or piece.
 
     Workers run elsewhere, perhaps with another version of the program.
     """
@@ -207,14 +207,14 @@ def check(model: Model, piece: Piece, solution: Solution) -> None:
 
 
 def loss_reason(piece: Piece, error: Lost) -> str:
-    """Return the reason for an incomplete answer after a lost piece."""
+    """Write the reason for an incomplete answer: which piece was lost, and why."""
     givens = ", ".join([f"{variable} = {value}" for variable, value in piece.items()])
     return f"the loss of the piece {givens}: {error}"
 
 
 @lru_cache(maxsize=4)
 def load_solver(shipment: bytes, thread: int) -> Solver:
-    """Unpickle a solver once per thread of a worker."""
+    """Unpickle a solver, once per worker thread."""
     solver: Solver = pickle.loads(shipment)
     return solver
 

@@ -1,4 +1,4 @@
-"""Split the search space of a model into separate pieces."""
+"""Split the search space of a model into disjoint pieces."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def split(
     pieces: int,
     check: Callable[[], None] | None = None,
 ) -> list[Piece]:
-    """Split the search space so that each solution is in one piece.
+    """Split the search space into pieces; each solution lies in exactly one.
 
     Propagation refutes none of the pieces. The piece with the most remaining assignments is split next, by its variable
     with the fewest values. Only shown variables are used, so solutions that agree on them are in the same piece.
@@ -75,7 +75,7 @@ def split(
 
 
 def check_splits(solver: Solver, pieces: int) -> None:
-    """Raise an error unless the arguments are a solver and a number."""
+    """Check that the arguments are a solver and a number of pieces."""
     if not isinstance(solver, Solver):
         raise TypeError(f"{solver!r} is no solver: csp.Solver(model) is one")
     if not isinstance(pieces, int):
@@ -83,7 +83,7 @@ def check_splits(solver: Solver, pieces: int) -> None:
 
 
 def _log_size(session: Session, variables: list[Variable]) -> float:
-    """Return log2 of the number of remaining assignments of some variables."""
+    """Return log2 of the number of assignments that the domains permit."""
     domains = session.domains
     return sum([log2(len(domains[variable])) for variable in variables])
 
@@ -96,7 +96,7 @@ def _smallest_domain(session: Session, variables: list[Variable]) -> Variable | 
 
 
 def parts(model: Model) -> list[Model]:
-    """Split a model into models that no constraint connects.
+    """Split a model into independent models, which share no constraint.
 
     All isolated variables form one part. A model that shows only some of its variables is not split.
 

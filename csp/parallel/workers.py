@@ -1,4 +1,4 @@
-"""Open and close an executor on processes or on a cluster."""
+"""Open and close an executor on local processes or on a cluster."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Workers: TypeAlias = Processes | Cluster
 
 
 def pieces_for(width: int) -> int:
-    """Return the number of pieces for a number of workers.
+    """Return the number of pieces to make for a number of workers.
 
     Examples
     --------
@@ -33,7 +33,7 @@ def pieces_for(width: int) -> int:
 
 @contextmanager
 def workers(jobs: int = 1, cluster: str | None = None) -> Iterator[Workers]:
-    """Open an executor on processes of this machine or on a cluster.
+    """Open an executor on processes of this machine, or on a cluster.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Pictures of models and moments, as lists of shapes that all painters read."""
+"""Compute pictures of models and moments as lists of shapes, for all output formats."""
 
 from .lenses import LENSES
 

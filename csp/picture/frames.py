@@ -1,4 +1,4 @@
-"""Frames: the moments of a trace that become numbered pictures."""
+"""Choose the moments of a trace that become numbered pictures (frames)."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ from .style import plain_counted
 
 
 class Frame(Scene):
-    """A scene with a number and a name, in a sequence of pictures.
+    """A numbered and named picture of a sequence: one scene of a trace.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ class Frame(Scene):
 
 
 def frames(trace: Trace) -> Iterator[Frame]:
-    """Yield frames for the moments of a trace that are worth a picture.
+    """Choose the moments of a trace that are worth a picture.
 
     These are the bare network, the givens, every round that removed values, and the fixpoint. For a search they are
     every decision with its immediate removals, the rounds that follow, and the resulting fixpoint, failure or
@@ -79,13 +79,13 @@ def step_frames(trace: Trace, first: int, last: int) -> Iterator[Frame]:
 
 
 def _number_frames(scenes: Iterable[tuple[str, Scene]]) -> Iterator[Frame]:
-    """Yield scenes with names as numbered frames."""
+    """Number scenes that have names, and yield them as frames."""
     for number, (name, shown_scene) in enumerate(scenes):
         yield Frame(**vars(shown_scene), number=number, name=name)
 
 
 def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Scene]]:
-    """Yield the scenes of ``step_frames`` with their names."""
+    """Yield the name and the scene of each step in a range."""
     current_step = 0
     preceding: list[Moment] = []
     # Records of one step are adjacent; records without a step belong to the preceding one.
@@ -109,7 +109,7 @@ def _step_scenes(trace: Trace, first: int, last: int) -> Iterator[tuple[str, Sce
 
 
 def _step_scene(moments: Sequence[Moment]) -> Scene:
-    """Return the scene of one step, with all constraints that took part in it."""
+    """Return the scene of one step, with all constraints that were active in it."""
     if len(moments) == 1:
         return scene(moments[0])
     summary, removals = merge_moments(moments), _removals(moments)
@@ -129,7 +129,7 @@ def _step_scene(moments: Sequence[Moment]) -> Scene:
 
 
 def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
-    """Yield the scenes of ``frames`` with their names."""
+    """Yield the name and the scene of each moment that deserves a picture."""
     moments = list(replay(trace))
     pending: list[Moment] = []  # removals of the current round, or of the current pass of propagators
     shown_removals: list[Moment] = []
@@ -177,7 +177,7 @@ def _scenes(trace: Trace) -> Iterator[tuple[str, Scene]]:
 
 
 def _pass_of(record: Record | None) -> str:
-    """Return the pass of a record: ``given``, ``round``, ``filtered`` or an empty string."""
+    """Return the kind of pass of a record: ``given``, ``round``, ``filtered`` or empty."""
     match record:
         case Removal(kind=kind):
             return kind if kind in ("given", "filtered") else "round"
@@ -189,7 +189,7 @@ def _pass_of(record: Record | None) -> str:
 
 
 def constraints_of(trace: Trace) -> str:
-    """Return the number of constraints as a text, with implied ones counted separately.
+    """Return the number of constraints of a model as text, implied ones counted separately.
 
     Examples
     --------
@@ -210,7 +210,7 @@ def _network_scene(moment: Moment, trace: Trace) -> Scene:
 
 
 def _removals(moments: Iterable[Moment]) -> list[Removal]:
-    """Return the records of moments that are removals."""
+    """Return the removals among the records of moments."""
     return [moment.record for moment in moments if isinstance(moment.record, Removal)]
 
 
@@ -240,13 +240,13 @@ def _failure_scene(moment: Moment, preceding: Sequence[Moment]) -> Scene:
 
 
 def _removals_of_step(moments: Sequence[Moment], start: int) -> list[Moment]:
-    """Return the moments of a step that begins at an index, if any."""
+    """Return the moments of removals in the step that begins at an index."""
     step = getattr(moments[start].record, "step", None) if start < len(moments) else None
     return list(takewhile(lambda moment: getattr(moment.record, "step", 0) == step, islice(moments, start, None)))
 
 
 def _decision_scene(record: Decision, removals: Sequence[Moment], after: Moment) -> Scene:
-    """Return the scene of a decision, with the values that it removes at once."""
+    """Return the scene of a decision and the values that it removes immediately."""
     variable, title = record.candidate[0], caption(record)
     if not removals:
         return Scene(title=title, domains=after.domains, marked=after.marked, active=(variable,))

@@ -1,4 +1,4 @@
-"""The text below a picture: its caption, and a legend of its looks."""
+"""Write the text below a picture: the caption, and a legend that explains looks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ SWATCH, GAP, ROW = 24.0, 14.0, 30.0
 
 
 class LegendEntry(NamedTuple):
-    """A legend's swatch with its meaning, and the look of the shapes that it explains.
+    """An entry of the legend: a sample, its meaning, and the look it explains.
 
     Attributes
     ----------
@@ -57,28 +57,28 @@ class LegendEntry(NamedTuple):
 
     @property
     def selector(self) -> str:
-        """The look as a CSS selector, without the text."""
+        """The CSS selector of the shapes that this entry explains, except for texts."""
         excluded = [f":not(.{word})" for word in (*self.unless.split(), *UNSEEN)]
         return "".join([*(f".{word}" for word in self.look.split()), *excluded])
 
 
 def _cell_swatch(state: str, *inside: Shape) -> tuple[Shape, ...]:
-    """Return the swatch of a cell in a state, with shapes inside."""
+    """Return a sample cell for the legend, with shapes inside."""
     return box(f"body cell {state}".strip(), (0, 0), (22, 20), corner=3), *inside
 
 
 def _line_swatch(look: str) -> tuple[Shape, ...]:
-    """Return the swatch of a line."""
+    """Return a sample line for the legend."""
     return (line(look, (-12, 0), (-4, 0), (4, 0), (12, 0)),)
 
 
 def _node_swatch(letter: str) -> tuple[Shape, ...]:
-    """Return the swatch of a constraint node."""
+    """Return a sample constraint node for the legend."""
     return box("body constraint", (0, 0), (22, 18), corner=3), text(letter, "", (0, 0), 11)
 
 
 def _candidate_entry(words: str, disc_look: str, look: str, unless: str = "") -> LegendEntry:
-    """Return the entry of a candidate in a disc."""
+    """Return the legend entry for candidates that are drawn in discs."""
     return LegendEntry(words, (disc(disc_look, (0, 0), 18), text("1", "yes", (0, 0), 13)), look, unless)
 
 
@@ -156,7 +156,7 @@ SIGNS = (
 
 
 def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
-    """Yield the entries that can occur in the pictures of a plan.
+    """Yield the legend entries that can occur in the pictures of a plan.
 
     ``LegendEntry.is_in`` decides which of them do occur.
     """
@@ -194,7 +194,7 @@ def entries(plan: Plan, lens: str) -> Iterator[LegendEntry]:
 
 
 def unseen_note(plan: Plan, lens: str) -> str:
-    """Return the sentence that counts the constraints that a lens shows only at work."""
+    """Return a sentence that counts the constraints shown only while they are active."""
     count = plan.count_unseen(lens)
     return f"{plain_counted(count, 'constraint shows', 'constraints show')} only when active" if count else ""
 
@@ -225,7 +225,7 @@ def legend_caption(title: str, entries: Sequence[LegendEntry], width: float, not
 
 
 def legend(entries: Sequence[LegendEntry], total_width: float, y: float) -> Iterator[Shape]:
-    """Yield swatches and texts, in rows of at most ``total_width``."""
+    """Yield the legend as samples with texts, in rows up to a width."""
     x = 0.0
     for entry in entries:
         width = SWATCH + GAP + 4 + WIDER * text_width(entry.words, SMALL)

@@ -1,4 +1,4 @@
-"""Pictures of ``all_different`` as a bipartite graph with a matching and components."""
+"""Draw ``all_different`` as a bipartite graph with a matching and its components."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Component = tuple[tuple[int, ...], tuple[Value, ...]]
 
 
 def find_matching(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], list[Component]]:
-    """Return a maximum matching, and the sets of elements that use up their values.
+    """Return a maximum matching, and the Hall sets, which use up their values.
 
     ``images`` are the possible values of each element. The sets are the tight components, in order.
 
@@ -47,7 +47,7 @@ def find_matching(images: Sequence[Sequence[Value]]) -> tuple[dict[int, Value], 
 
 
 def components(images: Sequence[Sequence[Value]], tight: Sequence[Component]) -> list[Component]:
-    """Return the strongly connected components of the graph that a matching directs.
+    """Return the strongly connected components of the matching's residual graph.
 
     The elements and values outside of the ``tight`` sets make one last component.
 
@@ -68,17 +68,17 @@ def components(images: Sequence[Sequence[Value]], tight: Sequence[Component]) ->
 
 
 def is_matching(constraint: Constraint) -> bool:
-    """Return whether a constraint makes two or more expressions take different values."""
+    """Return whether a constraint only states that two or more expressions differ."""
     return len(constraint.apart()) > 1
 
 
 def has_active_group(model: Model, scene: Scene) -> bool:
-    """Return whether a constraint at work can be drawn as a matching."""
+    """Return whether an active constraint can be drawn as a matching."""
     return any(is_matching(model.constraints[number]) for number in scene.constraints)
 
 
 def matching_picture(model: Model, scene: Scene) -> list[Shape]:
-    """Return the groups at work in a scene as bipartite graphs, side by side.
+    """Draw the active all-different groups of a scene as bipartite graphs.
 
     A frame surrounds elements that use up all their values. A thick line is a pair of the matching; a dashed line is a
     value that the scene removes.
@@ -104,7 +104,7 @@ def matching_picture(model: Model, scene: Scene) -> list[Shape]:
 
 
 class GraphPlaces(NamedTuple):
-    """The places of the parts of a bipartite graph in one state.
+    """The positions of elements, values and frames in one drawn bipartite graph.
 
     Attributes
     ----------
@@ -125,7 +125,7 @@ class GraphPlaces(NamedTuple):
 
 
 class Graph:
-    """The bipartite graph of a group: the parts that are equal in all steps.
+    """The bipartite graph of a group: elements, values, and their sizes as drawn.
 
     Attributes
     ----------
@@ -157,21 +157,21 @@ class Graph:
         self.title = [text(row, "", (middle, 18 * (i - len(title)) - 8), SIZE) for i, row in enumerate(title)]
 
     def images(self, element: Affine, domain: Domain) -> list[int]:
-        """Return the places, among all values, of the values that an element can take."""
+        """Return the indices of the values that an element can take."""
         return [self.values.index(element.image(value)) for value in domain]
 
     def place(self, images: Sequence[Sequence[Value]]) -> GraphPlaces:
-        """Return the places of all parts: components below each other, then unused values."""
+        """Compute the positions of all components and unused values."""
         return _place_components(self.values, tuple(map(tuple, images)))
 
     def frame_shapes(self, places: GraphPlaces) -> list[Shape]:
-        """Return the frames and their texts."""
+        """Return the frames of the components with their texts."""
         return [*_frame_shapes(*self.outer, tuple(places.frames))]
 
 
 @lru_cache(KEPT)
 def _place_components(values: Domain, images: tuple[Domain, ...]) -> GraphPlaces:
-    """Return the places for the given images; the result is cached."""
+    """Compute the positions for the values of each element, with a cache."""
     partner, tight = find_matching(images)
     member_rows, value_rows, frames, y = [0.0] * len(images), dict[Value, float](), [], 0.0
     # Each component is as high as its larger side; the smaller side is spread over the same height.
@@ -192,7 +192,7 @@ def _place_components(values: Domain, images: tuple[Domain, ...]) -> GraphPlaces
 
 @lru_cache(KEPT)
 def _frame_shapes(left: float, right: float, frames: tuple[tuple[float, float, str], ...]) -> list[Shape]:
-    """Return the shapes of frames between two horizontal bounds."""
+    """Return the frames of components between a left and a right edge."""
     shapes = list[Shape]()
     for y, height, label in frames:
         look = "component" if label else "component spare"
@@ -202,7 +202,7 @@ def _frame_shapes(left: float, right: float, frames: tuple[tuple[float, float, s
 
 
 def _graph_shapes(constraint: Constraint, number: int, model: Model, scene: Scene) -> list[Shape]:
-    """Return the graph of one group in a scene."""
+    """Return the shapes of one group's bipartite graph in a scene."""
     # Find the remaining and the removed values of each element, and the matching.
     graph, images, removed = (
         Graph(constraint, model),
@@ -239,7 +239,7 @@ def _graph_shapes(constraint: Constraint, number: int, model: Model, scene: Scen
 
 
 def removed_by_variable(scene: Scene) -> Mapping[Variable, Domain]:
-    """Return the values that a scene removes, by variable."""
+    """Return the values that a scene removes from each variable."""
     removed: dict[Variable, list[Value]] = {}
     for variable, value in scene.removed:
         removed.setdefault(variable, []).append(value)
@@ -257,7 +257,7 @@ def remaining_images(constraint: Constraint, domains: Mapping[Variable, Domain])
 
 
 def _frame_text(members: Sequence[int], values: Sequence[Value], images: Sequence[Sequence[Value]]) -> str:
-    """Return the text of a component; empty if it has values to spare."""
+    """Return the text that explains a component, empty if it has spare values."""
     if not values:
         return "no value left"
     if len(members) > len(values):

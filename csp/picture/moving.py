@@ -1,4 +1,4 @@
-"""Drawings that appear when variables are fixed, such as shades and paths."""
+"""Drawings that appear once variables are fixed, such as shaded cells and paths."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .shapes import Shape
 
 
 class Moving:
-    """The drawings of a model that depend on values.
+    """The drawings of a model that depend on the values of variables.
 
     Attributes
     ----------
@@ -55,7 +55,7 @@ class Moving:
         self.under = frozenset(v for i in low_entries for v in self._grids[i])
 
     def shapes(self, domains: Mapping[Variable, Domain]) -> list[Shape]:
-        """Return all drawings for the given domains.
+        """Return the shapes of all drawings whose variables these domains fix.
 
         Examples
         --------
@@ -70,7 +70,7 @@ class Moving:
         return [shape for number in range(len(self._entries)) for shape in self.drawing_shapes(number, domains)]
 
     def drawing_shapes(self, number: int, domains: Mapping[Variable, Domain]) -> tuple[Shape, ...]:
-        """Return the shapes of one drawing; empty until all its variables are fixed.
+        """Return the shapes of one drawing, or nothing while a variable is unfixed.
 
         A given variable counts as fixed from the beginning. Parts of loops and borders are exceptions: a puzzle never
         prints them.
@@ -104,6 +104,6 @@ class Moving:
     def _home_grid(
         self, entry: Drawn, home_grid: Mapping[Variable, Mapping[Variable, tuple[int, int]]]
     ) -> Mapping[Variable, tuple[int, int]] | None:
-        """Return the grid of the variable at whose position an entry is drawn, if any."""
+        """Return the grid with the variable at an entry's position, or None."""
         anchors = [v for v in entry.variables if v.indices == entry.indices and v in home_grid]
         return home_grid[anchors[0]] if anchors else None

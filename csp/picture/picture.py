@@ -1,4 +1,4 @@
-"""Pictures: the shapes of a plan, with the highlights of one scene."""
+"""Combine the shapes of a plan with the highlights of a scene."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .vertex import VertexState, vertex
 
 
 def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
-    """Return the shapes of a scene; painters that have layers paint the lower ones first.
+    """Return all shapes of a scene's picture.
 
     Examples
     --------
@@ -67,7 +67,7 @@ def picture(plan: Plan, scene: Scene, lens: str = "") -> list[Shape]:
 
 
 def vertex_shapes(plan: Plan, scene: Scene, v: Variable, removed: Collection[Value] = ()) -> list[Shape]:
-    """Return the shapes of a vertex, with its middle at the origin."""
+    """Return the shapes of a vertex, relative to its middle."""
     domain = plan.model.domains[v]
     is_untouched = len(domain) > 1 and scene.domains[v] == domain and not removed
     states = {"marked": scene.marked, "active": scene.active, "failed": scene.failed, "cause": scene.causes}
@@ -93,13 +93,13 @@ def constraint_shapes(node: ConstraintNode, is_lit: bool = False) -> list[Shape]
 
 
 def edge_shape(edge: Edge, state: str = "", layer: int = JOINS) -> Shape:
-    """Return the shape of an edge; ``state`` adds words to its look."""
+    """Convert an edge to a shape; ``state`` adds words to its look."""
     look = " ".join(filter(None, ("edge", "dashed" if edge.look == "dashed" else "", state)))
     return Shape("line", look, edge.curve, "", 0, edge.constraints, layer, (edge.start, edge.end))
 
 
 def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
-    """Return the corners of the box around all vertices and constraint nodes.
+    """Return two corners of the box around all vertices and constraint nodes.
 
     Quiet nodes are included.
     """
@@ -108,17 +108,17 @@ def extent(plan: Plan, lens: str) -> tuple[Point, Point]:
 
 
 def _node_bodies(plan: Plan, lens: str) -> Iterator[Shape]:
-    """Yield the bodies of the constraint nodes of a lens."""
+    """Yield the bodies of the constraint nodes that a lens draws."""
     return (constraint_shapes(plan.constraint_nodes[number])[0] for number in plan.draw_lens(lens).drawn_constraints)
 
 
 def _highlight(shape: Shape, lit: Set[int]) -> Shape:
-    """Return the shape, highlighted if one of its constraints is at work."""
+    """Return the shape, highlighted if it belongs to an active constraint."""
     return shape if lit.isdisjoint(shape.constraints) else shape._replace(look=f"{shape.look} on")
 
 
 def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Variable]) -> bool:
-    """Return whether an edge leads from a cause to a changed variable.
+    """Return whether an edge joins a cause of removals and a changed variable.
 
     Edges of constraint nodes always count.
     """
@@ -128,7 +128,7 @@ def _is_crossed(edge: Edge, causes: Collection[Variable], changed: Collection[Va
 
 
 def _scene_edges(plan: Plan, scene: Scene, lens: str, removed: Mapping[Variable, object]) -> Iterator[Shape]:
-    """Yield the edges that only this scene has.
+    """Yield the edges that are drawn in this scene only.
 
     They belong to the constraints at work or, without one, to the active vertex.
     """

@@ -1,4 +1,4 @@
-"""The plan of a picture: places and texts that all pictures of a trace share."""
+"""The plan of a picture: what all pictures of a trace have in common."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .shapes import UNDER, Point, Shape
 
 
 class Plan:
-    """The parts that are equal in all pictures of a trace, and their places.
+    """The shapes and positions that all pictures of a trace have in common.
 
     Attributes
     ----------
@@ -94,7 +94,7 @@ class Plan:
         self.lens = "grid" if any(map(self.layout.is_close, model.domains)) else "clique"
 
     def draw_lens(self, name: str) -> Lens:
-        """Return the edges, nodes and texts of a lens; each lens is drawn once.
+        """Return the drawing of a lens; compute each lens once.
 
         Edges to folded variables are omitted.
         """
@@ -104,7 +104,7 @@ class Plan:
         return self._lenses[name]
 
     def _is_visible(self, edge: Edge) -> bool:
-        """Return whether both ends of an edge are drawn."""
+        """Return whether both end vertices of an edge are drawn."""
         return not any(v in self.folded for v in (edge.start, edge.end))
 
     @cached_property
@@ -113,7 +113,7 @@ class Plan:
         return frozenset(v for v, form in self.layout.forms.items() if min(form.size) > 0)
 
     def with_visible_failure(self, scene: Scene) -> Scene:
-        """Return a scene whose failure can be seen.
+        """Return the scene; move its failure to drawn variables if needed.
 
         If none of its failed variables is drawn, the failure moves to the drawn variables that share a constraint with
         them.
@@ -132,11 +132,11 @@ class Plan:
 
     @cached_property
     def printed(self) -> frozenset[int]:
-        """The constraints that a printed shape represents."""
+        """The numbers of the constraints that printed shapes represent."""
         return frozenset(number for shape in self.shapes for number in shape.constraints)
 
     def always_shown(self, name: str) -> frozenset[int]:
-        """Return the constraints that a lens shows at any time."""
+        """Return the numbers of the constraints that a lens draws in every picture."""
         lens = self.draw_lens(name)
         edges = {number for edge in lens.edges for number in edge.constraints}
         return self.printed.union(
@@ -144,7 +144,7 @@ class Plan:
         )
 
     def count_unseen(self, name: str) -> int:
-        """Return how many constraints on two or more variables a lens shows only at work."""
+        """Count the constraints that a lens draws only while they are active."""
         always_shown = self.always_shown(name)
         return sum(
             number not in always_shown and len(constraint.scope) > 1
@@ -152,7 +152,7 @@ class Plan:
         )
 
     def lit_constraints(self, name: str, numbers: Collection[int]) -> set[int]:
-        """Return the constraints at work; for one without shapes of its own also its origins."""
+        """Return the active constraints, also the origins of those without shapes."""
         always_shown, lit = self.always_shown(name), set(numbers)
         for number in numbers:
             if number not in always_shown and number not in self.constraint_nodes and number < len(self.origins):
@@ -160,14 +160,14 @@ class Plan:
         return lit
 
     def joining_edges(self, name: str, number: int) -> Sequence[Edge]:
-        """Return the edges that join the variables of a constraint at work.
+        """Return the edges drawn between a constraint's variables while it is active.
 
-        The result is empty if the lens shows them at any time.
+        The result is empty if the lens always draws them.
         """
         return list(filter(self._is_visible, self._joining_edges(name, number)))
 
     def _joining_edges(self, name: str, number: int) -> Sequence[Edge]:
-        """Return the edges of ``joining_edges``, also those to folded variables."""
+        """Return the edges of ``joining_edges``, including edges to undrawn variables."""
         lens, constraint, points = self.draw_lens(name), self.model.constraints[number], self.layout.points
         scope, kind = constraint.scope, look(constraint)
         # Nothing to join: one variable, lines of a board, or edges that the lens draws anyway.
@@ -191,17 +191,17 @@ class Plan:
         ]
 
     def is_causal(self, name: str, number: int) -> bool:
-        """Return whether a constraint shows only edges from a cause to changed variables."""
+        """Return whether only edges from causes to changed variables are drawn."""
         is_wide = len(self.model.constraints[number].scope) > 2
         is_bow = is_wide and self.is_close(number) and not self.layout.on_board(self.model.constraints[number].scope)
         return self.draw_lens(name).causal and is_bow
 
     def is_close(self, number: int) -> bool:
-        """Return whether edges between the variables of a constraint would lie on other shapes."""
+        """Return whether edges between a constraint's variables would cover other shapes."""
         return self.layout.shows_no_edges(self.model.constraints[number].scope)
 
     def active_edges(self, name: str, number: int, causes: Collection[Variable]) -> list[Edge]:
-        """Return the edges of a constraint at work.
+        """Return the edges to draw for an active constraint.
 
         ``causes`` are the variables that caused its removals.
         """
@@ -209,7 +209,7 @@ class Plan:
         return [edge for edge in edges if not causal or (edge.start in causes and edge.end not in causes)]
 
     def removal_edges(self, name: str, cause: Candidate, removed: Iterable[Candidate]) -> Iterator[Edge]:
-        """Yield edges on a board from a value to the values that it removes.
+        """Yield edges on a board from a value to the values it removes.
 
         The ``grid`` lens has none.
         """
@@ -226,11 +226,11 @@ class Plan:
                 )
 
     def _is_square(self, v: Variable) -> bool:
-        """Return whether the values of a variable are squares of a board, or ruler ticks."""
+        """Return whether a variable's values are board squares or ruler ticks."""
         return self.layout.on_board((v,)) and v not in self.pieces
 
     def edges_around(self, name: str, variable: Variable) -> list[Edge]:
-        """Return the edges of one vertex, for a scene without a constraint at work."""
+        """Return the edges of one vertex, drawn while no constraint is active."""
         constraints = self.model.constraints
         numbers = [number for number in self.draw_lens(name).near if variable in constraints[number].scope]
         neighbours = dict.fromkeys(v for number in numbers for v in constraints[number].scope if v != variable)
@@ -239,7 +239,7 @@ class Plan:
 
 
 def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Variable]:
-    """Yield the variables whose vertices have a shape under them."""
+    """Yield the variables whose vertices cover a shape."""
     outlines = [_visible_points(shape) for shape in shapes if shape.layer == UNDER]
     spots = [point for outline in outlines for point in outline]
     for v, (x, y) in placement.points.items() if spots else ():
@@ -249,14 +249,14 @@ def _vertices_over(shapes: Sequence[Shape], placement: Placement) -> Iterator[Va
 
 
 def _visible_points(shape: Shape) -> Sequence[Point]:
-    """Return the points at which a shape is visible: its middle or its corners."""
+    """Return the points that stand for a shape: its middle or its corners."""
     if shape.kind != "line":
         return shape.points[:1]
     return [] if shape.look in ("thread", "slash") else shape.points
 
 
 def _given_candidates(model: Model) -> list[Candidate]:
-    """Return the candidates that the model fixes.
+    """Return the candidates that domains or constraints of the model fix.
 
     A domain of one value fixes its variable, and so does a constraint such as ``A = 1``.
     """

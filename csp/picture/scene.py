@@ -1,4 +1,4 @@
-"""Scenes: the domains at a moment, and the constraints at work."""
+"""Scenes: the domains at one moment of a trace, and what is highlighted."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..trace import Decision, Dequeued, Failure, Moment, Removal, headline
 
 
 class Scene(Frozen):
-    """The content of one picture: domains, and the parts that are highlighted.
+    """The content of one picture: the domains, and the parts to highlight.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ class Scene(Frozen):
     pencil: frozenset[Variable] = frozenset()
 
     def causes_of(self, number: int) -> tuple[Variable, ...]:
-        """Return the causes of a constraint, or else all causes of the scene."""
+        """Return the causes of one constraint's removals, or all causes."""
         return self.reasons.get(number) or self.causes
 
 
@@ -68,7 +68,7 @@ MANY = 20
 
 
 def first_waiting(moment: Moment) -> Variable | None:
-    """Return the first variable in the queue, or ``None`` for an empty queue.
+    """Return the first variable in the propagation queue, or ``None`` if empty.
 
     The moment before the first record always has one: with an empty queue, the first variable of the model.
 
@@ -83,7 +83,7 @@ def first_waiting(moment: Moment) -> Variable | None:
 
 
 def scene(moment: Moment) -> Scene:
-    """Return the scene of a moment.
+    """Make the scene of one moment of a trace.
 
     Examples
     --------
@@ -130,7 +130,7 @@ def scene(moment: Moment) -> Scene:
 
 
 def _reasons(removal: Removal) -> tuple[Variable, ...]:
-    """Return the variables that are the reason for a removal.
+    """Return the variables that caused a removal.
 
     For the only place of a value these are all other variables of the constraint; a decision has none.
     """
@@ -141,12 +141,12 @@ def _reasons(removal: Removal) -> tuple[Variable, ...]:
 
 
 def _variables(cause: Sequence[Candidate]) -> tuple[Variable, ...]:
-    """Return the variables of candidates, each once."""
+    """Return the variables of some candidates, each once."""
     return tuple(dict.fromkeys(variable for variable, _ in cause))
 
 
 def _failing(failure: Failure) -> tuple[Variable, ...]:
-    """Return the variables on which a failure is drawn.
+    """Return the variables at which a failure is drawn.
 
     Usually these are the scope of the failed constraint. If a constraint on many variables cannot hold, they are those
     that caused the failure.
@@ -158,7 +158,7 @@ def _failing(failure: Failure) -> tuple[Variable, ...]:
 
 
 def merge_moments(moments: Sequence[Moment]) -> Scene:
-    """Return one scene for several consecutive moments; its title has a line for each.
+    """Merge consecutive moments into one scene, with a title line for each.
 
     A variable that these steps fix, by a decision or as the only place of a value, is not a cause of its own removals.
     It is a cause of the removals that follow.

@@ -1,4 +1,4 @@
-"""Shapes: the lines, boxes, discs and texts of a picture, which all painters read."""
+"""Shapes (lines, boxes, discs and texts), of which all pictures consist."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ class Shape(NamedTuple):
         return self._replace(points=tuple((x + by[0], y + by[1]) for x, y in points) + self.points[len(points) :])
 
     def moved(self, by: Point, of: tuple[str, ...] = ()) -> Shape:
-        """Return the shape, moved by an offset and made a part of the vertex ``of``."""
+        """Return the shape moved by an offset, as a part of vertex ``of``."""
         return self.shifted(by)._replace(layer=VERTICES, of=of)
 
 
 def text(words: object, look: str, at: Point, size: float, constraints: tuple[int, ...] = (), room: float = 0) -> Shape:
-    """Return a text around a point.
+    """Make a text centred at a point.
 
     ``room`` is the height of its place, by default that of the font.
     """
@@ -89,22 +89,22 @@ def text(words: object, look: str, at: Point, size: float, constraints: tuple[in
 
 
 def line(look: str, *points: Point, constraints: tuple[int, ...] = ()) -> Shape:
-    """Return a line through points."""
+    """Make a line through points."""
     return _in_its_layer(Shape("line", look, points, constraints=constraints))
 
 
 def box(look: str, middle: Point, size: Point, constraints: tuple[int, ...] = (), corner: float = 0) -> Shape:
-    """Return a filled rectangle."""
+    """Make a filled rectangle."""
     return _in_its_layer(Shape("box", look, (middle, size), "", corner, constraints))
 
 
 def disc(look: str, middle: Point, diameter: float, constraints: tuple[int, ...] = ()) -> Shape:
-    """Return a filled circle with the given diameter."""
+    """Make a filled circle of a given diameter."""
     return _in_its_layer(Shape("disc", look, (middle, (diameter, diameter)), "", 0, constraints))
 
 
 def _in_its_layer(shape: Shape) -> Shape:
-    """Return the shape in the lowest layer if its look belongs there."""
+    """Return the shape; put it into the lowest layer if its look requires."""
     return (
         shape._replace(layer=UNDER)
         if shape.look in LOW or shape.look.startswith(("tint-", "chain-", "path-"))
@@ -113,7 +113,7 @@ def _in_its_layer(shape: Shape) -> Shape:
 
 
 def bounding_box(shapes: Iterable[Shape]) -> tuple[Point, Point]:
-    """Return the upper left and the lower right corner of the smallest box around shapes.
+    """Return the upper left and lower right corner of the box around shapes.
 
     Examples
     --------

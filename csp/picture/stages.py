@@ -1,4 +1,4 @@
-"""The propagation of ``all_different`` in four pictures: matching, residual graph, components, removed values."""
+"""Draw how ``all_different`` propagates, in four stages from matching to removed values."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ HEAD, WIDE = 9.0, 4.0
 
 
 def stages_picture(model: Model, scene: Scene) -> list[Shape]:
-    """Return the groups at work in a scene, each as four graphs side by side.
+    """Draw the active all-different groups of a scene, each in four stages.
 
     Only the last graph shows the values that the scene removes, and the other edges between two components. Several
     groups are drawn below each other. Complexity: four times ``matching_picture``.
@@ -67,7 +67,7 @@ def stages_picture(model: Model, scene: Scene) -> list[Shape]:
 
 
 def _with_doomed(shapes: Sequence[Shape], model: Model, scene: Scene, number: int) -> list[Shape]:
-    """Return the shapes, with a look of their own for edges between two components.
+    """Mark the edges between components, whose values propagation will remove.
 
     Such edges are in no matching, and propagation removes them.
     """
@@ -86,19 +86,19 @@ def _with_doomed(shapes: Sequence[Shape], model: Model, scene: Scene, number: in
 
 
 def _only_active(scene: Scene, number: int) -> Scene:
-    """Return the scene with one constraint at work."""
+    """Return the scene with one active constraint only."""
     return Scene(
         title="", domains=scene.domains, removed=scene.removed, causes=scene.causes_of(number), constraints=(number,)
     )
 
 
 def _is_free(shape: Shape, matched: set[str], number: int) -> bool:
-    """Return whether a shape is the box of a value without a partner."""
+    """Return whether a shape is the box of an unmatched value."""
     return shape.kind == "box" and bool(shape.of) and shape.of[0] not in matched and f"{number} v" not in shape.of[0]
 
 
 def _names_in_stage(shape: Shape, stage: int) -> tuple[str, ...]:
-    """Return the names of a shape's vertices, with the number of the stage as a prefix."""
+    """Prefix the names of a shape's vertices with the stage number."""
     return tuple([f"{stage} {name}" for name in shape.of])
 
 
@@ -107,7 +107,7 @@ def _highlight(shape: Shape) -> Shape:
 
 
 def _head(edge: Shape) -> Shape:
-    """Return the head of the arrow of an edge.
+    """Return the arrowhead of a directed edge.
 
     It is at the value of a matched pair, and at the variable of any other.
     """

@@ -1,4 +1,4 @@
-"""The style of all pictures: the colours of looks, the colour ramp and the font."""
+"""The style of all pictures: colours, line widths and the font."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ plain_counted = partial(notation.counted, form="d")
 
 
 def shade(share: float) -> str:
-    """Return the colour at a part of the ramp, from 0 to 1.
+    """Return the colour at a position from 0 to 1 of the ramp.
 
     Examples
     --------
@@ -191,7 +191,7 @@ Lines and areas have ``fill``, ``hatched``, and ``line`` with its ``width``, ``d
 
 
 def painted(look: str) -> dict[str, Any]:
-    """Return the style of a look; later words override earlier ones.
+    """Combine the styles of the words of a look; later words win.
 
     Examples
     --------

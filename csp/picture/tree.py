@@ -1,4 +1,4 @@
-"""Pictures of the search tree, in the convention of Gecode's Gist."""
+"""Draw search trees with the symbols of Gecode's Gist."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ MEANINGS: Mapping[NodeKind, str] = {
 
 
 def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
-    """Return the search tree of a trace: a title, and the shapes with a legend.
+    """Draw the search tree of a trace with a title and a legend.
 
     The path to the solution is drawn thick. The tooltip of a node lists its removals and, for a puzzle of at most 20
     variables, its domains before and after. A tree of more than 40 nodes has its failed subtrees collapsed.
@@ -91,7 +91,7 @@ def tree_picture(trace: Trace) -> tuple[str, list[Shape]]:
 
 
 def node_points(tree: SearchTree) -> list[Point]:
-    """Return the middles of the nodes.
+    """Return the middle point of each node of a search tree.
 
     A failure, and an untried node, have room for a text below, as if they had a child.
     """
@@ -102,7 +102,7 @@ def node_points(tree: SearchTree) -> list[Point]:
 
 
 def node_shapes(node: Node, width: float) -> Iterator[Shape]:
-    """Yield the shapes of a node, around its middle.
+    """Yield the shapes of a search node, around its middle.
 
     They are its body, the text inside, the text at its edge, and the reason of a failure in lines of at most
     ``width``.
@@ -118,7 +118,7 @@ def node_shapes(node: Node, width: float) -> Iterator[Shape]:
 
 
 def _text_inside(node: Node) -> object:
-    """Return the text inside a node: its number, or a count of failures or nodes."""
+    """Return the text inside a search node: its number or a count."""
     if node.kind in ("restart", "part"):
         return node.kind
     if node.kind == "reached":
@@ -127,17 +127,17 @@ def _text_inside(node: Node) -> object:
 
 
 def cost_shape(costs: tuple[int, int]) -> Shape:
-    """Return the text beside a node: the numbers of nodes and failures below."""
+    """Return the text beside a node: how many nodes and failures are below."""
     return text_from_left("{} / {} ■".format(*costs), "cost", (18, 0), SMALLER)
 
 
 def edge_text(node: Node) -> str:
-    """Return the text of the decision above a node."""
+    """Return the text of the decision that leads to a node."""
     return "restart" if node.kind == "collapsed" and node.branch is None else node.edge
 
 
 def branch(node: Node, points: Sequence[Point], is_path: bool = False) -> Shape:
-    """Return the line from the parent of a node to the node.
+    """Return the line that joins a node to its parent.
 
     It ends above the text at the edge, and continues straight down behind this text.
     """
@@ -150,7 +150,7 @@ def branch(node: Node, points: Sequence[Point], is_path: bool = False) -> Shape:
 
 
 def shape_entries(tree: SearchTree) -> Iterator[tuple[NodeKind, LegendEntry]]:
-    """Yield the kinds of nodes in a tree, with their entries for the legend."""
+    """Yield each kind of node in a tree with its legend entry."""
     for kind, meaning in MEANINGS.items():
         if any(node.kind == kind for node in tree.nodes):
             words = "3" if kind in COUNTED else kind if kind in ("restart", "part") else ""
@@ -159,14 +159,14 @@ def shape_entries(tree: SearchTree) -> Iterator[tuple[NodeKind, LegendEntry]]:
 
 
 def node_distance(tree: SearchTree) -> float:
-    """Return the horizontal distance of two nodes that leaves room for their texts."""
+    """Return the horizontal distance between nodes that their texts need."""
     widest = max((text_width(edge_text(node), SMALL) for node in tree.nodes), default=0)
     has_failures = any(node.kind == "failure" for node in tree.nodes)
     return max(64.0, 96.0 if has_failures else 0.0, min(180.0, widest + 12))
 
 
 def _legend(tree: SearchTree, y: float, right: float, has_path: bool) -> Iterator[Shape]:
-    """Yield the kinds of nodes, and the path, in rows below the tree."""
+    """Yield the rows of the legend below a search tree."""
     x = 0.0
     path_entry = LegendEntry("the way to the solution", (line("branch path", (-16, 0), (16, 0)),))
     # Continue in the next row if an entry does not fit.
@@ -180,7 +180,7 @@ def _legend(tree: SearchTree, y: float, right: float, has_path: bool) -> Iterato
 
 
 def tooltips(trace: Trace, tree: SearchTree) -> list[str]:
-    """Return the tooltip of each node."""
+    """Return the text that each node shows under the mouse pointer."""
     is_small = len(trace.model.domains) <= FEW
     # The domains of a small puzzle are replayed for the moments before and after each node.
     searched = [node for node in tree.nodes if node.kind != "untried"]
@@ -207,7 +207,7 @@ def tooltips(trace: Trace, tree: SearchTree) -> list[str]:
 
 
 def _moments_of(trace: Trace, node: Node) -> tuple[int, int]:
-    """Return the indices of the moments before and after the propagation of a node.
+    """Return the moment indices before and after the propagation of a node.
 
     At the first of them the decision is already made.
     """

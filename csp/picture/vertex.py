@@ -1,4 +1,4 @@
-"""The shapes of a vertex: body, name, asterisk and remaining values."""
+"""The shapes of a vertex: its body, name, asterisk and remaining values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ FEW = 2
 
 
 class VertexState(NamedTuple):
-    """The content of a vertex in one scene.
+    """The domain and the highlights of a vertex in one scene.
 
     Attributes
     ----------
@@ -62,7 +62,7 @@ Paints = tuple[tuple[Value, str], ...]
 
 
 class Parts(NamedTuple):
-    """The shapes that a vertex of one form can show, around its middle.
+    """All shapes that vertices of one form can show, around their middle.
 
     The page receives these parts, and all painters use them.
 
@@ -83,7 +83,7 @@ class Parts(NamedTuple):
 
 
 def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
-    """Return all shapes of a vertex around the origin; the first is its body.
+    """Return the shapes of a vertex around the origin, its body first.
 
     Examples
     --------
@@ -119,12 +119,12 @@ def vertex(form: Form, state: VertexState, paints: Paints = ()) -> list[Shape]:
 
 
 def _with_text(shape: Shape, words: str) -> Shape:
-    """Return a text with other words in the same place."""
+    """Return a text shape with another text."""
     return text(words, shape.look, shape.points[0], shape.size, room=shape.points[1][1])
 
 
 def _value_shape_of(shape: Shape, state: VertexState) -> Shape:
-    """Return the shape of a value in the look of a given or found one.
+    """Return the shape of a single value: as a given, solved or piece.
 
     A piece, such as a queen, replaces the name of the value.
     """
@@ -133,7 +133,7 @@ def _value_shape_of(shape: Shape, state: VertexState) -> Shape:
 
 
 def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_untouched: bool = False) -> Iterator[str]:
-    """Yield the keys of the parts in ``Parts.whole`` that summarise values.
+    """Yield the keys in ``Parts.whole`` for summaries of many values.
 
     The result is empty if the values are drawn in their places, or if a cell shows its whole domain.
     """
@@ -157,7 +157,7 @@ def summary_keys(form: Form, remaining: Domain, removed: Sequence[Value], is_unt
 def value_keys(
     form: Form, remaining: Domain, removed: Sequence[Value], given_value: Value | None = None, pencil: bool = False
 ) -> Iterator[tuple[str, Value]]:
-    """Yield the values that have shapes of their own, each with its key in ``Parts.values``."""
+    """Yield the separately drawn values, with their keys in ``Parts.values``."""
     is_line = form.kind in ("row", "column")
     if not is_line and len(remaining) == 1 and not removed and not (pencil and form.style == "digits"):
         yield "last", remaining[0]
@@ -172,13 +172,13 @@ def value_keys(
 
 
 def _is_spelt_out(form: Form, remaining: Domain) -> bool:
-    """Return whether each remaining value is drawn in its place."""
+    """Return whether each remaining value is written in its own place."""
     return form.style == "digits" or (form.style == "bitmap" and len(remaining) > 2)
 
 
 @lru_cache(maxsize=1024)
 def form_parts(form: Form, paints: Paints = ()) -> Parts:
-    """Return the parts of a form; ``paints`` are the colours of values. Forms are cached."""
+    """Return the cached parts of a form; ``paints`` maps values to colours."""
     if form.kind == "folded":
         return _folded_parts(form)
     (w, h), colours = form.size, dict(paints)
@@ -258,7 +258,7 @@ def form_parts(form: Form, paints: Paints = ()) -> Parts:
 
 
 def shows_only_drawing(form: Form) -> bool:
-    """Return whether a form stays empty until its variable is fixed.
+    """Return whether a form shows nothing until its variable is fixed.
 
     This holds for a domain of two values, and if only one value has a drawing: then the drawing alone shows the value.
     """
@@ -267,7 +267,7 @@ def shows_only_drawing(form: Form) -> bool:
 
 
 def _skin_shape(form: Form, index: int) -> tuple[Shape, ...]:
-    """Return the shapes of a fixed value whose drawing replaces its text.
+    """Return the sign, if any, that replaces the text of a fixed value.
 
     They are a point for a value that draws nothing, and a cross for a crossed-out value.
     """
@@ -278,7 +278,7 @@ def _skin_shape(form: Form, index: int) -> tuple[Shape, ...]:
 
 
 def _folded_parts(form: Form) -> Parts:
-    """Return the parts of a variable that is not drawn."""
+    """Return the parts of a variable that pictures omit."""
     nothing: tuple[tuple[Shape, ...], ...] = ((),) * len(form.values)
     whole = dict.fromkeys(("name", "star", "none"), ())
     return Parts(
@@ -288,29 +288,29 @@ def _folded_parts(form: Form) -> Parts:
 
 
 def _asterisk(x: float, y: float, size: float = 26, room: float = NAME - 2) -> Shape:
-    """Return the asterisk of a vertex in the queue."""
+    """Return the asterisk that marks a vertex in the propagation queue."""
     return text("*", "asterisk", (x, y + size / 6), size, room=room)
 
 
 def _value_text(form: Form, index: int, look: str, size: float, words: object) -> Shape:
-    """Return the text of a value in its place."""
+    """Return the text shape of a value at its place."""
     return Shape("text", look, (form.place(index), form.slot), str(words), size)
 
 
 def _single_value(value: Value, y: float, size: float, is_painted: bool) -> Shape:
-    """Return the text of a single value, as large as its length allows."""
+    """Return the text of a single remaining value, as large as fits."""
     name = str(value)
     largest = {1: size, 2: 26}.get(len(name), 18)
     return text(name, "fixed painted" if is_painted else "found", (0, y), min(size, largest, 100 / max(1, len(name))))
 
 
 def _colour_box(colour: str | None, middle: Point, size: Point) -> tuple[Shape, ...]:
-    """Return a box in the colour of a value; nothing without a colour."""
+    """Return a box in the colour of a value, or nothing."""
     return (box("paint", middle, size)._replace(fill=colour),) if colour else ()
 
 
 def _strike_out(shape: Shape, size: Point, margin: float) -> tuple[Shape, ...]:
-    """Return a removed value in a box, struck out."""
+    """Return the shapes of a removed value: boxed and struck out."""
     (x, y), (w, h) = shape.points[0], (size[0] - margin, size[1] - margin)
     look = f"{shape.look} gone".strip()
     strike = line("strike", (x - w / 2, y), (x + w / 2, y))
@@ -318,7 +318,7 @@ def _strike_out(shape: Shape, size: Point, margin: float) -> tuple[Shape, ...]:
 
 
 def _summary_shapes(form: Form, y: float, size: float) -> dict[str, tuple[Shape, ...]]:
-    """Return the summaries: a few values spelt out, many as a number, removed values below."""
+    """Return the texts that summarise many remaining or removed values."""
     shapes: dict[str, tuple[Shape, ...]] = {}
     longest = max((len(str(value)) for value in form.values), default=1)
     # Each summary has two heights: alone, and above removed values.

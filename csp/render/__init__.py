@@ -1,4 +1,4 @@
-"""Output of models and traces: DOT and SVG pictures, terminal screens and HTML pages."""
+"""Write models and traces as DOT, SVG, terminal screens and HTML pages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Draw the search of several solving methods, and a page with all drawings."""
+"""Draw the searches of several solving methods, and a page that shows all drawings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ img {{ max-width: 100%; max-height: 80vh; }}"""
 
 
 def draw_comparison(model: Model, results: Iterable[tuple[Result, Visits]], title: str = "") -> dict[str, str]:
-    """Draw the search of each method, and a page that shows all drawings.
+    """Draw the search of each solving method, and a page with all drawings.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Write the frames of a trace as numbered pictures or as an animation."""
+"""Write the frames of a trace as numbered picture files or an animation."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ OWN_NAME = re.compile(
 
 
 class WrittenFiles(list[Path]):
-    """A list of written files, in order, with counts of omitted and removed ones.
+    """The files that were written, with counts of omitted and removed files.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ def write_frames(
     speed: float = 1,
     scale: float = 1,
 ) -> WrittenFiles:
-    """Write the frames of a trace as numbered pictures and DOT texts.
+    """Write the frames of a trace as picture files and DOT texts.
 
     The files are named ``000-network.dot``, ``000-network.svg``, ``001-givens.dot`` and so on. After writing, the
     function removes numbered pictures of an earlier run from the folder. It recognizes them by their DOT texts.
@@ -173,7 +173,7 @@ def write_frames(
 
 
 def draw_groups(model: Model, scene: Scene, lens: str = "matching") -> Captioned:
-    """Draw the active groups of a scene, with a caption that explains their signs."""
+    """Draw the active all-different groups of a scene, with a legend."""
     shapes = GROUP_LENSES[lens](model, scene)
     (left, _), (right, _) = bounding_box(shapes)
     used_entries = [entry for entry in (STAGES if lens == "stages" else MATCHING) if entry.is_in(shapes)]
@@ -182,7 +182,7 @@ def draw_groups(model: Model, scene: Scene, lens: str = "matching") -> Captioned
 
 
 def _printed_frames(model: Model) -> Iterator[Frame]:
-    """Yield a frame of the puzzle and, if there is one, of its solution."""
+    """Yield frames of the printed puzzle and of its solution, if any."""
     yield Frame(number=0, name="puzzle", title="", domains=model.domains)
     solution = solve(model)
     if solution is not None:
@@ -190,21 +190,21 @@ def _printed_frames(model: Model) -> Iterator[Frame]:
 
 
 def _draw_printed(plan: Plan, frame: Frame) -> Captioned:
-    """Draw the puzzle, or its solution in a later frame."""
+    """Draw the printed puzzle (first frame) or its solution (later frame)."""
     values: dict[str, Value] = {v: domain[0] for v, domain in frame.domains.items()}
     shapes = without_headers(plan, solution_shapes(plan, values) if frame.number else puzzle_shapes(plan))
     return Captioned(list(shapes), frame.name, [])
 
 
 def _set_resolution(dots: Sequence[str], format: str, scale: float) -> Sequence[str]:
-    """Set the resolution of DOT texts for PNG; other formats need none."""
+    """Set the resolution in DOT texts if the output format is PNG."""
     if format != "png" or scale == 1:
         return dots
     return [dot.replace("  graph [", f"  graph [dpi={96 * scale:g}, ", 1) for dot in dots]
 
 
 def _remove_stale(folder: Path, written_stems: Collection[str]) -> int:
-    """Remove pictures of an earlier run; return the number of files.
+    """Delete pictures of an earlier run, and return how many.
 
     A picture is removed only if this program wrote the DOT text beside it.
     """
@@ -230,7 +230,7 @@ def _file_names(batch: Sequence[Frame], width: int) -> Iterator[str]:
 
 
 def _animation(pictures: Sequence[bytes], format: str, speed: float) -> bytes:
-    """Combine PNG pictures into one repeating animation, as large as the largest of them."""
+    """Combine PNG pictures into one repeating animation."""
     from PIL import Image
 
     images = [Image.open(BytesIO(picture)) for picture in pictures]  # reads only the headers

@@ -1,4 +1,4 @@
-"""Draw the fixpoints of several consistency levels in one picture."""
+"""Draw in one picture how far several consistency levels propagate."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAP = 24.0
 
 
 def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
-    """Return a scene for each consistency level, its additional removals struck out.
+    """Return a scene per consistency level, with its additional removals struck out.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def level_scenes(reaches: Sequence[Reach]) -> list[Scene]:
 
 
 def draw_levels(reaches: Sequence[Reach], form: str = "svg") -> bytes:
-    """Draw the fixpoints of several consistency levels side by side.
+    """Draw the propagation results of several consistency levels side by side.
 
     Parameters
     ----------

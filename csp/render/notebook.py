@@ -1,4 +1,4 @@
-"""Rich output in notebooks, as SVG and HTML without scripts."""
+"""Show models, solutions and traces in notebooks, as SVG and HTML without scripts."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ Indices = tuple[Value, ...]
 
 
 def model_svg(model: Model) -> str:
-    """Draw the constraint network of a model as SVG.
+    """Draw the constraint network of a model for a notebook.
 
     Examples
     --------
@@ -63,7 +63,7 @@ def network_svg(graph: Any) -> str:
 
 
 def solution_html(solution: Mapping[str, Value]) -> str:
-    """Write a solution as HTML tables.
+    """Write a solution as HTML tables for a notebook.
 
     Grids have the borders of their puzzle, layouts are boards, and other variables have their names.
 
@@ -97,7 +97,7 @@ def solution_html(solution: Mapping[str, Value]) -> str:
 
 
 def trace_html(trace: Trace) -> str:
-    """Write a trace as pictures and a list of all captions.
+    """Write a trace as HTML: pictures, and a list of all captions.
 
     Examples
     --------
@@ -117,7 +117,7 @@ def trace_html(trace: Trace) -> str:
 
 
 def _scene_svg(model: Model, title: str, lens: str | None = None) -> str:
-    """Draw the unchanged domains of a model as SVG."""
+    """Draw the domains of a model before any propagation."""
     scene = Scene(title=title, domains=model.domains)
     attributes = f' role="img" aria-label="{escape(title)}" style="max-width: 100%; height: auto"'
     return Painter(model, lens).svg(scene, attributes)
@@ -141,7 +141,7 @@ def figure(words: str, svg: str) -> str:
 def _grid_of_layout(
     model: Model, name: str, places: Collection[Indices], tables: Iterable[GridTable]
 ) -> GridTable | None:
-    """Return the grid whose cells a layout describes, or ``None``."""
+    """Return the grid that a layout shows, or ``None``."""
     layout_variables = {v for entry in model.layout if entry.name == name for v in entry.variables}
     for table in tables:
         cells = {v.indices for v in table.cells.values()}
@@ -157,13 +157,13 @@ def _fill_grid(table: GridTable, texts: Mapping[Indices, str]) -> tuple[GridTabl
 
 
 def _without_repeated_corners(table: GridTable, values: Mapping[str, Value]) -> GridTable:
-    """Omit the corner texts that repeat the value of their cell."""
+    """Omit corner texts that are equal to the value of their cell."""
     corners = {at: words for at, words in table.corners.items() if words != values.get(table.cells.get(at, ""))}
     return replace(table, corners=corners)
 
 
 def _name_table(values: Mapping[str, Value]) -> str:
-    """Write a table of names above values, wrapped to the width of a notebook."""
+    """Write variables as a table: names above values, in several rows."""
     variables = list(values)
     longest = max(len(text) for v in variables for text in (v, str(values[v])))
     columns = max(1, min(MAX_NAMES, MAX_LETTERS // (longest + 3)))

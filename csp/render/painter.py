@@ -1,4 +1,4 @@
-"""Draw the scenes of one model, with captions and legends."""
+"""Draw scenes of one model with captions and legends, as SVG or DOT."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MIN_WIDTH = 380
 
 
 class Captioned(NamedTuple):
-    """A drawing with its title and caption.
+    """The shapes of a drawing, with its title and caption.
 
     The origin of the caption is the lower left corner of the drawing.
     """
@@ -31,7 +31,7 @@ class Captioned(NamedTuple):
 
 
 class Painter:
-    """A drawer of the scenes of one model, all with the same layout.
+    """A drawer of a model's scenes, which places vertices equally in all.
 
     Parameters
     ----------
@@ -65,11 +65,11 @@ class Painter:
         self._width = max(MIN_WIDTH, int(right - left))
 
     def dot(self, scene: Scene, room: CommonRoom | None = None) -> str:
-        """Return the DOT text of a scene, in the room of its sequence."""
+        """Return a scene as DOT text, in the common size of its sequence."""
         return dot(*self.parts(scene), room)
 
     def svg(self, scene: Scene, attributes: str = "") -> str:
-        """Return the SVG element of a scene."""
+        """Return a scene as an SVG element."""
         return svg(self.shapes(scene), attributes=attributes)
 
     def shapes(self, scene: Scene) -> list[Shape]:
@@ -79,7 +79,7 @@ class Painter:
         return [*shapes, *(shape.shifted((left, bottom)) for shape in caption)]
 
     def parts(self, scene: Scene) -> Captioned:
-        """Return the shapes, the title and the caption of a scene.
+        """Return the shapes, title and caption of a scene.
 
         The caption has a legend of the signs that the scene contains.
         """

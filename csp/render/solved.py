@@ -1,4 +1,4 @@
-"""Draw a puzzle as newspapers print it: with its givens only, or with its solution."""
+"""Draw a puzzle as printed in newspapers: only its givens, or the solution."""
 
 from __future__ import annotations
 
@@ -60,7 +60,10 @@ def puzzle_shapes(plan: Plan) -> list[Shape]:
 
 
 def _value_shapes(plan: Plan, domains: Mapping[Variable, Domain]) -> list[Shape]:
-    """Return the shapes of some domains, without signs of empty places and without constraint nodes."""
+    """Return the shapes of domains as a printed puzzle shows them.
+
+    Signs of empty places and constraint nodes are omitted.
+    """
     shapes = picture(plan, Scene(title="", domains=domains))
     return [
         shape for shape in shapes if shape.look not in ("said", "count") and all(name in domains for name in shape.of)
@@ -68,7 +71,7 @@ def _value_shapes(plan: Plan, domains: Mapping[Variable, Domain]) -> list[Shape]
 
 
 def without_headers(plan: Plan, shapes: Sequence[Shape]) -> list[Shape]:
-    """Omit the numbers of rows and columns of a grid.
+    """Return a printed grid without the numbers of rows and columns.
 
     A ruler, a board or a table keeps its numbers.
     """
@@ -76,7 +79,7 @@ def without_headers(plan: Plan, shapes: Sequence[Shape]) -> list[Shape]:
 
 
 def shown_plan(model: Model) -> Plan:
-    """Return the plan of all variables that a model shows or draws."""
+    """Return a plan with all variables that a model shows or draws."""
     # Add variables that are not shown, but whose drawings are.
     domains = {v: model.domains[v] for v in pictured_variables(model)}
     drawn_only = [v for entry in model.drawn if entry.name != "helper" for v in entry.variables if v not in domains]
@@ -97,7 +100,7 @@ def shown_plan(model: Model) -> Plan:
 
 
 def _is_piece(entry: Drawn, boards: Set[Variable]) -> bool:
-    """Return whether a drawn constant shows the value of a board variable.
+    """Return whether a drawn constant is a piece on a board.
 
     Its position, an expression, is the value.
     """

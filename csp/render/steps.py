@@ -27,7 +27,7 @@ from .svg import svg
 
 
 class StepPictures:
-    """A sequence of solving steps that are also pictures.
+    """A sequence of steps that can also be written as pictures.
 
     Iterating over the object runs the walker and yields its steps. The steps so far can then be drawn as files or as a
     page. A notebook shows all steps, each with its picture below its sentence.
@@ -60,7 +60,7 @@ class StepPictures:
             yield shown.step
 
     def files(self) -> dict[str, str]:
-        """Return the SVG text of each step so far by its file name."""
+        """Return a mapping from file name to SVG text, for each step."""
         return {name: step_svg(self._plan, shown) for name, shown in zip(self._names, self._steps, strict=True)}
 
     @property
@@ -68,7 +68,7 @@ class StepPictures:
         return [f"{i:03}-{_file_stem(shown.step.technique)}.svg" for i, shown in enumerate(self._steps, 1)]
 
     def earlier(self, folder: Path) -> list[Path]:
-        """Find the pictures of earlier runs that this run does not replace."""
+        """Find picture files of earlier runs that this run does not overwrite."""
         step_name = re.compile(f"[0-9]{{3,}}-(?:{'|'.join(map(re.escape, map(_file_stem, TECHNIQUES)))})\\.svg")
         names = {*self._names}
         return [
@@ -76,7 +76,7 @@ class StepPictures:
         ]
 
     def _repr_html_(self) -> str:
-        """Write all steps as HTML for a notebook; search for them first if needed."""
+        """Write all steps as HTML for a notebook; find the steps first if needed."""
         for _ in self if not self._steps else ():
             pass
         figures = [
@@ -90,7 +90,7 @@ class StepPictures:
     def page(
         self, ending: str, title: str = "", note: str = "", source: str = "", included: Mapping[str, str] | None = None
     ) -> str:
-        """Return one HTML file that plays the steps so far, as ``csp.render.player`` plays a trace.
+        """Return one HTML file that plays the steps as ``csp.render.player`` plays traces.
 
         Parameters
         ----------
@@ -108,7 +108,7 @@ class StepPictures:
     def playable(
         self, ending: str, title: str = "", note: str = "", source: str = "", included: Mapping[str, str] | None = None
     ) -> dict[str, Any]:
-        """Return the data of the page, in the format of ``csp.render.playable``.
+        """Return the steps as data for the player, like ``csp.render.playable``.
 
         The parameters are those of ``page``. Each record also has ``hints``, two texts that name the place and the
         technique of its step, and ``where``, the numbers of the variables to look at.
@@ -130,7 +130,7 @@ def _file_stem(technique: str) -> str:
 
 
 def step_svg(plan: Plan, shown: ShownStep) -> str:
-    """Draw a step as SVG, with its explanation below.
+    """Draw a step as SVG with its explanation below.
 
     Examples
     --------
@@ -145,7 +145,7 @@ def step_svg(plan: Plan, shown: ShownStep) -> str:
 
 
 def hint_svg(model: Model, hint: Hint, detail: HintDetail = 3) -> str:
-    """Draw a hint as SVG: its step if it has one, else the board.
+    """Draw a hint as SVG: its step, or only the board without a step.
 
     Parameters
     ----------

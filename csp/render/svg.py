@@ -1,4 +1,4 @@
-"""Write shapes as SVG elements, without Graphviz."""
+"""Write shapes as SVG text, without Graphviz."""
 
 from __future__ import annotations
 
@@ -41,19 +41,19 @@ def svg(shapes: Iterable[Shape], scale: float = 1, attributes: str = "") -> str:
 
 
 def _order(shape: Shape) -> tuple[int, int, bool]:
-    """Return the sort key of a shape; bodies of vertices precede their contents."""
+    """Return the sort key by which shapes are drawn: by layer, bodies first."""
     is_vertex = shape.layer == VERTICES
     return shape.layer, is_vertex and VERTEX_ORDER[shape.kind], is_vertex and not shape.look.startswith("body")
 
 
 def shape_elements(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Yield the elements of shapes; consecutive shapes of equal style share a group."""
+    """Yield SVG elements for shapes; shapes of equal style share a group."""
     for style, same_style in groupby((shape for shape in shapes if shape.look != "room"), _style_attributes):
         yield f"<g{style}>{''.join(''.join(_elements(row)) for _, row in groupby(same_style, _text_row))}</g>"
 
 
 def _text_row(shape: Shape) -> tuple[float, float] | None:
-    """Return the font size and height of a single letter, else ``None``.
+    """Return size and height of a one-letter text, else ``None``.
 
     One element can write all letters with equal size and height.
     """
@@ -62,7 +62,7 @@ def _text_row(shape: Shape) -> tuple[float, float] | None:
 
 
 def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
-    """Yield the elements of shapes; letters of a row share one element."""
+    """Yield SVG elements for shapes; letters in one row share an element."""
     first, *more_letters = shapes
     if not more_letters or _text_row(first) is None:
         yield from map(_element, (first, *more_letters))
@@ -73,7 +73,7 @@ def _elements(shapes: Iterable[Shape]) -> Iterator[str]:
 
 
 def _style_attributes(shape: Shape) -> str:
-    """Return the SVG attributes of the look of a shape, each after a space."""
+    """Return the SVG attributes for the look of a shape."""
     look = painted(shape.look)
     if shape.kind == "text":
         attributes = {"font-size": f"{shape.size:.3g}"}
@@ -94,7 +94,7 @@ def _style_attributes(shape: Shape) -> str:
 
 
 def _element(shape: Shape) -> str:
-    """Write one shape as an element without style."""
+    """Write one shape as an SVG element without style attributes."""
     if shape.kind == "line":
         return f'<path d="{path_data(shape)}"/>'
     (x, y), (w, h) = shape.points
@@ -108,7 +108,7 @@ def _element(shape: Shape) -> str:
 
 
 def _text_x(shape: Shape) -> float:
-    """Return the x coordinate at which a text is anchored: its start, or its middle."""
+    """Return the x coordinate of a text's anchor: its start or middle."""
     (x, _), (width, _) = shape.points
     return x - width / 2 if painted(shape.look).get("start") else x
 
@@ -118,7 +118,7 @@ def _baseline(shape: Shape) -> str:
 
 
 def path_data(shape: Shape) -> str:
-    """Return the ``d`` attribute of a path along the points of a line.
+    """Return the SVG path data of a line through points.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Draw the explanation of a claim, on the board or as a search tree."""
+"""Draw the explanation of a claim on the board, or as a search tree."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .svg import svg
 
 
 def draw_why(model: Model, why: Why, form: str = "svg") -> str:
-    """Draw the reasons of a claim on the board and list them.
+    """Draw the reasons of a claim on the board, with a list of them.
 
     A claim that only search proves is drawn as the search tree instead.
 

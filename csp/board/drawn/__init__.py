@@ -1,1 +1,1 @@
-"""Drawings of the spec: on grids, and instead of values."""
+"""The drawings that a spec declares: on grids, beside them, or instead of values."""

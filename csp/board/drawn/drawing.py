@@ -1,4 +1,4 @@
-"""The drawings of a spec on a grid.
+"""Collect the drawings that a spec declares on a grid.
 
 They are lines, borders, cages, signs, shades, and texts beside the grid.
 """
@@ -21,7 +21,7 @@ OFF_GRID = ("map", "pair", "loop", "helper")
 
 
 class Stroke(Frozen):
-    """A line along cells, of a kind and in a colour."""
+    """A line through the cells of a grid, with its kind and colour."""
 
     kind: str
     colour: str
@@ -29,10 +29,7 @@ class Stroke(Frozen):
 
 
 class Spot(Frozen):
-    """A sign or text at a place.
-
-    The place is a cell, beside the grid, or between two cells.
-    """
+    """A sign or a text in a cell, between two cells or beside the grid."""
 
     kind: str
     places: tuple[Position, ...]
@@ -40,14 +37,14 @@ class Spot(Frozen):
 
 
 class Room(Frozen):
-    """Cells with a frame of their own, and their clue."""
+    """Cells of a grid with a drawn frame around them, and the clue in it."""
 
     places: tuple[Position, ...]
     text: str = ""
 
 
 class GridDrawing(Frozen):
-    """All drawings on one grid.
+    """All drawings of a spec on one grid.
 
     Rows and columns count from 0; places beside the grid are below 0 or above the last.
 
@@ -70,7 +67,7 @@ class GridDrawing(Frozen):
     shades: Mapping[Position, str] = field(default_factory=dict)
 
     def covers(self, cells: Collection[Position]) -> bool:
-        """Return whether the spec draws something for a set of cells.
+        """Return whether a drawing of the spec already marks a set of cells.
 
         Then no clue of a constraint is printed for them.
 
@@ -99,7 +96,7 @@ class GridDrawing(Frozen):
 
 
 def _is_before(place: Position, line: Sequence[Position]) -> bool:
-    """Return whether a place is just beyond the ends of a line.
+    """Return whether a place lies just beyond one end of a line of cells.
 
     The line consists of neighbours; a place up to three steps away counts.
     """
@@ -130,7 +127,7 @@ def main_grid(model: Model, grids: Iterable[Grid]) -> Grid | None:
 def grid_drawing(
     entries: Iterable[Drawn], grid: Grid, loops: Collection[str] = (), values: Mapping[str, Value] | None = None
 ) -> GridDrawing:
-    """Return the drawings on a grid.
+    """Collect the entries of a spec that are drawn on a grid.
 
     With ``values``, these are the drawings whose variables all have a value. Without ``values``, they are the drawings
     that do not depend on any. ``loops`` are the families that are loops.
@@ -210,16 +207,16 @@ def grid_drawing(
 
 
 def join_texts(texts: list[str], apart: bool) -> str:
-    """Join the texts of a place.
+    """Join the texts at one place, without spaces if all are single characters.
 
-    They have no spaces between them if each is one character, unless they must be ``apart``.
+    They are always separated by spaces if ``apart``.
     """
     parts = [text for text in texts if text]
     return (" " if apart or any(len(text) > 1 for text in parts) else "").join(parts)
 
 
 def _lines_of_cells(place_of_number: Mapping[int, Position]) -> Iterable[tuple[Position, ...]]:
-    """Yield the places of numbered cells in order.
+    """Yield the places of numbered cells as lines, in order of the numbers.
 
     A gap in the numbers begins another line.
     """
@@ -234,7 +231,7 @@ def _lines_of_cells(place_of_number: Mapping[int, Position]) -> Iterable[tuple[P
 
 
 def _rank(index: int, ranks: Mapping[int, int]) -> int:
-    """Return the number of a row or column from 0.
+    """Return the row or column of an index, counted from 0.
 
     For an index beyond the grid, the numbers continue.
     """

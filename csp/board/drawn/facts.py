@@ -1,4 +1,4 @@
-"""Find the constants that the spec shows in cells."""
+"""Find the constants that the spec's layouts show in cells, such as clue numbers."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MAX_WIDTH = 40.0
 
 
 def facts(model: Model, grid: Grid) -> dict[Variable, str]:
-    """Return the constants of layouts at the places of cells.
+    """Return the constant that a layout shows in each cell that has one.
 
     A constant is not shown if it has a condition and is the same at all places: then it is the sign of a value, such as
     ``#`` or ``^``.

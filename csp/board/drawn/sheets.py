@@ -1,4 +1,4 @@
-"""Find layouts that are boards of their own.
+"""Find the layouts of a spec that are drawn as separate boards (sheets).
 
 An example is an addition of letters.
 """
@@ -14,7 +14,7 @@ from ..grid import Grid, is_indexed
 
 
 class Sheet(NamedTuple):
-    """A layout as a board of its own.
+    """A layout of the spec that is drawn as a separate board.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class Sheet(NamedTuple):
 
 
 def sheets(model: Model, boards: Collection[Variable] = ()) -> list[Sheet]:
-    """Return the layouts that are boards of their own.
+    """Return the layouts that are drawn as separate boards.
 
     Such a layout has rows and columns, and none of its entries is in the place of a cell. A layout of pieces is not a
     sheet if their variables have a board. A layout of constants is a sheet only if no family is a grid.
@@ -82,7 +82,7 @@ def sheets(model: Model, boards: Collection[Variable] = ()) -> list[Sheet]:
 
 
 def _is_board(entries: Collection[Entry], boards: Collection[Variable]) -> bool:
-    """Return whether variables with boards decide where entries are."""
+    """Return whether the places of entries depend on variables that are on a board."""
     return any(
         v in boards
         for entry in entries
@@ -99,7 +99,7 @@ NOTHING = "."
 
 
 def _span(model: Model, entries: Collection[Entry], axis: int) -> range:
-    """Return the rows or columns of a layout's entries.
+    """Return the range of rows or columns that the entries of a layout can occupy.
 
     The range is empty if some of them are not numbers.
     """

@@ -1,4 +1,4 @@
-"""Choose the drawings that replace values of variables."""
+"""Find the drawings that replace the values of variables, such as shaded cells."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Skin = Mapping[Value, str]
 
 
 def drawings(model: Model) -> tuple[Drawn, ...]:
-    """Return the drawings of a model, with those of layouts and loops.
+    """Return all drawings of a model, also those made from its layouts and loops.
 
     The constants of layouts become texts or shades if they have a condition on the cell in their place. The steps of a
     loop become lines.
@@ -60,9 +60,7 @@ def drawings(model: Model) -> tuple[Drawn, ...]:
 
 
 def skins(model: Model) -> Mapping[Variable, Skin]:
-    """Return the texts of values that are not shown themselves.
-
-    The result has a text for each value, by variable.
+    """Return, for each variable with drawings, the sign drawn for each value.
 
     Examples
     --------
@@ -88,9 +86,9 @@ def skins(model: Model) -> Mapping[Variable, Skin]:
 
 
 def line_variables(model: Model) -> dict[Variable, Drawn]:
-    """Return the variables that alone decide a single line.
+    """Return the variables whose value decides whether one line is drawn.
 
-    Variables on a grid are omitted. Each variable has its line.
+    Variables on a grid are omitted. The result maps each variable to its line.
 
     Examples
     --------
@@ -110,10 +108,7 @@ def line_variables(model: Model) -> dict[Variable, Drawn]:
 
 
 def _variables_in_place(drawing: Drawn, model: Model) -> Iterator[Variable]:
-    """Yield the variable in whose place something is drawn.
-
-    The drawing must depend only on its value.
-    """
+    """Yield the variable at the place of a drawing that depends only on it."""
     if drawing.condition is not None and len(drawing.variables) == 1 and len(drawing.indices) == 2:
         [v] = drawing.variables
         if drawing.indices == v.indices and v in model.domains:
@@ -121,7 +116,7 @@ def _variables_in_place(drawing: Drawn, model: Model) -> Iterator[Variable]:
 
 
 def undrawn_variables(model: Model) -> frozenset[Variable]:
-    """Return the variables that are not drawn.
+    """Return the variables that pictures do not draw.
 
     They are helpers, and the steps of a loop that lead out of its board.
 

@@ -1,4 +1,4 @@
-"""Write the drawings of a spec in characters.
+"""Write the drawings of a spec as text characters.
 
 These are pieces on a board, bridges, and loops.
 """
@@ -31,7 +31,7 @@ JOINTS = " ╵╷│╴┘┐┤╶└┌├─┴┬┼"
 
 
 def place_texts(model: Model, values: Mapping[str, Value]) -> dict[Variable, str]:
-    """Return the texts for the values of variables with drawings.
+    """Return the character for the value of each variable with a drawing.
 
     A text is that of the value, or the text of the spec at that place.
 
@@ -67,7 +67,7 @@ def _join_arrows(text: str) -> str:
 
 
 def solution_drawing(model: Model, grid: Grid, values: Mapping[str, Value]) -> GridDrawing:
-    """Return the drawings of a solution on the main grid.
+    """Return the drawings that a solution shows on the main grid.
 
     If no family is a grid, they are on a layout. The result is empty for any other grid.
     """
@@ -78,7 +78,7 @@ def solution_drawing(model: Model, grid: Grid, values: Mapping[str, Value]) -> G
 
 
 def bridge_characters(chains: Iterable[Stroke]) -> dict[Position, str]:
-    """Return the characters of straight lines at the places between their ends.
+    """Return the characters that draw straight lines (bridges) between two places.
 
     Examples
     --------
@@ -94,7 +94,7 @@ def bridge_characters(chains: Iterable[Stroke]) -> dict[Position, str]:
 
 
 def loop_text(model: Model, family: str, values: Mapping[str, Value]) -> str:
-    """Return a loop as lines of characters.
+    """Draw a closed loop with box-drawing characters.
 
     Squares that are not on the loop have the texts of the spec.
 
@@ -123,7 +123,7 @@ def loop_text(model: Model, family: str, values: Mapping[str, Value]) -> str:
     width = max([1, *map(len, texts.values())])
 
     def is_on(r: int, c: int) -> bool:
-        """Return whether the loop has a step."""
+        """Return whether the place is a step of the loop."""
         return (r, c) in variable_at and values[variable_at[r, c]] == 1
 
     # Rows and columns of squares have even indices; between them are the steps of the loop.

@@ -1,4 +1,4 @@
-"""Drawings that no picture shows: there is no board for them, or they lie outside of it."""
+"""Find the drawings of a spec that no picture shows, such as drawings off the board."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from .skins import undrawn_variables
 
 
 def unseen_drawings(model: Model) -> dict[Drawn, tuple[range, range]]:
-    """Find the drawings with fixed places that no picture shows.
+    """Find the drawings that no picture shows although their places are fixed.
 
     A text may stand beside the board. What lies between cells, or joins them, needs one of them on it.
 
@@ -61,7 +61,7 @@ def _span(indices: list[int]) -> range:
 
 
 def _places(drawing: Drawn) -> Iterator[tuple[int, int]]:
-    """Yield the cells that a drawing names, or nothing if a cell depends on the solution."""
+    """Yield the cells at which a drawing is placed, if its place is fixed."""
     indices = drawing.indices
     ends = indices[:4] if len(indices) == 4 and drawing.name not in CHAINS else indices[:2]
     numbers = [index for index in ends if isinstance(index, int)]

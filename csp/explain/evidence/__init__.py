@@ -1,1 +1,1 @@
-"""Evidence for verdicts: conflicts, reasons, guards, needed constraints, possible values."""
+"""Evidence about a model: conflicts, reasons, possible values, constraints that it needs."""

@@ -1,4 +1,4 @@
-"""Run many small solver queries under one common time limit."""
+"""Run a sequence of small solver queries under one common time limit."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...model import Model
 
 
 class LimitedQueries:
-    """Solver queries that share a time limit, each with a node limit.
+    """A sequence of solver queries with a common time limit and a node limit each.
 
     Parameters
     ----------
@@ -41,5 +41,5 @@ class LimitedQueries:
         self._budget.check()
 
     def progress(self, effort: Effort) -> None:
-        """Check the common limits; the progress callback of the queries."""
+        """Raise ``Stopped`` at the common time limit; called during each query."""
         self._budget.check()

@@ -14,7 +14,7 @@ from ...model import Domain, Value, Variable
 
 
 class Candidates(Frozen):
-    """The values of each shown variable that occur in some solution.
+    """The values of each shown variable that occur in at least one solution.
 
     In logic programming, these values are called brave consequences.
 
@@ -34,7 +34,7 @@ class Candidates(Frozen):
 
     @property
     def holds(self) -> bool:
-        """False if the search found no solution."""
+        """False if the search found no solution at all."""
         return all(self.counts.values())
 
     @property
@@ -44,12 +44,12 @@ class Candidates(Frozen):
 
     @property
     def backbone(self) -> dict[Variable, Value]:
-        """The variables with only one possible value, and this value."""
+        """The variables that have the same value in all solutions, with this value."""
         return {variable: domain[0] for variable, domain in self.domains.items() if len(domain) == 1}
 
 
 def candidates(solver: Solver, cutoff: int = 1, progress: Progress | None = None) -> Candidates:
-    """Find the values that occur in some solution.
+    """Find the values that each variable has in some solution, with counts.
 
     With an objective, only optimal solutions count.
 
@@ -126,7 +126,7 @@ def candidates(solver: Solver, cutoff: int = 1, progress: Progress | None = None
 
 
 def _without_objective(solver: Solver, progress: Progress | None) -> Solver:
-    """Return a solver whose solutions are the optimal solutions."""
+    """Return a solver without an objective whose solutions are the optimal ones."""
     model = solver.model
     if model.objective is None:
         return solver

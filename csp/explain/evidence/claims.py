@@ -1,4 +1,4 @@
-"""Claims about a variable, and their reasons as data and text."""
+"""Claims that a variable has a value or not, and their explanations."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ class Claim(Frozen):
         return f"{self.variable} {'=' if self.holds else '!='} {quoted(self.value)}"
 
     def follows(self, domains: Mapping[Variable, Domain]) -> bool:
-        """Return whether the domains show that the claim is true."""
+        """Return whether the claim is true for all values in the domains."""
         domain = domains[self.variable]
         return domain == (self.value,) if self.holds else self.value not in domain
 
 
 class Reason(Frozen):
-    """One step of an explanation: a value that holds, or removed values.
+    """A step of an explanation: a value that holds, or values that are removed.
 
     Attributes
     ----------
@@ -81,7 +81,7 @@ class Why(Frozen):
     example: Mapping[Variable, Value] | None = None
 
     def lines(self) -> Iterator[str]:
-        """Yield the explanation as indented lines, each reason once."""
+        """Yield the explanation as indented lines of text, each reason once."""
         match self.kind:
             case "reasons":
                 yield from self._reason_lines()
@@ -116,7 +116,7 @@ class Why(Frozen):
             yield "  " * (depth + 1) + line
 
     def branches(self) -> Iterator[tuple[int, str, str]]:
-        """Yield the depth, decision and outcome of each node of the refutation."""
+        """Yield the depth, decision and outcome of each node of the refuting search."""
         # Imported late, because propagation alone proves most claims.
         from ...trace import Failure, caption, search_tree
 

@@ -22,23 +22,23 @@ MAX_NODES = 100_000
 
 
 class Unit(Frozen):
-    """Constraints that are dropped together: one constraint, or one labelled clause."""
+    """Constraints that a conflict contains or omits together, such as a labelled clause."""
 
     constraints: tuple[Constraint, ...]
 
     @property
     def name(self) -> str:
-        """The label, or the text of the constraint if it has no label."""
+        """The label of the unit, or the text of its constraint without label."""
         return self.constraints[0].name
 
     @property
     def place(self) -> str:
-        """The name and the line number in the spec."""
+        """The name of the unit and its line number in the spec."""
         return self.constraints[0].place
 
 
 class Conflict(Frozen):
-    """Units of a model that cannot hold together.
+    """Units (constraints or labelled clauses) of a model that cannot hold together.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ class Conflict(Frozen):
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """The constraints of all units."""
+        """The constraints of all units of the conflict."""
         return tuple([constraint for unit in self.units for constraint in unit.constraints])
 
     @property
@@ -144,7 +144,7 @@ def conflict(solver: Solver, fine: bool = False, progress: Progress | None = Non
 
 
 def units(constraints: Iterable[Constraint]) -> list[Unit]:
-    """Group constraints into units: givens, groups, labelled clauses.
+    """Group constraints into units: each labelled clause is one unit.
 
     Examples
     --------
@@ -161,7 +161,7 @@ def units(constraints: Iterable[Constraint]) -> list[Unit]:
 
 
 def split_constraint(constraint: Constraint) -> Iterable[Constraint]:
-    """Split a constraint into weaker constraints, together equivalent to it.
+    """Split a constraint into weaker constraints that are together equivalent to it.
 
     The parts keep its label and its line.
     """
@@ -184,7 +184,7 @@ def model_with_units(model: Model, units: Iterable[Unit]) -> Model:
 
 
 class _Search:
-    """A search for ever smaller sets of units without a solution.
+    """A search for ever smaller sets of units that have no solution.
 
     Attributes
     ----------
@@ -208,7 +208,7 @@ class _Search:
         return [unit for unit in self.smallest if id(unit) not in self._needed]
 
     def shrink(self, items: Sequence[Unit]) -> None:
-        """Drop units as long as the others have no solution.
+        """Drop units while the remaining ones still have no solution.
 
         Raises
         ------
@@ -245,7 +245,7 @@ class _Search:
         return failure_and_takers and failure_and_takers[0]
 
     def _is_refuted_by_propagation(self, units: Sequence[Unit]) -> bool:
-        """Return whether propagation refutes the units; if so, keep them as smallest."""
+        """Return whether propagation refutes the units; if so, store them as ``smallest``."""
         self._queries.check()
         fixpoint = self._solver(units).propagate(progress=self._queries.progress)
         self._queries.effort.add(fixpoint.effort)
@@ -254,7 +254,7 @@ class _Search:
         return not fixpoint.holds
 
     def _is_refuted_by_search(self, units: Sequence[Unit]) -> bool:
-        """Return whether search refutes the units; if so, keep them as smallest."""
+        """Return whether a search refutes the units; if so, store them as ``smallest``."""
         self._queries.check()
         solver = self._solver(units)
         # Any solution is enough; with an objective, better() yields one before the optimal one.

@@ -15,7 +15,7 @@ RemovedBy = tuple[Constraint, ...]
 
 
 def find_failure(solver: Solver, progress: Progress | None = None) -> tuple[Failure, RemovedBy] | None:
-    """Find the failure of propagation, and the constraints that led to it.
+    """Find the failure at which propagation ends, and the constraints that led to it.
 
     Returns the failure, and the constraints that removed values from its variables; None if propagation does not fail.
 
@@ -43,14 +43,14 @@ def find_failure(solver: Solver, progress: Progress | None = None) -> tuple[Fail
 
 
 class _Witness:
-    """A listener that keeps the first failure and the removals before it."""
+    """A listener that stores the first failure and the constraints of earlier removals."""
 
     def __init__(self) -> None:
         self.failure: Failure | None = None
         self._removed_by: dict[Variable, dict[str, Constraint]] = {}
 
     def on_record(self, record: Record) -> None:
-        """Store a failure, or the constraint of a removal."""
+        """Store the first failure, or the constraint that removed values."""
         match record:
             case Failure():
                 self.failure = self.failure or record

@@ -1,4 +1,4 @@
-"""Find where propagation contradicts the solution that an author intends."""
+"""Find where propagation removes a value of the solution that an author intends."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ...trace import Failure, Record, Recorder, Removal, Rest, caption
 
 
 class Guard(Frozen):
-    """The fate of an intended solution under propagation.
+    """A report whether propagation keeps the solution that an author intends.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class Guard(Frozen):
 
     @property
     def message(self) -> str:
-        """The fate of the solution in one sentence."""
+        """The report in one sentence."""
         if self.foreign:
             return f"{_candidates_text(self.foreign)}: not in its domain"
         if self.record:
@@ -67,7 +67,7 @@ class Guard(Frozen):
 
 
 def guard(solver: Solver, solution: Mapping[str, Value], progress: Progress | None = None) -> Guard:
-    """Replay propagation and find where it contradicts the intended solution.
+    """Propagate, and find the first removal that contradicts the intended solution.
 
     Parameters
     ----------
@@ -125,7 +125,7 @@ def guard(solver: Solver, solution: Mapping[str, Value], progress: Progress | No
 
 
 class _Watcher:
-    """A listener that keeps the first record that contradicts the solution."""
+    """A listener that stores the first record that contradicts the intended solution."""
 
     def __init__(self, intended: Mapping[Variable, Value]) -> None:
         self._intended = set(intended.items())
@@ -133,7 +133,7 @@ class _Watcher:
         self.open = 0
 
     def on_record(self, record: Record) -> None:
-        """Store the first contradiction, and the number of unfixed variables."""
+        """Store the first contradiction, and how many variables remain unfixed."""
         match record:
             case Removal() if self.record is None and not self._intended.isdisjoint(record.removed):
                 self.record = record

@@ -1,4 +1,4 @@
-"""Find the constraints that a puzzle needs for its only solution."""
+"""Find the constraints without which a puzzle has a second solution."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...model import Candidate, Constraint, Model, Value, Variable
 
 
 class NotOne(CspError):
-    """Error raised if the model does not have exactly one solution."""
+    """Error raised if a model with exactly one solution is required."""
 
 
 NeedKind = Literal["given", "group", "clue"]
@@ -22,7 +22,7 @@ NeedKind = Literal["given", "group", "clue"]
 
 
 class Need(Frozen):
-    """The answer whether the model needs one of its constraints.
+    """The answer whether a model needs one of its constraints for uniqueness.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ class Need(Frozen):
 
 
 def needs(solver: Solver, progress: Progress | None = None) -> Iterator[Need]:
-    """Test for each constraint whether a second solution appears without it.
+    """Test for each constraint whether its removal permits a second solution.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def needs(solver: Solver, progress: Progress | None = None) -> Iterator[Need]:
 
 
 def removable(solver: Solver, found: Iterable[Need], progress: Progress | None = None) -> list[Constraint]:
-    """Return givens and clues that can all be removed at once.
+    """Return givens and clues that can all be removed without a second solution.
 
     They are chosen greedily, the last first; no other given or clue can be removed with them. Groups are the rules of a
     puzzle and stay. ``found`` is what ``needs`` yields for the same solver.
@@ -140,7 +140,7 @@ def removable(solver: Solver, found: Iterable[Need], progress: Progress | None =
 
 
 def _only_solution(answers: Answers) -> Solution:
-    """Return the only solution.
+    """Return the only solution of the model; raise ``NotOne`` otherwise.
 
     Raises
     ------

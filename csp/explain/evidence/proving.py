@@ -1,4 +1,4 @@
-"""Find the weakest method that proves the number of solutions."""
+"""Find the weakest method that proves how many solutions a model has."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ MAX_FAILURES = 1_000
 
 
 class Proof(Frozen):
-    """The weakest method that proves the number of solutions.
+    """The weakest method that proves whether a model has none or one solution.
 
     Attributes
     ----------
@@ -28,7 +28,7 @@ class Proof(Frozen):
 
     @property
     def message(self) -> str:
-        """The proof in words."""
+        """The method of the proof, and the effort of a search, in words."""
         if self.level:
             return f"by propagation alone, at level {self.level}"
         spent = [(getattr(self.effort, name), name) for name in ("nodes", "failures", "conflicts")]
@@ -38,7 +38,7 @@ class Proof(Frozen):
 
 
 def proof(solver: Solver, verdict: Verdict, progress: Progress | None = None) -> Proof:
-    """Find the weakest method that proves a verdict.
+    """Find the weakest method that proves the verdict on a model.
 
     Parameters
     ----------
@@ -81,6 +81,6 @@ def proof(solver: Solver, verdict: Verdict, progress: Progress | None = None) ->
 
 
 def _is_proved_by_propagation(solver: Solver, progress: Progress | None) -> bool:
-    """Return whether propagation fails, or fixes all shown variables."""
+    """Return whether propagation alone fails or fixes all shown variables."""
     fixpoint = solver.propagate(progress=progress)
     return not fixpoint.holds or all(len(fixpoint.domains[variable]) == 1 for variable in solver.model.shown)

@@ -1,4 +1,4 @@
-"""Explain why a variable has a value or not, back to the givens."""
+"""Explain why a variable must or cannot have a value, back to the givens."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def why(
     settings: Settings | None = None,
     progress: Progress | None = None,
 ) -> Why:
-    """Explain why a claim about a variable holds in every solution.
+    """Explain why a variable has, or does not have, a value in every solution.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def why(
 
 
 def _propagate(program: CompiledModel, progress: Progress | None) -> tuple[Recorder, dict[Variable, Domain] | None]:
-    """Propagate; return the recorder, and the domains or None after a failure."""
+    """Run propagation; return its recorder and the domains, None after a failure."""
     engine, recorder = Engine(program), Recorder(program, queue=False)
     root = engine.root(None, log=recorder)
     budget = Budget(program.settings, Effort(), progress)
@@ -119,7 +119,7 @@ def _propagate(program: CompiledModel, progress: Progress | None) -> tuple[Recor
 def _drop_constraints(
     program: CompiledModel, claim: Claim, first_to_last: bool, progress: Progress | None
 ) -> CompiledModel:
-    """Drop constraints while propagation alone still proves the claim.
+    """Drop constraints that propagation does not need to prove the claim.
 
     Returns the program with the remaining constraints. ``first``: drop the first constraints of the model first, and
     not the last.
@@ -169,7 +169,7 @@ def _explain_by_search(model: Model, claim: Claim, minimal: bool, settings: Sett
 def _search_counterexample(
     program: CompiledModel, claim: Claim, settings: Settings, progress: Progress | None
 ) -> tuple[Answers, Recorder]:
-    """Return the search for counterexamples to a claim, and its recorder."""
+    """Return the search for a solution that contradicts a claim, and its recorder."""
     engine, recorder = Engine(program), Recorder(program)
     # The opposite of the claim: exclude the value, or set it.
     givens = {} if claim.holds else {str(claim.variable): claim.value}
@@ -180,7 +180,7 @@ def _search_counterexample(
 def _shorten_refutation(
     program: CompiledModel, claim: Claim, nodes: int, first_to_last: bool, progress: Progress | None
 ) -> tuple[int, CompiledModel]:
-    """Drop constraints while the refutation does not need more nodes.
+    """Drop constraints without which the refutation needs no more search nodes.
 
     Returns the number of nodes, and the program with the remaining constraints. ``nodes``: the nodes of the refutation
     with all constraints; ``first``: drop the first constraints first.
@@ -207,7 +207,7 @@ Effect = Candidate | int
 
 
 def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim) -> tuple[Reason, ...]:
-    """Return the reasons of a claim, found by following the records back.
+    """Return the reasons of a claim; follow the recorded removals backwards.
 
     The reason of the claim comes first. The premises of a reason are indices of the result.
     """
@@ -218,7 +218,7 @@ def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim
     needed_candidates: dict[int, dict[Candidate, None]] = {}
 
     def earlier_removals(candidates: Iterator[Candidate]) -> list[Effect]:
-        """Return the removals of the candidates, and mark the candidates as needed."""
+        """Return the earlier removals of candidates, and mark the candidates as needed."""
         keys: dict[Effect, None] = {}
         for candidate in candidates:
             index = removed_in[candidate]
@@ -304,7 +304,7 @@ def _follow_back(program: CompiledModel, records: Sequence[Record], claim: Claim
 
 
 def _value_text(candidate: Candidate, removal: Removal | None) -> str:
-    """Return the text for a value, with the removal that alone explains it."""
+    """Return the text for a value, and for its removal if one is enough."""
     text = f"{candidate[0]} = {quoted(candidate[1])}"
     if removal is None:
         return text
@@ -315,7 +315,7 @@ def _value_text(candidate: Candidate, removal: Removal | None) -> str:
 
 
 def _other_places(board: Board, removal: Removal, removed_in: Mapping[Candidate, int], index: int) -> list[Candidate]:
-    """Return the removed places of a value whose last place is used."""
+    """Return the removed places of a value, whose remaining place is therefore used."""
     bit = board.bit_of[removal.cause[0]]
     for group in board.groups:
         if group.number == removal.number:

@@ -1,4 +1,4 @@
-"""Find additional givens that make one of several solutions the only one."""
+"""Find the fewest additional givens that make a solution the only one."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ MAX_NODES = 20_000
 
 
 class WorkSpent(Stopped):
-    """Error raised if the allowed work is done without a result."""
+    """Error raised if the permitted work ends without a result."""
 
 
 class Settling(Frozen):
-    """Values of a solution that, as givens, make it the only one.
+    """Values of a solution that, given in addition, exclude all other solutions.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Settling(Frozen):
 
     @property
     def is_smallest(self) -> bool:
-        """Whether fewer values of this solution are proved to be too few."""
+        """Whether it is proved that fewer values are not enough."""
         return len(self.givens) == self.least
 
     @property
@@ -69,7 +69,7 @@ class Settling(Frozen):
 
 
 def settle(solver: Solver, solution: Solution, progress: Progress | None = None, work: int | None = None) -> Settling:
-    """Find the smallest set of values that makes a solution the only one.
+    """Find the smallest set of values that excludes all other solutions.
 
     Parameters
     ----------
@@ -118,7 +118,7 @@ def settle(solver: Solver, solution: Solution, progress: Progress | None = None,
 
 
 class _Search:
-    """The search for a smallest set of settling values, by hitting sets."""
+    """A search for the fewest additional givens, by hitting sets."""
 
     def __init__(self, solver: Solver, solution: Solution, progress: Progress | None, max_work: int | None) -> None:
         model = solver.model
@@ -148,12 +148,12 @@ class _Search:
         return self._settling_of(chosen, lower_bound)
 
     def _can_differ_only_in(self, variables: Sequence[Variable]) -> bool:
-        """Return whether some solution differs in these variables only."""
+        """Return whether some other solution differs in these variables only."""
         free = set(variables)
         return self._find_difference([variable for variable in self._shown if variable not in free]) is not None
 
     def _minimal_superset(self, chosen: Sequence[Variable]) -> Sequence[Variable]:
-        """Add values until they are enough, then drop the superfluous ones."""
+        """Add variables until their values exclude other solutions, then drop superfluous ones."""
         while (differing := self._find_difference(chosen)) is not None:
             # Add the variable that differs in most of the known solutions.
             frequency = {v: sum(v in variables for variables in self._sets_to_hit) for v in differing}
@@ -164,7 +164,7 @@ class _Search:
         return Settling(tuple([(v, self._solution[v]) for v in self._shown if v in chosen]), least)
 
     def _find_difference(self, fixed: Iterable[Variable]) -> list[Variable] | None:
-        """Return where another solution with the fixed values differs, or None."""
+        """Return the variables in which another solution differs, or None."""
         self._queries.check()
         self._queried_candidates += self._candidate_count
         answers = self._solver.solutions({v: self._solution[v] for v in fixed}, progress=self._tick)
@@ -191,7 +191,7 @@ class _Search:
 
 
 def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | None:
-    """Return the smallest set of variables that has an element of each set.
+    """Return a smallest set of variables that contains an element of each set.
 
     Returns None if the search takes more than ``MAX_STEPS`` steps.
 
@@ -231,7 +231,7 @@ def smallest_hitting(sets: Sequence[Collection[Variable]]) -> list[Variable] | N
 
 
 def _count_disjoint(sets: Sequence[Sequence[Variable]]) -> int:
-    """Count pairwise disjoint sets, chosen greedily, the shortest first."""
+    """Count sets that are pairwise disjoint, chosen greedily, shortest first."""
     used_variables: set[Variable] = set()
     count = 0
     for variables in sorted(sets, key=len):

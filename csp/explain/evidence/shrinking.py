@@ -1,4 +1,4 @@
-"""Drop superfluous items from a sufficient set, by bisection."""
+"""Shrink a sufficient set of items to a minimal one, by bisection."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ T = TypeVar("T")
 
 
 def shrink_to_minimal(items: Sequence[T], is_enough: Callable[[Sequence[T]], bool], first: bool = False) -> list[T]:
-    """Return a minimal sufficient subset of the items.
+    """Return a minimal subset of the items that is still sufficient.
 
     If supersets of a sufficient set are sufficient, too, then the result without any one item is not sufficient.
 

@@ -26,7 +26,7 @@ MAX_NAMED = 5
 
 
 class Verdict(Frozen):
-    """The answer whether a model has no solution, one, or several.
+    """The answer whether a model has no solution, exactly one, or several.
 
     Attributes
     ----------
@@ -61,12 +61,12 @@ class Verdict(Frozen):
 
     @property
     def best(self) -> int | tuple[int, ...] | None:
-        """The value of the objective in the solutions, or None."""
+        """The objective value of the solutions, or None without an objective."""
         return self.objective.worth(self.found[0]) if self.objective and self.found else None
 
     @property
     def differences(self) -> tuple[tuple[Candidate, Candidate], ...]:
-        """The variables that differ, with the value in either solution."""
+        """The variables in which two solutions differ, with both values."""
         if len(self.found) < 2:
             return ()
         first_solution, second_solution = self.found
@@ -119,7 +119,7 @@ class Verdict(Frozen):
 
 
 def verdict(solver: Solver | Model, progress: Progress | None = None) -> Verdict:
-    """Find out whether a model has no solution, one, or several.
+    """Find out whether a model has no solution, exactly one, or several.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Certificates that a model has no solution, or no other one, and their checker."""
+"""Make and check certificates that a model has no solution, or only one."""
 
 from .cadical import NoCertificate
 from .certificates import Certificate, certificate, compare

@@ -1,4 +1,4 @@
-"""Proofs by the SAT solver CaDiCaL (from python-sat) in a separate process."""
+"""Obtain proofs from the SAT solver CaDiCaL (python-sat) in a separate process."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class NoCertificate(CspError):
 
 
 def prove(clauses: str, progress: Progress | None = None) -> str | None:
-    """Return a proof that clauses are unsatisfiable, or None.
+    """Return a proof by CaDiCaL that clauses are unsatisfiable, or None.
 
     The proof has the DRUP format; None means that the clauses are satisfiable. ``clauses``: in the DIMACS format;
     ``progress``: progress callback: called often; an exception it raises ends the process.

@@ -1,4 +1,4 @@
-"""Make certificates: clauses, with a proof that they are unsatisfiable."""
+"""Make certificates: clauses of a model, with a proof that they are unsatisfiable."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ MAX_NODES = 300
 
 
 class Certificate(Frozen):
-    """Clauses, and a proof that they are unsatisfiable.
+    """The clauses of a model, with a proof that they are unsatisfiable.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Certificate(Frozen):
 
 
 def certificate(solver: Solver, solution: Mapping[str, Value] | None, progress: Progress | None = None) -> Certificate:
-    """Prove that a model has no solution, or only the one that is given.
+    """Prove that a model has no solution, or no other than a given one.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ class _EncodedModel(NamedTuple):
 
 
 def _encode_model(model: Model, solution: Mapping[str, Value] | None) -> _EncodedModel:
-    """Encode a model, and exclude its solution if there is one."""
+    """Encode a model as clauses; exclude its solution if one is passed."""
     if solution is not None:
         model = _with_bound(model, solution)
     try:
@@ -172,7 +172,7 @@ def _encode_model(model: Model, solution: Mapping[str, Value] | None) -> _Encode
 
 
 def _read_recorded_solution(model: Model, clauses: str) -> Solution | None:
-    """Return the solution that a comment of the clauses records, or None."""
+    """Read the solution from a comment in the clauses; None without one."""
     recorded = next((line.split()[2:] for line in clauses.splitlines() if line.startswith("c solution ")), None)
     if recorded is None:
         return None
@@ -188,12 +188,12 @@ def _read_recorded_solution(model: Model, clauses: str) -> Solution | None:
 
 
 def _lines_to_compare(clauses: str) -> list[str]:
-    """Return the lines without the comments that name constraints."""
+    """Return the lines of the clauses without comments that name constraints."""
     return [line for line in clauses.splitlines() if not line.startswith(("c clauses ", "c spec "))]
 
 
 def _with_bound(model: Model, solution: Mapping[str, Value]) -> Model:
-    """Replace the objective by a bound that the solution reaches."""
+    """Replace the objective by the constraint to be as good as a solution."""
     if model.objective is None:
         return model
     total, bound_text = (
@@ -207,7 +207,7 @@ def _with_bound(model: Model, solution: Mapping[str, Value]) -> Model:
 
 
 def _complete_assignment(size: int, clauses: list[tuple[int, ...]], literals: list[int]) -> list[int]:
-    """Return all literals that are true in a solution."""
+    """Extend the literals of a solution to an assignment of all encoding variables."""
     # They follow from the literals of its values by unit propagation.
     watched = WatchedClauses(size)
     for clause in clauses:
@@ -223,7 +223,7 @@ def _complete_assignment(size: int, clauses: list[tuple[int, ...]], literals: li
 def _prove_by_tree_search(
     model: Model, terms: Mapping[Variable, DirectEncoding], budget: Budget, solver: Solver
 ) -> list[list[int]] | None:
-    """Prove by a tree search, with one lemma for each closed node.
+    """Prove by tree search that no solution exists, with a lemma per closed node.
 
     The lemmas have the order of closing. A lemma states that the decisions of the node cannot hold together. Returns
     None if the search reaches a limit or uses a variable that the encoding does not have.
@@ -276,7 +276,7 @@ def _is_accepted(size: int, clauses: list[tuple[int, ...]], proof: list[list[int
 
 
 class _DecisionLog:
-    """An event log of decisions and restarts, for the closed paths."""
+    """An event log that stores decisions and restarts, to list closed nodes."""
 
     def __init__(self) -> None:
         self._decisions: list[tuple[int, int] | None] = []
@@ -290,7 +290,7 @@ class _DecisionLog:
                 self._decisions.append(None)
 
     def closed_paths(self) -> Iterator[list[int]]:
-        """Yield the decisions of each node when it is closed, children first.
+        """Yield the decisions that lead to each closed node, children before parents.
 
         At a restart, the current node is closed, and the nodes above it are abandoned.
         """

@@ -1,4 +1,4 @@
-"""Check certificates, independently of the rest of the program.
+"""Check certificates with code that shares nothing with the solver.
 
 This file imports nothing of the program, so it can be read and run on its own.
 
@@ -29,7 +29,7 @@ MAX_BYTES = 1_000_000_000
 
 
 class Refused(ValueError):
-    """Error raised if a certificate is not accepted, with the reason."""
+    """Error raised if the checker rejects a certificate, with the reason."""
 
 
 class WatchedClauses:
@@ -80,7 +80,7 @@ class WatchedClauses:
             copies.pop().clear()
 
     def follows(self, literals: Iterable[int]) -> bool:
-        """Return whether a clause follows by reverse unit propagation.
+        """Return whether the clauses imply a clause by reverse unit propagation.
 
         The clauses are unchanged afterwards.
         """
@@ -105,7 +105,7 @@ class WatchedClauses:
         return [] if self.is_broken else self._log
 
     def _set(self, literal: int) -> bool:
-        """Make a literal true; return False if it is false already."""
+        """Make a literal true; return False if it is already false."""
         if self._true[-literal]:
             return False
         if not self._true[literal]:
@@ -114,9 +114,9 @@ class WatchedClauses:
         return True
 
     def _propagate(self, position: int) -> bool:
-        """Propagate all true literals from a position of the log.
+        """Propagate true literals, and return whether a clause becomes false.
 
-        Returns whether a clause becomes false.
+        Propagation begins at ``position`` of the log.
         """
         true, log = self._true, self._log
         while position < len(log):
@@ -153,7 +153,7 @@ class WatchedClauses:
 
 
 def verify(folder: Path, tick: Callable[[], object] = lambda: None) -> str:
-    """Check the certificate in a folder and return a sentence that says what it proves.
+    """Check the certificate in a folder and return a sentence with its conclusion.
 
     Parameters
     ----------
@@ -172,7 +172,7 @@ def verify(folder: Path, tick: Callable[[], object] = lambda: None) -> str:
 
 
 def verify_texts(clauses_cnf: str, proof_drup: str, tick: Callable[[], object] = lambda: None) -> str:
-    """Check the texts of a certificate, as ``verify`` does.
+    """Check a certificate given as two texts, and return its conclusion.
 
     Raises
     ------
@@ -203,7 +203,7 @@ def verify_texts(clauses_cnf: str, proof_drup: str, tick: Callable[[], object] =
 
 
 def read_certificate(folder: Path) -> tuple[str, str]:
-    """Read ``clauses.cnf`` and ``proof.drup``, each once, and return their texts.
+    """Return the texts of the files ``clauses.cnf`` and ``proof.drup``.
 
     Raises
     ------
@@ -234,7 +234,7 @@ def read_text(path: Path) -> str:
 
 
 def read_clauses(text: str) -> tuple[int, list[list[int]], list[int] | None]:
-    """Return the number of variables, the clauses, and the recorded solution or None."""
+    """Read the number of variables, the clauses, and the recorded solution or None."""
     head = [-1, -1]  # the declared numbers of variables and clauses
     clauses: list[list[int]] = []
     solution = None
@@ -254,7 +254,7 @@ def read_clauses(text: str) -> tuple[int, list[list[int]], list[int] | None]:
 
 
 def check_solution(size: int, clauses: list[list[int]], solution: list[int]) -> None:
-    """Check that a solution assigns all variables and violates only the last clause."""
+    """Check that a recorded solution satisfies all clauses except the last."""
     true = set(solution)
     if {abs(literal) for literal in solution} != {*range(1, size + 1)} or len(true) != size:
         raise Refused("the solution that is recorded is no assignment of all variables")
@@ -264,7 +264,7 @@ def check_solution(size: int, clauses: list[list[int]], solution: list[int]) -> 
 
 
 def read_proof(text: str, size: int) -> Iterator[tuple[int, str, list[int]]]:
-    """Yield the number, the command and the literals of each line of a proof.
+    """Yield the line number, command and literals of each proof line.
 
     The command is ``d`` for a removed clause, and empty for an added one.
     """
@@ -290,7 +290,7 @@ def literals_of(words: list[str], file: str, number: int, size: int | None) -> l
 
 
 def main() -> int:
-    """Check the certificate in the folder of the argument.
+    """Check the certificate in the folder that the command line names.
 
     Returns the exit code: 0 if the certificate is accepted, 1 if it is refused, and 2 if it cannot be read.
     """

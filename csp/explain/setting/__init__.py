@@ -1,4 +1,4 @@
-"""Generation of puzzles with one solution from a model without clues."""
+"""Generate puzzles that have exactly one solution."""
 
 from .running import Attempt, attempts
 from .setter import Clue, Puzzle, Setter, Wanted

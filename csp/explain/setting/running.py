@@ -1,4 +1,4 @@
-"""Run attempts at a puzzle in order, in this process or by workers."""
+"""Run attempts to generate a puzzle, in this process or by workers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ AHEAD_PER_WORKER = 3
 
 
 class Attempt(Frozen):
-    """The result of one attempt to set a puzzle.
+    """The result of one attempt to generate a puzzle.
 
     Attributes
     ----------
@@ -43,7 +43,7 @@ def attempts(
     executor: Workers | None = None,
     progress: Progress | None = None,
 ) -> Generator[Attempt, None, None]:
-    """Yield the results of endless attempts, in the order of their numbers.
+    """Yield the results of successive attempts to generate a puzzle, without end.
 
     The results do not depend on the executor.
 
@@ -89,7 +89,7 @@ def _attempt_in_worker(shipment: bytes, number: int) -> Attempt:
 
 @lru_cache(maxsize=4)
 def _unpack(shipment: bytes, thread: int) -> tuple[Setter, Wanted, str | int]:
-    """Unpickle a shipment and make its setter, once per thread of a worker."""
+    """Unpickle a setter, the requirements and the seed, once per worker thread."""
     make, requirements, seed = pickle.loads(shipment)
     return make(), requirements, seed
 

@@ -1,4 +1,4 @@
-"""Generate puzzles with one solution and without superfluous clues."""
+"""Generate puzzles that have one solution and no superfluous clue."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Clue(Frozen):
 
     @cached_property
     def values(self) -> Mapping[str, Value] | None:
-        """The values that the clue fixes; None if a constraint does more."""
+        """The values that the clue fixes; None if it is more than givens."""
         values_by_name: dict[str, Value] = {}
         for constraint in self.constraints:
             if constraint.given is None:
@@ -56,7 +56,7 @@ ClueMaker = Callable[[Solution, Random], Sequence[ClueGroup]]
 
 
 class Puzzle(Frozen):
-    """Clues with exactly one solution and without a superfluous group.
+    """A generated puzzle: clues with exactly one solution, none of them superfluous.
 
     Attributes
     ----------
@@ -72,7 +72,7 @@ class Puzzle(Frozen):
 
 
 class Wanted(Frozen):
-    """Requirements for puzzles.
+    """Requirements for generated puzzles: number of clues and difficulty.
 
     Parameters
     ----------
@@ -87,7 +87,7 @@ class Wanted(Frozen):
 
 
 class Setter:
-    """A generator of puzzles that draws a solution and removes superfluous clues.
+    """A generator of puzzles: it draws a solution, then removes superfluous clues.
 
     Parameters
     ----------
@@ -134,7 +134,7 @@ class Setter:
         self._last: tuple[tuple[Constraint, ...], Solver] = (), self._solver
 
     def attempt(self, seed: str, progress: Progress | None = None) -> Puzzle | None:
-        """Make a puzzle that depends on the seed only.
+        """Try to generate a puzzle that depends on the seed only.
 
         Parameters
         ----------
@@ -181,18 +181,21 @@ class Setter:
         return None
 
     def model_with(self, clues: Sequence[Clue]) -> Model:
-        """Return the model with the constraints of the clues added."""
+        """Return the model with the constraints of the clues added to it."""
         clue_constraints = [constraint for clue in clues for constraint in clue.constraints]
         return Model(self.model.domains, [*self.model.constraints, *clue_constraints], self.model.show)
 
     def rating(self, clues: Sequence[Clue], progress: Progress | None = None) -> float:
-        """Return the difficulty of the puzzle with these clues."""
+        """Return the difficulty of the puzzle that consists of these clues."""
         return rate(Solver(self.model_with(clues), settings=self._solver.settings), progress=progress).rating
 
     def _remove_superfluous(
         self, solution: Solution, groups: Sequence[ClueGroup], random: Random, progress: Progress | None
     ) -> list[ClueGroup]:
-        """Return the groups without superfluous ones, tested in a random order."""
+        """Remove groups of clues while the puzzle keeps one solution.
+
+        The groups are tested in a random order.
+        """
         order = list(range(len(groups)))
         random.shuffle(order)
         remaining = set(order)
@@ -218,7 +221,7 @@ class Setter:
         removed: Sequence[ClueGroup],
         progress: Progress | None,
     ) -> Solution | None:
-        """Search for a second solution of the remaining groups.
+        """Search for a second solution of the puzzle with the remaining groups.
 
         With the removed groups, if there are any, the solution was the only one.
         """
@@ -257,7 +260,7 @@ class Setter:
 
 
 def _single_clue_values(groups: Sequence[ClueGroup]) -> Mapping[str, Value] | None:
-    """Return the values that a single clue gives; None for several clues."""
+    """Return the values that the only clue fixes; None for several clues."""
     match [clue for group in groups for clue in group]:
         case [clue]:
             return clue.values

@@ -1,1 +1,1 @@
-"""Solution paths of a person: techniques, and the hints and ratings based on them."""
+"""Solve as people do, by techniques: solution paths, hints and ratings."""

@@ -1,4 +1,4 @@
-"""The board: a compiled program as techniques see it, in candidates and cover sets.
+"""The board: candidates, groups and cover sets of a model, for all techniques.
 
 Everything in this folder uses the same numbers. A candidate is a bit; several candidates are a mask, an integer with
 these bits. A *cell* is a variable, as in the literature on these techniques. Variables and constraints are given by
@@ -52,7 +52,7 @@ class CoverSet(Frozen):
 
 
 class BoardGroup(Frozen):
-    """An all-different constraint on expressions of one variable each.
+    """An all-different constraint on a board: each element depends on one variable.
 
     Attributes
     ----------
@@ -82,7 +82,7 @@ class BoardGroup(Frozen):
 
 
 class Board:
-    """A compiled program as candidates, groups and cover sets. Read-only.
+    """The fixed data of a puzzle for techniques: candidates, groups, cover sets.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ class Board:
         self.exactly_one_sets = tuple([cover for cover in covers if cover.is_exactly_one])
 
     def compute_once(self, key: str, compute: Callable[[Board], T]) -> T:
-        """Return a table of this board, which the first call computes."""
+        """Return a table about this board; compute it at the first call."""
         if key not in self._computed:
             self._computed[key] = compute(self)
         table: T = self._computed[key]
@@ -169,13 +169,13 @@ class Board:
 
     @cached_property
     def derived_domains(self) -> list[tuple[int, int]]:
-        """The derived unary constraints, each with the candidates that it allows."""
+        """The unary constraints that the engine derived, with the candidates they allow."""
         given, start = len(self.program.model.constraints), self.program.layout.start
         return [(number, self.mask(start & mask)) for number, mask in self.program.unary_masks if number >= given]
 
     @cached_property
     def covers_of(self) -> dict[int, list[int]]:
-        """For every candidate the indices of its cover sets."""
+        """The indices of the cover sets of each candidate."""
         covers_of: dict[int, list[int]] = {bit: [] for bit in self.candidates}
         for index, cover in enumerate(self.covers):
             for bit in bits(cover.mask):
@@ -184,7 +184,7 @@ class Board:
 
     @cached_property
     def peers(self) -> dict[int, int]:
-        """For every candidate the other candidates of its cover sets."""
+        """The other candidates in the cover sets of each candidate."""
         peers = dict.fromkeys(self.candidates, 0)
         for cover in self.covers:
             for bit in bits(cover.mask):
@@ -193,7 +193,7 @@ class Board:
 
     @cached_property
     def excluded_pairs(self) -> dict[tuple[int, int], int]:
-        """For two candidates, the lower first, a binary constraint that excludes them."""
+        """Pairs of candidates, lower first, that a binary constraint excludes, with this constraint."""
         excluded: dict[tuple[int, int], int] = {}
         for number, propagator in self.program.propagators.items():
             if len(propagator.scope) != 2:
@@ -210,7 +210,7 @@ class Board:
 
     @cached_property
     def sees(self) -> dict[int, int]:
-        """For every candidate its peers, and the candidates that binary constraints exclude."""
+        """All candidates that each candidate excludes, as peers or by binary constraints."""
         sees = dict(self.peers)
         for low, high in self.excluded_pairs:
             sees[low] |= 1 << high
@@ -219,7 +219,7 @@ class Board:
 
     @cached_property
     def exchangeable(self) -> int:
-        """The candidates of the shown variables that only blocks constrain.
+        """The candidates of shown variables on which only blocks depend.
 
         Uniqueness techniques exchange values of these variables: no other constraint, and no objective, must depend
         on them.
@@ -237,32 +237,32 @@ class Board:
         return exchangeable
 
     def seen_by_all(self, mask: int) -> int:
-        """Return the candidates that every candidate of a mask excludes."""
+        """Return the candidates that each candidate of a mask excludes."""
         seen = self.all
         for bit in bits(mask):
             seen &= self.sees[bit]
         return seen
 
     def variables_of(self, mask: int) -> list[int]:
-        """Return the numbers of the variables of a mask, each once."""
+        """Return the numbers of the variables that have candidates in a mask."""
         return list(dict.fromkeys([self.owner[bit] for bit in bits(mask)]))
 
     def mask(self, state: Snapshot) -> int:
-        """Return the live candidates of an engine snapshot."""
+        """Convert an engine snapshot to a mask of live candidates."""
         return int(state & self.program.layout.plain_bits)
 
     def state(self, live: int) -> Snapshot:
-        """Return the engine snapshot with these live candidates."""
+        """Convert a mask of live candidates to an engine snapshot."""
         layout = self.program.layout
         return layout.without(layout.start, bits(self.all & ~live))
 
     @cached_property
     def engine(self) -> Engine:
-        """The engine that propagates snapshots of this board."""
+        """The engine that propagates the snapshots of this board."""
         return Engine(self.program)
 
     def start(self, givens: Mapping[str, Value] | None = None) -> int:
-        """Return the candidates that givens and unary constraints leave."""
+        """Return the candidates that remain after givens and unary constraints."""
         program = self.program
         state = program.layout.start
         for number, mask in program.unary_masks:
@@ -271,11 +271,11 @@ class Board:
         return self.mask(self.engine.add_givens(state, givens))
 
     def listed(self, mask: int) -> tuple[Candidate, ...]:
-        """Return the candidates of a mask, in order."""
+        """Return the candidates in a mask as pairs of variable and value."""
         return tuple([self.candidates[bit] for bit in bits(mask)])
 
     def place(self, group: int | None) -> str:
-        """Return the label of a group, with its line in the spec."""
+        """Return the label of a group and its line in the spec."""
         assert group is not None
         return self.constraints[self.groups[group].number].place
 
@@ -284,24 +284,24 @@ class Board:
         return str(cover.subject) if cover.group is None else f"{quoted(cover.subject)} in {self.place(cover.group)}"
 
     def assignment(self, bit: int) -> str:
-        """Return a candidate as ``variable = value``."""
+        """Write a candidate as ``variable = value``."""
         variable, value = self.candidates[bit]
         return f"{variable} = {quoted(value)}"
 
     def variables_at(self, mask: int) -> tuple[Variable, ...]:
-        """Return the variables of a mask, each once, in order."""
+        """Return the variables that have candidates in a mask, in order."""
         return tuple([self.program.layout.variables[number] for number in self.variables_of(mask)])
 
     def cells(self, mask: int) -> str:
-        """Return the names of the variables of a mask, joined by "and"."""
+        """Write the names of the variables in a mask, joined by "and"."""
         return join_words([str(variable) for variable in self.variables_at(mask)])
 
     def values(self, mask: int) -> str:
-        """Return the values of a mask, each once, with commas."""
+        """Write the values in a mask, each once, separated by commas."""
         return listed(dict.fromkeys([self.candidates[bit][1] for bit in bits(mask)]))
 
     def describe(self, mask: int) -> str:
-        """Describe the candidates of a chain node; write a value or variable that all share once."""
+        """Write the candidates of a chain node, a common value or variable once."""
         candidates = self.listed(mask)
         if len(candidates) == 1:
             return self.assignment(next(bits(mask)))
@@ -312,12 +312,12 @@ class Board:
         return join_words([f"{variable} = {quoted(value)}" for variable, value in candidates], "or")
 
     def describe_removal(self, mask: int) -> str:
-        """Describe removed candidates: the values, and their variables."""
+        """Write removed candidates as the values and their variables."""
         return show_removed(self.listed(mask))
 
 
 def join_words(words: Iterable[str], last: str = "and") -> str:
-    """Join words by commas, and the last word by a conjunction.
+    """Join words by commas, with a conjunction before the last word.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Hints for a person who solves a puzzle.
+"""Give hints to a person who solves a puzzle.
 
 A hint is the next step, in less or more detail, or the values that are filled in wrongly.
 """
@@ -28,7 +28,7 @@ MAX_STEPS_OF_REASON = 2
 
 
 class Hint(Frozen):
-    """A hint: the next step, or the values that are wrong.
+    """A hint: the next step, or the filled values that are wrong.
 
     Attributes
     ----------
@@ -57,7 +57,7 @@ class Hint(Frozen):
 
     @property
     def places(self) -> frozenset[Variable]:
-        """The variables of the constraints that the step uses, or of its pattern."""
+        """The variables to look at: those of the step's constraints or pattern."""
         if self.step is None:
             return frozenset()
         if _uses_constraints(self.step):
@@ -65,7 +65,7 @@ class Hint(Frozen):
         return frozenset(variable for variable, _ in self.step.pattern)
 
     def text(self, detail: HintDetail = 3) -> str:
-        """Return the hint in words.
+        """Return the hint in words, with the requested amount of detail.
 
         Parameters
         ----------
@@ -89,7 +89,7 @@ class Hint(Frozen):
 
 
 def _place_of(step: Step) -> str:
-    """Return the labels of the constraints or the variables of a step."""
+    """Return where a step happens: labels of its constraints, or variables."""
     if _uses_constraints(step):
         return join_words([constraint.place for constraint in step.constraints])
     return join_words(list(dict.fromkeys([str(variable) for variable, _ in step.pattern])))
@@ -106,7 +106,7 @@ def hint(
     is_unique: bool = False,
     progress: Progress | None = None,
 ) -> Hint:
-    """Find the next step of a partly filled puzzle, or wrong values.
+    """Find the next step of a partly filled puzzle, or its wrong values.
 
     Parameters
     ----------
@@ -157,7 +157,7 @@ def hint(
 
 
 def _find_wrong(solver: Solver, filled: Mapping[str, Value], progress: Progress | None) -> tuple[Candidate, ...]:
-    """Return the filled values that are wrong.
+    """Return the filled values that contradict the solutions of the model.
 
     If the model has one solution, these are the values that differ from it. If it has several, the result is the first
     value that no solution has together with the values before it. The result is empty if the filled values have a
@@ -185,7 +185,7 @@ def _find_wrong(solver: Solver, filled: Mapping[str, Value], progress: Progress 
 
 
 def _excluding_given(start: Walker, candidate: Candidate) -> str:
-    """Describe the given that excludes a candidate, if there is one."""
+    """Name the given that excludes a candidate; empty text if none does."""
     board = start.board
     bit = board.bit_of[candidate]
     for given in bits(start.view.placed & board.sees[bit]):
@@ -198,7 +198,7 @@ def _excluding_given(start: Walker, candidate: Candidate) -> str:
 def _show_why(
     solver: Solver, wrong: tuple[Candidate, ...], ladder: Collection[Technique], progress: Progress | None
 ) -> tuple[str, ...]:
-    """Return the reason why one of the values is wrong.
+    """Explain why one of the filled values is wrong, by a few lines.
 
     The reason is a given that excludes the value, or a few steps to a conflict. It is empty if that takes more steps.
     """

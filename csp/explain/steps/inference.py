@@ -1,4 +1,4 @@
-"""The inference graph, whose paths are alternating inference chains.
+"""The graph of strong and weak links in which techniques find chains.
 
 A node is a set of candidates, given as a mask. It holds if one of its candidates does. A *strong link* joins two nodes
 and says that at least one holds, a *weak link* says that at most one does. A chain begins and ends with a strong link,
@@ -18,7 +18,7 @@ from .view import Deduction, Link, Outline, View
 
 
 class Chain(Frozen):
-    """An alternating inference chain: at least one of its two ends holds.
+    """An alternating inference chain: at least one of its two end nodes holds.
 
     If the first node does not hold, the second does, so the third does not, and so on; then the last one holds.
 
@@ -32,7 +32,7 @@ class Chain(Frozen):
 
     @property
     def pattern(self) -> int:
-        """All candidates of the nodes."""
+        """All candidates in the nodes of the chain."""
         mask = 0
         for node in self.nodes:
             mask |= node
@@ -40,7 +40,7 @@ class Chain(Frozen):
 
 
 class InferenceGraph:
-    """A graph of strong links and weak links between nodes.
+    """A graph of strong and weak links between nodes of one or more candidates.
 
     Nodes are numbered; sets of nodes are masks of these numbers.
 
@@ -92,7 +92,7 @@ class InferenceGraph:
         return self.board.seen_by_all(node) & self._within
 
     def _weak_links(self) -> list[int]:
-        """Return for every node the nodes that it excludes completely."""
+        """Return for each node the nodes that cannot hold together with it."""
         by_lowest_bit: dict[int, list[int]] = {}
         for i, node in enumerate(self.nodes):
             by_lowest_bit.setdefault((node & -node).bit_length() - 1, []).append(i)
@@ -108,7 +108,7 @@ class InferenceGraph:
         return weak
 
     def levels(self, start: int) -> list[int]:
-        """Return the nodes that hold if a node does not, by levels.
+        """Return the nodes that must hold if a node does not, by distance.
 
         Level i has the nodes at a distance of i + 1 strong links. A node is only in its first level.
         """
@@ -133,7 +133,7 @@ class InferenceGraph:
         return levels
 
     def shortest_chain(self, start: int, end: int) -> Chain:
-        """Return a shortest chain between two nodes, given by their numbers."""
+        """Return a shortest chain from one node to another, given by numbers."""
         levels = self.levels(start)
         depth = next(i for i, level in enumerate(levels) if level >> end & 1)
         # Go back from the end, level by level, to any node that leads to the node after it.
@@ -147,7 +147,7 @@ class InferenceGraph:
         return Chain(tuple([self.nodes[i] for i in (start, *reversed(nodes))]))
 
     def chains(self, min_links: int = 2) -> Iterator[tuple[Chain, int]]:
-        """Find chains, each with the candidates that both ends exclude.
+        """Find chains whose ends exclude common candidates; yield both.
 
         The shortest chains come first. Of several chains with the same removed candidates, only the first is yielded.
         """
@@ -159,7 +159,7 @@ class InferenceGraph:
 
     @cached_property
     def _chain_ends(self) -> list[tuple[int, int, int, int]]:
-        """The ends of all chains that remove something, sorted by length.
+        """The ends of all chains that remove candidates, shortest chains first.
 
         Each has the number of strong links, the start and the end, and the removed candidates.
         """
@@ -177,7 +177,7 @@ class InferenceGraph:
         return sorted(chains)
 
     def _nodes_seeing(self, seen: int) -> int:
-        """Return the nodes that exclude one of the given candidates."""
+        """Return the nodes that exclude at least one of some candidates."""
         nodes = 0
         while seen:
             low = seen & -seen
@@ -187,7 +187,7 @@ class InferenceGraph:
 
     @cached_property
     def _seers(self) -> dict[int, int]:
-        """For every live candidate the nodes that exclude it."""
+        """The nodes that exclude each live candidate."""
         seers: dict[int, int] = dict.fromkeys(bits(self.view.live), 0)
         for i, seen in enumerate(self.seen):
             node_bit = 1 << i
@@ -198,7 +198,7 @@ class InferenceGraph:
         return seers
 
     def returning_chains(self) -> Iterator[tuple[Chain, int]]:
-        """Find chains that end in their first node, which therefore holds.
+        """Find chains from a node back to itself, so that the node holds.
 
         The shortest chains come first.
         """
@@ -209,7 +209,7 @@ class InferenceGraph:
             yield self.shortest_chain(start, start), self.nodes[start]
 
     def loops(self) -> Iterator[tuple[Chain, int]]:
-        """Find continuous loops, each with the candidates that it removes.
+        """Find continuous loops, with the candidates that each loop removes.
 
         A continuous loop is a chain with a weak link between its ends. Of two adjacent nodes exactly one holds.
         """
@@ -228,7 +228,7 @@ class InferenceGraph:
                 yield chain, removed
 
     def loop_removals(self, chain: Chain) -> int:
-        """Return the candidates outside a continuous loop that it removes.
+        """Return the candidates outside a continuous loop that the loop excludes.
 
         Both nodes of one of its weak links exclude them.
         """
@@ -238,7 +238,7 @@ class InferenceGraph:
         return removed & ~chain.pattern
 
     def deduction(self, chain: Chain, removed: int = 0, placed: int = 0, is_loop: bool = False) -> Deduction:
-        """Describe a chain and its conclusion as a deduction."""
+        """Convert a chain and its conclusion into a deduction with text."""
         board, nodes = self.board, chain.nodes
         words, numbers, links, sets = [], dict[int, None](), list[Link](), list[Outline]()
         # Strong links: the sentence names each with its constraint or its almost locked set.
@@ -269,7 +269,7 @@ class InferenceGraph:
 
 
 def excluding_constraints(board: Board, start: int, end: int) -> tuple[int, ...]:
-    """Return the constraint by which two nodes exclude each other.
+    """Return the number of the constraint by which two nodes exclude each other.
 
     The result is empty if the nodes belong to one variable.
     """

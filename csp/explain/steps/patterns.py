@@ -1,4 +1,4 @@
-"""The pattern of a step as plain data, for pictures and JSON."""
+"""Convert the pattern of a step into plain data for pictures and JSON."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from .view import Deduction
 
 
 class PatternNode(NamedTuple):
-    """A node of a pattern: several candidates, or one.
+    """A node of a pattern: one candidate, or a group of candidates.
 
     A node holds if one of its candidates does. ``is_on`` is whether it holds when the pattern is read in its order.
     """
@@ -35,7 +35,7 @@ class PatternLink(NamedTuple):
 
 
 class PatternSet(NamedTuple):
-    """A set of variables with a role, such as a base set.
+    """A set of variables in a pattern, with its role, such as base set.
 
     ``line`` is the name of the cover set or constraint that the variables belong to, or empty.
     """
@@ -48,7 +48,7 @@ class PatternSet(NamedTuple):
 def pattern_pictures(
     board: Board, deduction: Deduction
 ) -> tuple[tuple[PatternNode, ...], tuple[PatternLink, ...], tuple[PatternSet, ...]]:
-    """Return the nodes, links and sets of a deduction.
+    """Return the nodes, links and sets of a deduction's pattern.
 
     If the technique gives no nodes or sets, they come from the pattern, the conclusion and the constraints.
     """
@@ -82,5 +82,5 @@ def pattern_pictures(
 
 
 def origin_of(constraint: Constraint) -> dict[str, Any]:
-    """Return the name and the spec line of a constraint as JSON data."""
+    """Return the name and spec line of a constraint as JSON data."""
     return {"name": constraint.name, **constraint.origin}

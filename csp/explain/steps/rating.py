@@ -1,4 +1,4 @@
-"""The rating of a puzzle: how hard its solution path is."""
+"""Rate how hard a puzzle is for people, from its solution path."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NESTED_WEIGHT, INSIDE_WEIGHT = 200, 5
 
 
 class Rating(Frozen):
-    """A measure of how hard a puzzle is, with its components.
+    """A measure of how hard a puzzle is for people, with its components.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ def rate(
     ladder: Collection[Technique] = LADDER,
     progress: Progress | None = None,
 ) -> Rating:
-    """Rate how hard a puzzle is.
+    """Rate how hard a puzzle is for people.
 
     The formula is the same for every family of puzzles.
 
@@ -92,7 +92,7 @@ def rate(
 
 
 class Rater:
-    """A rating in progress, which has a value after each round.
+    """A rating in progress, with an intermediate result after each round.
 
     Parameters
     ----------
@@ -114,7 +114,7 @@ class Rater:
         self._is_over = False
 
     def run(self) -> None:
-        """Follow the solution path to its end and count its steps.
+        """Follow the solution path to its end and count steps by technique.
 
         If the watch raises an exception, ``rating`` is the rating of the path so far.
         """
@@ -141,7 +141,7 @@ class Rater:
 
     @property
     def rating(self) -> Rating:
-        """The rating of the path so far."""
+        """The rating of the part of the path followed so far."""
         rounds, count = self._rounds, sum(self._steps.values())
         mean = count / rounds if rounds else 0.0
         ending: Literal[Ending, "stopped"] = self._walker.ending

@@ -1,4 +1,4 @@
-"""The report of how far singles alone solve a puzzle.
+"""Report how far a puzzle can be solved by singles alone.
 
 It is the output of ``csp explain --report``.
 """
@@ -12,7 +12,7 @@ from .view import View
 
 
 def report(solver: Solver) -> str:
-    """Solve a puzzle by singles alone and count each pass.
+    """Solve a puzzle by singles alone, and return a line per pass.
 
     ``U`` is the number of variables without a value, at the beginning and at the end. ``S`` is a pass over all
     variables: it places the variables with one value left and counts them. If no variable has one value left, an ``A``
@@ -63,7 +63,7 @@ def _count_unplaced(view: View) -> int:
 
 
 def _beside_hidden_singles(view: View) -> int:
-    """Return the candidates beside hidden singles, in the same variables."""
+    """Return the other candidates of the variables that have a hidden single."""
     removed = 0
     for cover, candidates in view.unplaced_sets:
         if cover.group is not None and candidates and not candidates & (candidates - 1):

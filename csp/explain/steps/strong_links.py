@@ -1,4 +1,4 @@
-"""Strong links between nodes, from conjugate pairs and grouped nodes.
+"""Find strong links: conjugate pairs, and links between groups of candidates.
 
 A node is a set of candidates, given as a mask. It holds if one of its candidates does. A strong link joins two nodes
 and says that at least one holds.
@@ -15,7 +15,7 @@ from .view import View
 
 
 class StrongLink(NamedTuple):
-    """A strong link between two nodes, with its reason.
+    """A strong link between two nodes: if one does not hold, the other does.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class StrongLink(NamedTuple):
 
 
 def conjugate_pairs(view: View, variables: bool = True, places: bool = True) -> Iterator[StrongLink]:
-    """Find exactly-one sets with two live candidates.
+    """Find the strong links of exactly-one sets with two live candidates.
 
     These are the bivalue variables, and the values with two places in a group.
     """
@@ -49,7 +49,7 @@ def conjugate_pairs(view: View, variables: bool = True, places: bool = True) -> 
 
 
 def grouped_links(view: View) -> Iterator[StrongLink]:
-    """Find strong links with grouped nodes.
+    """Find strong links between nodes of several candidates.
 
     A grouped node is several places of a value in a group that lie in a second cover set. The two nodes of a link
     contain all places of the value in the group. One of them may be a single place, and the two may share a place.
@@ -78,7 +78,7 @@ def grouped_links(view: View) -> Iterator[StrongLink]:
 
 
 def _intersections(board: Board) -> dict[int, list[int]]:
-    """Return the grouped nodes that exactly-one sets of groups can have.
+    """Return the possible grouped nodes: intersections of exactly-one sets with groups.
 
     For each such set these are the intersections of several candidates with other cover sets.
     """

@@ -1,4 +1,4 @@
-"""Suppositions: the engine propagates each candidate, to find candidates that fail.
+"""Suppose each candidate and propagate, to find the candidates that fail.
 
 Only for a supposition that fails does a technique then look for the steps that a person would make.
 """
@@ -24,7 +24,7 @@ use 20,000 nodes in all rounds together; if that is not enough, no refutation is
 
 @dataclass(slots=True)
 class SuppositionTree:
-    """A search tree that refutes a candidate: every leaf fails.
+    """A search tree below a candidate in which every leaf fails.
 
     ``children`` has the tree below each candidate that the search branches on; a leaf has no children.
     """
@@ -33,7 +33,7 @@ class SuppositionTree:
 
 
 class Suppositions:
-    """The fixpoints of all supposed candidates, updated along a solution path.
+    """The fixpoint of each supposed candidate, updated along a solution path.
 
     Propagation is monotone: a candidate that fails in a view fails in every later view, and propagation of a candidate
     that does not fail may continue from its last fixpoint.
@@ -56,7 +56,7 @@ class Suppositions:
         self._node_limit = FIRST_NODE_LIMIT
 
     def update(self, view: View) -> None:
-        """Propagate all candidates in a view."""
+        """Suppose and propagate each untested candidate of a view."""
         # A view with candidates that the last one lacked is not later on the path: discard everything.
         if view.live & ~self._live:
             self._reached, self._failing, self._fixpoint = {}, {}, None
@@ -75,7 +75,7 @@ class Suppositions:
                 self._propagate(bit, budget)
 
     def _candidates_to_test(self, view: View) -> list[int]:
-        """Return the unplaced candidates that are in no known solution.
+        """Return the unplaced candidates that no known solution contains.
 
         Candidates of the smallest exactly-one sets come first.
         """
@@ -87,7 +87,7 @@ class Suppositions:
         return [bit for bit in dict.fromkeys(order) if not self._in_solutions >> bit & 1]
 
     def _propagate(self, bit: int, budget: Budget) -> None:
-        """Propagate a candidate; record its fixpoint, or that it fails."""
+        """Propagate a supposed candidate; record its fixpoint or its failure."""
         assert self._fixpoint is not None
         budget.check()
         # Continue from the last fixpoint of the candidate. If the view has removed nothing from it, it still is one.
@@ -105,7 +105,7 @@ class Suppositions:
             self._reached[bit] = result.state, spent
 
     def find_failing(self, view: View) -> list[int]:
-        """Return the candidates that fail by propagation alone.
+        """Return the candidates that propagation alone refutes.
 
         Candidates that fail after the fewest fixes come first.
         """
@@ -113,7 +113,7 @@ class Suppositions:
         return sorted(self._failing, key=lambda bit: (self._failing[bit], bit))
 
     def find_refutation(self, view: View) -> tuple[int, SuppositionTree] | None:
-        """Search for a candidate that fails with nested suppositions.
+        """Search for a candidate that nested suppositions refute.
 
         Returns the candidate and its refutation; None if the limit of nodes is reached.
         """
@@ -136,12 +136,12 @@ class Suppositions:
         return None
 
     def _fix(self, state: Snapshot, bit: int) -> Snapshot:
-        """Return a snapshot with the variable of a candidate fixed to it."""
+        """Return a snapshot in which a variable is fixed to a candidate."""
         layout = self._board.program.layout
         return state & layout.only(layout.owner(bit), [bit])
 
     def _refute(self, bit: int, nodes: int, budget: Budget) -> SuppositionTree | None:
-        """Search below a candidate; return the tree if all leaves fail.
+        """Search below a candidate; return the tree if it refutes the candidate.
 
         Returns None if a solution is found, or if the search needs more nodes.
         """
@@ -156,7 +156,7 @@ class Suppositions:
         return None
 
     def _search(self, state: Snapshot, before: Snapshot, nodes_left: list[int], budget: Budget) -> SuppositionTree:
-        """Propagate a snapshot and branch on its smallest exactly-one set.
+        """Propagate a snapshot, then branch on its smallest exactly-one set.
 
         Raises ``_SolutionFound`` if a leaf does not fail, and ``_LimitReached`` at the limit of nodes.
         """
@@ -183,11 +183,11 @@ class Suppositions:
 
 
 class _LimitReached(Exception):
-    """Signals that a refutation would have too many nodes."""
+    """Exception raised if a refutation would have too many nodes."""
 
 
 class _SolutionFound(Exception):
-    """Signals that a supposition has led to a solution."""
+    """Exception raised if a supposition leads to a solution."""
 
     def __init__(self, mask: int) -> None:
         super().__init__()
@@ -195,5 +195,5 @@ class _SolutionFound(Exception):
 
 
 def suppositions(board: Board) -> Suppositions:
-    """Return the suppositions of a board, which all techniques share."""
+    """Return the suppositions of a board, common to all techniques."""
     return board.compute_once("suppositions", Suppositions)

@@ -1,4 +1,4 @@
-"""The view: a state of a solution path, and deductions in it."""
+"""Views: the candidates at one point of a solution path, and deductions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 
 class Link(NamedTuple):
-    """A link of a pattern between two nodes given as masks.
+    """A strong or weak link of a pattern, between two nodes.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class Link(NamedTuple):
 
 
 class Outline(NamedTuple):
-    """A set of candidates that a picture outlines.
+    """A set of candidates that the picture of a step outlines.
 
     Attributes
     ----------
@@ -53,7 +53,7 @@ class Outline(NamedTuple):
 
 @dataclass(slots=True)
 class Deduction:
-    """A result of a technique, in masks of the board.
+    """The result of a technique: candidates to place or remove, with the pattern.
 
     Attributes
     ----------
@@ -172,17 +172,17 @@ class View:
         return view
 
     def with_live(self, live: int) -> View:
-        """Return this view with other live candidates."""
+        """Return a copy of this view with other live candidates."""
         return View(self.board, live, self.placed, self.givens, self.is_unique, self.progress)
 
     def with_placed(self, bit: int) -> View:
-        """Return this view with one more placed candidate, and without its peers."""
+        """Return a copy of this view with a candidate placed and its peers removed."""
         view = self.with_live(self.live & ~self.board.peers[bit])
         view.placed |= 1 << bit
         return view
 
     def after(self, deduction: Deduction) -> View:
-        """Return this view with the conclusion of a deduction applied."""
+        """Return the view after a deduction."""
         view = self.with_live(self.live & ~deduction.removed)
         for bit in bits(deduction.placed):
             view = view.with_placed(bit)
@@ -200,7 +200,7 @@ class View:
 
     @cached_property
     def cells(self) -> list[int]:
-        """For every variable the mask of its live candidates."""
+        """The live candidates of each variable, as a mask."""
         live = self.live
         return [live & mask for mask in self.board.domain_masks]
 
@@ -212,12 +212,12 @@ class View:
 
     @cached_property
     def covers(self) -> list[int]:
-        """For every cover set of the board its live candidates."""
+        """The live candidates of each cover set of the board."""
         live = self.live
         return [live & cover.mask for cover in self.board.covers]
 
     def value_masks(self, group: int) -> list[tuple[int, int]]:
-        """Return the unplaced variables of a group with their values.
+        """Return the unplaced variables of a group, with masks of their values.
 
         Bit i of the values is the value of place i of the group.
         """
@@ -234,7 +234,7 @@ class View:
         return masks
 
     def conflict(self) -> Clash | None:
-        """Return an exactly-one set without live candidates as a clash.
+        """Return a clash if some exactly-one set has no live candidate.
 
         Returns None if each has a live candidate.
         """
@@ -248,7 +248,7 @@ class View:
         return None
 
     def compute_once(self, key: str, compute: Callable[[], T]) -> T:
-        """Return a table of this view, which the first call computes."""
+        """Return a table about this view; compute it at the first call."""
         if key not in self._computed:
             self._computed[key] = compute()
         table: T = self._computed[key]
@@ -256,7 +256,7 @@ class View:
 
 
 def _clash_of_givens(board: Board, bit: int, placed: int) -> Clash:
-    """Describe a given that a placed given excludes."""
+    """Describe the clash of two givens that exclude each other."""
     cover = next(board.covers[i] for i in board.covers_of[bit] if board.covers[i].mask & placed)
     excluding_bit = next(bits(cover.mask & placed))
     text = f"{board.assignment(excluding_bit)} and {board.assignment(bit)} exclude each other"

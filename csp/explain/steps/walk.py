@@ -1,4 +1,4 @@
-"""The solution path of a person: always the easiest technique that applies."""
+"""Find the solution path of a person, who always uses the easiest technique."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Ending = Literal["solved", "no solution", "stuck", "open"]
 
 
 class Step(Frozen):
-    """A step of a solution path: a conclusion and its reason.
+    """A step of a solution path: what is placed or removed, and why.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ class Step(Frozen):
 
     @property
     def lines(self) -> list[str]:
-        """The sentence of the step, and the indented lines of steps inside."""
+        """The sentence of the step, with indented lines for steps inside it."""
         return [self.sentence, *("  " + line for step in self.inside for line in step.lines)]
 
     def as_dict(self) -> dict[str, Any]:
@@ -99,7 +99,7 @@ class Step(Frozen):
 
 
 class Walk(Frozen):
-    """A solution path and its ending.
+    """A solution path: its steps, and how it ends.
 
     Attributes
     ----------
@@ -122,7 +122,7 @@ class Walk(Frozen):
 
 
 class Walker:
-    """An iterator over the steps of a solution path.
+    """An iterator that finds the steps of a solution path.
 
     Parameters
     ----------
@@ -161,7 +161,7 @@ class Walker:
 
     @property
     def ending(self) -> Ending:
-        """The ending of the path so far.
+        """How the path has ended so far: solved, no solution or open.
 
         It is "open" if the puzzle is neither solved nor contradictory.
         """
@@ -180,7 +180,7 @@ class Walker:
         return islice(self, limit)
 
     def find(self) -> tuple[Technique, Deduction] | None:
-        """Return the easiest next technique and its deduction, or None at the end of the path.
+        """Return the easiest applicable technique with its deduction, or None.
 
         The candidates stay. A contradiction that is found on the way is kept in ``view.clash``.
         """
@@ -199,17 +199,17 @@ class Walker:
         return None
 
     def step(self, technique: Technique, deduction: Deduction) -> Step:
-        """Convert a deduction of a technique to a step."""
+        """Convert a deduction to a step of the path."""
         return make_step(self.board, technique.name, technique.weight, deduction)
 
     @property
     def open(self) -> int:
-        """The number of variables without a placed value."""
+        """The number of variables that have no placed value yet."""
         return len(self.board.domain_masks) - self.view.placed.bit_count()
 
     @property
     def left(self) -> dict[Variable, Domain]:
-        """For every variable of the model its remaining values."""
+        """The remaining values of each variable of the model."""
         domains: dict[Variable, list[Value]] = {variable: [] for variable in self.board.program.model.domains}
         for variable, value in self.board.listed(self.view.live):
             if variable in domains:
@@ -218,12 +218,12 @@ class Walker:
 
     @property
     def pencil(self) -> frozenset[Variable]:
-        """The variables with a single remaining value that is not placed."""
+        """The variables whose only remaining value is not placed yet."""
         placed_variables = {v for v, _ in self.board.listed(self.view.placed)}
         return frozenset(v for v, domain in self.left.items() if len(domain) == 1 and v not in placed_variables)
 
     def make_walk(self, steps: tuple[Step, ...], until: int | None = None) -> Walk:
-        """Return steps of this walker with their ending.
+        """Combine steps of this walker with their ending.
 
         If ``until`` limits the number of steps, a path of this length has the ending "open".
         """
@@ -234,7 +234,7 @@ class Walker:
 
 
 def make_step(board: Board, name: str, weight: int, deduction: Deduction) -> Step:
-    """Convert a deduction to a step, in the names of the model."""
+    """Convert a deduction about candidates to a step with names and text."""
     placed, removed = board.listed(deduction.placed), board.listed(deduction.removed)
     if deduction.inside:
         sentence = (
@@ -274,7 +274,7 @@ def explain(
     is_unique: bool = False,
     progress: Progress | None = None,
 ) -> Walk:
-    """Find the solution path of a person, step by step.
+    """Find the solution path of a person, one technique at a time.
 
     Each step is the easiest that a technique of the ladder finds.
 

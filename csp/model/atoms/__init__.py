@@ -1,1 +1,1 @@
-"""Terms of sums that depend on constraints: elements, selections, numbers of different values."""
+"""Terms of sums other than variables: elements, selections, numbers of different values."""

@@ -1,4 +1,4 @@
-"""The element term: a variable of a family whose indices are expressions."""
+"""The element term ``x(I)``: a variable of a family, chosen by index expressions."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..variable import Interval, Variable, ordered
 
 
 class Element(Atom):
-    """An element ``x(I)``: the variable of a family that an index expression selects.
+    """A term ``x(I)``: the variable of a family that the value of ``I`` selects.
 
     If no member has these indices, the element has no value, as with a division by zero.
 
@@ -55,7 +55,7 @@ class Element(Atom):
                     raise ModelError(f"{member} cannot be chosen by {self}: {member_index} is no integer")
 
     def numbers(self, member: Variable) -> tuple[int, ...]:
-        """Return the values that the index expressions must have to select a member."""
+        """Return the values of the index expressions that select a member."""
         return tuple(
             [
                 int(member_index)
@@ -66,7 +66,7 @@ class Element(Atom):
 
     @property
     def expressions(self) -> tuple[Affine, ...]:
-        """The indices that are expressions, not symbols."""
+        """The indices that are expressions, without those that are symbols."""
         return tuple([index for index in self.indices if isinstance(index, Affine)])
 
     def parts(self) -> tuple[Affine | Constraint, ...]:
@@ -106,7 +106,7 @@ class Element(Atom):
         return self._sum_of_members()[0]
 
     def decompose(self) -> Affine:
-        """Return the selected value as a sum over all members.
+        """Return an equal expression: a sum over all members.
 
         The expression divides by 0 if the indices select no member.
         """
@@ -114,7 +114,7 @@ class Element(Atom):
         return total + apply("//", [Affine(), chosen])
 
     def _sum_of_members(self) -> tuple[Affine, Affine]:
-        """Return the selected value and the number of selected members, as expressions.
+        """Return the selected value and the number of selected members, as sums.
 
         Both are sums over all members, with a factor of 0 or 1 for each.
         """
@@ -137,7 +137,7 @@ class Element(Atom):
 
 
 def element(indices: Sequence[Affine | int | str], members: Sequence[Variable | Affine]) -> Affine:
-    """Make an expression for the element that the indices select.
+    """Make the expression ``x(I)`` for a family and its index expressions.
 
     Parameters
     ----------

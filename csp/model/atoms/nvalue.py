@@ -1,4 +1,4 @@
-"""The nvalue term: the number of different values in a list."""
+"""The nvalue term: how many different values some expressions take."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from ..variable import Interval
 
 
 class NValue(Atom):
-    """The number of different values of expressions, ``nvalue([e1, e2, ...])``.
+    """The number of different values of a list, ``nvalue([e1, e2, ...])``.
 
     Parameters
     ----------
@@ -53,7 +53,7 @@ class NValue(Atom):
         return NValue(tuple([element.total() for element in self.elements])).decompose()
 
     def decompose(self) -> Affine:
-        """Return a sum that counts the expressions different from all preceding ones."""
+        """Return an equal expression: count the elements different from all preceding ones."""
         is_new: list[Constraint] = []
         for number, element in enumerate(self.elements):
             differences = [differing(element, earlier) for earlier in self.elements[:number]]

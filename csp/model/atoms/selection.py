@@ -1,4 +1,4 @@
-"""The selection term: a sum, product, minimum or maximum of expressions under conditions."""
+"""The selection term: a sum, product, minimum or maximum under conditions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEUTRAL = {"sum": 0, "product": 1}
 
 
 class Selection(Atom):
-    """A sum, product, minimum or maximum of the expressions whose conditions hold.
+    """A sum, product, minimum or maximum of those expressions whose conditions hold.
 
     In the language: ``sum(e1 : c1)``, ``max((e1 : c1), (e2 : c2))``. An expression whose condition does not hold is not
     evaluated. The minimum and the maximum of no expressions have no value.
@@ -122,11 +122,11 @@ class Selection(Atom):
         return apply(self.operator, [term + self.beyond for term in chosen])
 
     def _offset(self, expression: Affine) -> Affine:
-        """Return the expression minus the number that replaces it when not selected."""
+        """Return the expression minus the number that replaces it if not selected."""
         return expression - NEUTRAL.get(self.operator, self.beyond)
 
     def decompose(self) -> Affine:
-        """Return an equal expression with counts of conditions as factors.
+        """Return an equal expression in which counts of conditions are factors.
 
         It divides by 0 exactly if the selection has no value.
         """

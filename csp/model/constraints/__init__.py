@@ -1,1 +1,1 @@
-"""The kinds of constraints: one file for each kind; ``csp.model.CONSTRAINTS`` lists them."""
+"""All kinds of constraints, one file each; ``csp.model.CONSTRAINTS`` lists them."""

@@ -1,4 +1,4 @@
-"""The all-different constraint, which most puzzles are made of."""
+"""The constraint ``all_different`` on expressions."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..variable import Variable
 
 
 class AllDifferent(Listed):
-    """All elements take different values.
+    """The constraint that all elements take pairwise different values.
 
     In the language: ``all_different([e1, e2, ...])``.
 
@@ -45,7 +45,7 @@ class AllDifferent(Listed):
 
     @classmethod
     def of(cls, names: Iterable[str], *, label: str = "", line: int = 0) -> AllDifferent:
-        """Make the constraint over plain variables, given by name."""
+        """Make an all-different constraint over variables, given by name."""
         return cls(tuple(map(Affine.variable, names)), label=label, line=line)
 
     def check(self, values: Mapping[str, Value]) -> bool:

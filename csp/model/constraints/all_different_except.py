@@ -1,4 +1,4 @@
-"""The all-different constraint with one value that several elements may take."""
+"""The constraint ``all_different`` with one value that may be repeated."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .member import Member
 
 
 class AllDifferentExcept(Listed):
-    """All elements take different values, except that several may take ``value``.
+    """The constraint that values other than ``value`` occur at most once.
 
     In the language: ``all_different_except(0, [e1, e2, ...])``.
 

@@ -12,7 +12,7 @@ from ..variable import Variable
 
 
 class Circuit(Listed):
-    """The successors form a single cycle through all places.
+    """The constraint that successors form a single cycle through all places.
 
     In the language: ``circuit([x1, ..., xn])``. Place ``i`` is followed by place ``xi``; the places have the numbers 1
     to n.

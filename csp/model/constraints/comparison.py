@@ -20,7 +20,7 @@ COMPARE: dict[str, Callable[[int, int], bool]] = {
 
 
 class Comparison(Constraint):
-    """The comparison ``left RELATION right`` holds.
+    """The constraint ``left RELATION right`` on expressions of any kind.
 
     If an expression has no value, the comparison does not hold.
 
@@ -75,7 +75,7 @@ class Comparison(Constraint):
 
 
 def compared(relation: str, difference: Interval) -> bool | None:
-    """Return whether ``left RELATION right`` holds if ``left - right`` lies within ``difference``.
+    """Decide a comparison from bounds of ``left - right``.
 
     Returns ``None`` if the bounds do not decide it.
 

@@ -11,7 +11,7 @@ from ..variable import Variable
 
 
 class All(Constraint):
-    """All of at least two constraints hold.
+    """The constraint that all of two or more constraints hold.
 
     In the language: ``(first, second, ...)``.
 

@@ -1,4 +1,4 @@
-"""The connectivity constraint: selected places of a graph form one component."""
+"""The constraint that selected places of a graph form one component."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Vertex = tuple[Row, Constraint | None]
 
 
 class Connected(Constraint):
-    """The places whose conditions hold form a connected graph.
+    """The constraint that the places with true conditions form a connected graph.
 
     In the language: ``connected(touch, ([1, 1] : c1), ([1, 2] : c2), ...)``. Fewer than two places are always
     connected.
@@ -81,5 +81,5 @@ class Connected(Constraint):
 
 
 def place_text(place: Row, quote: Quote) -> str:
-    """Return the text of a place: its value, or several values as a tuple."""
+    """Write a place: one value, or several values as a tuple."""
     return quote(place[0]) if len(place) == 1 else f"[{', '.join(map(quote, place))}]"

@@ -1,4 +1,4 @@
-"""The constraint that tuples are pairwise different."""
+"""The constraint that tuples of expressions are pairwise different."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Coordinate = Affine | Value
 
 
 class DifferentTuples(Constraint):
-    """No two tuples are equal.
+    """The constraint that no two tuples are equal.
 
     In the language: ``all_different([[a, b], [c, d], ...])``.
 
@@ -80,7 +80,7 @@ class DifferentTuples(Constraint):
 
 
 def differing(first: Coordinate, second: Coordinate) -> Constraint:
-    """Return the simplest constraint that two expressions or values are different."""
+    """Make the simplest constraint that two expressions or values differ."""
     # An expression, if there is any, becomes ``first``.
     if not isinstance(first, Affine):
         first, second = second, first

@@ -10,7 +10,7 @@ from ..constraint import Constraint, check_constraints
 
 
 class Either(Constraint):
-    """At least one alternative holds.
+    """The constraint that at least one alternative holds.
 
     In the language: ``first ; second ; ...``.
 

@@ -1,4 +1,4 @@
-"""Equality and inequality of a variable with a value or another variable."""
+"""The constraint that a variable equals, or differs from, a value or variable."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..variable import Candidate, Variable, value_of
 
 
 class Equality(Constraint):
-    """Both sides are equal, or different if ``equal`` is false.
+    """The constraint that both sides are equal, or different if ``equal`` is false.
 
     In the language: ``left = right`` or ``left != right``, for integers and symbols. A symbol never equals a variable's
     name.

@@ -11,7 +11,7 @@ from .comparison import Comparison
 
 
 class Iff(Constraint):
-    """Both constraints hold, or neither does.
+    """The constraint that two constraints both hold or both fail.
 
     In the language: ``left <-> right``.
 

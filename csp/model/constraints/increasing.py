@@ -1,4 +1,4 @@
-"""The constraint that a list is sorted."""
+"""The constraint that a list is sorted in increasing order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .linear import comparing
 
 
 class Increasing(Listed):
-    """Each element is at most the next one.
+    """The constraint that each element is at most the next one.
 
     In the language: ``increasing([e1, e2, ...])``.
 

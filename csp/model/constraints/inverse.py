@@ -17,7 +17,7 @@ from .member import Member
 
 
 class Inverse(Listed):
-    """The two lists are inverse permutations of 1 to n.
+    """The constraint that two lists are inverse permutations of 1 to n.
 
     In the language: ``inverse([x1, ..., xn], [y1, ..., yn])``. ``xi = j`` if and only if ``yj = i``, for all i and j
     from 1 to n.

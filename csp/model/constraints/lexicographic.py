@@ -1,4 +1,4 @@
-"""The lexicographic order of two tuples."""
+"""The constraint that one tuple precedes another lexicographically."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .linear import comparing
 
 
 class Lexicographic(Listed):
-    """The left tuple precedes the right one in lexicographic order.
+    """The constraint that the left tuple precedes the right one lexicographically.
 
     In the language: ``[a, b, ...] < [c, d, ...]``. The first pair of different elements decides.
 

@@ -1,4 +1,4 @@
-"""Comparisons of linear sums."""
+"""The constraint that compares two linear sums."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .comparison import Comparison
 
 
 class Linear(Comparison):
-    """The comparison ``left RELATION right`` of two sums of integer variables holds.
+    """The constraint ``left RELATION right`` on sums of integer variables.
 
     Its difference has no operations, so that a propagator for linear sums applies.
 
@@ -58,7 +58,7 @@ class Linear(Comparison):
 
 
 def comparing(left: Affine, relation: str, right: Affine) -> Comparison:
-    """Make a comparison, ``Linear`` if both sides are linear.
+    """Make a comparison: ``Linear`` if both sides are linear, else ``Comparison``.
 
     Examples
     --------

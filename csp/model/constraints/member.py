@@ -1,4 +1,4 @@
-"""The constraint that an expression takes a value of a set."""
+"""The constraint that an expression takes one of some values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..variable import ordered
 
 
 class Member(Constraint):
-    """The expression takes one of the values.
+    """The constraint that an expression takes one of the listed values.
 
     In the language: ``expression in DOMAIN``.
 
@@ -60,7 +60,7 @@ class Member(Constraint):
 
 
 def unbound(expression: Affine, quote: Quote = quoted) -> str:
-    """Return the text of an expression for a condition in a body.
+    """Write an expression so that a rule body does not bind its name.
 
     A variable whose name begins with a capital letter is wrapped in ``sum(...)``; otherwise the body would bind the
     name.

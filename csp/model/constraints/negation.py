@@ -1,4 +1,4 @@
-"""The negation of a constraint, and a function that simplifies negations."""
+"""The negation of a constraint, and its simplification."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ OPPOSITE_RELATIONS = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=
 
 
 class Not(Constraint):
-    """The constraint does not hold.
+    """The constraint that another constraint does not hold.
 
     In the language: ``not constraint``. It is true also if an expression in the constraint has no value.
 
@@ -55,7 +55,7 @@ class Not(Constraint):
 
 
 def negated(constraint: Constraint) -> Constraint:
-    """Return a constraint that holds exactly if the given one does not.
+    """Return the negation of a constraint in its simplest form.
 
     It is a ``Not`` only if no simpler constraint has this meaning. A comparison of partial expressions has no opposite
     relation: if B is 0, both ``A // B = 1`` and ``A // B != 1`` are false.

@@ -1,4 +1,4 @@
-"""The constraint of nonograms: sums of the runs of a list."""
+"""The constraint of nonograms: the sums of runs of nonzero elements."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ START: RunState = (0, None)
 
 
 class Runs(Listed):
-    """The runs of elements other than 0 have the given sums, in order.
+    """The constraint that the runs of nonzero elements have the given sums.
 
     In the language: ``runs([e1, e2, ...], [s1, s2, ...])``. A run is maximal: a 0 or an end of the list precedes and
     follows it. If all elements are 0 or 1, the sums are lengths, as in a nonogram.
@@ -57,7 +57,7 @@ class Runs(Listed):
         object.__setattr__(self, "sums", tuple([as_integer(run_sum, "a sum") for run_sum in self.sums]))
 
     def step(self, state: RunState, number: int) -> RunState | None:
-        """Return the state after an element with this value; ``None`` if impossible."""
+        """Return the automaton's state after one more element; ``None`` if impossible."""
         finished, total = state
         if number:
             return (finished, (total or 0) + number) if finished < len(self.sums) else None
@@ -66,7 +66,7 @@ class Runs(Listed):
         return (finished + 1, None) if total == self.sums[finished] else None
 
     def ends(self, state: RunState | None) -> bool:
-        """Return whether the list may end in this state."""
+        """Return whether the automaton accepts a list that ends in this state."""
         return state is not None and self.step(state, 0) == (len(self.sums), None)
 
     def check(self, values: Mapping[str, Value]) -> bool:
@@ -80,7 +80,7 @@ class Runs(Listed):
         return self.ends(state)
 
     def layers(self, numbers: Sequence[Sequence[int]], max_steps: int) -> list[Arcs] | None:
-        """Return the arcs of each layer on paths from the start to an accepting state.
+        """Return the automaton's arcs for each element that lie on accepting paths.
 
         Parameters
         ----------

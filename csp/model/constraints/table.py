@@ -19,7 +19,7 @@ Row = tuple[Value, ...]
 
 
 class Rows(tuple[Row, ...]):
-    """The rows of a relation, with a lookup in O(1) time after the first one.
+    """The allowed rows of a table; the first lookup builds an index.
 
     Examples
     --------
@@ -47,7 +47,7 @@ class Rows(tuple[Row, ...]):
 
 
 class Table(Constraint):
-    """The values of the columns form a row of the relation.
+    """The constraint that the values of the columns form an allowed row.
 
     In the language: ``relation(c1, c2, ...)``.
 
@@ -119,7 +119,7 @@ class Table(Constraint):
 
 
 def constant_or_data(column: Affine | Value) -> Affine | Value:
-    """Return a column as data: its value if it has no variables, else an ``Affine``."""
+    """Convert a column to a value if it is constant, else to an ``Affine``."""
     if not isinstance(column, Affine | Variable):
         return value_of(column)
     column = operand(column)
@@ -132,7 +132,7 @@ def constant_or_data(column: Affine | Value) -> Affine | Value:
 
 
 def _row(row: Iterable[Value]) -> Row:
-    """Convert a row of any iterable type to a tuple of values.
+    """Convert a row of any iterable type to a tuple of checked values.
 
     Rows of pandas and numpy are examples.
     """
@@ -142,7 +142,7 @@ def _row(row: Iterable[Value]) -> Row:
 
 
 def is_large(column: Affine | Value) -> bool:
-    """Return whether a column has several variables.
+    """Return whether a column is an expression of several variables.
 
     Propagators need an auxiliary variable for such a column.
     """

@@ -1,1 +1,1 @@
-"""Edges between vertices: their ends, their meaning and their curves."""
+"""The edges of a picture: which vertices they join, their look and their curves."""

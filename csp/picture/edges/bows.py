@@ -1,4 +1,4 @@
-"""Lines between close cells, from border to border, clear of the cells' values."""
+"""Compute curves between neighbouring cells that do not cover the values in them."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ Box = tuple[Point, Point]
 
 
 def hull(boxes: Iterable[Box]) -> tuple[Point, Point]:
-    """Return the corners of the smallest box around boxes.
+    """Return the upper left and lower right corner of the box around boxes.
 
     Examples
     --------
@@ -35,7 +35,7 @@ def hull(boxes: Iterable[Box]) -> tuple[Point, Point]:
 
 
 def outside(middle: Point, size: Point) -> Box:
-    """Return a box that lines do not enter.
+    """Return the box enlarged, so that lines to it end at the original border.
 
     It is larger than the given one, because lines end inside of the border of a box.
     """
@@ -44,7 +44,7 @@ def outside(middle: Point, size: Point) -> Box:
 
 @lru_cache(KEPT)
 def bow(first: Box, second: Box, bounds: tuple[Point, Point]) -> Curve:
-    """Return a flat bow between two boxes.
+    """Return a flat curve (bow) between the borders of two boxes.
 
     It bends towards the middle of ``around``, the corners of a larger box, and never leaves that box.
 
@@ -65,7 +65,7 @@ def bow(first: Box, second: Box, bounds: tuple[Point, Point]) -> Curve:
 
 @lru_cache(KEPT)
 def between(first: Box, second: Box, bend: Point | None = None) -> Curve:
-    """Return the part of a line between two boxes that is outside of them.
+    """Return the part of the line between two boxes that lies outside of both.
 
     ``bend`` is the control point of a bent line. The line runs between the middles of the boxes; each end lies
     slightly inside of the border.

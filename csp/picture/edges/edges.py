@@ -1,4 +1,4 @@
-"""The edges of a picture: the variables that they join, their meaning and their curves."""
+"""The edges of a picture: the variables that an edge joins, and its curve."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ BENDS = 10_000
 
 
 class Edge(NamedTuple):
-    """An edge between two vertices, with the constraints that it represents.
+    """An edge between two vertices, with the constraints that the edge represents.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ def clique_edges(model: Model, layout: Placement, hidden: Collection[int] = ()) 
 
 
 def states_difference(constraint: Constraint, variables: Collection[Variable] = ()) -> bool:
-    """Return whether a constraint states nothing but the difference of some variables.
+    """Return whether a constraint only states that variables differ.
 
     Without ``variables``, all variables of the constraint are meant.
 
@@ -99,7 +99,7 @@ def states_difference(constraint: Constraint, variables: Collection[Variable] = 
 
 
 def look(constraint: Constraint) -> Look:
-    """Return the look of the edges of a constraint."""
+    """Return the look of a constraint's edges: plain for differences, else dashed."""
     return "plain" if states_difference(constraint) else "dashed"
 
 
@@ -133,7 +133,7 @@ def curve(start: Point, end: Point, blocks: Sequence[tuple[Point, Point]]) -> Cu
 
 
 def along(curve: Curve, share: float) -> Point:
-    """Return the point at a share of a curve, from 0 to 1.
+    """Return the point of a curve at a parameter from 0 to 1.
 
     Examples
     --------
@@ -146,7 +146,7 @@ def along(curve: Curve, share: float) -> Point:
 
 
 def _bow_curve(start: Point, end: Point, bulge: float) -> Curve:
-    """Return a curve that deviates to one side; ``bulge`` is a share of its length."""
+    """Return a curve bent to one side; ``bulge`` is relative to its length."""
     dx, dy = end[0] - start[0], end[1] - start[1]
     first_control, second_control = (
         (start[0] + dx * t + dy * bulge * 4 / 3, start[1] + dy * t - dx * bulge * 4 / 3) for t in (1 / 3, 2 / 3)
@@ -155,7 +155,7 @@ def _bow_curve(start: Point, end: Point, bulge: float) -> Curve:
 
 
 def clear(curve: Curve, blocks: Sequence[tuple[Point, Point]], margin: float = 5.0) -> bool:
-    """Return whether a curve stays outside of boxes, at least ``margin`` points away.
+    """Return whether a curve keeps a distance of ``margin`` points from all boxes.
 
     Each box is its middle and its size; the curve is tested at 31 points.
 

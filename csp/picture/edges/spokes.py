@@ -21,7 +21,7 @@ def spokes(model: Model, layout: Placement, nodes: Iterable[ConstraintNode]) -> 
 
 
 def node_spokes(model: Model, layout: Placement, node: ConstraintNode) -> Iterator[Edge]:
-    """Yield the spokes of one node, each from its border."""
+    """Yield the edges of one constraint node, from its border to its variables."""
     constraint = model.constraints[node.number]
     for v in constraint.scope:
         (x, y), (p, q) = node.point, layout.points[v]

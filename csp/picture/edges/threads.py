@@ -1,4 +1,4 @@
-"""Edges of constraints on a crowded grid: lines that do not cross other cells."""
+"""Compute the lines that join the cells of a constraint without crossing other cells."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ KEPT = 1 << 10
 def shortest_joins(
     scope: Sequence[Variable], node_point: Point | None, layout: Placement
 ) -> tuple[list[Variable], list[Thread]]:
-    """Return the cells that a constraint node joins, and pairs of joined cells.
+    """Find the shortest lines that join the cells of a constraint to its node.
 
     The node is joined to the nearest cell, and each cell to the nearest one that is already joined: a minimum spanning
     tree. Lines that would cross other cells are omitted.
@@ -40,7 +40,7 @@ def shortest_joins(
 def _cached_joins(
     scope: Sequence[Variable], node_point: Point | None, places: Places
 ) -> tuple[list[Variable], list[Thread]]:
-    """Return the joins for a layout; the result is cached."""
+    """Compute ``shortest_joins`` for the places of a layout, with a cache."""
     points, members = {v: point for v, point, _ in places}, set(scope)
     obstacles = [(point, size) for v, point, size in places if v not in members]
 

@@ -1,1 +1,1 @@
-"""Pictures of explanations: steps of techniques, chains of reasons, and the visits of search methods."""
+"""Pictures that explain: steps of techniques, chains of reasons, visits of search methods."""

@@ -1,4 +1,4 @@
-"""The link lens: the pattern of a technique's step, drawn over the cells."""
+"""Draw the pattern of a technique's step over the cells: links, sets, conclusions."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ class ShownStep(NamedTuple):
 
 
 def shown_steps(walker: Walker, until: int | None = None) -> Iterator[ShownStep]:
-    """Yield the steps of a walk, each in the state before it.
+    """Yield each step of a walk with the scene before it.
 
     The scene strikes out the values that the step removes. ``until`` is the maximum number of steps.
 
@@ -75,7 +75,7 @@ def show_step(step: Step, domains: Mapping[Variable, Domain], pencil: frozenset[
 
 
 def step_shapes(plan: Plan, shown_step: ShownStep, detail: int = WHAT) -> list[Shape]:
-    """Return the picture of a step, or the part of it that a hint shows.
+    """Return the picture of a step, or only the part that a hint reveals.
 
     Candidates of the pattern are filled discs if they are on, and rings if they are off; values that the step finds
     have a thick border. Strong links are solid and weak links are dashed, with the constraint at their middle. Nodes
@@ -100,7 +100,7 @@ def step_shapes(plan: Plan, shown_step: ShownStep, detail: int = WHAT) -> list[S
 
 
 def domains_before(plan: Plan, scene: Scene) -> dict[Variable, Domain]:
-    """Return the domains before the removals that a scene strikes out."""
+    """Return the domains of a scene with its removed values put back."""
     struck = set(scene.removed)
     return {
         v: tuple([value for value in domain if value in scene.domains[v] or (v, value) in struck])
@@ -109,20 +109,20 @@ def domains_before(plan: Plan, scene: Scene) -> dict[Variable, Domain]:
 
 
 def _shade_lines(shapes: Iterable[Shape], lines: Collection[Variable]) -> Iterator[Shape]:
-    """Yield the shapes; the bodies of the given cells are shaded."""
+    """Yield the shapes, with the bodies of the given cells shaded."""
     for shape in shapes:
         is_lined = shape.look.startswith("body") and not {*shape.of}.isdisjoint(lines)
         yield shape._replace(look=f"{shape.look} lined") if is_lined else shape
 
 
 def legend_entries(shapes: Iterable[Shape]) -> list[LegendEntry]:
-    """Return the entries of the legend for shapes that occur."""
+    """Return the legend entries of the looks that occur in the shapes."""
     drawn_shapes = list(shapes)
     return [entry for entry in (GONE, *LINKS.values()) if entry.is_in(drawn_shapes)]
 
 
 class _Pattern:
-    """The pattern of a step as shapes over the cells of a plan."""
+    """The pattern of a step, drawn as shapes over the cells."""
 
     def __init__(self, plan: Plan, shown_step: ShownStep) -> None:
         self.plan, self.step, self.scene, self.domains = (
@@ -160,12 +160,12 @@ class _Pattern:
         self._suppose(self.step.inside)
 
     def _visible_candidates(self, candidates: Iterable[Candidate]) -> list[Candidate]:
-        """Return the candidates that have a place in the picture."""
+        """Return the candidates whose variables and values are visible in the picture."""
         forms = self.plan.layout.forms
         return [(v, value) for v, value in candidates if v in self.plan.visible and value in forms[v].values]
 
     def _suppose(self, steps: Sequence[Step]) -> None:
-        """Add the candidates that follow from a supposition, and number them."""
+        """Add and number the candidates that follow from the supposition of a step."""
         for step in steps:
             self._suppose(step.inside)
             for candidates, is_on in ((step.placed, True), (step.removed, False)):
@@ -184,7 +184,7 @@ class _Pattern:
             self.order |= dict.fromkeys(self._visible_candidates(self.step.pattern), 1)
 
     def room(self, candidate: Candidate) -> Box:
-        """Return the box of a candidate, as its middle and size.
+        """Return the box in which a candidate is drawn: its middle and size.
 
         It is the place of the value, or the middle of the vertex for a single value that is written down.
         """
@@ -204,7 +204,7 @@ class _Pattern:
         )
 
     def _words(self, candidate: Candidate) -> str:
-        """Return the text of a candidate: its value, or in a table its variable."""
+        """Return the text drawn for a candidate: its value, or in a table its variable."""
         v, value = candidate
         return self.plan.pieces.get(v) or self.plan.layout.forms[v].words(value)
 
@@ -213,19 +213,19 @@ class _Pattern:
         return text_width(self._words(candidate), self.plan.layout.forms[candidate[0]].font) * WIDER
 
     def shapes(self) -> list[Shape]:
-        """Return all shapes of the pattern, from the lowest to the highest."""
+        """Return all shapes of the pattern, the lowest first."""
         drawn_shapes = [*self._sets(), *self._links(), *self._nodes(), *self._numbers(), *self._letters()]
         return [shape._replace(layer=OVER) for shape in drawn_shapes]
 
     def places(self) -> list[Variable]:
-        """Return the cells to look at, for a hint."""
+        """Return the cells to which a hint directs the reader."""
         step = self.step
         if step.constraints and not step.inside:
             return list(dict.fromkeys(v for constraint in step.constraints for v in constraint.scope))
         return list(dict.fromkeys(v for v, _ in step.pattern))
 
     def lines(self) -> list[Variable]:
-        """Return the cells that are shaded.
+        """Return the cells of the pattern that are drawn shaded.
 
         They belong to bases; without links, also to exactly-one sets and other sets.
         """
@@ -237,7 +237,7 @@ class _Pattern:
         )
 
     def _sets(self) -> Iterator[Shape]:
-        """Yield hatching for covers, and outlines for all other sets."""
+        """Yield hatching over the cells of cover sets, and outlines of other sets."""
         sets = self.step.sets
         for v in dict.fromkeys(
             v for pattern_set in sets if pattern_set.role == "cover" for v in self._line(pattern_set)
@@ -256,7 +256,7 @@ class _Pattern:
                 yield box(look, point, (w - 3, h - 3), corner=4)
 
     def _line(self, pattern_set: PatternSet) -> Sequence[Variable]:
-        """Return all cells of the line of a set, or else its own cells.
+        """Return all cells of the row, column or group that contains a set.
 
         If no constraint is the line itself, the cells of all constraints that the line mentions are returned.
         """
@@ -270,7 +270,7 @@ class _Pattern:
         )
 
     def _hatch(self, v: Variable) -> Iterator[Shape]:
-        """Yield lines across a cell, from lower left to upper right."""
+        """Yield parallel diagonal lines across a cell."""
         if v not in self.plan.visible:
             return
         (x, y), (w, h) = self.plan.layout.points[v], self.plan.layout.size(v)
@@ -320,7 +320,7 @@ class _Pattern:
                 yield text(name, "by", free_points[0], SMALL)
 
     def _ends(self, link: PatternLink) -> tuple[Candidate, Candidate] | None:
-        """Return the two nearest candidates of the nodes that a link joins."""
+        """Return the two candidates, one of each linked node, that are nearest."""
         starts, ends = (self._visible_candidates(self.step.nodes[i].candidates) for i in (link.start, link.end))
         pairs = [(a, b) for a in starts for b in ends]
         return min(
@@ -328,7 +328,7 @@ class _Pattern:
         )
 
     def _nodes(self) -> Iterator[Shape]:
-        """Yield discs for candidates, triangles for fins, and bands between the candidates of a node."""
+        """Yield the shapes of nodes: discs, triangles for fins, bands for groups."""
         # A band joins the candidates of a node, unless a set already outlines them.
         for node in self.step.nodes:
             if not any(
@@ -361,7 +361,7 @@ class _Pattern:
                 yield text(label, look, middle, size)
 
     def _numbers(self) -> Iterator[Shape]:
-        """Yield the numbers of nodes along a chain, and of conclusions from a supposition."""
+        """Yield the position numbers of chain nodes and of conclusions from a supposition."""
         order = dict(self.order)
         for number, index in enumerate(_chain_order(self.step.links), 1):
             for candidate in self._visible_candidates(self.step.nodes[index].candidates)[:1]:
@@ -373,7 +373,7 @@ class _Pattern:
             yield text(number, "rank", corner, 9 if number < 10 else 7)
 
     def _letters(self) -> Iterator[Shape]:
-        """Yield a letter in each cell of a set, if the step has several sets."""
+        """Yield the letter of its set in each cell, if there are several sets."""
         sets = [
             cells
             for cells in dict.fromkeys(pattern_set.cells for pattern_set in self.step.sets if pattern_set.role == "set")
@@ -386,7 +386,7 @@ class _Pattern:
 
 
 def _chain_order(links: Sequence[PatternLink]) -> list[int]:
-    """Return the nodes in the order of a chain; empty if the links branch."""
+    """Return the nodes in chain order, or nothing if the links branch."""
     order = [links[0].start] if links else []
     for link in links:
         if link.end not in order:
@@ -397,7 +397,7 @@ def _chain_order(links: Sequence[PatternLink]) -> list[int]:
 
 
 def _bent_curve(start: Box, end: Box, bend: float) -> Curve:
-    """Return a curve between the borders of two boxes; ``bend`` is its distance from straight."""
+    """Return a curve between two boxes; ``bend`` is its distance from straight."""
     (x, y), (p, q) = start[0], end[0]
     middle = (x + p) / 2 + (q - y) * bend, (y + q) / 2 - (p - x) * bend
     wider = ((x, y), (start[1][0] + 8, start[1][1] + 8)), ((p, q), (end[1][0] + 8, end[1][1] + 8))

@@ -1,4 +1,4 @@
-"""Pictures of a method's visits: a tree, a matrix, curves, bars and a board."""
+"""Draw the visits of a search method as a tree, matrix, chart or board."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ GAP = 40.0
 
 
 def visits_picture(plan: Plan, visits: Visits) -> list[Shape]:
-    """Return pictures of all visits that a method recorded, side by side.
+    """Draw the visits that a method recorded, as pictures side by side.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def visits_picture(plan: Plan, visits: Visits) -> list[Shape]:
 
 
 def search_picture(plan: Plan, trace: Trace) -> list[Shape]:
-    """Return the search tree of this engine, beside a board that counts removals by variable."""
+    """Return the engine's search tree, beside a board with removals per variable."""
     counts: Counter[Variable] = Counter()
     for record in trace.records:
         if isinstance(record, Removal):
@@ -76,7 +76,7 @@ def search_picture(plan: Plan, trace: Trace) -> list[Shape]:
 
 
 def beside(parts: Sequence[Sequence[Shape]]) -> list[Shape]:
-    """Return pictures from left to right, with their tops on one line."""
+    """Arrange pictures from left to right with aligned tops."""
     shapes: list[Shape] = []
     offset = 0.0
     for part in parts:
@@ -87,13 +87,13 @@ def beside(parts: Sequence[Sequence[Shape]]) -> list[Shape]:
 
 
 def _with_title(title: str, shapes: list[Shape]) -> list[Shape]:
-    """Return shapes with a title above."""
+    """Return shapes with a title above them."""
     (left, top), _ = bounding_box(shapes)
     return [text_from_left(title, "title", (left, top - 22), TITLE), *shapes]
 
 
 def _tree_shapes(visits: Visits) -> Iterator[Shape]:
-    """Yield the tree of placed values."""
+    """Yield the shapes of the tree of values that a method tried."""
     parents = [-1, *(visit.parent + 1 for visit in visits.tree)]
     is_cut = len(visits.tree) < sum(visits.counts.values())
     alive = {*parents, *([len(parents) - 1] if is_cut else [])}
@@ -101,9 +101,10 @@ def _tree_shapes(visits: Visits) -> Iterator[Shape]:
 
 
 def _twig_shapes(parents: Sequence[int], goals: Set[int], alive: Set[int]) -> Iterator[Shape]:
-    """Yield a small tree without texts; parents are indices, -1 for the root.
+    """Yield a small search tree without texts, from the parent index of each node.
 
-    A red dot is a dead end, a green dot a solution; the path to the first solution is thick.
+    The root has the parent -1. A red dot is a dead end, a green dot a solution; the path to the first solution is
+    thick.
     """
     nodes = [
         Node(i, None if parent < 0 else parent, i, "branching", 0, 0, None, "", 1, 0)
@@ -125,7 +126,10 @@ def _twig_shapes(parents: Sequence[int], goals: Set[int], alive: Set[int]) -> It
 
 
 def _matrix_shapes(visits: Visits) -> Iterator[Shape]:
-    """Yield a row for each option with dots for its items; chosen rows are green."""
+    """Yield the matrix of an exact cover: rows are options, dots are items.
+
+    Chosen rows are green.
+    """
     chosen = set(visits.chosen)
     unchosen = (i for i in range(len(visits.matrix)) if i not in chosen)
     # All chosen rows are drawn, and then as many others as the maximum allows.
@@ -143,7 +147,7 @@ def _matrix_shapes(visits: Visits) -> Iterator[Shape]:
 
 
 def _course_shapes(visits: Visits) -> Iterator[Shape]:
-    """Yield two curves over the same steps, each with an axis of its own."""
+    """Yield the curves of cost and temperature over the steps of annealing."""
     course = visits.course
     step_width = WIDE / max(1, len(course) - 1)
     for index, look, axis_x in ((1, "curve", 0.0), (0, "heat", WIDE)):
@@ -158,7 +162,7 @@ def _course_shapes(visits: Visits) -> Iterator[Shape]:
 
 
 def _bar_shapes(passes: Sequence[tuple[str, int]]) -> Iterator[Shape]:
-    """Yield a bar for each part of a method.
+    """Yield a bar for the cost of each pass of a method.
 
     Its length is the logarithm of the cost.
     """
@@ -175,7 +179,7 @@ def _bar_shapes(passes: Sequence[tuple[str, int]]) -> Iterator[Shape]:
 
 
 def _board_shapes(plan: Plan, counts: Mapping[Variable, int]) -> Iterator[Shape]:
-    """Yield the vertices in their places, darker for more visits, with the number of visits."""
+    """Yield the vertices with a count each, darker for larger counts."""
     maximum = log1p(max(counts.values(), default=0)) or 1.0
     given: dict[Variable, Value] = {
         constraint.given[0]: constraint.given[1] for constraint in plan.model.constraints if constraint.given
@@ -197,7 +201,7 @@ def _board_shapes(plan: Plan, counts: Mapping[Variable, int]) -> Iterator[Shape]
 
 
 def _short_number(number: int) -> str:
-    """Return a number in about four characters."""
+    """Return a number as a text of about four characters."""
     for size, letter in ((10**9, "G"), (10**6, "M"), (10**4, "k")):
         if number >= size:
             return f"{number / (1000 if letter == 'k' else size):.3g}{letter}"

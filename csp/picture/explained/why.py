@@ -1,4 +1,4 @@
-"""Pictures of a chain of reasons: numbers on the board, and a list beside it."""
+"""Draw the reasons of a claim: numbers on the board, and a list."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ ROWS = 72
 
 
 def why_picture(plan: Plan, why: Why) -> list[Shape]:
-    """Return the reasons of a claim on the board, and as a list.
+    """Draw the reasons of a claim as numbers on the board and a list.
 
     Each reason in the list names the reasons that it follows from. If a claim has no reasons, the board is drawn with
     one sentence about the claim.
@@ -84,7 +84,7 @@ def why_picture(plan: Plan, why: Why) -> list[Shape]:
 def _number_shapes(
     plan: Plan, why: Why, values: Mapping[Candidate, int], removed: Mapping[Candidate, int]
 ) -> Iterator[Shape]:
-    """Yield the numbers of reasons in their places, and lines from values to their removals."""
+    """Yield the numbers of reasons on the board, and lines to the removed values."""
     is_short = len(why.reasons) <= MANY
     size = plan.layout.size
     value_points = {values[candidate]: plan.layout.points[candidate[0]] for candidate in values}
@@ -107,13 +107,13 @@ def _number_shapes(
 
 
 def _number_badge(number: int, middle: Point, diameter: float) -> Iterator[Shape]:
-    """Yield a number in a disc."""
+    """Yield the shapes of a number in a disc."""
     yield disc("rank", middle, diameter)._replace(layer=OVER)
     yield text(number, "rank", middle, diameter * (0.62 if number < 100 else 0.45))._replace(layer=OVER)
 
 
 def _move_below(board: list[Shape], shapes: list[Shape]) -> Iterator[Shape]:
-    """Return shapes, moved below the board."""
+    """Move shapes to a position below the board."""
     (left, _), (_, bottom) = bounding_box(board)
     return (shape.shifted((left, bottom)) for shape in shapes)
 

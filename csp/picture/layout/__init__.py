@@ -1,1 +1,1 @@
-"""Layouts: the places and forms of vertices, constraint nodes and printed shapes."""
+"""Compute the positions and forms of vertices, constraint nodes and printed shapes."""

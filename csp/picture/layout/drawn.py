@@ -1,4 +1,4 @@
-"""The shapes of the drawings that a spec declares, in their places."""
+"""Compute the shapes of the drawings that a spec declares."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ INSET = 12.0
 
 
 class Geometry:
-    """The points of the cells of a grid, and of places beside it.
+    """The coordinates of a grid's cells, and of places beside the grid.
 
     Attributes
     ----------
@@ -43,15 +43,15 @@ class Geometry:
         self.seam = min((b - a for axis in coordinates for a, b in pairwise(axis)), default=CELL) - CELL
 
     def is_within(self, place: Position) -> bool:
-        """Return whether a position is in a row and a column of the grid."""
+        """Return whether a position lies in the grid's range of rows and columns."""
         return min(self._ys) <= place[0] <= max(self._ys) and min(self._xs) <= place[1] <= max(self._xs)
 
     def at(self, place: Position) -> Point:
-        """Return the middle of a position, which may be beside the grid."""
+        """Return the middle point of a position inside or beside the grid."""
         return _coordinate(self._xs, place[1]), _coordinate(self._ys, place[0])
 
     def side(self, first: Position, second: Position) -> tuple[Point, Point]:
-        """Return the side between two neighbours; one of them may be beside the grid."""
+        """Return the line between two neighbouring cells, or at the edge of the grid."""
         inner, outer = (first, second) if first in self.places else (second, first)
         (x, y), half = self.at(inner), (CELL + self.seam) / 2
         down, across = outer[0] - inner[0], outer[1] - inner[1]
@@ -93,7 +93,7 @@ def _coordinate(coordinate_of: Mapping[int, float], index: int) -> float:
 def drawing_shapes(
     drawing: GridDrawing, geometry: Geometry, shows_values: Callable[[Position], bool], is_derived: bool = False
 ) -> Iterator[Shape]:
-    """Yield the shapes of a drawing.
+    """Yield the shapes of all drawings on one grid.
 
     ``is_derived`` draws in the style of values that the solver found, instead of the style of the puzzle.
     ``shows_values`` returns whether a cell shows values in its middle: texts then move to a corner, above for a
@@ -171,7 +171,7 @@ def _parallel_lines(start: Point, end: Point, count: int) -> Iterator[Shape]:
 def _spot_shapes(
     spot: Spot, geometry: Geometry, shows_values: Callable[[Position], bool], is_derived: bool, is_dark: bool
 ) -> Iterator[Shape]:
-    """Yield the symbol and the text in a cell, between cells or beside the grid."""
+    """Yield the shapes of a symbol or text in, between or beside cells."""
     # The middle of a spot is that of its cell, or of the side between two cells.
     points = [geometry.at(place) for place in spot.places]
     middle = (points[0][0] + points[-1][0]) / 2, (points[0][1] + points[-1][1]) / 2
@@ -211,7 +211,7 @@ def _spot_shapes(
 
 
 def _beside_grid(clue: Shape, geometry: Geometry, place: Position) -> Shape:
-    """Return a text beside a grid; a wide text is further out."""
+    """Return a text beside the grid, further out the wider it is."""
     excess = max(0.0, clue.points[1][0] * WIDER / 2 - OUT / 2)
     side = (place[1] > max(c for _, c in geometry.places)) - (place[1] < 0)
     return clue.moved((side * excess, 0), ())

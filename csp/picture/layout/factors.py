@@ -1,4 +1,4 @@
-"""Places for constraint nodes, beside grids and between variables."""
+"""Compute the positions of constraint nodes, beside grids and between variables."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ STRAY = 400  # with more constraints, their places are not checked for overlaps
 
 
 def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
-    """Return the place of every constraint on two or more variables.
+    """Return the position of the node of each constraint on several variables.
 
     A constraint in a row of a grid is to the right of the row, and a constraint in a column below it. Any other is on
     the left margin of a crowded grid; without one, it is in the middle of its variables or on the nearest free spot.
@@ -63,7 +63,7 @@ def factor_places(model: Model, layout: Placement) -> dict[int, Point]:
 
 
 def _grid_of(constraint: Constraint, layout: Placement) -> int | None:
-    """Return the index of the grid that contains all variables of a constraint, if any."""
+    """Return the index of the grid with all variables of a constraint, or None."""
     for index, grid in enumerate(layout.tracks):
         if all(variable in grid for variable in constraint.scope):
             return index
@@ -71,7 +71,7 @@ def _grid_of(constraint: Constraint, layout: Placement) -> int | None:
 
 
 def _beside(layout: Placement, grid: Grid, cell: Variable, axis: int, position: int) -> Point:
-    """Return the point beyond a row or column; each further position is further out."""
+    """Return a point beyond the end of a row or column, by position number."""
     size = layout.size(cell)
     margin = MARGIN + _outside(layout, grid)
     ends = [max(layout.points[v][i] for v in grid) + size[i] / 2 + margin + position * STACK[i] for i in (0, 1)]
@@ -80,7 +80,7 @@ def _beside(layout: Placement, grid: Grid, cell: Variable, axis: int, position: 
 
 
 def _on_the_left(model: Model, layout: Placement, grid: Grid, numbers: Sequence[int]) -> dict[int, Point]:
-    """Return points evenly down the left margin, in the order of the constraints' middles.
+    """Return evenly spaced points in the left margin, ordered like their constraints.
 
     Constraints on one level are shifted to the right, one by one.
     """
@@ -102,7 +102,7 @@ def _on_the_left(model: Model, layout: Placement, grid: Grid, numbers: Sequence[
 def _by_the_board(
     layout: Placement, board: Grid, scope: Sequence[Variable], stacked: dict[tuple[int, int, int], int]
 ) -> Point:
-    """Return the point on the right of a board, at the middle of the variables.
+    """Return a point right of a board, level with the constraint's variables.
 
     Constraints with one middle are below each other.
     """
@@ -114,7 +114,7 @@ def _by_the_board(
 
 
 def _outside(layout: Placement, grid: Grid) -> float:
-    """Return the additional margin of a grid with printed clues beside it."""
+    """Return the extra margin that clues printed beside a grid need."""
     puzzle = next((candidate for candidate in layout.puzzles if candidate.grid is grid), None)
     return CLUES if puzzle and (puzzle.clues or puzzle.rays or puzzle.across or puzzle.down) else 0
 
@@ -122,7 +122,7 @@ def _outside(layout: Placement, grid: Grid) -> float:
 def _between(
     model: Model, layout: Placement, numbers: Sequence[int], placed_before: Mapping[int, Point]
 ) -> dict[int, Point]:
-    """Return points in the middle of variables, or on nearby free spots.
+    """Return a free point near the middle of each constraint's variables.
 
     The spots lie on rings around the middle.
     """
@@ -139,12 +139,12 @@ def _between(
 
 
 def _angles(ring: int) -> list[float]:
-    """Return the angles of the spots on a ring."""
+    """Return the angles of the candidate spots on a ring around a middle."""
     return [2 * pi * i / (6 * ring) for i in range(6 * ring)] if ring else [0.0]
 
 
 def _is_free(spot: Point, blocks: Sequence[tuple[Point, Point]], neighbours: Sequence[Point]) -> bool:
-    """Return whether a spot is clear of vertices and of other constraints."""
+    """Return whether a spot touches neither a vertex nor another constraint node."""
     x, y = spot
     return all(hypot(x - p, y - q) >= GAP for p, q in neighbours) and not any(
         abs(x - p) < w / 2 + GAP / 2 and abs(y - q) < h / 2 + GAP / 2 for (p, q), (w, h) in blocks

@@ -1,4 +1,4 @@
-"""Pictures of failures: a badge for the failure, and signs of the removing constraints."""
+"""Draw a failure: its text, and which constraints removed the values."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ WORDS = {"the decision": "decision", "what is given": "given"}
 def failure_shapes(
     model: Model, layout: Placement, failure: Failure, variables: tuple[Variable, ...]
 ) -> Iterator[Shape]:
-    """Yield the signs of a failure over the vertices on which it is drawn.
+    """Yield the shapes that show a failure on its variables.
 
     Examples
     --------
@@ -76,19 +76,19 @@ def failure_shapes(
 
 
 def _square(layout: Placement, v: Variable, value: Value) -> Shape:
-    """Return the place of a value, as a box."""
+    """Return a box at the place of a value of a variable."""
     return box("", layout.square(v, value), layout.forms[v].slot)
 
 
 def _boxed_text(words: str, look: str, middle: Point, size: float) -> Iterator[Shape]:
-    """Yield a text in a box of its own."""
+    """Yield a text and the box behind it."""
     width = text_width(words, size) * WIDER + 6
     for shape in (box(look, middle, (width, size + 3), corner=3), text(words, INKS[look], middle, size)):
         yield shape._replace(layer=OVER)
 
 
 def _sign(layout: Placement, words: str, remover: Constraint | None) -> str:
-    """Return the sign of a row, a column, another group, one cell or a decision."""
+    """Return the sign for what removed a value: row, column, group, decision."""
     if words in WORDS.values():
         return {"given": "•", "decision": "○"}[words]
     if remover is None or len(remover.scope) < 2:

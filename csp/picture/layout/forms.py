@@ -1,4 +1,4 @@
-"""Forms of vertices: sizes, places of values, and styles."""
+"""Forms of vertices: how large they are and where they show values."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LINES = frozenset({"row", "column"})
 
 
 class Form(Frozen):
-    """The way a vertex shows its domain: size, places of values and style.
+    """The form of a vertex: its size, and where and how values appear.
 
     Vertices of one size with equal domains share a form.
 
@@ -84,11 +84,11 @@ class Form(Frozen):
     letters: tuple[str, ...] = ()
 
     def words(self, value: Value) -> str:
-        """Return the text in the place of a value."""
+        """Return the text that is drawn for a value."""
         return self.piece or (self.letters[self.values.index(value)] if self.letters else str(value))
 
     def place(self, index: int) -> Point:
-        """Return the middle of the place of a value, from the middle of the vertex.
+        """Return the middle of a value's place, relative to the middle of the vertex.
 
         Examples
         --------
@@ -100,14 +100,14 @@ class Form(Frozen):
 
 
 def _form(kind: FormKind, size: Point, values: Domain, columns: int, slot: Point, middle: Point, font: float) -> Form:
-    """Return a form with its places around ``middle``."""
+    """Make a form whose places of values surround the point ``middle``."""
     rows = ceil(len(values) / columns)
     first = middle[0] - (columns - 1) / 2 * slot[0], middle[1] - (rows - 1) / 2 * slot[1]
     return Form(kind, size, values, columns, slot, first, font)
 
 
 def cell_style(universe: Domain) -> Style:
-    """Return how cells show their domains: as digits, as a bitmap, or only the size.
+    """Choose how cells show domains: as digits, a bitmap, or a size.
 
     Examples
     --------
@@ -120,7 +120,7 @@ def cell_style(universe: Domain) -> Style:
 
 
 def cell_form(universe: Domain, corner: bool = False) -> Form:
-    """Return the form of a cell whose place on a grid names it.
+    """Return the form of a grid cell, which needs no name.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def cell_form(universe: Domain, corner: bool = False) -> Form:
 
 
 def with_skin(form: Form, skin: Skin) -> Form:
-    """Return a form whose values are replaced by drawings.
+    """Return a form that shows drawings instead of values.
 
     If each value has a different letter, possible values show this letter, too. If only one value has a drawing,
     nothing is shown until the variable is fixed.
@@ -165,7 +165,7 @@ def with_skin(form: Form, skin: Skin) -> Form:
 
 
 def step_form(values: Domain, skin: Skin) -> Form:
-    """Return the form of a vertex between two places.
+    """Return the form of a variable that is drawn between two cells.
 
     Examples
     --------
@@ -180,7 +180,7 @@ FOLDED = Form("folded", (0.0, 0.0), (), 1, (0.0, 0.0), (0.0, 0.0), 1)
 
 
 def card_forms(model: Model, variables: Sequence[Variable]) -> dict[Variable, Form]:
-    """Return the forms of vertices that carry their names, all of one size.
+    """Return equally large forms for vertices that show the names of variables.
 
     Examples
     --------
@@ -223,7 +223,7 @@ def variables_named_by_index(model: Model) -> frozenset[Variable]:
 
 
 def _columns(domain: Domain) -> int:
-    """Return the number of places side by side.
+    """Return how many values of a domain are side by side in a vertex.
 
     A short row has all values side by side, long words are below each other, and other domains make a square.
     """
@@ -239,7 +239,7 @@ def value_width(characters: int) -> int:
 
 
 def board_form(board: StripBoard, width: float = 0) -> Form:
-    """Return the form of the lines of a board, a ruler or a table.
+    """Return the form of one variable of a board, ruler or table.
 
     ``width`` is the width of the columns if the board shares them with a grid; 0 for the default.
 
@@ -283,5 +283,5 @@ def board_form(board: StripBoard, width: float = 0) -> Form:
 
 
 def universe(model: Model, variables: Sequence[Variable]) -> Domain:
-    """Return all values of some variables, in order."""
+    """Return the union of the domains of some variables, in order."""
     return ordered(value for v in variables for value in model.domains[v])

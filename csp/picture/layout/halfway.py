@@ -1,4 +1,4 @@
-"""Variables drawn between two places: the steps of a loop, and lines."""
+"""Find the variables that are drawn between two places, such as loop steps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ...model import Model, Variable
 def halfway(
     model: Model, grids: Sequence[Grid], undrawn: Collection[Variable]
 ) -> dict[Variable, tuple[Variable, Variable]]:
-    """Return the variables between two places, each with the variables at both places.
+    """Find the variables that are drawn midway between two others.
 
     The places are cells of a grid, or places of a layout. Variables in ``undrawn`` are not drawn.
 

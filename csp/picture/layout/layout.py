@@ -1,4 +1,4 @@
-"""The layout of a model: places of all vertices, equal in all its pictures."""
+"""Compute the layout of a model: the same positions of vertices in all pictures."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ PARTS = 110.0  # between grids, boards and the other vertices
 
 
 class Placement(Frozen):
-    """The places and forms of all vertices of a model.
+    """The positions and forms of all vertices of a model.
 
     Coordinates are in points; x goes to the right and y **down** from the top.
 
@@ -69,29 +69,29 @@ class Placement(Frozen):
 
     @property
     def grids(self) -> tuple[Grid, ...]:
-        """The row and column, from 0, of the variables of each grid."""
+        """The row and column of each grid's variables, counted from 0."""
         return tuple(puzzle.grid for puzzle in self.puzzles)
 
     def is_cell(self, variable: Variable) -> bool:
-        """Return whether a vertex is a plain cell, named by its place."""
+        """Return whether a vertex is a grid cell that shows no name."""
         return self.forms[variable].kind == "cell"
 
     def is_close(self, variable: Variable) -> bool:
-        """Return whether an edge to a vertex would lie on its neighbours."""
+        """Return whether neighbours leave no room for straight edges to a vertex."""
         return self.forms[variable].kind != "card" or (self.crowded and any(variable in grid for grid in self.grids))
 
     def square(self, v: Variable, value: Value) -> Point:
-        """Return the middle of the place of a value."""
+        """Return the point at which a value of a variable is drawn."""
         (x, y), form = self.points[v], self.forms[v]
         p, q = form.place(form.values.index(value))
         return x + p, y + q
 
     def on_board(self, variables: Iterable[Variable]) -> bool:
-        """Return whether some vertices are lines of a board, a ruler or a table."""
+        """Return whether some variable is drawn on a board, a ruler or a table."""
         return any(self.forms[variable].kind in LINES for variable in variables)
 
     def shows_no_edges(self, variables: Iterable[Variable]) -> bool:
-        """Return whether edges between some vertices would lie on each other, or on other vertices."""
+        """Return whether the vertices are too close together for straight edges."""
         return all(map(self.is_close, variables))
 
     def size(self, variable: Variable) -> Point:
@@ -100,12 +100,12 @@ class Placement(Frozen):
 
     @cached_property
     def places(self) -> Places:
-        """The places of all vertices, as a key for caches of whatever depends on them."""
+        """The positions and sizes of all vertices, as a key for caches."""
         return tuple([(v, point, self.size(v)) for v, point in self.points.items()])
 
 
 def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = ()) -> Placement:
-    """Return the places and forms of all vertices of a model.
+    """Compute the positions and forms of all vertices of a model.
 
     ``crowded`` decides whether grids show domains in cells; by default they do in large puzzles, and in puzzles with
     printed clues. ``hidden`` are the numbers of constraints that are not drawn.
@@ -227,7 +227,7 @@ def layout(model: Model, crowded: bool | None = None, hidden: Collection[int] = 
 
 
 def _paired_grids(model: Model, grids: Sequence[Grid]) -> Iterator[tuple[int, int]]:
-    """Yield the indices of two grids whose cells are drawn in pairs."""
+    """Yield the indices of two grids that are drawn cell beside cell."""
     families = [next(iter(grid)).family for grid in grids]
     for entry in model.drawn:
         if entry.name == "pair" and all(family in families for family in entry.indices):
@@ -237,7 +237,7 @@ def _paired_grids(model: Model, grids: Sequence[Grid]) -> Iterator[tuple[int, in
 
 
 def _paired_points(left: Grid, right: Grid) -> dict[Variable, Point]:
-    """Return the points of two grids whose cells are drawn in pairs, side by side."""
+    """Return the points of two grids that are drawn cell beside cell."""
     width, height = 2 * CELL + BOX_SEAM, CELL + BOX_SEAM
     return {
         **{v: (c * width, r * height) for v, (r, c) in left.items()},
@@ -246,7 +246,7 @@ def _paired_points(left: Grid, right: Grid) -> dict[Variable, Point]:
 
 
 def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Return the points of variables on a map; empty if one is not on it."""
+    """Return the points of variables on a map, or nothing unless all are known."""
     position = {
         entry.cell_of: (int(str(entry.indices[1])), int(str(entry.indices[2])))
         for entry in model.drawn
@@ -268,7 +268,7 @@ def _map_points(model: Model, variables: Sequence[Variable], card: Point) -> dic
 
 
 def _is_sparse(model: Model, variables: Sequence[Variable], hidden: Collection[int]) -> bool:
-    """Return whether a graph has few edges, so that distances show its structure.
+    """Return whether a graph has few edges, so that distances reveal its structure.
 
     On a circle these edges would all cross.
     """
@@ -299,7 +299,7 @@ def _grid_points(
 
 
 def _seam(puzzle: PrintedGrid) -> float:
-    """Return the space between cells, which depends on the signs between them."""
+    """Return the space between cells that the signs of a puzzle need."""
     if puzzle.signs:
         return SIGNED
     if puzzle.drawing.rooms or puzzle.drawing.sides:
@@ -310,7 +310,7 @@ def _seam(puzzle: PrintedGrid) -> float:
 
 
 def _board_points(board: StripBoard, forms: Mapping[Variable, Form]) -> tuple[dict[Variable, Point], Grid]:
-    """Return the points of a board's lines, and the board as a grid.
+    """Return the points of a board's variables, and the board as a grid.
 
     The grid has one row or one column.
     """
@@ -327,7 +327,7 @@ def _board_points(board: StripBoard, forms: Mapping[Variable, Form]) -> tuple[di
 
 
 def _row_points(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Return points in reading order, about as high as wide."""
+    """Return points in rows that together are about as high as wide."""
     width, height = card[0] + BOX_SEAM, card[1] + BOX_SEAM
     columns = ceil((len(variables) * height / width) ** 0.5)
     return {v: (i % columns * width, i // columns * height) for i, v in enumerate(variables)}
@@ -336,7 +336,7 @@ def _row_points(variables: Sequence[Variable], card: Point) -> dict[Variable, Po
 def _side_by_side(
     parts: Sequence[Mapping[Variable, Point]], forms: Mapping[Variable, Form], is_down: bool = False
 ) -> dict[Variable, Point]:
-    """Return the points of all parts on one page, as whole numbers.
+    """Arrange the parts of a picture on one page, at integer points.
 
     Each part is to the right of the preceding one, or below it, whichever fits a page better.
     """
@@ -361,7 +361,7 @@ def _side_by_side(
 
 
 def _extent(part: Mapping[Variable, Point], forms: Mapping[Variable, Form]) -> tuple[float, float, float, float]:
-    """Return the left, top, right and bottom of a part."""
+    """Return the left, top, right and bottom of the vertices of a part."""
     lows = [min(point[i] - forms[v].size[i] / 2 for v, point in part.items()) for i in (0, 1)]
     highs = [max(point[i] + forms[v].size[i] / 2 for v, point in part.items()) for i in (0, 1)]
     return lows[0], lows[1], highs[0], highs[1]

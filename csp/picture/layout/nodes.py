@@ -1,4 +1,4 @@
-"""Constraint nodes: the constraints that are drawn as vertices, with their texts and places."""
+"""Constraint nodes: constraints drawn as vertices with a text."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ FAR_SIZE = 16
 
 
 class ConstraintNode(Frozen):
-    """A constraint drawn as a vertex, with its text and place.
+    """A constraint that is drawn as a vertex, with its text and position.
 
     Attributes
     ----------
@@ -58,7 +58,7 @@ class ConstraintNode(Frozen):
 
 
 def constraints_with_node(model: Model, layout: Placement, hidden: Collection[int] = ()) -> Iterator[int]:
-    """Yield the numbers of the constraints that can have a node.
+    """Yield the numbers of the constraints that can be drawn as nodes.
 
     These are constraints on two or more variables without a printed sign. On a crowded grid they must lie in one line.
 
@@ -82,7 +82,7 @@ def constraints_with_node(model: Model, layout: Placement, hidden: Collection[in
 
 
 def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[int]) -> list[ConstraintNode]:
-    """Return a node for each of some constraints.
+    """Compute the node of each constraint: its position, size and text.
 
     Nodes do not overlap each other or the variables. If some do, they are ``quiet``, together with all nodes of the
     same margin of a grid, or all nodes between variables: otherwise readers would not see that nodes are missing.
@@ -130,7 +130,7 @@ def place_constraint_nodes(model: Model, layout: Placement, numbers: Iterable[in
 
 
 def _with_distinct_texts(nodes: Sequence[ConstraintNode]) -> Iterator[ConstraintNode]:
-    """Yield the nodes, with longer texts if nodes of two kinds have equal texts.
+    """Yield the nodes; lengthen equal texts of nodes of different kinds.
 
     Rows and regions, for example, both begin with one letter.
     """
@@ -171,7 +171,7 @@ def _touching_nodes(
 def _fit_text(
     texts: tuple[str, str], font: int, point: Point, blocks: Sequence[tuple[Point, Point]]
 ) -> tuple[str, Point, Point]:
-    """Return the text, the size and the middle of a node.
+    """Choose the text of a node, with the size and position that fit.
 
     The whole name is tried in five places, from the middle up and down; then the short name.
     """
@@ -186,7 +186,7 @@ def _fit_text(
 
 
 def short(name: str) -> str:
-    """Return the initials and numbers of a name, or its beginning.
+    """Shorten a name to its initials and numbers, or to its beginning.
 
     Examples
     --------
@@ -201,10 +201,10 @@ def short(name: str) -> str:
 
 
 def _relation(constraint: Constraint) -> str:
-    """Return the sign of a comparison without a label."""
+    """Return the relation sign of an unlabelled linear constraint, else ``…``."""
     return SYMBOLS.get(constraint.relation, constraint.relation) if isinstance(constraint, Linear) else "…"
 
 
 def touch(first: Point, size: Point, second: Point, other_size: Point, gap: float = 2) -> bool:
-    """Return whether two boxes overlap, or have less than ``gap`` points between them."""
+    """Return whether two boxes are less than ``gap`` points apart."""
     return all(abs(first[i] - second[i]) < (size[i] + other_size[i]) / 2 + gap for i in (0, 1))

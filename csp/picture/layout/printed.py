@@ -1,4 +1,4 @@
-"""The printed shapes of grids and boards: clues, cages, regions, signs, headers and titles."""
+"""Compute the printed shapes of grids and boards: clues, cages, signs and titles."""
 
 from __future__ import annotations
 
@@ -133,13 +133,13 @@ def _with_background(shape: Shape) -> Shape:
 
 
 def _shows_value(sheet: Sheet, place: Position) -> bool:
-    """Return whether a sheet shows a value at a position."""
+    """Return whether a layout drawn as a board shows a value at a position."""
     indices = next((v.indices for v, position in sheet.grid.items() if position == place), None)
     return any(entry.variables and entry.indices == indices for entry in sheet.entries)
 
 
 def _sheet_shapes(sheet: Sheet, geometry: Geometry) -> Iterator[Shape]:
-    """Yield the places of a sheet, each with its text or its variable."""
+    """Yield the squares of a layout drawn as a board, with their texts."""
     yield from (box("slot", geometry.at(place), (CELL, CELL)) for place in sheet.grid.values())
     for entry in sheet.entries:
         if not any(isinstance(index, Affine) for index in entry.indices):
@@ -151,13 +151,13 @@ def _sheet_shapes(sheet: Sheet, geometry: Geometry) -> Iterator[Shape]:
 
 
 def _value_positions(puzzle: PrintedGrid, layout: Placement) -> Callable[[Position], bool]:
-    """Return a function that decides whether a cell shows values in its middle."""
+    """Return a predicate: whether the cell at a position shows values in its middle."""
     variable_at = {at: v for v, at in puzzle.grid.items()}
     return lambda at: at in variable_at and not layout.forms[variable_at[at]].skin
 
 
 def _visible_line(start: Point, end: Point) -> tuple[Point, Point]:
-    """Return the part of a line between two cells that no cell covers."""
+    """Return the part of a line between two cells that lies outside of both."""
     (x, y), (p, q) = start, end
     share = CELL / 2 / max(abs(p - x), abs(q - y))
     dx, dy = (p - x) * share, (q - y) * share
@@ -182,7 +182,7 @@ def _clue_text(clue: LineClue, points: Mapping[Variable, Point], taken: set[Poin
 
 
 def _black_squares(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Iterator[Shape]:
-    """Yield the black squares of a crossword of numbers, with the sums of runs."""
+    """Yield the black squares of a number crossword, with their clues."""
     xs = {c: points[v][0] for v, (_, c) in puzzle.grid.items()}
     ys = {r: points[v][1] for v, (r, _) in puzzle.grid.items()}
     step = CELL + 4
@@ -212,7 +212,7 @@ def _black_squares(puzzle: PrintedGrid, points: Mapping[Variable, Point]) -> Ite
 def _header_texts(
     puzzle: PrintedGrid, points: Mapping[Variable, Point], clues: Sequence[Shape], loops: Collection[str]
 ) -> Iterator[Shape]:
-    """Yield the index of every row and column of a grid, outside of all clues."""
+    """Yield the index of each row and column, outside of all clues."""
     grid = puzzle.grid
     # Find the outer edge of everything printed on the left and at the top.
     edges = [min(points[v][i] for v in grid) - CELL / 2 for i in (0, 1)]
@@ -282,7 +282,7 @@ def _board_shapes(model: Model, board: StripBoard, layout: Placement) -> Iterato
 
 
 def _forbidden(model: Model) -> dict[Variable, set[object]]:
-    """Return the values that constraints on a single variable exclude."""
+    """Return the values of each variable that unary inequalities exclude."""
     forbidden: dict[Variable, set[object]] = {}
     for constraint in model.constraints:
         if isinstance(constraint, Equality) and not constraint.equal and len(constraint.scope) == 1:
@@ -292,7 +292,7 @@ def _forbidden(model: Model) -> dict[Variable, set[object]]:
 
 
 def vertex_names(model: Model, layout: Placement) -> dict[Variable, str]:
-    """Return the text on each vertex; empty if its place names it."""
+    """Return the name shown on each vertex, empty if it shows none."""
     short_named = variables_named_by_index(model)
     tables = {v for board in layout.boards if board.kind == "table" for v in board.variables}
 

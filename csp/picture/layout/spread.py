@@ -1,4 +1,4 @@
-"""Places for vertices outside of grids: on a circle, or by graph distances."""
+"""Compute positions of vertices outside of grids: on a circle, or by graph distance."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ MANY = 400  # above, a layout by distances takes seconds, and vertices are place
 
 
 def circle(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Return points for vertices of one size on a circle, clockwise from the top."""
+    """Return evenly spaced points on a circle, clockwise from the top."""
     count, diagonal = len(variables), hypot(*card)
     # The circle must be large enough for all cards.
     radius = max(count * diagonal / 5, 1.1 * card[0]) if count > 1 else 0.0
@@ -29,7 +29,7 @@ def circle(variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
 
 
 def spread_out(model: Model, variables: Sequence[Variable], card: Point) -> dict[Variable, Point]:
-    """Return points whose distances follow the distances in the constraint graph.
+    """Place vertices so that distances approximate distances in the constraint graph.
 
     The result is deterministic: the stress is reduced from a fixed start.
     """
@@ -53,7 +53,7 @@ def spread_out(model: Model, variables: Sequence[Variable], card: Point) -> dict
 
 
 def _initial_points(distances: Sequence[Sequence[float]]) -> list[Point]:
-    """Return points without folds, a start for the reduction of stress.
+    """Return a first placement without folds, from which stress is reduced.
 
     Their coordinates are the distances to four variables that are far from each other.
     """
@@ -73,7 +73,7 @@ def _initial_points(distances: Sequence[Sequence[float]]) -> list[Point]:
 
 
 def _least_stress(points: Sequence[Point], distances: Sequence[float], i: int) -> Point:
-    """Return the point with the least stress, while all other points are fixed."""
+    """Return the point with the least stress for one vertex, all others fixed."""
     x, y = points[i]
     sx = sy = total = 0.0
     # Each other point pulls to its wanted distance, with a weight that falls with the distance.
@@ -88,7 +88,7 @@ def _least_stress(points: Sequence[Point], distances: Sequence[float], i: int) -
 
 
 def _push_apart(points: list[Point], width: float, height: float) -> None:
-    """Move cards that overlap, along the axis with the smaller overlap."""
+    """Move overlapping cards apart, along the axis with the smaller overlap."""
     for _ in range(100):
         is_done = True
         for i, j in combinations(range(len(points)), 2):

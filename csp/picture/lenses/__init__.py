@@ -1,4 +1,4 @@
-"""Lenses: ways to draw constraints; each is a file here and a table entry."""
+"""The lenses (ways to draw constraints), one file and one table entry each."""
 
 from __future__ import annotations
 
@@ -17,6 +17,6 @@ LENSES = {
 
 
 def lens_of(name: str) -> LensChoice:
-    """Return a lens by its name."""
+    """Return the lens with a name."""
     choice: LensChoice = import_module(f".{name}", __name__).LENS
     return choice

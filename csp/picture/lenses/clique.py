@@ -1,4 +1,4 @@
-"""The clique lens: an edge between any two variables that must differ."""
+"""The clique lens: edges between all variables that must differ."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SIZE = 12.0
 
 
 def clique(drawing: Drawing) -> Lens:
-    """Return the lens that joins variables that must differ or are compared.
+    """Draw an edge between each two variables that must differ or are compared.
 
     Sums and other constraints on three or more variables are constraint nodes. On a crowded grid edges would lie on
     each other: only the edges of one vertex are shown, or of the constraint at work.
@@ -49,7 +49,7 @@ def clique(drawing: Drawing) -> Lens:
 
 
 def _comparison_texts(drawing: Drawing, nodes: Iterable[int], edges: Sequence[Edge]) -> Iterator[Shape]:
-    """Yield the texts of comparisons at their edges, where there is room."""
+    """Yield the texts of comparisons beside their edges, if there is room."""
     model, layout = drawing.model, drawing.layout
     occupied = [(point, layout.size(v)) for v, point in layout.points.items()]
     occupied += [(drawing.constraint_nodes[number].point, drawing.constraint_nodes[number].size) for number in nodes]

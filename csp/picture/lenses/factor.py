@@ -1,4 +1,4 @@
-"""The factor lens: every constraint is a vertex of its own."""
+"""The factor lens: each constraint is a vertex joined to its variables."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from .lens import Drawing, Lens, LensChoice
 
 
 def factor(drawing: Drawing) -> Lens:
-    """Return the lens that joins every constraint node to its variables.
+    """Draw each constraint as a vertex, with edges to its variables.
 
     On a large grid only constraints at work are joined, by a line through their cells.
 

@@ -1,4 +1,4 @@
-"""The grid lens: the domains without edges."""
+"""The grid lens: only the domains, no edges between them."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .lens import Drawing, Lens, LensChoice
 
 
 def grid(drawing: Drawing) -> Lens:
-    """Return the lens without edges.
+    """Draw no edges, so that the picture shows domains only.
 
     Two compared variables are joined while their constraint is at work.
 

@@ -1,4 +1,4 @@
-"""The types of lenses: their input, their result, and their table entry."""
+"""The data types of lenses: their input, result and table entry."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..shapes import Point, Shape
 
 
 class Drawing(Frozen):
-    """The input of a lens: a model, its layout, and ways to join close cells.
+    """The input of a lens: a model, its layout and its constraint nodes.
 
     Attributes
     ----------
@@ -34,16 +34,16 @@ class Drawing(Frozen):
     constraint_nodes: Mapping[int, ConstraintNode]
 
     def bow(self, first: Variable, second: Variable) -> Curve:
-        """Return a bow from one cell to another."""
+        """Return the curve of an edge from one cell to another."""
         return bow(self.box(first), self.box(second), self._hull)
 
     def bows(self, number: int) -> list[Edge]:
-        """Return bows between each two variables of a constraint, in both directions."""
+        """Return curved edges between all pairs of a constraint's variables, both ways."""
         scope, kind = self.model.constraints[number].scope, look(self.model.constraints[number])
         return [Edge(v, w, self.bow(v, w), kind, (number,)) for v in scope for w in scope if v != w]
 
     def threads(self, number: int) -> list[Edge]:
-        """Return the edges of a line through the cells of a constraint.
+        """Return edges that connect the cells of a constraint by shortest lines.
 
         It starts at the constraint node, if there is one.
         """
@@ -56,7 +56,7 @@ class Drawing(Frozen):
         return [Edge(*part, look(constraint), (number,)) for part in parts]
 
     def box(self, variable: Variable) -> Box:
-        """Return the middle and the size of a vertex."""
+        """Return the middle and the size of a variable's vertex."""
         return self.layout.points[variable], self.layout.size(variable)
 
     @cached_property
@@ -65,12 +65,12 @@ class Drawing(Frozen):
 
 
 def nothing(number: int) -> Sequence[Edge]:
-    """Return no edges, for a lens that joins no cells."""
+    """Return no edges: for lenses that never join cells."""
     return ()
 
 
 class Lens(Frozen):
-    """The result of a lens: edges, constraint nodes and texts of a picture.
+    """The result of a lens: edges, constraint nodes and texts to draw.
 
     Attributes
     ----------
@@ -97,7 +97,7 @@ class Lens(Frozen):
 
 
 class LensChoice(Frozen):
-    """An entry of the table of lenses: a title for its button, and its function.
+    """A table entry for a lens: its title and the function that draws it.
 
     The first letter of its name is its key in the player.
 

@@ -1,1 +1,1 @@
-"""Write pictures as DOT text and draw DOT text with Graphviz."""
+"""Write pictures as DOT text, and draw DOT text with Graphviz."""

@@ -1,4 +1,4 @@
-"""Write shapes as DOT text: vertices with HTML labels, edges, and printed signs around them."""
+"""Write shapes as DOT text: vertices, edges, and printed signs around them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ANCHOR = "ink"
 
 
 class CommonRoom(NamedTuple):
-    """The common size of all pictures of a sequence, so that nothing moves between them.
+    """The common size of all pictures in a sequence, so that no vertex moves.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class CommonRoom(NamedTuple):
 
 
 def common_room(pictures: Iterable[tuple[Iterable[Shape], Sequence[Shape]]]) -> CommonRoom:
-    """Return the size of the largest picture and of the largest caption.
+    """Return the size that fits every picture and every caption of a sequence.
 
     Examples
     --------
@@ -60,7 +60,7 @@ def common_room(pictures: Iterable[tuple[Iterable[Shape], Sequence[Shape]]]) -> 
 
 
 def _with_text_room(shape: Shape) -> Shape:
-    """Return a shape with the size that its DOT text reserves; only printed texts change."""
+    """Return a printed text with the size that DOT reserves for it."""
     if shape.kind != "text" or shape.of:
         return shape
     width, height = _text_size(shape)
@@ -68,7 +68,7 @@ def _with_text_room(shape: Shape) -> Shape:
 
 
 def _text_size(shape: Shape) -> Point:
-    """Return the width and height of a printed text, in inches."""
+    """Return the width and height of a printed text in inches."""
     is_backed = "behind" in painted(shape.look)
     width = text_width(shape.text, shape.size) * (WIDER if is_backed else 1.5) / 72 + 0.1
     return width, shape.size / (50 if is_backed else 36)
@@ -128,7 +128,7 @@ def dot(shapes: Iterable[Shape], title: str, caption: Sequence[Shape] = (), room
 
 
 def _caption_room(caption: Sequence[Shape]) -> Shape:
-    """Return the box of a caption, from the lower left corner of the picture."""
+    """Return the box that a caption occupies, measured from the lower left corner."""
     _, (right, bottom) = bounding_box(caption)
     return Shape("box", "", ((right / 2, bottom / 2), (right, bottom)))
 
@@ -150,13 +150,13 @@ def _caption_label(caption: Sequence[Shape], room: CommonRoom | None) -> str:
 
 
 def is_frame(path: Path) -> bool:
-    """Return whether a file begins like the DOT texts of this module."""
+    """Return whether a file begins like a DOT text of this module."""
     with path.open("rb") as file:
         return re.match(rb"// [^\n]*\ngraph [^\n]*\{\n  graph \[layout=nop2,", file.read(100_000)) is not None
 
 
 def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
-    """Yield the lines of a vertex.
+    """Yield the lines of DOT text for a vertex.
 
     Its first shape is the body. Shapes inside the body are its label, and others are printed beside it.
     """
@@ -210,7 +210,7 @@ def _edge_line(shape: Shape) -> str:
 
 
 def _xdot_stroke(shape: Shape) -> str:
-    """Write a background line in xdot, the drawing language of Graphviz."""
+    """Write a background line in Graphviz's drawing language xdot."""
     look = painted(shape.look)
     style = f"setlinewidth({look['width']:g})"
     points = " ".join(pos(point).replace(",", " ") for point in shape.points)
@@ -226,7 +226,7 @@ def _pen_attributes(shape: Shape, default_color: str = "") -> str:
 
 
 def _printed_lines(name: str, shape: Shape) -> str:
-    """Write a sign that is not part of the graph.
+    """Write the DOT lines for a printed shape, such as a clue or border.
 
     A line is a loop at the anchor, and any other sign is a vertex without edges.
     """

@@ -61,7 +61,7 @@ def draw(dots: Sequence[str], format: str = "svg") -> list[bytes]:
 
 
 def by_program(dots: Sequence[str], format: str) -> list[bytes]:
-    """Draw DOT texts with one run of the ``dot`` program."""
+    """Draw DOT texts in one run of the ``dot`` program."""
     import graphviz
 
     try:
@@ -78,7 +78,7 @@ def by_program(dots: Sequence[str], format: str) -> list[bytes]:
 
 @contextmanager
 def _without_font_warnings() -> Iterator[None]:
-    """Drop warnings of the wheel's old Fontconfig from standard error, and keep all other messages."""
+    """Suppress Fontconfig warnings on standard error, but no other messages."""
     try:
         stderr = os.dup(2)
     except OSError:  # standard error is closed
@@ -97,7 +97,7 @@ def _without_font_warnings() -> Iterator[None]:
 
 
 def by_wheel(dots: Sequence[str], format: str) -> list[bytes]:
-    """Draw DOT texts with the Graphviz of pygraphviz."""
+    """Draw DOT texts with the Graphviz inside the pygraphviz package."""
     try:
         import pygraphviz
     except ImportError as error:

@@ -1,4 +1,4 @@
-"""Export the constraint network or its primal graph as DOT, GraphML, GEXF or JSON."""
+"""Export the constraint network or primal graph as DOT, GraphML, GEXF or JSON."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from .quoting import quote
 
 
 def write_graph(model: Model, format: str, primal: bool = False) -> str:
-    """Write the constraint network of a model as text.
+    """Write the constraint network or primal graph of a model as text.
 
     The node of a variable is its name, with the attributes ``kind`` (``variable``), ``label``, ``family`` and
     ``domain``. The nodes of constraints are ``constraint 0``, ``constraint 1``, ... in the order of the model, with
@@ -68,7 +68,7 @@ def write_graph(model: Model, format: str, primal: bool = False) -> str:
 
 
 def _text_graph(model: Model, primal: bool) -> nx.Graph[str]:
-    """Copy the network, with names as nodes and with plain attributes."""
+    """Copy a graph, with names as nodes and with plain attributes."""
     factor_graph = network(model)
     source = primal_of(factor_graph) if primal else factor_graph
     graph: nx.Graph[str] = nx.Graph()
@@ -89,7 +89,7 @@ def _text_graph(model: Model, primal: bool) -> nx.Graph[str]:
 
 
 def _make_visible(attributes: Mapping[str, str | int]) -> dict[str, str | int]:
-    """Escape control characters in attributes, because XML cannot hold them."""
+    """Replace control characters in attributes, which XML does not permit."""
     return {name: visible(value) if isinstance(value, str) else value for name, value in attributes.items()}
 
 

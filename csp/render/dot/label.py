@@ -1,4 +1,4 @@
-"""Write the shapes of a vertex or a caption as an HTML-like label of Graphviz.
+"""Write the shapes of a vertex or caption as an HTML-like Graphviz label.
 
 The label is a table. Rows and columns are cut where no shape lies, and each cell is cut again in the same way.
 """
@@ -26,7 +26,7 @@ ShapeCluster = tuple[list[Shape], float, float]
 
 
 def label(shapes: Sequence[Shape], room: Shape | None = None) -> str:
-    """Write shapes as a table that keeps their positions as well as tables can.
+    """Write shapes as an HTML-like table that approximates their positions.
 
     Examples
     --------
@@ -40,7 +40,7 @@ def label(shapes: Sequence[Shape], room: Shape | None = None) -> str:
 
 
 def _line_as_text(shape: Shape) -> Shape:
-    """Replace a short line by a text of dashes."""
+    """Replace a short line by a text of dashes, for Graphviz tables."""
     (left, top), (right, bottom) = bounding_box([shape])
     middle = (left + right) / 2, (top + bottom) / 2
     return Shape(
@@ -49,7 +49,7 @@ def _line_as_text(shape: Shape) -> Shape:
 
 
 def _write_table(shapes: Sequence[Shape], box: Extent) -> str:
-    """Write a table of the size of a box.
+    """Write a table as large as a box, with shapes in its cells.
 
     If the shapes form no grid, the table has only one row or only one column.
     """
@@ -79,12 +79,12 @@ def _write_table(shapes: Sequence[Shape], box: Extent) -> str:
 
 
 def _reach_of_first(groups: Sequence[ShapeCluster], low: float, high: float) -> tuple[float, float]:
-    """Return the ends of the first cluster, or of the room if there is no cluster."""
+    """Return the two ends of the first cluster, or of the whole room."""
     return (max(low, groups[0][1]), min(high, groups[0][2])) if groups else (low, high)
 
 
 def _clusters(shapes: Sequence[Shape], axis: int) -> list[ShapeCluster]:
-    """Group the shapes that overlap along an axis, in order of their coordinates."""
+    """Group shapes that overlap along one axis, in order along the axis."""
     clusters: list[ShapeCluster] = []
     extents = [(shape, shape.points[0][axis], shape.points[1][axis] / 2) for shape in shapes]
     for shape, middle, reach in sorted(extents, key=lambda extent: extent[1] - extent[2]):
@@ -97,7 +97,7 @@ def _clusters(shapes: Sequence[Shape], axis: int) -> list[ShapeCluster]:
 
 
 def _is_grid(columns: Sequence[ShapeCluster], rows: Sequence[ShapeCluster]) -> bool:
-    """Return whether the shapes of each row and column are aligned."""
+    """Return whether the shapes form aligned rows and columns."""
     clusters = [
         (axis, cluster_shapes) for axis, groups in enumerate((columns, rows)) for cluster_shapes, _, _ in groups
     ]
@@ -109,7 +109,7 @@ def _is_grid(columns: Sequence[ShapeCluster], rows: Sequence[ShapeCluster]) -> b
 
 
 def _cut_spaces(groups: Sequence[ShapeCluster], low: float, high: float) -> list[ShapeCluster]:
-    """Fill the length from ``low`` to ``high`` with the groups and empty spaces between them.
+    """Divide a length into clusters and the empty spaces between them.
 
     A group of texts takes equal space on both sides, so that Graphviz has room for its fonts.
     """
@@ -132,7 +132,7 @@ def _cut_spaces(groups: Sequence[ShapeCluster], low: float, high: float) -> list
 
 
 def _write_cell(shapes: Sequence[Shape], box: Extent) -> str:
-    """Write a table cell with shapes.
+    """Write a table cell that contains shapes.
 
     The sides of the cell are rounded so that all cells together fill the table.
     """
@@ -160,12 +160,12 @@ def _write_cell(shapes: Sequence[Shape], box: Extent) -> str:
 
 
 def _is_left_aligned(shape: Shape) -> bool:
-    """Return whether a text is aligned to the left of its room."""
+    """Return whether a text begins at the left of its reserved room."""
     return bool(painted(shape.look).get("start"))
 
 
 def _cell_attributes(shape: Shape) -> str:
-    """Return the attributes of a cell that draw a box."""
+    """Return the attributes of a table cell that draw a box."""
     look = painted(shape.look)
     fill = shape.fill or look.get("fill", "none")
     border = f' BORDER="{max(1, round(look["width"]))}" COLOR="{look["line"]}"' if "line" in look else ""
@@ -174,7 +174,7 @@ def _cell_attributes(shape: Shape) -> str:
 
 
 def _write_text(shape: Shape, high: float) -> str:
-    """Write a text with its font, at most as high as its cell."""
+    """Write a text with its font, not higher than its cell."""
     look, words = painted(shape.look), escape(shape.text)
     for name, tag in (("bold", "B"), ("italic", "I")):
         words = f"<{tag}>{words}</{tag}>" if look.get(name) else words

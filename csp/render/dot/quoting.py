@@ -17,7 +17,7 @@ def quote(text: object) -> str:
 
 
 def escape(text: object) -> str:
-    """Escape a text for an HTML-like label.
+    """Escape a text for use in an HTML-like label.
 
     Examples
     --------
@@ -39,7 +39,7 @@ def inches(points: float) -> str:
 
 
 def pos(point: tuple[float, float]) -> str:
-    """Write a position for Graphviz, whose y axis points up.
+    """Write a position in points for Graphviz, whose y axis points up.
 
     Examples
     --------

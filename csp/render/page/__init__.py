@@ -1,1 +1,1 @@
-"""HTML pages: the player of a trace, races of traces, and worksheets."""
+"""Write HTML pages: the player of a trace, races of traces, worksheets."""

@@ -1,4 +1,4 @@
-"""Write one HTML file that plays several traces side by side on one clock."""
+"""Write one HTML page that plays several traces side by side, synchronized."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RECORD_KEYS = ("kind", "gone", "back", "drawn", "constraint", "active", "round",
 
 
 def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> str:
-    """Write a page that plays several traces on one clock.
+    """Write an HTML page that plays several traces in step.
 
     The page marks the values that only some of the traces removed.
 
@@ -63,7 +63,7 @@ def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note
 
 
 def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: str = "") -> dict[str, Any]:
-    """Return the data of a race: films, clocks and value counts.
+    """Return the data of a race: films, clocks, and counts of remaining values.
 
     Examples
     --------
@@ -87,7 +87,7 @@ def raced(traces: Sequence[Trace], names: Sequence[str], title: str = "", note: 
 
 
 def _race_film(trace: Trace) -> dict[str, Any]:
-    """Return a film with captions, without active constraints and edges of propagation."""
+    """Return a film without active constraints and edges, but with all captions."""
     full_film = film(trace, Plan(trace.model, trace.origins))
     race_film = {name: full_film[name] for name in FILM_KEYS if name in full_film}
     records = zip(full_film["records"], trace.captions(), strict=True)

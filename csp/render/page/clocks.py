@@ -1,4 +1,4 @@
-"""Compute the positions at which several traces have made equal progress."""
+"""Synchronize several traces: compute the positions with equal progress in each."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ CLOCKS = {"round": "round of the queue", "left": "values left", "step": "step"}
 
 
 def remaining_counts(trace: Trace, variables: Collection[Variable]) -> list[int]:
-    """Count the remaining values of some variables, at the start and after each record.
+    """Count the remaining values of variables after each record of a trace.
 
     Examples
     --------
@@ -25,7 +25,7 @@ def remaining_counts(trace: Trace, variables: Collection[Variable]) -> list[int]
 
 
 def clocks(traces: Sequence[Trace], counts: Sequence[Sequence[int]]) -> dict[str, list[list[int]]]:
-    """Return, for each clock and each trace, the number of records at each tick.
+    """Return the position in each trace at each tick of each clock.
 
     A tick of ``round`` ends when the queue begins its next round, and a tick of ``step`` when a revision ends; a trace
     that ends earlier waits at its end. A tick of ``left`` is a number of remaining values that is a new minimum of some
@@ -58,7 +58,7 @@ def clocks(traces: Sequence[Trace], counts: Sequence[Sequence[int]]) -> dict[str
 
 
 def failures(trace: Trace) -> list[int]:
-    """Return the number of records up to and including each failure.
+    """Return the position after each failure in a trace.
 
     Examples
     --------
@@ -70,7 +70,7 @@ def failures(trace: Trace) -> list[int]:
 
 
 def _first_records(counts: Sequence[int]) -> dict[int, int]:
-    """Return each new minimum of the counts with its first position, greatest count first."""
+    """Return the first position of each new minimum in a sequence of counts."""
     first_records: dict[int, int] = {}
     for number, count in enumerate(counts):
         if not first_records or count < next(reversed(first_records)):
@@ -84,6 +84,6 @@ def _round_starts(trace: Trace) -> list[int]:
 
 
 def _step_ends(trace: Trace) -> list[int]:
-    """Return the positions after each revision and each failure, with the start and the end."""
+    """Return the positions in a trace after each revision and each failure."""
     ends = {record.step: number for number, record in enumerate(trace.records, 1) if isinstance(record, Removal)}
     return sorted({0, *ends.values(), *failures(trace), len(trace.records)})

@@ -1,4 +1,4 @@
-"""Convert a plan into data for the page, in the types of ``contract.py``."""
+"""Convert a plan into JSON data for the page, as ``contract.py`` defines it."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ Numbers = Mapping[Variable, int]
 
 
 def plan_data(plan: Plan, causes: Causes | None = None) -> PlanData:
-    """Convert a plan into data for JSON.
+    """Convert a plan into JSON data for the page.
 
     With ``causes`` the data has only the edges of propagation that a trace uses.
 
@@ -87,7 +87,7 @@ def plan_data(plan: Plan, causes: Causes | None = None) -> PlanData:
 
 
 def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
-    """Convert the entries of all legends into data; an unused entry is empty."""
+    """Convert the entries of all legends into data, with empty data for unused ones."""
     return [
         [entry.words, entry.selector, entry.sign, *map(shape_data, entry.shapes)] if entry in used else []
         for entry in SIGNS
@@ -95,7 +95,7 @@ def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
 
 
 def spec_line(constraint: Constraint) -> int | str:
-    """Return the line of a constraint in the spec, 0 if unknown.
+    """Return the line of a constraint in the spec, or 0.
 
     The line of an included file has its name before it.
 
@@ -110,7 +110,7 @@ def spec_line(constraint: Constraint) -> int | str:
 
 
 def shape_data(shape: Shape) -> ShapeData:
-    """Convert a shape into data for JSON.
+    """Convert a shape into JSON data for the page.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def shape_data(shape: Shape) -> ShapeData:
 
 
 def _form_data(form: Form, numbers: Mapping[Any, int], paints: Paints) -> FormData:
-    """Convert a form into data, with the shapes of domains and of single values."""
+    """Convert a vertex form into data: shapes of domains and of single values."""
     parts = form_parts(form, paints)
     return FormData(
         kind=form.kind, style=form.style, size=_round_all(form.size), values=[numbers[value] for value in form.values],
@@ -152,7 +152,7 @@ def _form_data(form: Form, numbers: Mapping[Any, int], paints: Paints) -> FormDa
 
 
 def _value_shapes(form: Form, shapes_of_values: Sequence[Sequence[Shape]], is_placed: bool) -> list[Any]:
-    """Return the different drawings of values, and a letter for the drawing of each value."""
+    """Return the distinct drawings of values, and a letter per value for its drawing."""
     variant_numbers: dict[str, int] = {}
     variants: list[list[ShapeData]] = []
     letters = ""
@@ -178,7 +178,7 @@ def _relative_line(shape: Shape) -> ShapeData:
 
 
 def _constraint_data(plan: Plan, i: int, constraint: Constraint, numbers: Numbers) -> ConstraintData:
-    """Convert a constraint into data; ``i`` is its number."""
+    """Convert constraint number ``i`` into data for the page."""
     data = ConstraintData(name=constraint.name, scope=[numbers[v] for v in constraint.scope])
     if line := spec_line(constraint):
         data["line"] = line
@@ -199,7 +199,7 @@ def _constraint_data(plan: Plan, i: int, constraint: Constraint, numbers: Number
 
 
 def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: dict[str, int]) -> LensData:
-    """Convert a lens into data; new paths are added to ``ways``."""
+    """Convert a lens into data, and add new paths to ``ways``."""
     lens = plan.draw_lens(name)
     joins: dict[int, list[list[Any]]] = {}
     bows: dict[int, dict[int, str]] = {}
@@ -240,7 +240,7 @@ def _lens_data(plan: Plan, name: str, numbers: Numbers, causes: Causes, ways: di
 
 
 def _reachable(scope: Sequence[Variable], causes: Collection[frozenset[Variable]]) -> dict[Variable, set[Variable]]:
-    """Return, for each variable that is a cause, the variables that it may affect.
+    """Return the variables that each cause can affect through a constraint.
 
     A variable that accompanies the cause in each of its steps is not reached.
     """
@@ -252,18 +252,18 @@ def _reachable(scope: Sequence[Variable], causes: Collection[frozenset[Variable]
 
 
 def _bow_letter(plan: Plan, first: Variable, second: Variable, ways: dict[str, int]) -> str:
-    """Return the letter of the bow from one vertex to another."""
+    """Return the letter that encodes the curve between two vertices."""
     return _way_letter(plan, first, plan.drawing.bow(first, second), ways)
 
 
 def _way_letter(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> str:
-    """Return the letter of a path from a vertex; add a new path."""
+    """Return the letter that encodes a path; add the path if new."""
     return letter(ways.setdefault(_way_text(plan.layout.points[v], curve), len(ways)))
 
 
 @lru_cache(KEPT)
 def _way_text(middle: Point, curve: Curve) -> str:
-    """Write a path relative to a point, with whole coordinates.
+    """Write a path relative to a point, in whole coordinates.
 
     A bow becomes a quadratic curve.
     """
@@ -289,7 +289,7 @@ def _edge_data(edge: Edge, numbers: Numbers) -> EdgeData:
 
 
 def _seen_box(plan: Plan, lens: Lens) -> list[int]:
-    """Return the box that a lens covers at any step: left, top, width, height."""
+    """Return the box around everything that a lens draws at any step."""
     solid = [box("", point, plan.layout.size(v)) for v, point in plan.layout.points.items()]
     solid += [
         shape for number in lens.drawn_constraints for shape in constraint_shapes(plan.constraint_nodes[number])[:1]
@@ -303,7 +303,7 @@ def _seen_box(plan: Plan, lens: Lens) -> list[int]:
 
 
 def letter(number: int) -> str:
-    """Encode a number as one character.
+    """Encode a number as a single character.
 
     Small numbers need one byte, and only one character must be escaped in JSON or HTML.
     """
@@ -311,7 +311,7 @@ def letter(number: int) -> str:
 
 
 def box_with_margin(corners: tuple[Point, Point]) -> list[int]:
-    """Return left, top, width and height of a box with a margin."""
+    """Return a box enlarged by a margin: left, top, width, height."""
     (left, top), (right, bottom) = corners
     left, top = left - MARGIN, top - MARGIN
     return [floor(length + 0.5) for length in (left, top, right + MARGIN - left, bottom + MARGIN - top)]

@@ -14,7 +14,7 @@ from .data import shape_data
 
 
 def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Sequence[int]]]:
-    """Return all shapes that depend on domains, and the changes of each record.
+    """Return the shapes that depend on domains, and their changes per record.
 
     Shapes under the vertices come first. A record refers to a shape by its index.
 

@@ -1,4 +1,4 @@
-"""Convert a trace into a film: one picture and a list of reversible patches."""
+"""Convert a trace into a film for the page: a picture and reversible changes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .trees import node_kind_data, tree_pair
 
 
 def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
-    """Convert a trace into plain data for JSON that a player needs.
+    """Convert a trace into the JSON data that the player needs.
 
     A candidate is one number: the number of its variable times the number of values, plus the number of its value.
     The patch of a record has these fields, each only if it is not empty:
@@ -105,7 +105,7 @@ def film(trace: Trace, plan: Plan | None = None) -> dict[str, Any]:
 
 
 def _waiting_data(entry: Waiting, model: Model, numbers: Numbers) -> list[str | int]:
-    """Return the name, the variable and the constraint of a queue entry.
+    """Return the data of a queue entry: its name, variable and constraint.
 
     Variable and constraint are numbers, -1 for none.
     The name is empty if it equals the name of the variable or of the constraint.
@@ -127,11 +127,11 @@ def _patches(
     waiting: dict[Waiting, int],
     matchings: Matchings,
 ) -> Iterator[dict[str, Any]]:
-    """Yield the patches of all records; add new queue entries to ``waiting``."""
+    """Yield the changes of each record; add new queue entries to ``waiting``."""
     number = {value: i for i, value in enumerate(values)}
 
     def removed_codes(before: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
-        """Return the candidates that are in the domains before and not after."""
+        """Return the candidates that a change of the domains removes."""
         if before is after:
             return []
         changed = [(variable, domain) for variable, domain in before.items() if domain is not after[variable]]
@@ -185,7 +185,7 @@ def _patches(
 
 
 def _is_worded_by_page(record: Record) -> bool:
-    """Return whether the page can derive the caption of a record.
+    """Return whether the page itself can write the caption of a record.
 
     It can for a dequeued propagator of the spec that removed nothing.
     """
@@ -198,12 +198,12 @@ def _is_worded_by_page(record: Record) -> bool:
 
 
 def _line_order(line: int | str) -> tuple[bool, int | str]:
-    """Return a sort key that puts the spec before included files."""
+    """Return a sort key for lines: the spec before included files."""
     return isinstance(line, str), line
 
 
 def _needed_removals(record: Record, model: Model) -> Iterator[Candidate]:
-    """Yield the removals that a record needed in addition to its causes.
+    """Yield earlier removals on which a record depends, besides its causes.
 
     A value placed by a hidden single needs its removal from all other variables of the group. A failure needs
     the removals of a value from all places.
@@ -223,7 +223,7 @@ def _needed_removals(record: Record, model: Model) -> Iterator[Candidate]:
 
 
 def _queue_changes(before: Sequence[int], after: Sequence[int]) -> list[Any]:
-    """Return the changes of the queue: position, removed entries and inserted entries."""
+    """Return how the queue changes: a position, removed and inserted entries."""
     if before == after:
         return []
     last = len(before) - 1

@@ -1,4 +1,4 @@
-"""Convert the matchings of a trace into data for the page."""
+"""Convert the matchings of ``all_different`` groups in a trace into page data."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ T = TypeVar("T")
 
 
 class Matchings:
-    """A recorder of the matchings that are visible at each record of a trace.
+    """An encoder of the matchings that are visible at the records of a trace.
 
     Visible are the groups of different values that the current step has used so far, or else the last active group.
     Positions and texts that repeat are stored in tables, and matchings refer to them by letters.
@@ -38,7 +38,7 @@ class Matchings:
         self._texts: dict[str, int] = {}
 
     def after(self, moment: Moment, scene: Scene) -> list[MatchingData]:
-        """Return the new matchings of the groups that are visible after a moment."""
+        """Return the changed matchings of the groups visible after a moment."""
         step = getattr(moment.record, "step", None)
         if step is None or step != self._step:
             self._visible = self._visible[-1:]
@@ -49,7 +49,7 @@ class Matchings:
         return [data for number in dict.fromkeys(self._visible) if (data := self._changed_matching(number, scene))]
 
     def _changed_matching(self, number: int, scene: Scene) -> MatchingData | None:
-        """Return the matching of a group, or ``None`` if it is unchanged."""
+        """Return the encoded matching of a group, or ``None`` if unchanged."""
         constraint, graph = self._model.constraints[number], self._groups[number]
         remaining = tuple(scene.domains[v] for v in constraint.scope)
         if self._remaining.get(number) == remaining:
@@ -72,7 +72,7 @@ class Matchings:
         return data
 
     def _matching_data(self, number: int, graph: Graph, stand: GraphPlaces) -> MatchingData:
-        """Encode a matching and its positions."""
+        """Encode a matching and the positions of its parts."""
         return MatchingData(
             number,
             _encode(stand.members, self._rows),
@@ -86,7 +86,7 @@ class Matchings:
         )
 
     def tables(self, numbers: Mapping[Variable, int], values: Sequence[Value]) -> dict[str, Any]:
-        """Return the tables that letters refer to, the graphs and the groups."""
+        """Return the tables that decode letters, and the graphs of the groups."""
         graphs: list[GraphData] = []
         groups: dict[int, GroupData] = {}
         for number, graph in self._groups.items():
@@ -116,5 +116,5 @@ class Matchings:
 
 
 def _encode(things: Iterable[T], table: dict[T, int]) -> str:
-    """Encode things as letters of their numbers in a table; add new things."""
+    """Encode items as letters for their indices in a table; add new items."""
     return "".join(letter(table.setdefault(thing, len(table))) for thing in things)

@@ -1,4 +1,4 @@
-"""Write one HTML file that plays a trace; the file contains everything and loads nothing."""
+"""Write one self-contained HTML file that plays a trace."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ def player(
 
 
 def page(data: Mapping[str, Any], ends: Sequence[str]) -> str:
-    """Write the page for the data of ``playable``.
+    """Write the HTML page for data from ``playable``.
 
     ``ends`` are the first and the last picture as SVG, for browsers without scripts.
     """
@@ -116,7 +116,7 @@ def playable(
     included: Mapping[str, str] | None = None,
     plan: Plan | None = None,
 ) -> dict[str, Any]:
-    """Return the argument of ``show``, the function of the page that starts the player.
+    """Return the data with which the page starts the player.
 
     It contains a film, the title, a summary, the note and the texts of the spec.
 
@@ -156,7 +156,7 @@ def page_parts() -> dict[str, str]:
 
 
 def _lens_keys() -> dict[str, str]:
-    """Return the keys and titles of the lenses, for the help text."""
+    """Return two help texts: the keyboard keys and the titles of all lenses."""
     return {
         "keys": " · ".join([*(name[0] for name in LENSES), "m"]),
         "lenses": ", ".join([*(lens_of(name).title for name in LENSES), "matching"]),
@@ -164,28 +164,28 @@ def _lens_keys() -> dict[str, str]:
 
 
 def page_file(name: str) -> str:
-    """Read a file of this package."""
+    """Read a file in the folder of this package."""
     return (files(__package__) / name).read_text(encoding="utf-8")
 
 
 def style(name: str) -> str:
-    """Return a style sheet without needless spaces."""
+    """Return the style sheet, without unnecessary spaces."""
     return re.sub(BLANK, r"\1", page_file(name)).replace(";}", "}")
 
 
 def script(modules: Sequence[str] = SCRIPTS) -> str:
-    """Join modules into one script, without imports and comments."""
+    """Join JavaScript modules into one script, without imports and comments."""
     text = "".join(page_file(f"scripts/{name}.js") for name in modules)
     return re.sub(NEEDLESS, "", re.sub("^ +", "", text, flags=re.M), flags=re.M)
 
 
 def pack(data: object) -> str:
-    """Compress data as JSON into base64 text, which cannot end the script element around it."""
+    """Compress data as JSON, in base64, so that it can stand in a script."""
     return base64.b64encode(zlib.compress(compact(data).encode(), 9)).decode()
 
 
 def embedded(data: object) -> str:
-    """Write data as JSON that cannot end the script element around it."""
+    """Write data as JSON in which no text can end the script element."""
     text = compact(data)
     for letter in "<>&\u2028\u2029":
         text = text.replace(letter, f"\\u{ord(letter):04x}")
@@ -193,7 +193,7 @@ def embedded(data: object) -> str:
 
 
 def compact(data: object) -> str:
-    """Write data as JSON without needless spaces.
+    """Write data as JSON without unnecessary spaces.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Convert steps of solving techniques into a film, which the page plays like a trace."""
+"""Convert steps of solving techniques into a film, played like a trace."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ PageSnapshot = tuple[Mapping[Variable, Domain], frozenset[Variable]]
 def steps_film(
     plan: Plan, steps: Sequence[ShownStep], last: PageSnapshot, ending: str, is_solved: bool
 ) -> dict[str, Any]:
-    """Convert steps into a film of patches (``csp.render.page.film``), each with its own shapes.
+    """Convert steps of techniques into a film, with the shapes of each step.
 
     ``last`` is the state after the last step, ``ending`` its caption. A patch has these fields, each only if it is not
     empty:
@@ -36,7 +36,7 @@ def steps_film(
     numbers = {variable: i for i, variable in enumerate(plan.model.domains)}
 
     def removed_codes(before_step: Mapping[Variable, Domain], after: Mapping[Variable, Domain]) -> list[int]:
-        """Return the candidates that are in the domains before and not after."""
+        """Return the candidates that a change of the domains removes."""
         return [
             v * len(values) + number[value]
             for variable, v in numbers.items()

@@ -1,4 +1,4 @@
-"""Convert a search tree into data for the page."""
+"""Convert a search tree into JSON data for the page."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from .data import box_with_margin, shape_data
 
 
 def node_kind_data(trees: Iterable[SearchTree]) -> Mapping[str, Any]:
-    """Return the meaning and the shapes of each kind of node."""
+    """Return the legend text and the shapes of each kind of node."""
     entries = {kind: entry for tree in trees for kind, entry in shape_entries(tree)}
     return {kind: [entry.words, *map(shape_data, entry.shapes)] for kind, entry in entries.items()}
 
 
 def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
-    """Return the data of the whole tree and of the collapsed tree.
+    """Return the data of a search tree, whole and with failed subtrees collapsed.
 
     A node of the collapsed tree has only the fields that differ from the node of the whole tree.
     """
@@ -35,7 +35,7 @@ def tree_pair(tree: SearchTree, captions: Sequence[str]) -> list[TreeData]:
 
 
 def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
-    """Convert a tree into data for JSON; ``captions`` has a caption for each record."""
+    """Convert a search tree into JSON data for the page."""
     tree = tree.with_untried()
     points, costs, wide = node_points(tree), tree.costs(), node_distance(tree)
     shapes = [list(node_shapes(node, wide)) for node in tree.nodes]
@@ -70,7 +70,7 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
 
 
 def _node_texts(node: Node, cost: tuple[int, int]) -> Iterator[str]:
-    """Yield the decision of a node and the size of its subtree."""
+    """Yield the decision of a node and the size of its subtree, as texts."""
     nodes, failures = cost
     if edge := edge_text(node):
         yield edge

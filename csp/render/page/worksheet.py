@@ -1,4 +1,4 @@
-"""Write a worksheet to print: frames with blanks to fill in, and a key."""
+"""Write a printable worksheet: pictures with blanks to fill in, and the answers."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ LEGEND_WIDTH = 620.0
 
 
 class Task(NamedTuple):
-    """A frame of a trace with a question and its answer.
+    """A picture with blanks, a question and its answer.
 
     Attributes
     ----------
@@ -61,7 +61,7 @@ def worksheet(
     lens: str | None = None,
     title: str = "",
 ) -> str:
-    """Write a worksheet of frames with blanks, and a key on a new page.
+    """Write a worksheet of tasks with blanks, and the answers on a new page.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def worksheet(
 
 
 def tasks(trace: Trace, hide: Collection[str], steps: tuple[int, int] | None = None) -> Iterator[Task]:
-    """Yield a task for each frame that removes values, except for the givens.
+    """Yield a task for each frame that removes values, except the givens.
 
     Examples
     --------
@@ -140,7 +140,7 @@ def tasks(trace: Trace, hide: Collection[str], steps: tuple[int, int] | None = N
 def _task(
     trace: Trace, frame: Frame, removals: Sequence[Removal], marked: tuple[Variable, ...], hide: Collection[str]
 ) -> Task:
-    """Create a task from a frame: hide the parts, and write their texts."""
+    """Make a task from a frame: hide parts, and write question and answer."""
     answer = Scene(**{name: value for name, value in vars(frame).items() if name not in ("number", "name")})
     question = replace(answer, following=None)
     removed = {*frame.removed}
@@ -162,7 +162,7 @@ def _task(
 
 
 def _question_html(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> str:
-    """Write a task as HTML: its picture, known texts and questions."""
+    """Write a task as HTML: picture, known texts, and questions."""
     name_order = ["reason", "removed", *(["queue"] if "removed" not in holes else [])]
     names = [name for name in name_order if name in task.texts and name not in holes]
     rows = [f'<dt class="given">{HOLE_NAMES[name]}: {escape(task.texts[name])}</dt>' for name in names]
@@ -173,7 +173,7 @@ def _question_html(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> s
 
 
 def _answer_html(plan: Plan, lens: str, task: Task, holes: Sequence[str]) -> str:
-    """Write the answers of a task as an item of the key."""
+    """Write the answers to a task as an HTML list item."""
     rows = "".join(f"<dd><b>{HOLE_NAMES[name]}</b>: {escape(task.texts[name])}</dd>" for name in holes)
     drawn = _task_svg(plan, lens, task.answer)
     return f"<li><h2>{escape(task.title)}</h2>{drawn}<dl>{rows}</dl></li>"

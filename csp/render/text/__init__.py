@@ -1,1 +1,1 @@
-"""Write traces, solutions and differences as text for a terminal, or as HTML tables."""
+"""Write traces, solutions and differences as terminal text or HTML tables."""

@@ -1,4 +1,4 @@
-"""Compare two propagation results as a text in the style of a diff."""
+"""Write the difference between two propagation results like a text diff."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ...trace import Failure, Reach, caption, show_removed
 
 
 def differences(first: Reach, second: Reach) -> Iterator[str]:
-    """Yield the lines of a diff of two propagation results.
+    """Yield the difference between two propagation results as lines of a diff.
 
     Lines with ``-`` are true of the first result only, lines with ``+`` of the second only.
 
@@ -62,7 +62,7 @@ def differences(first: Reach, second: Reach) -> Iterator[str]:
 
 
 def _domains(first: Mapping[Variable, Domain], second: Mapping[Variable, Domain]) -> list[str]:
-    """List the domains that differ, as lines with ``-`` and ``+``."""
+    """Return lines for the domains that differ, with ``-`` and ``+``."""
     return [
         f"{sign} {variable} in {show_domain(domains[variable])}"
         for variable in {**first, **second}
@@ -73,7 +73,7 @@ def _domains(first: Mapping[Variable, Domain], second: Mapping[Variable, Domain]
 
 
 def _removals(sign: str, reach: Reach, candidates: Collection[Candidate]) -> list[str]:
-    """List the removed candidates by constraint, in order of the first removal."""
+    """Return lines for the removed candidates, grouped by constraint."""
     candidates_by_place: dict[str, set[Candidate]] = {}
     for candidate, removal in reach.removed.items():
         if candidate in candidates:
@@ -87,7 +87,7 @@ def _removals(sign: str, reach: Reach, candidates: Collection[Candidate]) -> lis
 
 
 def _totals(reach: Reach) -> str:
-    """Summarize a result: removed values, rounds, propagators, and the end."""
+    """Return a summary line: removed values, rounds, propagators, and the end."""
     last = reach.trace.records[-1]
     end = caption(last) if isinstance(last, Failure) else f"open {reach.open}"
     return f"removed {len(reach.removed)} · rounds {reach.rounds} · propagators {reach.propagators} · {end}"

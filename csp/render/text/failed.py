@@ -1,4 +1,4 @@
-"""Signs that show on a terminal which constraints excluded a value."""
+"""Show in terminal grids which constraints removed the values of a failure."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ LEGEND = f"{HATCH} failure: ↔ row  ↕ column  ▦ group  • one cell  ○ de
 
 
 def taker_signs(model: Model, scene: Scene, places: Mapping[Variable, Position]) -> dict[Variable, str]:
-    """Return a sign for each variable of a failure, empty without removal.
+    """Return for each failed variable a sign for the constraint that removed values.
 
     The sign shows what removed the value: a row, a column, another group, a single cell or the decision.
 

@@ -1,4 +1,4 @@
-"""Read single keys from a terminal, with a timeout."""
+"""Read single key presses from a terminal, with a timeout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Play a trace in a terminal, as screens controlled by keys."""
+"""Play a trace in a terminal: screens that the user controls by keys."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ ROOMY = "position: relative; padding: 0.7em 1em"
 
 
 def cell(value: object, style: str = "", inside: str = "") -> str:
-    """Write a table cell; ``inside`` is HTML before the value.
+    """Write an HTML table cell; ``inside`` is HTML before the value.
 
     Examples
     --------
@@ -31,7 +31,7 @@ def cell(value: object, style: str = "", inside: str = "") -> str:
 
 
 def table_html(table: GridTable, solution: Mapping[str, Value]) -> str:
-    """Write a grid as an HTML table with the values of a solution.
+    """Write a grid with the values of a solution as an HTML table.
 
     Examples
     --------
@@ -46,7 +46,7 @@ def table_html(table: GridTable, solution: Mapping[str, Value]) -> str:
 
 
 def board_html(texts: Mapping[Position, str]) -> str:
-    """Write a layout that belongs to no grid as a table.
+    """Write a layout without a grid as an HTML table.
 
     A place without text is an empty cell.
 
@@ -61,7 +61,7 @@ def board_html(texts: Mapping[Position, str]) -> str:
 
 
 def _cell(table: GridTable, place: Position, solution: Mapping[str, Value]) -> str:
-    """Write the cell at a place of a grid: a value with its signs, or a clue outside."""
+    """Write the HTML cell at a place: value and signs, or an outside clue."""
     v = table.cells.get(place)
     if v is None:
         black = f"background: {BLACK}; color: #FFFFFF" if place in table.black else "border: 0"
@@ -83,12 +83,12 @@ def _cell(table: GridTable, place: Position, solution: Mapping[str, Value]) -> s
 
 
 def _sign_on_side(side: str) -> str:
-    """Return the sign on a side of a cell, empty if the side is a line."""
+    """Return the sign on one side of a cell, or an empty text."""
     return "" if side in LINES else side
 
 
 def _border_styles(table: GridTable, place: Position) -> list[str]:
-    """Return the border styles of a cell.
+    """Return the CSS border styles of a cell.
 
     In a grid with boxes, the outer border counts as the border of a region.
     """

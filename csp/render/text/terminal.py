@@ -1,4 +1,4 @@
-"""Write the moments of a trace as screens of text for a terminal."""
+"""Write the moments of a trace as text screens for a terminal."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ TITLE_LINES = 4
 
 
 def stops(trace: Trace) -> list[int]:
-    """Return the numbers of the moments at which a player stops.
+    """Return the moments at which the terminal player stops, as numbers.
 
     A player stops after each revision, dequeued entry, failure, fixpoint and solution, and at the start and the end.
 
@@ -56,7 +56,7 @@ def stops(trace: Trace) -> list[int]:
 
 
 class Reel:
-    """A trace as a sequence of text screens.
+    """The screens of a trace for the terminal player.
 
     Attributes
     ----------
@@ -89,7 +89,7 @@ class Reel:
         self._other_variables = [v for v in trace.model.domains if v not in self._places]
 
     def jump(self, stop: int, kind: type, direction: int) -> int:
-        """Return the nearest stop with a record of a kind, else ``stop``.
+        """Return the next stop at a record of a kind, else ``stop``.
 
         ``direction`` is 1 to search forward and -1 to search back.
         """
@@ -98,7 +98,7 @@ class Reel:
         return next((record for record in stops[::direction] if (record - stop) * direction > 0), stop)
 
     def screen(self, stop: int, width: int, height: int | None = None) -> Text:
-        """Write the screen of a stop for a terminal of some size.
+        """Write the screen of one stop, cut to the terminal's size.
 
         A screen that is too high loses the lines between the rows of its grids first, and then its end. The last line
         of the screen is always shown.
@@ -114,7 +114,7 @@ class Reel:
         return text
 
     def _body(self, stop: int, width: int, is_lined: bool) -> Text:
-        """Write the lines above the last line: caption, queue, grids, other variables and legend."""
+        """Write the screen without its last line: caption, queue, grids, variables, legend."""
         from rich.text import Text
 
         scene_now = self._scene(self.stops[stop])
@@ -138,7 +138,7 @@ class Reel:
         return text
 
     def _scene(self, number: int) -> Scene:
-        """Return the scene of a moment, with all removals of the revision that ends there."""
+        """Return the scene at a stop, with all removals of the finished revision."""
         record = self.moments[number].record
         if not isinstance(record, Removal):
             return scene(self.moments[number])
@@ -149,7 +149,7 @@ class Reel:
 
 
 def _crop(text: Text, height: int | None, width: int) -> Text:
-    """Cut a text so that one more line fits into the terminal."""
+    """Cut a text so that one line of the terminal remains free."""
     from rich.text import Text
 
     lines = text.split("\n")
@@ -165,7 +165,7 @@ def _crop(text: Text, height: int | None, width: int) -> Text:
 
 
 def _headings(table: GridTable, axis: int) -> dict[int, str]:
-    """Return the index of each row or column whose cells share it."""
+    """Return the index printed beside each row or above each column."""
     names_by_line: dict[int, set[str]] = {}
     for place, variable in table.cells.items():
         names_by_line.setdefault(place[axis], set()).add(str(variable.indices[axis]) if is_indexed(variable) else "")
@@ -175,7 +175,7 @@ def _headings(table: GridTable, axis: int) -> dict[int, str]:
 
 
 def _grid_text(scene: Scene, table: GridTable, width: int, trace: Trace, is_lined: bool, signs: TakerSigns) -> Text:
-    """Write a grid with its headings and borders."""
+    """Write a grid with headings and borders as terminal text."""
     from rich.text import Text
 
     domains = trace.model.domains
@@ -218,14 +218,14 @@ def _grid_text(scene: Scene, table: GridTable, width: int, trace: Trace, is_line
 
 
 def _append_line(text: Text, line: Text, width: int) -> None:
-    """Append a line, cut with an ellipsis if the terminal is too narrow."""
+    """Append a line, shortened with an ellipsis if it is too wide."""
     line.rstrip()
     line.truncate(width, overflow="ellipsis")
     text.append(line).append("\n")
 
 
 def _widths(table: GridTable, width: int, widest: int) -> tuple[dict[int, int], bool]:
-    """Return the width of each column in characters, and whether whole domains fit."""
+    """Return the column widths in characters, and whether whole domains fit."""
     inner = {c for _, c in table.cells}
     words = {c: [len(text) for (_, at), text in table.beside.items() if at == c] for c in table.columns}
     outer = {c: max(lengths, default=1) for c, lengths in words.items() if c not in inner}
@@ -235,7 +235,7 @@ def _widths(table: GridTable, width: int, widest: int) -> tuple[dict[int, int], 
 
 
 def _outer_text(table: GridTable, place: Position, room: int) -> Text:
-    """Return the clue at a place without a cell, or an empty text."""
+    """Return the clue printed outside the grid at a place, or an empty text."""
     from rich.text import Text
 
     words = table.beside.get(place, "")
@@ -244,7 +244,7 @@ def _outer_text(table: GridTable, place: Position, room: int) -> Text:
 
 
 def _list_text(scene: Scene, variables: Sequence[Variable], width: int, trace: Trace, signs: TakerSigns) -> Text:
-    """Write variables in columns, as many as fit into the width."""
+    """Write variables in as many columns as fit the terminal."""
     from rich.text import Text
 
     full_width = max(_full_width(v, trace.model.domains[v], True) for v in variables)
@@ -260,7 +260,7 @@ def _list_text(scene: Scene, variables: Sequence[Variable], width: int, trace: T
 
 
 def _full_width(variable: Variable, domain: Sequence[Value], named: bool) -> int:
-    """Return the width of a variable with its whole domain, some values just removed."""
+    """Return the width of a variable written with its whole domain."""
     lengths = [len(str(value)) for value in domain]
     if not named and max(lengths, default=1) == 1:
         return len(lengths) + 3
@@ -270,7 +270,7 @@ def _full_width(variable: Variable, domain: Sequence[Value], named: bool) -> int
 def _variable_text(
     variable: Variable, scene: Scene, domain: Sequence[Value], room: int, has_name: bool, fits: bool, signs: TakerSigns
 ) -> Text:
-    """Write a variable: its name if needed, the asterisk and its domain.
+    """Write a variable with its domain, and an asterisk if it is queued.
 
     If room is short, the number of values replaces the domain.
     If whole domains fit, each value keeps its place, and a point replaces a removed value.

@@ -1,4 +1,4 @@
-"""The table of techniques, from the easiest to the hardest.
+"""The list of solving techniques, from the easiest to the hardest.
 
 Each technique is a generator function in a file of this folder, and one row of the table.
 """
@@ -32,7 +32,7 @@ Find = Callable[[View], Iterator[Deduction]]
 
 
 class Technique(Frozen):
-    """A technique: a named and weighted way to find deductions.
+    """A solving technique: its name, its weight, and the function that finds deductions.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""Almost locked sets (ALS), and wings, chains and loops of them.
+"""Techniques with almost locked sets (ALS): pairs, wings, chains and loops.
 
 An *almost locked set* is a set of n variables of a group that have n + 1 values in all. If none of the variables has
 one of these values, they have all the others. So of any two of the values, at least one occurs in the set.
@@ -29,7 +29,7 @@ Longer chains and larger sets are not searched.
 
 
 class AlmostLockedSet(Frozen):
-    """An almost locked set: n variables with n + 1 values.
+    """An almost locked set: n variables of a group with n + 1 values.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ class AlmostLockedSet(Frozen):
 
 
 def almost_locked_sets(view: View) -> list[AlmostLockedSet]:
-    """Return the almost locked sets of a view, the smallest first.
+    """Return all almost locked sets of a view, smallest first.
 
     A set that belongs to several groups occurs once.
     """
@@ -73,9 +73,9 @@ def _find_sets(view: View) -> list[AlmostLockedSet]:
 
 
 def _choices_with_one_more(masks: list[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Choose masks whose union has one bit more than their number.
+    """Yield choices of n masks whose union has n + 1 bits.
 
-    Yields the keys of ``size`` chosen masks, and their union.
+    Yields the keys of ``size`` = n masks, and their union.
     """
 
     def extend(start: int, keys: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
@@ -92,7 +92,7 @@ def _choices_with_one_more(masks: list[tuple[int, int]], size: int) -> Iterator[
 
 
 def _strong_links(view: View) -> Iterator[StrongLink]:
-    """Find strong links between any two values of a set."""
+    """Find the strong links between each two values of almost locked sets."""
     for als in almost_locked_sets(view):
         if als.mask.bit_count() == 2 and len(als.parts) == 2:
             continue  # a bivalue variable is a conjugate pair already
@@ -101,7 +101,7 @@ def _strong_links(view: View) -> Iterator[StrongLink]:
 
 
 class RestrictedCommon(Frozen):
-    """A restricted common candidate of an almost locked set.
+    """A value that at most one of two almost locked sets can have.
 
     ``partner`` is the index of the second set; ``value`` is the value that only one of the two can have.
     """
@@ -111,7 +111,7 @@ class RestrictedCommon(Frozen):
 
 
 def _restricted_commons(view: View) -> list[list[RestrictedCommon]]:
-    """Return the restricted common candidates of every almost locked set."""
+    """Return the restricted common values of every almost locked set."""
     # All parts of sets, by value and lowest candidate: a part is seen only if its lowest candidate is.
     by_lowest_bit: dict[tuple[Value, int], list[tuple[int, int]]] = {}
     sets = almost_locked_sets(view)
@@ -134,7 +134,7 @@ def _restricted_commons(view: View) -> list[list[RestrictedCommon]]:
 
 
 def als_xz(view: View) -> Iterator[Deduction]:
-    """Find two almost locked sets with restricted common candidates.
+    """Find two almost locked sets that a restricted common value links.
 
     With one such candidate x, every other common value z is in one of the sets. Removes z where both sets see it. With
     two, the sets form a continuous loop. Removes each value where all its places in the loop see it.
@@ -151,7 +151,7 @@ def als_xz(view: View) -> Iterator[Deduction]:
 
 
 def _removed_by_two(first: AlmostLockedSet, second: AlmostLockedSet, restricted: list[Value]) -> int:
-    """Return the candidates that two linked almost locked sets remove."""
+    """Return the candidates that two linked almost locked sets exclude."""
     removed = 0
     if len(restricted) == 1:
         # One restricted value: every other common value is in one of the sets.
@@ -170,7 +170,7 @@ def _removed_by_two(first: AlmostLockedSet, second: AlmostLockedSet, restricted:
 
 
 def als_xy_wing(view: View) -> Iterator[Deduction]:
-    """Find two almost locked sets that a third one links.
+    """Find two almost locked sets that a third almost locked set links.
 
     The middle set has a restricted common candidate x with the first set, and y with the second. It lacks at most one
     of x and y. So the first set lacks x or the second lacks y, and that set has all its other values. Removes a common
@@ -192,7 +192,7 @@ def als_xy_wing(view: View) -> Iterator[Deduction]:
 
 
 def _graph_of_sets(view: View) -> InferenceGraph:
-    """Return the graph of almost locked sets and bivalue cells."""
+    """Return the inference graph of almost locked sets and bivalue cells."""
     return view.compute_once(
         "graph of sets",
         lambda: InferenceGraph(view, [*conjugate_pairs(view, places=False), *_strong_links(view)], MAX_LINKS),
@@ -213,7 +213,7 @@ def als_chain(view: View) -> Iterator[Deduction]:
 
 
 def _full_graph(view: View) -> InferenceGraph:
-    """Return the graph of all kinds of strong links."""
+    """Return the inference graph with all kinds of strong links."""
     return view.compute_once(
         "graph of all links",
         lambda: InferenceGraph(view, [*conjugate_pairs(view), *grouped_links(view), *_strong_links(view)], MAX_LINKS),
@@ -249,7 +249,7 @@ def discontinuous_loop_with_sets(view: View) -> Iterator[Deduction]:
 
 
 def _sets_deduction(view: View, sets: list[AlmostLockedSet], restricted: list[Value], removed: int) -> Deduction:
-    """Return the deduction of two or three linked almost locked sets.
+    """Convert two or three linked almost locked sets into a deduction.
 
     ``restricted`` has the restricted values of two sets, or of each pair of neighbours of three.
     """

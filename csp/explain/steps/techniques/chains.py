@@ -1,4 +1,4 @@
-"""Chains and nice loops of strong and weak links, and remote pairs."""
+"""Techniques with chains and nice loops of strong and weak links."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..view import Deduction, Link, View
 
 
 def _graph(view: View, name: str, links: Callable[[View], Iterable[StrongLink]]) -> InferenceGraph:
-    """Return the graph of some links, which several techniques share."""
+    """Return the inference graph of some kinds of links, with a cache."""
     return view.compute_once(f"graph of {name}", lambda: InferenceGraph(view, links(view)))
 
 
@@ -26,7 +26,7 @@ def _grouped_graph(view: View) -> InferenceGraph:
 
 
 def x_chain(view: View) -> Iterator[Deduction]:
-    """Find a chain through conjugate pairs of one value.
+    """Find a chain through conjugate pairs of a single value.
 
     Removes the value where both ends see it.
     """
@@ -43,7 +43,7 @@ def x_chain(view: View) -> Iterator[Deduction]:
 
 
 def _by_value(board: Board) -> dict[Value, int]:
-    """Return for every value of a group the candidates that give it."""
+    """Return the candidates of each value in a group."""
     candidates_of: dict[Value, int] = {}
     for cover in board.covers:
         if cover.group is not None:
@@ -74,7 +74,7 @@ def inference_chain(view: View) -> Iterator[Deduction]:
 
 
 def grouped_inference_chain(view: View) -> Iterator[Deduction]:
-    """Find an alternating inference chain with grouped nodes.
+    """Find an alternating inference chain whose nodes may be groups of candidates.
 
     A grouped node is several places of a value that lie in two groups at once. Removes the candidates that both ends
     exclude.
@@ -85,7 +85,7 @@ def grouped_inference_chain(view: View) -> Iterator[Deduction]:
 
 
 def continuous_loop(view: View) -> Iterator[Deduction]:
-    """Find a continuous nice loop.
+    """Find a closed alternating chain (continuous nice loop).
 
     Strong and weak links alternate all the way round, so that exactly one node of each link holds. Removes the
     candidates that both nodes of a weak link exclude.
@@ -96,7 +96,7 @@ def continuous_loop(view: View) -> Iterator[Deduction]:
 
 
 def grouped_continuous_loop(view: View) -> Iterator[Deduction]:
-    """Find a continuous nice loop with grouped nodes.
+    """Find a continuous nice loop whose nodes may be groups of candidates.
 
     Removes the candidates that both nodes of a weak link exclude.
     """
@@ -106,7 +106,7 @@ def grouped_continuous_loop(view: View) -> Iterator[Deduction]:
 
 
 def discontinuous_loop(view: View) -> Iterator[Deduction]:
-    """Find a discontinuous nice loop.
+    """Find a discontinuous nice loop: a chain that returns to one candidate.
 
     At one candidate, the discontinuity, both links of the loop are strong or both are weak. If they are strong, the
     candidate holds: removes the other values of its variable. If they are weak, removes the candidate.
@@ -115,7 +115,7 @@ def discontinuous_loop(view: View) -> Iterator[Deduction]:
 
 
 def grouped_discontinuous_loop(view: View) -> Iterator[Deduction]:
-    """Find a discontinuous nice loop with grouped nodes.
+    """Find a discontinuous nice loop whose nodes may be groups of candidates.
 
     Removes the same candidates as ``discontinuous_loop``.
     """
@@ -123,7 +123,7 @@ def grouped_discontinuous_loop(view: View) -> Iterator[Deduction]:
 
 
 def discontinuous_loops(graph: InferenceGraph) -> Iterator[Deduction]:
-    """Find discontinuous nice loops: chains that return to one candidate, the discontinuity."""
+    """Find chains that return to one candidate (discontinuous nice loops)."""
     view = graph.view
     # Two strong links at the discontinuity: the candidate holds, so the other values of its variable are removed.
     for chain, node in graph.returning_chains():
@@ -141,7 +141,7 @@ def discontinuous_loops(graph: InferenceGraph) -> Iterator[Deduction]:
 
 
 def remote_pairs(view: View) -> Iterator[Deduction]:
-    """Find linked cells with the same two values.
+    """Find a chain of linked cells that all have the same two values.
 
     Along the links, cells of two sides alternate. All cells of one side have one of the values, and all cells of the
     other side have the other value. Removes the values where cells of both sides see them.
@@ -179,7 +179,7 @@ def remote_pairs(view: View) -> Iterator[Deduction]:
 
 
 def _components(view: View, cells: list[int]) -> Iterator[dict[int, int]]:
-    """Split cells with the same two values into linked components.
+    """Split cells with two equal values into connected components.
 
     Yields for each component the side, 0 or 1, of every cell. Two cells are linked if they see each other in both
     values. Linked cells are on different sides.

@@ -1,4 +1,4 @@
-"""Colouring: conjugate pairs of a value in two alternating colours.
+"""Colouring techniques: conjugate pairs of one value, in two alternating colours.
 
 In a connected component, all places of one colour hold, and none of the other.
 """
@@ -17,7 +17,7 @@ Colours = tuple[int, int]
 
 
 def _colour_components(view: View) -> list[Colours]:
-    """Return the connected components of conjugate pairs, each in two colours."""
+    """Return the components of the graph of conjugate pairs, each two-coloured."""
     # For every place its partners in conjugate pairs.
     partners: dict[int, int] = {}
     for link in conjugate_pairs(view, variables=False):
@@ -44,7 +44,7 @@ def _colour_components(view: View) -> list[Colours]:
 
 
 def _seen_by_any(view: View, mask: int) -> int:
-    """Return the live candidates that some candidate of a mask excludes."""
+    """Return the live candidates that a candidate of a mask excludes."""
     seen = 0
     for bit in bits(mask):
         seen |= view.board.sees[bit]
@@ -52,7 +52,7 @@ def _seen_by_any(view: View, mask: int) -> int:
 
 
 def simple_colouring(view: View) -> Iterator[Deduction]:
-    """Find a two-coloured component of conjugate pairs that removes something.
+    """Find a two-coloured component of conjugate pairs that excludes candidates.
 
     Removes a colour that sees itself, or else the candidates that see both colours.
     """
@@ -73,7 +73,7 @@ def simple_colouring(view: View) -> Iterator[Deduction]:
 
 
 def _colour_deduction(view: View, text: str, removed: int, *components: Colours) -> Deduction:
-    """Return a deduction with the pattern of some coloured components.
+    """Return a deduction that shows the colours of some components.
 
     Its nodes are on in one colour and off in the other; its links are the conjugate pairs.
     """
@@ -91,7 +91,7 @@ def _colour_deduction(view: View, text: str, removed: int, *components: Colours)
 
 
 def multi_colouring(view: View) -> Iterator[Deduction]:
-    """Find two components of a value with colours that exclude each other.
+    """Find two coloured components with colours that exclude each other.
 
     Removes a colour that sees both colours of the other component. Or else removes the candidates that see both
     remaining colours, because one of these holds.

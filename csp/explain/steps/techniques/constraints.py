@@ -1,4 +1,4 @@
-"""Techniques that apply a single constraint: sums, comparisons, and all other kinds."""
+"""Techniques that apply a single constraint, such as sums and comparisons."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Beyond these limits the sentence names the domains of the variables instead.
 
 
 def combinations(view: View) -> Iterator[Deduction]:
-    """Find a sum with candidates in none of its combinations.
+    """Find candidates that occur in no combination of values of a sum.
 
     Removes these candidates. Only sums of the model itself are used.
     """
@@ -29,7 +29,7 @@ def combinations(view: View) -> Iterator[Deduction]:
 
 
 def innies_and_outies(view: View) -> Iterator[Deduction]:
-    """Find innies or outies with candidates in none of their combinations.
+    """Find candidates of innies or outies that occur in no combination of values.
 
     Innies are the variables of a group that no sum inside the group contains, outies the variables outside the group of
     sums that overlap it. Their total follows from the total of the group. Removes the candidates.
@@ -43,7 +43,7 @@ def innies_and_outies(view: View) -> Iterator[Deduction]:
 
 
 def neighbours(view: View) -> Iterator[Deduction]:
-    """Find a binary constraint with unsupported candidates.
+    """Find candidates that a binary constraint does not support.
 
     Removes these candidates.
     """
@@ -51,7 +51,7 @@ def neighbours(view: View) -> Iterator[Deduction]:
 
 
 def parity(view: View) -> Iterator[Deduction]:
-    """Find a sum with one variable of unknown parity.
+    """Find a sum in which the parity of only one variable is unknown.
 
     The other variables decide it. Removes the candidates of the variable with the wrong parity.
     """
@@ -78,7 +78,7 @@ def parity(view: View) -> Iterator[Deduction]:
 
 
 def single_constraint(view: View) -> Iterator[Deduction]:
-    """Find a constraint of any other kind with unsupported candidates.
+    """Find candidates that a constraint of another kind does not support.
 
     Removes these candidates.
     """
@@ -86,7 +86,7 @@ def single_constraint(view: View) -> Iterator[Deduction]:
 
 
 def _apply_constraints(view: View, technique: str) -> Iterator[Deduction]:
-    """Propagate all constraints of a technique.
+    """Propagate each constraint that belongs to a technique.
 
     A constraint that cannot hold becomes the clash of the view.
     """
@@ -100,7 +100,7 @@ def _apply_constraints(view: View, technique: str) -> Iterator[Deduction]:
 
 
 def find_violated(view: View) -> Clash | None:
-    """Find a constraint that cannot hold in a view."""
+    """Find a constraint that the candidates of a view cannot satisfy."""
     for number, mask in view.board.derived_domains:
         if view.placed & ~mask:
             return Clash(f"{view.board.constraints[number].place} cannot hold", 0, number)
@@ -112,7 +112,7 @@ def find_violated(view: View) -> Clash | None:
 
 
 def technique_of(board: Board, number: int) -> str:
-    """Return the name of the technique that a constraint belongs to.
+    """Return the name of the technique that applies a constraint.
 
     Sums of the model belong to "combinations" if they have three or more terms, or two terms that add up.
     """
@@ -132,7 +132,7 @@ def technique_of(board: Board, number: int) -> str:
 
 
 def apply_constraint(view: View, number: int) -> Iterator[Deduction | Clash]:
-    """Apply the propagator of a constraint to a view.
+    """Run the propagator of a constraint on a view.
 
     Yields either one clash, or a deduction for each part of the removed candidates that has a reason of its own.
     """
@@ -177,12 +177,12 @@ def _removed_candidates(view: View, variables: Sequence[int]) -> int:
 
 
 def _candidates_of(board: Board, view: View, variables: Sequence[int]) -> Sequence[Candidate]:
-    """Return the candidates that some variables still have."""
+    """Return the live candidates of some variables."""
     return board.listed(sum([view.cells[variable] for variable in variables]))
 
 
 def _reason_text(board: Board, view: View, number: int, propagator: Propagator, reason_variables: Sequence[int]) -> str:
-    """Describe why a constraint removes candidates.
+    """Write why a constraint removes candidates.
 
     The text lists the combinations of a sum if they are few, and else the domains of the variables.
     """
@@ -200,7 +200,7 @@ def _unplaced_variables(board: Board, view: View, number: int) -> list[int]:
 
 
 def _combinations_text(board: Board, view: View, number: int, propagator: Propagator) -> str:
-    """List the sets of values that the unplaced variables of a sum can take.
+    """Write the possible combinations of values of a sum's unplaced variables.
 
     The text is empty for other constraints, if two of the variables may be equal, and beyond the limits.
     """
@@ -234,7 +234,7 @@ def _combinations_text(board: Board, view: View, number: int, propagator: Propag
 
 
 def _can_assign(values: tuple[int, ...], cells: list[int], board: Board) -> bool:
-    """Return whether the variables can take the values, each a different one."""
+    """Return whether the variables can take the values, one each."""
     if not cells:
         return True
     domain = {board.candidates[bit][1] for bit in bits(cells[0])}

@@ -1,4 +1,4 @@
-"""Contradiction: a supposed candidate that leads to a conflict step by step."""
+"""The technique that supposes a candidate and derives a conflict by simple steps."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Steps = tuple[tuple[str, Deduction], ...]
 
 
 def contradiction(view: View) -> Iterator[Deduction]:
-    """Find a candidate that fails when it is supposed; remove it.
+    """Find a candidate whose supposition leads to a conflict; remove the candidate.
 
     Candidates that fail by propagation alone come first, in the order of the fixes that they need. If no candidate
     does, one candidate is yielded that fails with nested suppositions.
@@ -28,7 +28,7 @@ def contradiction(view: View) -> Iterator[Deduction]:
 
 
 def _refute(view: View, bit: int, branches: dict[int, SuppositionTree]) -> Deduction:
-    """Return the deduction that refutes a candidate, with its steps inside."""
+    """Return the deduction that refutes a candidate, with the steps to its conflict."""
     board = view.board
     steps, conflict = steps_to_conflict(view, bit, branches)
     depth = 1 + max([step.depth for _, step in steps], default=0)
@@ -82,7 +82,7 @@ def steps_to_conflict(view: View, bit: int, branches: dict[int, SuppositionTree]
 
 
 def _next_step(view: View) -> tuple[str, Deduction] | Clash | None:
-    """Return the next single, or else the next result of a constraint."""
+    """Return the next single in a view, or else a result of a constraint."""
     for name, find in (("naked single", naked_single), ("hidden single", hidden_single)):
         if (deduction := next(find(view), None)) is not None:
             return name, deduction
@@ -95,7 +95,7 @@ def _next_step(view: View) -> tuple[str, Deduction] | Clash | None:
 def _necessary_steps(
     steps: list[tuple[str, Deduction]], removed_by_step: list[int], conflict: Clash, removed_at_start: int
 ) -> Steps:
-    """Return the steps that a conflict depends on, directly or indirectly."""
+    """Return only those steps on which a conflict depends."""
     required = conflict.absent & ~removed_at_start
     necessary = []
     # Go back from the conflict: a step is necessary if it removes a candidate whose absence is required.

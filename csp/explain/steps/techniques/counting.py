@@ -1,4 +1,4 @@
-"""Techniques on counts: constraints on how many of some candidates hold."""
+"""Techniques with counts: constraints on how many of some candidates hold."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Cardinality(Frozen):
 
 
 def single_count(view: View) -> Iterator[Deduction]:
-    """Find a count that is full, or needs all remaining candidates.
+    """Find a count that is full, or that needs all remaining candidates.
 
     Removes the remaining candidates of a full count. Places all remaining candidates that a count needs.
     """
@@ -70,7 +70,7 @@ def single_count(view: View) -> Iterator[Deduction]:
 
 
 def all_counts(board: Board) -> dict[int, Cardinality]:
-    """Return the counts of a board, by the numbers of their constraints."""
+    """Return the counting constraints of a board, by constraint number."""
     return board.compute_once("counts", _find_counts)
 
 
@@ -84,7 +84,7 @@ def _find_counts(board: Board) -> dict[int, Cardinality]:
 
 
 def _as_count(board: Board, number: int, constraint: Constraint) -> Cardinality | None:
-    """Return a constraint as a count; None if it is not one.
+    """Convert a constraint to a count; return None if it is different.
 
     Counts compare a number with a sum of variables that are 0 or 1, or with ``count`` of values of variables.
     """
@@ -137,7 +137,7 @@ def _is_satisfied(difference: int, relation: str) -> bool:
 
 
 def shared_counts(view: View) -> Iterator[Deduction]:
-    """Find base counts that need all that some cover counts may have.
+    """Find base counts that require exactly what some cover counts permit.
 
     Removes the candidates of the covers outside the bases.
 
@@ -177,7 +177,7 @@ def shared_counts(view: View) -> Iterator[Deduction]:
 
 
 def _clause(board: Board, count: Cardinality) -> tuple[str, int | None]:
-    """Return the file and the line of the clause of a count."""
+    """Return the file and line of the clause that states a count."""
     constraint = board.constraints[count.number]
     return constraint.file or "", constraint.line
 
@@ -189,7 +189,7 @@ def _find_covers(
     required: int,
     chosen_bases: tuple[Cardinality, ...],
 ) -> Iterator[tuple[Cardinality, ...]]:
-    """Find cover counts that contain the candidates of the bases.
+    """Find cover counts that together contain the candidates of the base counts.
 
     Together they may have exactly as many candidates as the bases require.
     """

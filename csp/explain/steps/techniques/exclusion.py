@@ -1,4 +1,4 @@
-"""Direct exclusion: a candidate whose direct consequences are contradictory."""
+"""The technique that excludes a candidate by its direct consequences."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from .constraints import apply_constraint
 
 
 def direct_exclusion(view: View) -> Iterator[Deduction]:
-    """Find a candidate whose direct consequences are contradictory, and remove it.
+    """Find a candidate with contradictory direct consequences, and remove the candidate.
 
     Direct consequences follow from its groups, and from each constraint on its variable taken separately.
     """
@@ -50,7 +50,7 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
 
 
 def _constraints_of_variables(board: Board) -> list[list[int]]:
-    """Return for every variable the constraints on it that have propagators."""
+    """Return the propagated constraints on each variable."""
     numbers_of: list[list[int]] = [[] for _ in board.domain_masks]
     for number, scope in board.program.scopes.items():
         for variable in scope:
@@ -59,7 +59,7 @@ def _constraints_of_variables(board: Board) -> list[list[int]]:
 
 
 def _find_equal_variables(view: View, removed: int) -> Clash | None:
-    """Find two variables of a group with the same single value.
+    """Find two variables of a group with the same only value.
 
     At least one of the removed candidates belongs to each of them.
     """
@@ -83,7 +83,7 @@ def _find_equal_variables(view: View, removed: int) -> Clash | None:
 
 
 def _find_violated(view: View, removed: int) -> Clash | None:
-    """Find a violated constraint on the variables of removed candidates."""
+    """Find a constraint that is violated after some candidates are removed."""
     board = view.board
     numbers_of = board.compute_once("constraints of variables", _constraints_of_variables)
     for number in dict.fromkeys([n for variable in board.variables_of(removed) for n in numbers_of[variable]]):

@@ -1,4 +1,4 @@
-"""Fish: n base sets of one value inside n cover sets.
+"""Fish techniques: a value in n base sets that lie inside n cover sets.
 
 A base set has exactly one place that holds, a cover set at most one. In the classical X-wing the bases are two rows and
 the covers two columns. The bases have the value n times, and the covers at most n times, so that the covers do not have
@@ -40,7 +40,7 @@ def finned_fish(view: View, size: int) -> Iterator[Deduction]:
 
 
 def sashimi_fish(view: View, size: int) -> Iterator[Deduction]:
-    """Find a finned fish; one base has a single place beside fins.
+    """Find a finned fish in which one base has a single place besides fins.
 
     Removes those other candidates of the covers that see all fins.
     """
@@ -48,7 +48,7 @@ def sashimi_fish(view: View, size: int) -> Iterator[Deduction]:
 
 
 def _fish_with_fins(view: View, size: int, sashimi: bool) -> Iterator[Deduction]:
-    """Find fish that have fins and are sashimi, or are not."""
+    """Find finned fish: only sashimi fish, or only others."""
     for value in view.board.compute_once("value sets", _value_sets):
         for bases, covers, fins, removed in _find_fish(view, value, size, MAX_FINS):
             # The body of a base is its places without the fins; it is a single place in a sashimi fish.
@@ -58,7 +58,7 @@ def _fish_with_fins(view: View, size: int, sashimi: bool) -> Iterator[Deduction]
 
 
 class ValueSets(Frozen):
-    """The places of one value in all groups, and their intersections.
+    """The places of one value in each group, and how they intersect.
 
     The sets are numbered here; the other attributes are masks over these numbers.
 
@@ -80,7 +80,7 @@ class ValueSets(Frozen):
 
 
 def _value_sets(board: Board) -> dict[Value, ValueSets]:
-    """Return for every value its places in all groups."""
+    """Return the places of each value in all groups."""
     indices_of: dict[Value, list[int]] = {}
     for index, cover in enumerate(board.covers):
         if cover.group is not None:
@@ -89,7 +89,7 @@ def _value_sets(board: Board) -> dict[Value, ValueSets]:
 
 
 def _intersect(board: Board, indices: list[int]) -> ValueSets:
-    """Return the sets with these indices, and their intersections."""
+    """Return the sets with given indices, and how they intersect."""
     masks = [board.covers[index].mask for index in indices]
     crossing, disjoint, overlapping, sets_of = [0] * len(masks), [0] * len(masks), [0] * len(masks), dict[int, int]()
     for i, mask in enumerate(masks):
@@ -105,7 +105,7 @@ def _intersect(board: Board, indices: list[int]) -> ValueSets:
 def _find_fish(
     view: View, value: Value, size: int, max_fins: int
 ) -> Iterator[tuple[tuple[int, ...], tuple[int, ...], int, int]]:
-    """Find all fish of a value with n base sets.
+    """Find all fish of one value with n base sets.
 
     Yields the bases and the covers as indices in ``Board.covers``, the fins and the removed candidates as masks.
 
@@ -156,7 +156,7 @@ def _find_fish(
 
 
 def _choose_bases(value_sets: ValueSets, bases: int, size: int) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Choose disjoint connected bases; yield them with their possible covers.
+    """Choose disjoint, connected base sets; yield them with their possible covers.
 
     Bases are connected if common crossing sets join them. A cover crosses a base and overlaps none in several places.
     """
@@ -186,7 +186,7 @@ def _choose_bases(value_sets: ValueSets, bases: int, size: int) -> Iterator[tupl
 def _choose_covers(
     view: View, value_sets: ValueSets, candidates: int, union: int, all_places: int, size: int, max_fins: int
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Choose disjoint covers for the union of the bases.
+    """Choose disjoint cover sets that contain the union of the bases.
 
     Yields the covers, and the candidates that they do not contain, the fins.
     """

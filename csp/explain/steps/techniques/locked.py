@@ -1,4 +1,4 @@
-"""Locked candidates: places of a value in the intersection of two groups."""
+"""Locked candidates: the places of a value that two groups have in common."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..view import Deduction, Outline, View
 
 
 def pointing(view: View) -> Iterator[Deduction]:
-    """Find a value whose places in a box lie in one row.
+    """Find a value of a box whose places all lie in one row or column.
 
     Removes its other places from the row.
 
@@ -20,7 +20,7 @@ def pointing(view: View) -> Iterator[Deduction]:
 
 
 def claiming(view: View) -> Iterator[Deduction]:
-    """Find a value whose places in a row lie in one box.
+    """Find a value of a row or column whose places all lie in one box.
 
     Removes its other places from the box.
     """
@@ -28,7 +28,7 @@ def claiming(view: View) -> Iterator[Deduction]:
 
 
 def _locked_candidates(view: View, pointing: bool) -> Iterator[Deduction]:
-    """Find locked candidates, either for pointing or for claiming."""
+    """Find locked candidates: either all pointing, or all claiming."""
     board = view.board
     crossings = board.compute_once("crossings", _count_crossings)
     # The base set: the places of a value in one group, at least two.
@@ -53,7 +53,7 @@ def _locked_candidates(view: View, pointing: bool) -> Iterator[Deduction]:
 
 
 def _count_crossings(board: Board) -> list[int]:
-    """Return for every group the number of groups that overlap it.
+    """Return for each group how many other groups overlap it.
 
     Groups overlap if they share several variables.
     """

@@ -1,4 +1,4 @@
-"""Singles: an exactly-one set with one candidate left, which therefore holds."""
+"""Single techniques: the last candidate of an exactly-one set must hold."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from ..view import Deduction, View
 
 
 def full_house(view: View) -> Iterator[Deduction]:
-    """Find a permutation with one unplaced variable; place its value."""
+    """Find a permutation with one unplaced variable, and place its last value."""
     board = view.board
     seen = 0
     for group in board.groups:

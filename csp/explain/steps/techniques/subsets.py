@@ -1,4 +1,4 @@
-"""Naked and hidden subsets: as many variables of a group as values."""
+"""Subset techniques: n variables of a group that share n values."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from ..view import Deduction, Outline, View
 
 
 def naked_subset(view: View, size: int) -> Iterator[Deduction]:
-    """Find n variables of a group with n values in all.
+    """Find n variables of a group that have only n values.
 
     Removes these values from the other variables of the group.
     """
@@ -35,7 +35,7 @@ def naked_subset(view: View, size: int) -> Iterator[Deduction]:
 
 
 def locked_subset(view: View, size: int) -> Iterator[Deduction]:
-    """Find a naked subset of two groups at once.
+    """Find a naked subset whose variables lie in two groups.
 
     Removes its values from the other variables of both groups.
     """
@@ -55,7 +55,7 @@ def locked_subset(view: View, size: int) -> Iterator[Deduction]:
 
 
 def hidden_subset(view: View, size: int) -> Iterator[Deduction]:
-    """Find n values of a group with n variables as places.
+    """Find n values of a group that have only n places.
 
     Removes the other values of these variables.
     """
@@ -89,7 +89,7 @@ def hidden_subset(view: View, size: int) -> Iterator[Deduction]:
 def choices_of_size(
     masks: Sequence[tuple[int, int]], size: int, width: int | None = None
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Choose masks whose union has a given number of bits.
+    """Yield choices of masks whose union has a given number of bits.
 
     The union of ``size`` chosen masks must have ``width`` bits, by default ``size``.
 

@@ -1,4 +1,4 @@
-"""Turbot fish: skyscrapers, kites, empty rectangles and their relatives.
+"""Turbot fish techniques: skyscrapers, kites, empty rectangles and their relatives.
 
 All are chains of two strong links of one value, joined by a weak link.
 """
@@ -16,7 +16,7 @@ from ..view import Deduction, View
 
 
 class TurbotFish(Frozen):
-    """Two strong links of one value, joined by a weak link.
+    """Two strong links of one value that a weak link joins.
 
     Attributes
     ----------
@@ -60,7 +60,7 @@ def turbot_fish(view: View) -> Iterator[Deduction]:
 
 
 def empty_rectangle(view: View) -> Iterator[Deduction]:
-    """Find a conjugate pair and a box with its value in two groups.
+    """Find a conjugate pair and a box whose places lie in two crossing groups.
 
     All places of the value in the box lie in two groups. One end of the pair sees all places in the first group.
     Removes the value where the other end of the pair and all places in the second group see it.
@@ -70,7 +70,7 @@ def empty_rectangle(view: View) -> Iterator[Deduction]:
 
 
 def dual_two_string_kite(view: View) -> Iterator[Deduction]:
-    """Find two two-string kites with near ends in the same variables.
+    """Find two two-string kites with the same near ends.
 
     The kites may have different values. Removes all candidates that one of them removes.
     """
@@ -81,7 +81,7 @@ def dual_two_string_kite(view: View) -> Iterator[Deduction]:
 
 
 def dual_empty_rectangle(view: View) -> Iterator[Deduction]:
-    """Find two empty rectangles with the same places in a box.
+    """Find two empty rectangles in the same places of a box.
 
     Removes all candidates that one of them removes.
     """
@@ -91,7 +91,7 @@ def dual_empty_rectangle(view: View) -> Iterator[Deduction]:
 def _dual_deductions(
     view: View, patterns: list[TurbotFish], key: Callable[[TurbotFish], frozenset[int]]
 ) -> Iterator[Deduction]:
-    """Combine any two patterns with the same key that remove different candidates."""
+    """Combine each two patterns with equal keys but different removed candidates."""
     by_key: dict[frozenset[int], list[TurbotFish]] = {}
     for fish in patterns:
         by_key.setdefault(key(fish), []).append(fish)
@@ -113,7 +113,7 @@ def _dual_deductions(
 
 
 def _graph(view: View) -> InferenceGraph:
-    """Return the graph that puts the chains into words."""
+    """Return the inference graph of single-value links, with a cache."""
     return view.compute_once(
         "turbot graph",
         lambda: InferenceGraph(
@@ -134,7 +134,7 @@ def _turbot_fish(view: View) -> list[TurbotFish]:
 
 
 def _join_conjugate_pairs(view: View) -> Iterator[TurbotFish]:
-    """Find conjugate pairs of a value with ends that see each other.
+    """Find two conjugate pairs of a value with ends that exclude each other.
 
     Their opposite ends must exclude a common candidate.
     """
@@ -164,13 +164,13 @@ def _join_conjugate_pairs(view: View) -> Iterator[TurbotFish]:
 
 
 def _have_same_value(view: View, first: StrongLink, second: StrongLink) -> bool:
-    """Return whether two conjugate pairs have the same value."""
+    """Return whether two conjugate pairs consist of the same value."""
     assert first.cover is not None and second.cover is not None
     return view.board.covers[first.cover].subject == view.board.covers[second.cover].subject
 
 
 def _kind(view: View, first: StrongLink, second: StrongLink, near_ends: int) -> str:
-    """Return the kind of a turbot fish.
+    """Return the name of the kind of a turbot fish.
 
     It depends on how many candidates the groups of its links, and a group that joins them, have in common.
     """
@@ -190,7 +190,7 @@ def _kind(view: View, first: StrongLink, second: StrongLink, near_ends: int) -> 
 
 
 def _box_links(view: View) -> Iterator[StrongLink]:
-    """Find boxes whose places of a value lie in two groups.
+    """Find strong links in boxes whose places of a value lie in two groups.
 
     The places in the one and in the other group are the two nodes of a strong link.
 
@@ -217,7 +217,7 @@ def _empty_rectangles(view: View) -> list[TurbotFish]:
 
 
 def _join_box_links(view: View) -> Iterator[TurbotFish]:
-    """Find a box link and a conjugate pair that it joins.
+    """Find a box link and a conjugate pair that join.
 
     A box link is a strong link of ``_box_links``. One end of the pair sees all places of one of its nodes.
     """

@@ -23,7 +23,7 @@ Corners = tuple[int, int, int, int]
 
 
 class Rectangle(Frozen):
-    """A possible unique rectangle: four corners with two common values, none given.
+    """A possible unique rectangle: four variables, none given, with two common values.
 
     Attributes
     ----------
@@ -44,17 +44,17 @@ class Rectangle(Frozen):
 
     @property
     def corners_with_extra(self) -> list[int]:
-        """The indices of the corners with extra candidates."""
+        """The indices of the corners that have more than the two common values."""
         return [i for i, cell in enumerate(self.cells) if cell & self.extra]
 
     @property
     def cells_with_extra(self) -> int:
-        """All candidates of the corners with extra candidates."""
+        """All candidates of those corners that have extra values."""
         return sum([self.cells[i] for i in self.corners_with_extra])
 
 
 def _find_corners(board: Board) -> list[Corners]:
-    """Return all rectangles of variables.
+    """Find the rectangles of four variables that could be unique rectangles.
 
     Every group contains two adjacent corners of a rectangle, or none. No other constraint restricts the corners.
     """
@@ -88,7 +88,7 @@ def _find_corners(board: Board) -> list[Corners]:
 
 
 def _rectangles(view: View) -> list[Rectangle]:
-    """Return the possible unique rectangles, if uniqueness is proved."""
+    """Return the possible unique rectangles, or none without a proof of uniqueness."""
     return view.compute_once("rectangles", lambda: list(_find_rectangles(view))) if view.is_unique else []
 
 
@@ -112,7 +112,7 @@ def _find_rectangles(view: View) -> Iterator[Rectangle]:
 
 
 def _deduction(view: View, rectangle: Rectangle, text: str, removed: int, numbers: Sequence[int] = ()) -> Deduction:
-    """Return a deduction whose text begins with the deadly pattern."""
+    """Return a deduction whose text names the deadly pattern first."""
     board = view.board
     candidates = rectangle.cells[0] | rectangle.cells[1] | rectangle.cells[2] | rectangle.cells[3]
     lead = f"{board.cells(candidates)} cannot have only {board.values(rectangle.values)}, or there were two solutions"
@@ -122,7 +122,7 @@ def _deduction(view: View, rectangle: Rectangle, text: str, removed: int, number
 
 
 def uniqueness_test_1(view: View, avoidable: bool = False) -> Iterator[Deduction]:
-    """Find a rectangle with extra candidates in one corner.
+    """Find a unique rectangle with extra candidates in one corner.
 
     Removes the two common values from this corner. An avoidable rectangle has placed corners.
     """
@@ -136,7 +136,7 @@ def uniqueness_test_1(view: View, avoidable: bool = False) -> Iterator[Deduction
 
 
 def uniqueness_test_2(view: View, avoidable: bool = False) -> Iterator[Deduction]:
-    """Find a rectangle with the same extra value in two adjacent corners.
+    """Find a unique rectangle with one extra value in two adjacent corners.
 
     Removes this value where both corners see it. An avoidable rectangle has placed corners.
     """
@@ -144,7 +144,7 @@ def uniqueness_test_2(view: View, avoidable: bool = False) -> Iterator[Deduction
 
 
 def uniqueness_test_5(view: View) -> Iterator[Deduction]:
-    """Find a rectangle with one extra value in opposite or three corners.
+    """Find a unique rectangle with one extra value in opposite or three corners.
 
     Removes this value where all these corners see it.
     """
@@ -170,7 +170,7 @@ def _same_extra_value(view: View, avoidable: bool, adjacent: bool) -> Iterator[D
 
 
 def uniqueness_test_3(view: View) -> Iterator[Deduction]:
-    """Find a rectangle whose extra values complete a naked subset.
+    """Find a unique rectangle whose extra values complete a naked subset.
 
     The two corners act as one variable with the extra values. With other variables of a common group it makes a naked
     subset, which removes the values of the subset from the rest of the group.
@@ -197,7 +197,7 @@ def uniqueness_test_3(view: View) -> Iterator[Deduction]:
 
 
 def _subsets_with_roof(view: View, rectangle: Rectangle, index: int, roof: int) -> Iterator[tuple[int, int]]:
-    """Find variables of a group that make a subset with the roof.
+    """Find variables that form a naked subset with two corners of a rectangle.
 
     The roof is the two corners with extra values. Yields the candidates of the variables, and the removed candidates.
     """
@@ -220,7 +220,7 @@ def _subsets_with_roof(view: View, rectangle: Rectangle, index: int, roof: int) 
 
 
 def uniqueness_test_4(view: View) -> Iterator[Deduction]:
-    """Find a rectangle with a conjugate pair in its corners with extra values.
+    """Find a unique rectangle with a conjugate pair between corners with extra values.
 
     These two corners are adjacent. Removes the second common value from both: it would make the rectangle deadly.
     """
@@ -228,7 +228,7 @@ def uniqueness_test_4(view: View) -> Iterator[Deduction]:
 
 
 def uniqueness_test_6(view: View) -> Iterator[Deduction]:
-    """Find a rectangle with extra values in opposite corners and conjugate pairs.
+    """Find a unique rectangle with extra values in opposite corners and conjugate pairs.
 
     Removes the common value that would make the rectangle deadly from these corners.
     """
@@ -236,7 +236,7 @@ def uniqueness_test_6(view: View) -> Iterator[Deduction]:
 
 
 def hidden_rectangle(view: View) -> Iterator[Deduction]:
-    """Find a corner whose value would make a rectangle deadly.
+    """Find a candidate of a corner that would make a rectangle deadly.
 
     Removes this value from the corner.
     """
@@ -244,7 +244,7 @@ def hidden_rectangle(view: View) -> Iterator[Deduction]:
 
 
 def _deadly_candidates(view: View, technique: str) -> Iterator[Deduction]:
-    """Find candidates of corners that would make a rectangle deadly.
+    """Find the candidates of corners that would complete a deadly rectangle.
 
     In adjacent and opposite corners with extra values, the candidates of one value are removed together. In a hidden
     rectangle, each candidate is a step of its own.
@@ -309,7 +309,7 @@ def _have_same_value(board: Board, bit: int, second: int) -> bool:
 
 
 def bivalue_universal_grave(view: View) -> Iterator[Deduction]:
-    """Find a bivalue universal grave, except for one candidate.
+    """Find the candidate without which every variable would have two values.
 
     In a bivalue universal grave, every unplaced variable has two values, and every unplaced value two places in each
     group: then every variable could take its second value, and the puzzle has two solutions or none. So the candidate

@@ -1,4 +1,4 @@
-"""Wings: patterns of two or three bivalue variables, and a trivalue one."""
+"""Wing techniques: two bivalue cells linked by a pivot or a conjugate pair."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def xyz_wing(view: View) -> Iterator[Deduction]:
 
 
 def _wings(view: View, size: int) -> Iterator[Deduction]:
-    """Find XY-wings or XYZ-wings, with a pivot of two or three values."""
+    """Find XY-wings or XYZ-wings, by the number of values of the pivot."""
     board = view.board
     bivalue_cells = [cell for cell in view.cells if cell.bit_count() == 2]
     for pivot in view.cells:
@@ -79,7 +79,7 @@ def _wings(view: View, size: int) -> Iterator[Deduction]:
 
 
 def w_wing(view: View) -> Iterator[Deduction]:
-    """Find two equal bivalue cells that a conjugate pair connects.
+    """Find two bivalue cells with equal values, connected by a conjugate pair.
 
     Both cells have the values x and y. One place of the conjugate pair has x and excludes x from the cell that it sees,
     so this cell has y. Removes y where both cells see it.

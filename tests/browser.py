@@ -25,7 +25,7 @@ WIDE = (1280, 800)
 
 @contextmanager
 def chromium() -> Iterator[Any]:
-    """Start the browser of this machine; skip the test if there is no browser."""
+    """Start the browser of this machine, or skip the test."""
     program = next(filter(None, map(shutil.which, NAMES)), None)
     if program is None:
         pytest.skip("there is no Chromium on this machine")

@@ -1,4 +1,4 @@
-"""The class of a test case for diagnostics, and clauses that many cases begin with."""
+"""The class of a diagnostic's test case, and beginnings of texts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STATES = "state(wa). state(nt). color(S) in {red, green} :- state(S). "
 
 @dataclass(frozen=True)
 class Case:
-    """A text with « and » around the expected place, and the expected message."""
+    """A text with « and » around the expected place, with the message."""
 
     text: str
     message: str

@@ -285,7 +285,7 @@ CHECKERS: dict[str, Callable[[Record, Answer], bool]] = {
 
 
 def solution_of(record: Record) -> Answer | None:
-    """Return the solution of a record as an answer; ``None`` if it has none."""
+    """Return the solution of a record as an answer, or ``None``."""
     solution = record.get("solution")
     if not solution:
         return None

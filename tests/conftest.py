@@ -68,12 +68,15 @@ def golden(request: pytest.FixtureRequest):
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """Use one process more than processors: some tests wait for servers and browsers."""
+    """Use one process more than processors.
+
+    Some tests wait for servers and browsers.
+    """
     return (os.cpu_count() or 1) + 1
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Keep a sixteenth of the cases of each sampled test in a whole run."""
+    """Keep a sixteenth of each sampled test's cases in a whole run."""
     if TIMES > 1 or len(items) < WHOLE:
         return
     # the checksum of a name selects the same cases in every run
@@ -100,7 +103,7 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def shared():
-    """Return the folder of real puzzles next to the project; skip the test without it."""
+    """Return the folder of real puzzles, or skip the test."""
     if not SHARED.exists():
         pytest.skip("the puzzle collection is not beside the project")
     return SHARED

@@ -41,7 +41,7 @@ class Truth:
 
 
 def false_if_undefined(meaning: Callable[[Env], bool]) -> Callable[[Env], bool]:
-    """Return a condition that is false if a part of it is undefined."""
+    """Return a condition that is false where a part is undefined."""
 
     def holds(env: Env) -> bool:
         try:
@@ -105,7 +105,7 @@ class Specs:
         return self.aggregate(depth)
 
     def aggregate(self, depth: int) -> Number:
-        """Make an aggregate over generators, such as ``sum(E : I in 1..3, C)``."""
+        """Make an aggregate over generators: ``sum(E : I in 1..3, C)``."""
         rng = self.rng
         word = rng.choice(["sum", "sum", "product", "min", "max", "count"])
         condition, inner = self.truth(depth - 1), self.number(depth - 1)
@@ -406,7 +406,10 @@ def divide(sign: str, left: Number, right: Number, env: Env) -> int:
 
 
 def look_up(index: Number, env: Env) -> int:
-    """Return the value of ``x`` at an index; raise ``Undefined`` outside of 1..3."""
+    """Return the value of ``x`` at an index.
+
+    An index outside of 1..3 raises ``Undefined``.
+    """
     place = index.value(env)
     if place not in (1, 2, 3):
         raise Undefined

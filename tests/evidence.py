@@ -42,7 +42,10 @@ LEARN = Settings(search="learn")
 """Settings of the learning search, which checks variants and conflicts."""
 
 MOST_CANDIDATES = 1_500
-"""Maximum number of candidates of a puzzle; larger puzzles take a fifth of the time and show nothing new."""
+"""Maximum number of candidates of a puzzle.
+
+With larger puzzles, the largest take a fifth of the time and show nothing new.
+"""
 
 
 TURNED = {"<": ">", ">": "<"}
@@ -92,7 +95,7 @@ def change_constraint(model: Model, rng: random.Random) -> Model:
 
 
 def _variants(constraint: Constraint, model: Model) -> list[Constraint]:
-    """Return the changed variants of a constraint; an empty list if it cannot be changed."""
+    """Return the changed variants of a constraint, which may be none."""
     match constraint:
         case Equality(left, right, True) if not isinstance(right, Variable):
             return [replace(constraint, right=value) for value in model.domains[left] if value != right]

@@ -36,7 +36,7 @@ SOLVERS = {"minizinc": foreign.minizinc, "dimacs": foreign.dimacs, "swi-prolog":
 
 
 def is_small(model: Model) -> bool:
-    """Return whether a model has few enough assignments to try all of them."""
+    """Return whether all assignments of a model can be tried."""
     return prod(map(len, model.domains.values())) < 10_000
 
 
@@ -47,7 +47,7 @@ def comparable(solutions: list[foreign.Solution], model: Model) -> list[tuple[tu
 
 
 def solve_with(form: str, models: list[tuple[Model, str]], folder: Path) -> Iterator[list[foreign.Solution]]:
-    """Yield the solutions of each model according to the solver of a format.
+    """Yield the solutions of each model by a format's solver.
 
     For XCSP3, the solutions are the assignments that ``foreign.Instance`` accepts.
     """
@@ -61,7 +61,7 @@ def solve_with(form: str, models: list[tuple[Model, str]], folder: Path) -> Iter
 
 
 def agree(form: str, models: list[Model], folder: Path) -> None:
-    """Check that the solver of a format finds exactly the solutions of each model."""
+    """Check that a format's solver finds exactly each model's solutions."""
     answers = solve_with(form, [(model, EXPORTS[form](model)) for model in models], folder)
     for model, foreign_solutions in zip(models, answers, strict=True):
         solutions = list(every_solution(model) if is_small(model) else Solver(model).solutions())

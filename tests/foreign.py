@@ -35,7 +35,10 @@ MINOR = (
 
 
 def run(*command: str) -> str:
-    """Run a program and return its output; skip the test if it is not installed."""
+    """Run a program and return its output, or skip the test.
+
+    The test is skipped if the program is not installed.
+    """
     if not shutil.which(command[0]):
         pytest.skip(f"{command[0]} is not installed")
     result = subprocess.run(command, capture_output=True, text=True, encoding="utf-8", check=False)
@@ -44,7 +47,7 @@ def run(*command: str) -> str:
 
 
 def read_solutions(model: Model, text: str) -> list[Solution]:
-    """Return the solutions in lines ``name = value``; a line of dashes ends each."""
+    """Read solutions in lines ``name = value``, each closed by dashes."""
     names = {one_line(variable): variable for variable in model.domains}
     solutions = []
     for block in text.split("----------\n")[:-1]:
@@ -79,7 +82,7 @@ def swi_prolog(models: Sequence[tuple[Model, str]], folder: Path, limit: int) ->
 
 
 def dimacs(models: Sequence[tuple[Model, str]], folder: Path, limit: int) -> Iterator[list[Solution]]:
-    """Yield the solutions of a SAT solver, decoded by the comments of the formula.
+    """Yield the solutions of a SAT solver, decoded by the formula's comments.
 
     The solver returns all models of the formula; several of them can be the same solution.
     """
@@ -94,7 +97,10 @@ def dimacs(models: Sequence[tuple[Model, str]], folder: Path, limit: int) -> Ite
 
 
 def literals(model: Model, text: str) -> dict[int, tuple[Variable, Value]]:
-    """Return the variable and value of each literal, read from the comments of a formula."""
+    """Return the variable and value of each literal of a formula.
+
+    The comments of the formula state them.
+    """
     word = r'("(?:[^"\\]|\\.)*"|\S+)'
     names = {str(variable): variable for variable in model.domains}
     meaning = {}
@@ -144,7 +150,10 @@ class Formula:
         assert len(self.clauses) == count and all(line.endswith(" 0") for line in lines[1:])
 
     def count_fixed(self, true: Sequence[int]) -> int | None:
-        """Return the number of fixed variables after some literals are true; ``None`` after a conflict."""
+        """Return the number of fixed variables after unit propagation.
+
+        The literals of ``true`` are assumed. The result is ``None`` after a conflict.
+        """
         true_literals = set(true)
         is_changed = True
         while is_changed:
@@ -162,7 +171,7 @@ class Formula:
 
 
 class Instance:
-    """An instance of XCSP3, for the part of the format that exports use.
+    """An instance of XCSP3, restricted to the constructs that exports use.
 
     Auxiliary variables have exactly one value each once the variables of the model have values.
     """
@@ -204,7 +213,10 @@ class Instance:
     def completions(
         self, values: Mapping[str, int], new_names: set[str], remaining: Sequence[str]
     ) -> Iterator[Mapping[str, int]]:
-        """Yield assignments of all variables; check each constraint once all of its names have values."""
+        """Yield the assignments that extend some values and satisfy the constraints.
+
+        A constraint is checked once all of its names have values.
+        """
         for element, names in zip(self.constraints, self.names_in, strict=True):
             if names <= values.keys() and (names & new_names or not names) and not holds(element, values):
                 return

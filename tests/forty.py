@@ -59,7 +59,7 @@ def numbers(name: str, relation: str) -> list[tuple[int, ...]]:
 
 
 def sudokus(name: str) -> Iterator[Grid]:
-    """Yield all sudokus of six by six with the givens of a spec."""
+    """Yield all sudokus of six by six with a spec's givens."""
     given = [[int(token) if token != "." else 0 for token in row] for row in picture(name, "clue")]
 
     def fill(grid: Grid, place: int) -> Iterator[Grid]:
@@ -90,7 +90,7 @@ def lines(name: str, grid: str) -> list[list[tuple[int, int]]]:
 
 
 def check_lines(name: str, grid: str, test: Callable[[list[int]], bool]) -> Callable[[Grid], bool]:
-    """Return a check that a condition holds along every line of a picture."""
+    """Return a check of a condition along every line of a picture."""
     return lambda cells: all(test([cells[r][c] for r, c in line]) for line in lines(name, grid))
 
 
@@ -114,7 +114,10 @@ def little_killer(cells: Grid) -> bool:
 
 
 def check_signs(name: str, sign: Callable[[int, int], str]) -> Callable[[Grid], bool]:
-    """Return a check that neighbours have exactly the signs of the pictures between them."""
+    """Return a check of the signs between neighbours.
+
+    A pair must have exactly the sign of the picture.
+    """
     right, below = picture(name, "right"), picture(name, "below")
 
     def holds(cells: Grid) -> bool:
@@ -125,7 +128,10 @@ def check_signs(name: str, sign: Callable[[int, int], str]) -> Callable[[Grid], 
 
 
 def dot(first: int, second: int) -> str:
-    """Return the kropki sign of two values; 1 and 2 are shown white."""
+    """Return the kropki sign of two values.
+
+    The pair of 1 and 2 could have either; the pictures show white.
+    """
     if {first, second} == {1, 2}:
         return "w"
     return "b" if 2 * first == second or 2 * second == first else "w" if abs(first - second) == 1 else "."
@@ -225,7 +231,7 @@ def count_takuzus() -> int:
 
 
 def is_takuzu(line: Sequence[int]) -> bool:
-    """Return whether a line has two of each sign and no three in a row."""
+    """Return whether a line has two ones and no three equal neighbours."""
     return sum(line) == 2 and not any(line[i] == line[i + 1] == line[i + 2] for i in (0, 1))
 
 
@@ -240,7 +246,7 @@ def str8ts(values: Values) -> bool:
 
 
 def is_straight(line: Sequence[int]) -> bool:
-    """Return whether all values of a line differ and every run is consecutive."""
+    """Return whether all values differ and every run is consecutive."""
     runs = [[*map(int, run)] for run in "".join(map(str, line)).split("0") if run]
     values = [v for v in line if v]
     return len({*values}) == len(values) and all(max(run) - min(run) == len(run) - 1 for run in runs)
@@ -267,13 +273,16 @@ def two_two_three(values: Values) -> bool:
 
 
 def talktalk(values: Values) -> bool:
-    """Return whether EVE / DID = 0.TALKTALK... holds in lowest terms with eight different digits."""
+    """Return whether EVE / DID = 0.TALKTALK... holds in lowest terms.
+
+    The eight letters must stand for different digits.
+    """
     eve, did, talk = (letters(values, word) for word in ("EVE", "DID", "TALK"))
     return eve * 9999 == did * talk and gcd(eve, did) == 1 and eve > 99 < did and len({*values.values()}) == 8
 
 
 def fish(values: Values) -> bool:
-    """Return whether the houses satisfy the clues and the German has the fish."""
+    """Return whether the clues hold and the German has the fish."""
     house = {name: value for (_, name), value in values.items()}
     are_equal = all(house[a] == house[b] for a, b in facts("fish", "same"))
     are_neighbours = all(abs(house[a] - house[b]) == 1 for a, b in facts("fish", "beside"))
@@ -342,7 +351,7 @@ def count_circles() -> int:
 
 
 def cube(values: Values) -> bool:
-    """Return whether every layer of the cube is a sudoku of four by four."""
+    """Return whether every layer is a sudoku of four by four."""
     cells = {tuple(map(int, at)): v for (_, *at), v in values.items()}  # type: ignore[call-overload]
     for axis, k in product(range(3), range(1, 5)):
         layer = {tuple(a for i, a in enumerate(at) if i != axis): v for at, v in cells.items() if at[axis] == k}
@@ -384,7 +393,7 @@ def dominosa(values: Values) -> bool:
 
 
 def ripple(values: Values) -> bool:
-    """Return whether regions have consecutive values and equal values are far enough apart."""
+    """Return whether regions are consecutive and equal values are apart."""
     cells, region = square(values), picture("ripple", "region")
     values_of: dict[str, list[int]] = {}
     for (r, c), v in cells.items():

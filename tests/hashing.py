@@ -1,4 +1,4 @@
-"""Print the results of commands and calls; ``test_hash_seeds.py`` runs this under two hash seeds."""
+"""Print the results of commands and calls, for ``test_hash_seeds.py``."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ SOLVED = ["A=2", "B=3", "C=1"]
 
 
 def run(*command: str | Path, **environment: str) -> str:
-    """Run a command and return its output; end the program if the command fails."""
+    """Run a command and return its output, or end the program."""
     process = subprocess.run(command, env={**os.environ, **environment}, capture_output=True, text=True, cwd=ROOT)
     if process.returncode:
         sys.exit(f"{' '.join(map(str, command))}\n{process.stdout}{process.stderr}")

@@ -1,4 +1,4 @@
-"""Texts for which ``csp check`` warns, and similar texts for which it does not."""
+"""Texts with a warning of ``csp check``, and similar texts without."""
 
 from __future__ import annotations
 

@@ -45,9 +45,9 @@ def every_solution(model: Model) -> Iterator[dict[str, Value]]:
 
 
 def every_sudoku(clues: str) -> Iterator[dict[str, Value]]:
-    """Yield all solutions of a sudoku, 9x9 or 6x6 with boxes of 2x3.
+    """Yield all solutions of a sudoku of 9x9 or 6x6.
 
-    The search tries the values of the cell with the fewest candidates.
+    Boxes of 6x6 are 2x3. The search tries the values of the cell with the fewest candidates.
     """
     n = isqrt(len(clues))
     rows = {6: 2, 9: 3}[n]

@@ -34,7 +34,7 @@ Row = tuple[str, dict[str, int], int]
 
 
 def rows(path: Path = TABLE) -> Iterator[Row]:
-    """Yield the problem, the parameters and the number of solutions of each row."""
+    """Yield the problem, parameters and number of solutions of each row."""
     for line in path.read_text(encoding="utf-8").splitlines():
         if not line.startswith("#"):
             problem, parameters, literature, our_count = line.split("\t")

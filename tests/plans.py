@@ -1,4 +1,4 @@
-"""The plans of examples, and the facts of their specs, read from the texts."""
+"""The plans of examples, and the facts of their specs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Values = dict[Spot, Value]
 
 
 def plan(name: str) -> Plan:
-    """Return the plan of an example, as the pictures of its search tree use it."""
+    """Return the plan of an example, as its pictures use it."""
     if name not in PLANS:
         trace = record(example(name), nodes=0)
         PLANS[name] = Plan(trace.model, trace.origins)
@@ -27,7 +27,7 @@ def plan(name: str) -> Plan:
 
 
 def grids(name: str) -> dict[str, Values]:
-    """Return the values in the grids of a spec, read from its text."""
+    """Return the values in the grids of a spec's text."""
     text = (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8")
     blocks = re.finditer(r'^grid (\w+)(?:\(.*\))? = "([^"]*)"', text, re.MULTILINE)
     return {block[1]: {(r, c): value for r, c, value in read_grid(block[2], block[1])} for block in blocks}

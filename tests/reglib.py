@@ -1,4 +1,4 @@
-"""The regression library of HoDoKu: lines with one technique each, on a 9x9 board."""
+"""The regression library of HoDoKu: each line has one technique."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ def lines(path: Path = LIBRARY) -> Iterator[Line]:
 
 
 def view(line: Line) -> View:
-    """Return the view of a line: placed cells, and candidates without the removed ones."""
+    """Return the view of a line, with placed cells and removed candidates."""
     position, givens, cell, is_given = View(board(), board().all, is_unique=True), 0, 0, True
     for letter in line.givens:
         if letter == "+":
@@ -199,7 +199,7 @@ def bits(number: int) -> Iterator[int]:
 
 
 def table() -> list[tuple[str, int, int]]:
-    """Return the number of lines and of lines that are found, for every family."""
+    """Return the number of lines and of found lines per family."""
     counts: dict[str, list[int]] = {}
     for line in lines():
         count = counts.setdefault(line.family, [0, 0])

@@ -28,7 +28,7 @@ def grid(line: str) -> list[list[int]]:
 
 
 def puzzles(number: int, puzzle: str = EASY) -> list[str]:
-    """Return different puzzles: a puzzle with its digits and rows exchanged at random."""
+    """Return different puzzles made by exchanging digits and rows at random."""
     rng = random.Random(number)
     different_puzzles = []
     for _ in range(number):
@@ -75,7 +75,7 @@ def start_solve(*arguments: object) -> Iterator[subprocess.Popen[str]]:
 
 @contextmanager
 def start_solve_each(folder: Path, *arguments: object) -> Iterator[tuple[list[str], subprocess.Popen[str]]]:
-    """Start a process that solves many puzzles; yield the puzzles and the process.
+    """Start a process that solves many puzzles; yield both.
 
     Together they take far longer than the first puzzles, which the main process solves before it starts workers.
     """

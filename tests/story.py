@@ -95,7 +95,7 @@ class Story:
         self.queue = getattr(record, "queue", ())
 
     def check_marks(self, record: Record) -> None:
-        """Check that changed variables are marked, and that only dequeued variables lose the mark."""
+        """Check that changes mark variables and only dequeuing removes marks."""
         match record:
             case Removal():
                 changed = {variable for variable, _ in record.removed}
@@ -311,7 +311,7 @@ class Turns:
                 self._last = {number: self.domains(number, event.before) for number in self._last}
 
     def check_call(self, number: int, snapshot: Snapshot) -> None:
-        """Check that a domain of the scope has changed since the last call."""
+        """Check that a domain has changed since the last call."""
         self.seen += 1
         assert self._last.get(number) != self.domains(number, snapshot), (
             "a propagator was called, and nothing was marked"

@@ -1,4 +1,4 @@
-"""A running studio, and a client of its socket that can send any origin."""
+"""A running studio, and a client of its socket."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class Served:
 
 @contextmanager
 def served(*arguments: str, end: int = signal.SIGINT, **options: Any) -> Iterator[Served]:
-    """Run a studio, and check afterwards that a signal ends all of its processes."""
+    """Run a studio, and check that a signal ends its processes."""
     command = [sys.executable, "-m", "dsl", "studio", "--no-browser", *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, **options)
     try:

@@ -24,7 +24,7 @@ Pair = tuple[Place, Place]
 
 
 def drawn_borders(text: str) -> set[Pair]:
-    """Return the pairs of neighbours between which a printed grid has a border.
+    """Return the neighbours between which a printed grid has a border.
 
     The columns are found by the positions of the letters in the first row.
     """
@@ -89,7 +89,7 @@ def test_a_border_lies_only_between_two_cells() -> None:
 
 
 def grow_pieces(rng: random.Random, height: int, width: int) -> list[list[Place]]:
-    """Return connected pieces that fill a grid, each grown from a random cell."""
+    """Fill a grid with connected pieces, each grown from a cell."""
     free_cells = {(r, c) for r in range(height) for c in range(width)}
     pieces = []
     while free_cells:
@@ -215,7 +215,7 @@ def test_answers_are_counted_by_the_variables_of_the_layout() -> None:
 
 
 def test_a_loop_does_not_cover_walls_and_clues() -> None:
-    """Check black walls, grey walls and clues in the picture of a loop.
+    """Check walls and clues in the pictures of loops.
 
     A black wall is ``#`` and a grey wall ``+``, each with its number and its arrow.
     """

@@ -36,7 +36,7 @@ def optimal_value(sense: Any, expression: csp.Expression) -> int:
 
 
 def colour_graph(graph: nx.Graph) -> csp.Solution | None:
-    """Colour the nodes of a graph with two colours; return ``None`` if that is impossible."""
+    """Colour the nodes of a graph with two colours, if possible."""
     edges = [var("colour", a) != var("colour", b) for a, b in graph.edges]
     return csp.solve(csp.Model({var("colour", node): ("red", "green") for node in graph}, edges))
 

@@ -1,4 +1,4 @@
-"""Tests of invalid arguments: the library refuses them with a sentence before it uses them."""
+"""Tests of invalid arguments, which the library refuses with a sentence."""
 
 from __future__ import annotations
 

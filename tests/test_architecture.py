@@ -205,7 +205,7 @@ def imported_modules(path: Path, types: bool = False) -> set[str]:
 
 
 def imported_module(node: ast.ImportFrom, path: Path) -> str:
-    """Return the module or package that an import statement of a file names."""
+    """Return the module or package that an import statement names."""
     package = path.relative_to(ROOT).parts[:-1]
     base = package[: len(package) - node.level + 1] if node.level else ()
     return ".".join([*base, *([node.module] if node.module else [])])

@@ -50,7 +50,7 @@ def follows_naively(clauses: list[list[int]], lemma: list[int]) -> bool:
 
 
 def write_certificate(folder: Path, clauses: str, proof: str) -> Path:
-    """Write the two files of a certificate into a folder and return the folder."""
+    """Write a certificate into a folder and return the folder."""
     (folder / "clauses.cnf").write_text(clauses)
     (folder / "proof.drup").write_text(proof)
     return folder
@@ -162,7 +162,7 @@ def test_the_timeout_ends_the_reading_of_a_silent_pipe(tmp_path: Path) -> None:
 
 
 def test_the_checked_clauses_are_the_compared_clauses(tmp_path: Path) -> None:
-    """Write different clauses into a pipe for the first and the second reading.
+    """Write other clauses into a pipe for the second reading.
 
     The first text is a contradiction; the second text is the formula of a spec with two solutions.
     """

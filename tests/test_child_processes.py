@@ -19,7 +19,10 @@ PACKAGES = ("clingo", "click", "gmpy2", "graphviz", "lark", "networkx", "PIL", "
 
 @pytest.fixture
 def hostile(tmp_path: Path) -> Path:
-    """Make a folder with a module for every name that the program imports."""
+    """Make a folder with a module for every imported name.
+
+    The names are those of the standard library and of the packages that the program needs.
+    """
     folder = tmp_path / "hostile"
     folder.mkdir()
     for name in (*sys.stdlib_module_names, *PACKAGES, "csp", "dsl", "tornado"):
@@ -29,7 +32,10 @@ def hostile(tmp_path: Path) -> Path:
 
 
 def run_in(folder: Path, code: str, *arguments: str) -> str:
-    """Run a program of another folder, as ``csp`` is run, and return its output."""
+    """Run a program from another folder and return its output.
+
+    The command ``csp`` is run in the same way.
+    """
     program = folder.parent / "program.py"
     program.write_text(code, encoding="utf-8")
     command = [sys.executable, program, *arguments]

@@ -7,10 +7,21 @@ import pytest
 from .conftest import ROOT
 from .wording import COMMENTS, Measures
 
-LIMITS = {}
+LIMITS = {
+    "pronoun names, %": 1.1,
+    "participle functions, %": 0.8,
+    "function docstrings without a verb first, %": 0.0,
+    "docstrings that begin with a riddle (What, Such, Of ...), %": 0.1,
+    "docstrings' first sentence over 15 words, %": 4.5,
+    "docstrings with the dialect, %": 3.1,
+    "messages and constants' notes with the dialect": 276,
+    "dialect in pages, per 1,000 words": 15.0,
+    "sentences over 30 words in pages": 159,
+    "words in pages (gallery apart)": 73245,
+}
 """The maximum of each measure. Lower it when a measure falls; never raise it."""
 
-MIN_COMMENTS = 0.0
+MIN_COMMENTS = 15.0
 """The minimum of comment lines per 1,000 lines of code."""
 
 

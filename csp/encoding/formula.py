@@ -85,7 +85,7 @@ class Formula(ABC):
         raise NotImplementedError
 
     def define_reachable(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
-        """Return for each place a literal that is true if and only if a path leads to it from a start.
+        """Return for each place a literal: true if and only if a path leads there from a start.
 
         ``start``: for each place the literal that makes it a start; ``steps``: source, target, and the literal that
         opens the step.

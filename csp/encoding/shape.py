@@ -35,8 +35,7 @@ variables have equal positions."""
 def shape(constraint: Constraint) -> Hashable:
     """Return a key that is equal for constraints that differ only in the names of variables.
 
-    Constraints that differ in variable names only have equal keys. The label is not part of the key. O(size of the
-    constraint).
+    The label is not part of the key. O(size of the constraint).
 
     Examples
     --------

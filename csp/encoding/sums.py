@@ -58,7 +58,7 @@ class Sums(Terms):
     ) -> list[int]:
         """Return literals that are all true if and only if a sum of terms satisfies a relation with 0.
 
-        The sum of the terms and a constant is compared with 0.
+        The sum includes a constant.
 
         ``relation``: one of ``= != < <= > >=``; ``terms``: if one of them is undefined, the relation fails;
         ``forbidden``: contains ``FAILS`` if the relation must hold.
@@ -137,10 +137,7 @@ class Sums(Terms):
         return [(value - preceding, literal) for (preceding, _), (value, literal) in pairwise(self._bounds(term, 1))]
 
     def count_literals(self, literals: Sequence[int], room: int) -> list[int]:
-        """Return for n = 1, 2, ... up to ``room`` a literal: at least n of some literals are true.
-
-        It is true if and only if at least that many literals are true.
-        """
+        """Return for n = 1, 2, ... up to ``room`` a literal: at least n of some literals are true."""
         weights = [(1, literal) for literal in literals]
         at_least_literals = [self.formula.at_least(weights, number) for number in range(2, room + 1)]
         return [self.formula.any(literals), *at_least_literals] if room else []

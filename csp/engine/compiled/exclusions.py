@@ -110,7 +110,7 @@ class Exclusions:
     def _by_values(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
         """Yield for each group that is not a block the bits of a candidate's image there.
 
-        The value is one that the candidate gives to an element of the group.
+        The image is a value that the candidate gives to an element of the group.
         """
         layout = self._layout
         variable = layout.owner(candidate)

@@ -72,7 +72,7 @@ class SolutionCounter:
     def count(self, root: Snapshot) -> int | None:
         """Return the number of solved snapshots below a fixpoint; None if the cache does not pay.
 
-        None if residual problems repeat too seldom for the cache to pay, or the tree is deeper than the memory of
+        The result is None, too, if the tree is deeper than the memory of
         ``Settings.max_stack_bytes`` allows.
 
         Raises

@@ -226,7 +226,7 @@ class Search:
                     return False
 
     def _propagate_better(self, snapshot: Snapshot, parent: Snapshot, work_limit: int | None) -> Stable | Contradiction:
-        """Propagate a node after removing candidates that exceed the bound on the objective.
+        """Propagate a node after removing objective values that are not better than the bound.
 
         The node fails at once if the bound leaves no value of the objective.
         """

@@ -21,7 +21,7 @@ def make_inner(parts: Iterable[Constraint], constraint: Constraint, context: Con
 def part_entailment(part: Inner, masks: Masks) -> bool | None:
     """Return whether the domains of the outer scope entail a part, violate the part, or neither.
 
-    True if it is entailed, False if it is violated, None if it is undecided.
+    Returns True if the part is entailed, False if it is violated, None if neither is known.
     """
     propagator, positions = part
     propagator.memory.steps += 1 + len(positions)

@@ -45,7 +45,7 @@ def name_conditions(rewriting: Rewriting, settings: Settings) -> None:
 def _is_wide(comparison: Comparison, rewriting: Rewriting, settings: Settings) -> bool:
     """Return whether a table of a comparison of counts would be too large, so that it needs new variables.
 
-    This needs a comparison of counts and variables alone.
+    Only a comparison of counts and variables can need new variables.
     """
     conditions: list[Constraint] = []
     for _, atom in (*comparison.left.terms, *comparison.right.terms):

@@ -104,7 +104,7 @@ class Search:
         return (solution for solution in self.turns(root) if solution is not None)
 
     def turns(self, root: Snapshot) -> Iterator[Snapshot | None]:
-        """Yield every solution in the search tree under a fixpoint, and None whenever the search pauses.
+        """Yield every solution under a fixpoint, and None whenever the search pauses.
 
         The next item after None begins another turn. The kernel runs the search itself if it can.
 

@@ -252,6 +252,6 @@ def size_of(part: Affine | Condition | Atom) -> int:
 
 
 def _inside(values: Domain, low: int, high: int) -> bool | None:
-    """Return True if all integers of an interval are among the values, False if none, None if some."""
+    """Return whether all (True), no (False) or some (None) integers of an interval are values."""
     inside = [value for value in values if isinstance(value, int) and low <= value <= high]
     return True if len(inside) == high - low + 1 else None if inside else False

@@ -1,4 +1,4 @@
-"""The whole algorithm on one page: a constraint graph, marks, a queue, and search over snapshots of the graph.
+"""The whole algorithm on one page: constraint graph, marks, queue, and search over snapshots.
 
 The rest of ``csp`` gives the same answers much faster. This file shows what is computed; tests hold the engine to it.
 
@@ -119,7 +119,7 @@ def propagate(graph: nx.Graph[Any]) -> Iterator[GraphEvent]:
 
 
 def _prunings(graph: nx.Graph[Any], vertex: Variable) -> Iterator[tuple[Variable, Domain, Variable | Constraint]]:
-    """Yield the removals that follow from a popped vertex: variable, lost values, and what removes them."""
+    """Yield removals that follow from a vertex: variable, lost values, and cause."""
     nodes = graph.nodes
     # A neighbour cannot have the only value of this vertex.
     if len(only := nodes[vertex]["domain"]) == 1:

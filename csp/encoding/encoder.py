@@ -235,10 +235,7 @@ class Encoder(Expressions):
         return formula.all([*map(self.holds, decompose_known(constraint))])
 
     def _path_literals(self, constraint: Connected | Circuit | Runs) -> list[int]:
-        """Return literals that are all true if and only if a connectivity, circuit or runs constraint holds.
-
-        The constraint is about connectivity, a circuit or runs.
-        """
+        """Return literals that are all true exactly if a connectivity constraint or ``runs`` holds."""
         if isinstance(constraint, Connected):
             chosen = [
                 self.formula.true if condition is None else self.holds(condition) for _, condition in constraint.places
@@ -262,7 +259,7 @@ class Encoder(Expressions):
         return -self.formula.any(clashes)
 
     def _rows(self, table: Table) -> tuple[list[DirectEncoding], dict[tuple[Value, ...], int]]:
-        """Return the terms of a table's columns, and a literal for each row that is still possible."""
+        """Return the terms of a table's columns, and a literal for each possible row."""
         columns = [self.term(c) if isinstance(c, Affine) else self.constant(c) for c in table.columns]
         # Look the rows up by the columns that have one value, then filter by the others.
         fixed_columns = tuple([index for index, column in enumerate(columns) if len(column) == 1])
@@ -299,15 +296,15 @@ class Encoder(Expressions):
     def minimize(self, expression: Affine, sign: int) -> None:
         """Make the formula minimize ``sign`` times an expression.
 
-        It must be defined: clauses exclude undefined values.
+        The expression must be defined: clauses exclude undefined values.
         """
         if steps := [step for factor, part in expression.terms for step in self.cost_steps(sign * factor, part)]:
             self.formula.minimize(steps)
 
     def cost_steps(self, factor: int, part: Variable | Atom) -> list[tuple[int, int]]:
-        """Return the pairs (weight, literal) that add up to ``factor`` times a part of the objective.
+        """Return pairs (weight, literal) that add up to ``factor`` times a part.
 
-        It must be defined: clauses exclude undefined values.
+        The expression must be defined: clauses exclude undefined values.
         """
         terms = self.addends(factor, part)
         for term in terms:

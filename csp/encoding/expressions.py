@@ -108,10 +108,7 @@ class Expressions(Sums, ABC):
 
 
 def _lift(function: Callable[..., int]) -> Callable[..., Value | None]:
-    """Return a function that yields None for undefined arguments and for a division by zero.
-
-    The result is undefined if an argument is, or if the function divides by zero.
-    """
+    """Return a function that yields None for undefined arguments and for a division by zero."""
 
     def lifted_function(*values: Value | None) -> Value | None:
         try:

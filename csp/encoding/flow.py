@@ -118,7 +118,7 @@ class _Network:
         return len(self.end) - 2
 
     def augment(self, source: int, sink: int) -> bool:
-        """Send one unit of flow along a shortest path; return False if there is no path."""
+        """Send one unit of flow along a shortest path; return False without a path."""
         potential, end, free, cost = self.potential, self.end, self.free, self.cost
         distance, arc_into, settled = {source: 0}, {source: -1}, set()
         # Dijkstra's algorithm on reduced costs.

@@ -68,7 +68,7 @@ class Formula(ABC):
 
     @abstractmethod
     def define_any(self, literals: Sequence[int]) -> int:
-        """Return a new literal that is true if and only if one of some literals is true."""
+        """Return a new literal that is equivalent to a disjunction of literals."""
 
     @abstractmethod
     def minimize(self, terms: Sequence[tuple[int, int]]) -> None:
@@ -78,14 +78,14 @@ class Formula(ABC):
         """
 
     def at_least(self, terms: Sequence[tuple[int, int]], least: int) -> int:
-        """Return a literal that is true if and only if the weights of true literals reach a sum.
+        """Return a literal: the weights of true literals reach a sum.
 
         ``terms``: pairs (weight, literal), with positive weights; ``least``: the sum that true literals must reach.
         """
         raise NotImplementedError
 
     def define_reachable(self, start: Sequence[int], steps: Sequence[tuple[int, int, int]]) -> list[int]:
-        """Return for each place a literal that is true if and only if a path leads to it from a start.
+        """Return for each place a literal: a path leads there from a start.
 
         ``start``: for each place the literal that makes it a start; ``steps``: source, target, and the literal that
         opens the step.
@@ -119,7 +119,7 @@ class Formula(ABC):
         return self._true
 
     def any(self, literals: Iterable[int]) -> int:
-        """Return a literal that is true if and only if one of some literals is true; reuse equal gates."""
+        """Return a literal that is equivalent to a disjunction; equal disjunctions share it."""
         # Simplify: drop false literals, and stop at a true one.
         distinct = sorted({literal for literal in literals if literal != -self._true})
         if not distinct:
@@ -134,5 +134,5 @@ class Formula(ABC):
         return self._gates[key]
 
     def all(self, literals: Iterable[int]) -> int:
-        """Return a literal that is true if and only if all of some literals are true."""
+        """Return a literal that is equivalent to a conjunction of literals."""
         return -self.any([-literal for literal in literals])

@@ -74,7 +74,7 @@ def minimize(encoder: Encoder, expression: Affine, sign: int, constraints: Seque
 
 
 def _costs(encoder: Encoder, factor: int, part: Variable | Atom) -> tuple[Variable, dict[Value, int]] | None:
-    """Return the only variable of a term, and the cost of each of its values; None for other terms."""
+    """Return the only variable of a term and the costs of its values, or None."""
     term = Affine(((factor, part),))
     if len(term.variables) != 1:
         return None
@@ -135,7 +135,7 @@ def _find_slots(
 
 
 def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> list[ValueChoice] | None:
-    """Return the choices (variable, value) that satisfy conditions on one variable each, or None."""
+    """Return the choices (variable, value) that satisfy conditions; None if one has several variables."""
     choices: list[ValueChoice] = []
     for condition in conditions:
         if not isinstance(condition, Constraint) or len(condition.scope) != 1:
@@ -146,10 +146,7 @@ def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> 
 
 
 def _reduce_nested(costs: dict[Variable, dict[Value, int]], pending: list[Slots]) -> Iterator[tuple[Slots, int]]:
-    """Reduce costs in place by families of nested sets; yield each set with the price of a free place.
-
-    Yields each set with the price of a free place.
-    """
+    """Reduce costs in place; yield each set with the price of a free place."""
     pending = [slots for slots in pending if len(slots.choices) > slots.room]
     pending.sort(key=lambda slots: -len(slots.choices))
     while pending:

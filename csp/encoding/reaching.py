@@ -1,4 +1,4 @@
-"""Formulas which state that places are connected, on a circuit, or on a path through layers."""
+"""Formulas for connected places, circuits, and paths through layers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .terms import DirectEncoding
 
 
 def encode_connected(formula: Formula, chosen: Sequence[int], neighbours: Sequence[Sequence[int]]) -> list[int]:
-    """Return literals that are all true if and only if the chosen places are connected.
+    """Return literals that are all true exactly if the chosen places are connected.
 
     ``chosen``: for each place the literal that chooses it; ``neighbours``: for each place its neighbours.
 
@@ -44,7 +44,7 @@ def encode_connected(formula: Formula, chosen: Sequence[int], neighbours: Sequen
 
 
 def encode_circuit(formula: Formula, terms: Sequence[DirectEncoding]) -> list[int]:
-    """Return literals that are all true if and only if every place is reachable from the first place.
+    """Return literals that are all true exactly if every place is reachable.
 
     A term is the successor of a place, which must be a place, too. The start is the first place. The caller requires
     that the successors differ.
@@ -60,7 +60,7 @@ def encode_circuit(formula: Formula, terms: Sequence[DirectEncoding]) -> list[in
 def encode_layers(
     formula: Formula, terms: Sequence[DirectEncoding], layers: Sequence[Mapping[tuple[int, int], Sequence[int]]]
 ) -> list[int]:
-    """Return literals that are all true if and only if terms form a path through all layers.
+    """Return literals that are all true exactly if terms form a path through all layers.
 
     The path starts in state 0. The last literals follow from the first one: they let unit propagation remove the values
     that no path supports.

@@ -16,7 +16,7 @@ class TooHeavy(ModelError):
 
 
 class Rules(Formula):
-    """A formula in rules of answer set programming, whose variables are free or defined by rules.
+    """A formula in rules of answer set programming, with free and defined variables.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class Rules(Formula):
 
     @abstractmethod
     def weigh(self, head: int | None, least: int, body: Sequence[tuple[int, int]]) -> None:
-        """Add a rule whose body is true if the weights of true literals reach a sum.
+        """Add a rule: the head is true if weights of true literals reach a sum.
 
         ``body``: pairs (literal, weight); ``least``: the sum that the true literals must reach.
         """

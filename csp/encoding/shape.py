@@ -1,4 +1,4 @@
-"""Keys of constraints that ignore the names of variables, and the kinds that encoders translate directly."""
+"""Keys of constraints that ignore variable names, and the kinds that encoders know."""
 
 from __future__ import annotations
 
@@ -33,10 +33,9 @@ variables have equal positions."""
 
 
 def shape(constraint: Constraint) -> Hashable:
-    """Return a key that is equal for constraints that differ only in the names of variables.
+    """Return a key that ignores the names of the variables of a constraint.
 
-    Constraints that differ in variable names only have equal keys. The label is not part of the key. O(size of the
-    constraint).
+    The label is not part of the key. O(size of the constraint).
 
     Examples
     --------
@@ -55,7 +54,7 @@ def shape(constraint: Constraint) -> Hashable:
 
 
 def _shape(part: Any, key_of: Mapping[Variable, Hashable]) -> Hashable:
-    """Return the key of a part of a constraint, with each variable replaced by its own key."""
+    """Return the key of a part of a constraint, given a key for each variable."""
     kind = part.__class__
     if kind is Variable:
         return key_of[part]
@@ -73,7 +72,7 @@ def _shape(part: Any, key_of: Mapping[Variable, Hashable]) -> Hashable:
 
 @cache
 def _meaningful_fields(kind: type) -> tuple[str, ...]:
-    """Return the fields that define the meaning of a kind of constraint; () if fields do not suffice."""
+    """Return the fields that define a constraint's meaning, or () if fields do not suffice."""
     if not issubclass(kind, KINDS):
         return ()
     return tuple([field.name for field in fields(kind) if field.init and field.compare and field.name != "label"])

@@ -56,9 +56,9 @@ class Sums(Terms):
     def compare(
         self, relation: str, terms: Sequence[DirectEncoding], constant: int, forbidden: Collection[str] = ()
     ) -> list[int]:
-        """Return literals that are all true if and only if a sum of terms satisfies a relation with 0.
+        """Return literals that are all true exactly if a sum satisfies a relation with 0.
 
-        The sum of the terms and a constant is compared with 0.
+        The sum includes a constant.
 
         ``relation``: one of ``= != < <= > >=``; ``terms``: if one of them is undefined, the relation fails;
         ``forbidden``: contains ``FAILS`` if the relation must hold.
@@ -72,7 +72,7 @@ class Sums(Terms):
         return self._use_weights(relation, terms, constant)
 
     def cage(self, terms: Sequence[DirectEncoding], total: int) -> None:
-        """Add clauses for the sets of values that different terms with a known sum can have.
+        """Add clauses for the value sets of different terms with a known sum.
 
         ``total``: the sum of the terms. Nothing is encoded if there are many sets.
         """
@@ -133,20 +133,17 @@ class Sums(Terms):
         return [*defined, self.formula.any(reached)] if relation == "!=" else [*defined, *reached]
 
     def steps(self, term: DirectEncoding) -> list[tuple[int, int]]:
-        """Return how much a term grows at each of its values, each with the literal "at least this value"."""
+        """Return each increase of a term, with the literal "at least this value"."""
         return [(value - preceding, literal) for (preceding, _), (value, literal) in pairwise(self._bounds(term, 1))]
 
     def count_literals(self, literals: Sequence[int], room: int) -> list[int]:
-        """Return for n = 1, 2, ... up to ``room`` a literal: at least n of some literals are true.
-
-        It is true if and only if at least that many literals are true.
-        """
+        """Return for n = 1, 2, ... up to ``room`` a literal: at least n of some literals are true."""
         weights = [(1, literal) for literal in literals]
         at_least_literals = [self.formula.at_least(weights, number) for number in range(2, room + 1)]
         return [self.formula.any(literals), *at_least_literals] if room else []
 
     def _bounds(self, term: DirectEncoding, sign: int) -> list[tuple[int, int]]:
-        """Return the values of a signed term, ascending, each with the literal "at least this value".
+        """Return a signed term's values, ascending, with literals "at least this value".
 
         Each literal is true if and only if the term reaches the value.
         """
@@ -193,7 +190,7 @@ def _is_count(terms: Sequence[DirectEncoding]) -> bool:
 
 
 def _step(relation: str, remaining: Sequence[DirectEncoding]) -> Callable[..., Value | None]:
-    """Return the function from a state of the diagram and a term's value to the next state."""
+    """Return the function from a diagram's state and a value to the next state."""
     low, high = span(remaining)
 
     def step(state: Value | None, value: Value | None) -> Value | None:

@@ -12,7 +12,7 @@ DirectEncoding = dict[Value | None, int]
 
 
 class Terms:
-    """A maker of terms (a literal for each value) from new variables and from other terms.
+    """A maker of terms (a literal for each value) over a formula.
 
     Examples
     --------
@@ -62,7 +62,7 @@ class Terms:
         function: Callable[[Value | None, Value | None], Value | None],
         forbidden: Iterable[Value | None] = (),
     ) -> DirectEncoding:
-        """Return the term of ``function(x, y)``, where x and y are the values of two terms.
+        """Return the term of ``function(x, y)`` for the values of two terms.
 
         Pairs of values with a forbidden result are excluded.
         """

@@ -20,7 +20,7 @@ WORK_PER_NODE, WORK_PER_LITERAL, MIN_CONFLICT_WORK = 4, 2, 6
 
 
 def conflict_work(atoms: int) -> int:
-    """Return the work of one conflict of the learner in a formula with this many atoms."""
+    """Return the work of one conflict of the learner, by the number of atoms."""
     return MIN_CONFLICT_WORK + 4 * isqrt(atoms) // 5
 
 
@@ -99,7 +99,7 @@ class Effort:
 
 
 class TurnOver(Exception):
-    """A signal that the tree search pauses during a node, which it repeats in its next turn."""
+    """A signal that the tree search pauses during a node and repeats it later."""
 
 
 Progress = Callable[[Effort], None]
@@ -107,7 +107,7 @@ Progress = Callable[[Effort], None]
 
 
 class Budget:
-    """The limits of one query in nodes and seconds; the clock starts when the budget is made.
+    """The limits of one query in nodes and seconds, counted from its creation.
 
     Parameters
     ----------

@@ -35,13 +35,13 @@ class Queued(NamedTuple):
 
 
 class Deferred(NamedTuple):
-    """A propagator was skipped, because it is expensive and too much of its scope is unfixed."""
+    """A propagator was skipped: it is expensive, and too many variables are unfixed."""
 
     propagator: int
 
 
 class Given(NamedTuple):
-    """The snapshot was restricted by a given, a removed candidate or a bound on the objective."""
+    """A given, a removed candidate or a bound on the objective was applied."""
 
     before: SnapshotBits
     after: SnapshotBits
@@ -86,7 +86,7 @@ class FixpointReached(NamedTuple):
 
 
 class Decided(NamedTuple):
-    """The search has fixed the candidate of a bit, as a decision below ``depth`` other decisions."""
+    """The search has fixed a candidate, as a decision below ``depth`` other decisions."""
 
     bit: int
     depth: int

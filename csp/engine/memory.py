@@ -6,7 +6,7 @@ from typing import Any
 
 
 class Memory:
-    """A set of caches that are all emptied when they exceed a common limit of bytes.
+    """A set of caches that are emptied together above a limit of bytes.
 
     Parameters
     ----------

@@ -44,7 +44,7 @@ def decisions(trace: Trace) -> int:
 
 
 def with_solution(trace: Trace, model: Model, nodes: int = 10_000) -> Trace:
-    """Return a trace that a limit has cut off with the solution as its last record.
+    """Return a trace that a limit has cut off, with the solution appended.
 
     Parameters
     ----------

@@ -68,7 +68,7 @@ class Reach(Frozen):
 
 
 def reach(solver: Solver, progress: Progress | None = None) -> Reach:
-    """Propagate the model of a solver at its level, and return the trace and the result.
+    """Propagate the model of a solver, and return the trace and the result.
 
     Parameters
     ----------

@@ -58,7 +58,7 @@ class Marks:
                 self._pending.update(watchers)
 
     def sweep(self, singles: Snapshot) -> tuple[int, ...]:
-        """Start a round that fixes these singles; return the changed variables that are not among them."""
+        """Start a round that fixes these singles; return the other changed variables."""
         self._single_guards, self._batch = singles, ()
         guards = self._program.kernel.order_singles(singles & self._layout.variable_guards)
         self._singles = {variable: variable in self._fresh for variable in map(self._layout.owner, guards)}
@@ -79,7 +79,7 @@ class Marks:
         self._pending, self._batch = set(propagators), propagators[:turns]
 
     def pop(self, propagator: int) -> tuple[int, ...]:
-        """Remove a propagator from the head of the queue; return the variables whose change it reads."""
+        """Pop a propagator from the queue; return the variables whose change it reads."""
         assert self._batch[0] == propagator
         self._batch = self._batch[1:]
         self._pending.discard(propagator)
@@ -105,7 +105,7 @@ class Marks:
         yield from ((None, propagator, None) for propagator in later)
 
     def _changed_variables(self) -> list[int]:
-        """Return the variables changed since the last sweep, in the order in which a sweep fixes them."""
+        """Return the variables changed since the last sweep, in the order of sweeps."""
         return [
             *filter(self._fresh.__contains__, self._fixed_first),
             *sorted(self._fresh.difference(self._fixed_first)),

@@ -40,7 +40,7 @@ def place_nodes(children: Sequence[Sequence[int]]) -> tuple[tuple[float, int], .
 
 @dataclass(slots=True)
 class _Outline:
-    """The left and right border of a drawn subtree: least and greatest x at each depth.
+    """The outline of a drawn subtree: least and greatest x at each depth.
 
     Joining two outlines takes time proportional to the shallower one, so that the whole layout is linear: the deeper
     outline is reused, and ``shift`` moves all of it at once.
@@ -51,7 +51,7 @@ class _Outline:
     shift: float = 0.0
 
     def distance_to(self, other: _Outline) -> float:
-        """Return how far another subtree must move right so that it does not overlap this one."""
+        """Return how far another subtree must move right to avoid an overlap."""
         pairs = zip(reversed(self.right), reversed(other.left), strict=False)
         return max(right - left for right, left in pairs) + self.shift - other.shift + 1
 

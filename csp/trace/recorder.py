@@ -230,7 +230,7 @@ class Recorder:
     ) -> None:
         """Record what a fixed candidate removes, by the constraint that removes each.
 
-        Removals from its own variable come first, then removals by each constraint.
+        Removals from the candidate's variable come first, then removals by each constraint.
         """
         variable = self._layout.owner(candidate)
         self._marks.remove_single(variable)

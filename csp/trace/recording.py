@@ -22,7 +22,7 @@ def record(
     settings: Settings | None = None,
     most: int | None = None,
 ) -> Trace:
-    """Record propagation and search of a model up to its first solution, and return the trace.
+    """Record propagation and search of a model up to its first solution.
 
     Parameters
     ----------

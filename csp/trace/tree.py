@@ -1,4 +1,4 @@
-"""The search tree of a trace: its nodes, their outcomes, and their places in a drawing."""
+"""The search tree of a trace: nodes, outcomes, and places in a drawing."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ class Node(Frozen):
 
     @property
     def edge(self) -> str:
-        """The text at the edge from the parent, such as ``cell(1,3) = 4``; empty without a decision."""
+        """The text at the edge from the parent, such as ``cell(1,3) = 4``."""
         if self.kind == "untried" and self.nodes > 1:
             return f"{self.nodes} untried"
         return f"{self.branch[0]} = {self.branch[1]}" if self.branch else ""
@@ -101,7 +101,10 @@ class SearchTree(Frozen):
 
     @property
     def path(self) -> tuple[int, ...]:
-        """The indices of the nodes from the root to the last node, which is the solution if there is one."""
+        """The indices of the nodes from the root to the last node.
+
+        The last node is the solution, if there is one.
+        """
         upward: list[int] = []
         index: int | None = len(self.nodes) - 1
         while index is not None:
@@ -210,7 +213,7 @@ class SearchTree(Frozen):
         return tuple(costs)
 
     def places(self) -> tuple[tuple[float, int], ...]:
-        """Return x and depth of each node in a drawing; x is in widths of a node.
+        """Return x (in widths of a node) and depth of each node.
 
         Siblings keep their order, a parent is in the middle above its children, and nodes of equal depth are at least 1
         apart; the leftmost node is at 0.
@@ -284,7 +287,7 @@ def search_tree(trace: Trace) -> SearchTree:
 def _read_begin(
     record: Record | None, index_of: Mapping[int, int], nodes: Sequence[Node]
 ) -> tuple[int, int | None, Candidate | None]:
-    """Return the number, the parent's index and the decision of a node, from its first record.
+    """Return a node's number, parent's index and decision, from its first record.
 
     ``record``: the first record of the node.
     """

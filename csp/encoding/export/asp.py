@@ -111,9 +111,9 @@ class _Text(Rules):
         self.lines.append(f"#minimize {{ {'; '.join(elements)} }}.")
 
     def _head(self, head: int | None) -> str:
-        """Return the text of a rule's head with a space after it; empty without a head."""
+        """Return the text of a rule's head and a space, or an empty text."""
         return f"{self._names[head]} " if head else ""
 
     def _literal(self, literal: int) -> str:
-        """Return the text of a literal: the name of the atom, after ``not`` if it is negated."""
+        """Return the text of a literal, with ``not`` if it is negated."""
         return self._names[literal] if literal > 0 else f"not {self._names[-literal]}"

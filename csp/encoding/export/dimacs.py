@@ -23,7 +23,7 @@ COMMENT_WORDS = ("clauses", "solution", "spec")
 def write_dimacs(model: Model) -> str:
     """Return a model as text in the format DIMACS CNF, or WCNF with an objective.
 
-    WCNF, the format of MaxSAT, is used for a model with an objective.
+    WCNF is the format of MaxSAT.
 
     Raises
     ------

@@ -74,7 +74,7 @@ class Formulas(ABC):
 
     @abstractmethod
     def call(self, operator: str, operands: Sequence[str]) -> str:
-        """Return the text of an operation or a relation applied to the texts of its operands.
+        """Return the text of an operation or a relation applied to operands.
 
         ``*``, ``//`` and ``mod`` (which round down), ``div`` and ``rem`` (of numbers that are not negative), ``abs``,
         ``min``, ``max``, a relation, ``and``, ``or``, and ``number``, which is 1 if its operand holds, else 0.
@@ -128,7 +128,7 @@ class Formulas(ABC):
         self._write(constraint)
 
     def _write(self, constraint: Constraint) -> None:
-        """Add the statements of a constraint, or of its parts if the language does not have it."""
+        """Add the statements of a constraint, or of its decomposition."""
         label = constraint.label
         if not constraint.scope:
             self.statements += [] if constraint.check({}) else [self.post(self.call("or", []), label)]
@@ -142,7 +142,7 @@ class Formulas(ABC):
                 self._write(replace(part, label=label))
 
     def truth(self, constraint: Constraint) -> str:
-        """Return the text of a formula that is true if and only if a constraint holds."""
+        """Return the text of a formula that is equivalent to a constraint."""
         text, conditions = self._meaning(constraint)
         return self.call("and", [*dict.fromkeys(conditions), text]) if conditions else text
 
@@ -254,7 +254,7 @@ class Formulas(ABC):
         return Phrase(self.call("and", returning), (*conditions, *is_reachable[1:]))
 
     def _reachable(self, start: Sequence[str], steps: Sequence[tuple[int, int, str]]) -> list[str]:
-        """Return for each place the text of the condition that a path leads to it from a start.
+        """Return for each place the text of the condition that it is reachable.
 
         Every place has a number, its distance: 0 at a start, else one more than the least distance of the places from
         which a step leads to it, and at most the number of places. Only the lengths of shortest paths satisfy this.
@@ -305,7 +305,7 @@ class Formulas(ABC):
         self.statements.append(self.post(text, ""))
 
     def _atom(self, atom: Atom) -> Phrase:
-        """Return the phrase of an atom from the cache, and check the total number of characters."""
+        """Return the phrase of an atom, and check the total number of characters."""
         key = atom, self._indices > 0
         phrase = self._atoms[key] = self._atoms.get(key) or self._spell(atom)
         self._length += len(phrase.text)

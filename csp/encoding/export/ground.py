@@ -10,7 +10,7 @@ from .names import intervals
 
 
 def term(variable: Variable) -> str:
-    """Return a variable as the text of a ground term, in quotes if its name is no word of gringo.
+    """Return a variable as the text of a ground term, in quotes if necessary.
 
     Examples
     --------
@@ -24,7 +24,7 @@ def term(variable: Variable) -> str:
 
 
 def constant(value: Value) -> str:
-    """Return a value as the text of a number, a word, or a string in quotes.
+    """Return a value as the text of a number, word or quoted string.
 
     Examples
     --------
@@ -52,7 +52,7 @@ def row(texts: Sequence[str]) -> str:
 
 
 def pool(domain: Domain) -> str:
-    """Return the values of a domain as alternatives in gringo, with runs of numbers as intervals.
+    """Return a domain as alternatives of gringo, with runs of numbers as intervals.
 
     Examples
     --------

@@ -190,7 +190,7 @@ def symbol_numbers(model: Model) -> dict[str, int]:
 
 
 def plain_rows(table: Table, model: Model) -> list[tuple[Value, ...]] | None:
-    """Return the rows of a table with one column for each variable of its scope; None if that fails.
+    """Return a table's rows with one column for each variable, or None.
 
     The result is None if a column is not a multiple of one variable plus a number.
 

@@ -150,7 +150,7 @@ class _Writer(Formulas):
         return None
 
     def _divide(self, dividend: str, divisor: str) -> tuple[str, str]:
-        """Return the names of variables for the quotient and the remainder of a division, rounded down.
+        """Return the names of variables for a quotient and a remainder, rounded down.
 
         The library's own ``div`` loses solutions if the divisor is negative (seen in SWI-Prolog 9.0.4).
         """

@@ -1,4 +1,4 @@
-"""The data and the shared caches with which the propagators of a compiled model are made."""
+"""The data and the shared caches from which propagators are made."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOGIC = All, Either, Iff, Not
 
 
 class PropagatorContext:
-    """The data that a propagator needs to be made, and a cache that all propagators share.
+    """The data from which propagators are made, with a cache that they share.
 
     Attributes
     ----------

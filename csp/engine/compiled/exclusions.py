@@ -108,9 +108,9 @@ class Exclusions:
             yield group.number, excluded
 
     def _by_values(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
-        """Yield for each group that is not a block the bits of a candidate's image there.
+        """Yield for each group that is not a block the bits of a candidate's image.
 
-        The value is one that the candidate gives to an element of the group.
+        The image is a value that the candidate gives to an element of the group.
         """
         layout = self._layout
         variable = layout.owner(candidate)
@@ -119,7 +119,7 @@ class Exclusions:
                 yield layout.groups[index].number, self._value_mask(index, value)
 
     def _value_mask(self, index: int, value: Value) -> Snapshot:
-        """Return the bits of all candidates that give a value to an element of a group."""
+        """Return the bits of all candidates that give a value in a group."""
         bits = self._value_masks.get((index, value))
         if bits is None:
             layout = self._layout

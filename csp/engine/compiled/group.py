@@ -71,7 +71,7 @@ class Group:
         self.is_permutation = len(self.places) == len(elements)
 
     def classes(self) -> tuple[Iterable[int], list[int]]:
-        """Return the candidates of each value in one sequence, and the number of candidates per value."""
+        """Return all candidates, ordered by value, and their number for each value."""
         if not self.is_block:
             return chain(*self.places.values()), [len(places) for places in self.places.values()]
         firsts, size = self._firsts, self._size

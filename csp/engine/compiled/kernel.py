@@ -66,10 +66,10 @@ class Kernel(Protocol):
     first: Sequence[int]
 
     def sweep(self, snapshot: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
-        """Fix the candidate of each set that has just one, until no such set remains or a set is empty."""
+        """Fix the candidate of every set that has just one, until nothing changes."""
 
     def order_singles(self, singles: Snapshot) -> Iterator[int]:
-        """Yield the guards of the sets with one candidate, in the order in which a sweep fixes them."""
+        """Yield the guards of one-candidate sets in the order of fixing."""
 
     def restrict(self, snapshot: Snapshot, bit: int) -> Snapshot:
         """Return the snapshot after the candidate of this bit is fixed."""
@@ -251,7 +251,7 @@ def set_bits(snapshot: Snapshot) -> Iterator[int]:
 
 
 def fields(places: list[tuple[int, int]], pattern: Callable[[int], int]) -> Snapshot:
-    """Return the snapshot whose fields hold bit patterns that depend only on the size of the field.
+    """Return the snapshot whose fields hold patterns that depend on their size.
 
     ``places``: the lowest bit and the size of each field, the highest field first; ``pattern``: returns the bits of a
     field of a given size.

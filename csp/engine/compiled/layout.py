@@ -184,7 +184,7 @@ class Layout:
         return self.variables[number], self.domains[number][candidate - self.first[number]]
 
     def find(self, variable: str, value: Value) -> int | None:
-        """Return the number of the candidate with a variable and a value, or None if there is none."""
+        """Return the number of the candidate with a variable and a value, or None."""
         number = self.number.get(variable)  # type: ignore[call-overload]
         index = None if number is None else self.index(number).get(value)
         return None if index is None else self.first[number] + index
@@ -302,7 +302,7 @@ class Layout:
         return keep
 
     def value_bits(self, candidate: int) -> range:
-        """Return the range of the bits of a candidate's variable; the range ends before the guard."""
+        """Return the range of the bits of a candidate's variable, without its guard."""
         number = self.owner(candidate)
         return range(self.first[number], self.first[number] + len(self.domains[number]))
 

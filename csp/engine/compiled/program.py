@@ -40,7 +40,7 @@ the order of the alternatives in the first run.
 
 
 class Projection(NamedTuple):
-    """The bits of a snapshot that belong to shown variables, and the guards of the hidden ones.
+    """The bits of the shown variables, and the guards of the hidden ones.
 
     Attributes
     ----------

@@ -151,7 +151,7 @@ class WideKernel:
         return Contradiction(empty)
 
     def _fix(self, snapshot: Snapshot, singles: Snapshot, log: EventLog) -> tuple[Snapshot, int]:
-        """Fix the candidate of each set that has just one, and append an event for each to the log."""
+        """Fix the candidates of one-candidate sets, and log an event for each."""
         fixes = 0
         while singles:
             fixes += 1

@@ -57,7 +57,7 @@ class Branching:
         self.weights.append(guards)
 
     def choose(self, snapshot: Snapshot) -> list[int]:
-        """Choose an exactly-one set; return its candidate bits in the order in which to try them.
+        """Choose an exactly-one set; return its candidate bits in the order of trying.
 
         ``snapshot``: a fixpoint with a set that still waits for its candidate.
         """

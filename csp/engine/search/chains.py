@@ -72,7 +72,7 @@ def _bounds_of_group(
 
 
 def _longest_chains(links: Sequence[Ends]) -> dict[Ends, int]:
-    """Return for each pair of variables the number of links of the longest chain between them.
+    """Return for each pair of variables the length of the longest chain between them.
 
     The result is empty if the links form a cycle.
     """
@@ -95,7 +95,7 @@ def _longest_chains(links: Sequence[Ends]) -> dict[Ends, int]:
 
 
 def _differences(constraint: Constraint) -> Iterator[tuple[Variable, Ends]]:
-    """Yield each variable that a constraint defines as a difference, with the two variables of the difference.
+    """Yield each variable that a constraint defines as a difference of two others.
 
     These are x and y in a constraint x + y = z.
     """

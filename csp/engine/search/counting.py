@@ -19,7 +19,7 @@ ENTRY_BYTES = 150
 
 
 class _Sum:
-    """A problem on the stack whose count is the sum of the counts of its alternatives."""
+    """A problem on the stack whose count is the sum over its alternatives."""
 
     __slots__ = ("bits", "key", "snapshot", "total")
 
@@ -28,7 +28,7 @@ class _Sum:
 
 
 class _Product:
-    """A problem on the stack whose count is the product of the counts of its independent parts."""
+    """A problem on the stack whose count is the product over its parts."""
 
     __slots__ = ("key", "parts", "total")
 
@@ -70,7 +70,7 @@ class SolutionCounter:
         self._max_depth = 8 * program.settings.max_stack_bytes // max(1, program.layout.length)
 
     def count(self, root: Snapshot) -> int | None:
-        """Return the number of solved snapshots below a fixpoint; None if the cache does not pay.
+        """Return the number of solved snapshots below a fixpoint, or None.
 
         None if residual problems repeat too seldom for the cache to pay, or the tree is deeper than the memory of
         ``Settings.max_stack_bytes`` allows.
@@ -130,7 +130,7 @@ class SolutionCounter:
         return solutions
 
     def _begin(self, snapshot: Snapshot, is_part: bool = False) -> int | None:
-        """Return the count of a problem if it is known; else push the problem and return None."""
+        """Return the count of a problem if known; else push the problem and return None."""
         unfixed = self._residual.unfixed_guards(snapshot)
         if not unfixed:
             self._budget.effort.solutions += 1

@@ -104,7 +104,7 @@ class Search:
         return (solution for solution in self.turns(root) if solution is not None)
 
     def turns(self, root: Snapshot) -> Iterator[Snapshot | None]:
-        """Yield every solution in the search tree under a fixpoint, and None whenever the search pauses.
+        """Yield every solution under a fixpoint, and None whenever the search pauses.
 
         The next item after None begins another turn. The kernel runs the search itself if it can.
 
@@ -226,7 +226,7 @@ class Search:
                     return False
 
     def _propagate_better(self, snapshot: Snapshot, parent: Snapshot, work_limit: int | None) -> Stable | Contradiction:
-        """Propagate a node after removing candidates that exceed the bound on the objective.
+        """Propagate a node after removing objective values that are not better than the bound.
 
         The node fails at once if the bound leaves no value of the objective.
         """

@@ -110,7 +110,7 @@ class Learner:
         return conflict_work(self._backend.atoms)
 
     def prepare(self, work: int | None) -> bool:
-        """Write a piece of the formula, about this much work; return whether the formula is complete.
+        """Write a piece of the formula; return whether the formula is complete.
 
         ``work``: None writes all of it.
 
@@ -189,7 +189,7 @@ class Learner:
         return (solution for solution in self.turns(None) if solution is not None)
 
     def turns(self, work: int | None, nogoods: Iterable[Sequence[int]] = ()) -> Iterator[Snapshot | None]:
-        """Yield the solved snapshots that a turn finds, or None if the turn ends without any.
+        """Yield the solved snapshots of one turn, or None if there are none.
 
         ``work``: about the work of the turn; None has no end. The formula must be complete.
 
@@ -227,7 +227,7 @@ class Learner:
             yield
 
     def _models(self, turn: int | None) -> Iterator[clingo.Model | None]:
-        """Yield the models that clingo finds, and None if the limit of conflicts ends the turn.
+        """Yield clingo's models, and None if the limit of conflicts ends the turn.
 
         ``turn``: the conflicts of the turn; None has no end.
         """

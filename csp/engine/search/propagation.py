@@ -193,7 +193,7 @@ class Propagation:
         return result
 
     def _new_queue(self, snapshot: Snapshot, fixpoint: Snapshot | None, watcher_bits: list[int]) -> PropagationQueue:
-        """Return the queue before the first sweep; it is empty if a fixpoint is known above."""
+        """Return the queue before the first sweep, empty below a known fixpoint."""
         seen = snapshot if fixpoint is None else fixpoint
         # Read only the domains that differ from those of the last fixpoint.
         start, domains = self._last_fixpoint or (self._layout.start, list(self._full_domains))

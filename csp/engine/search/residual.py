@@ -1,4 +1,4 @@
-"""The residual problem below a fixpoint as an integer key; equal keys have equally many solutions."""
+"""Residual problems as integer keys; equal keys have equally many solutions."""
 
 from __future__ import annotations
 

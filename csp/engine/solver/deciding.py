@@ -12,7 +12,7 @@ from ..settings import Settings
 
 
 def deciding(domains: Mapping[Variable, Domain], most: int | None = None) -> Callable[[Constraint], bool | None]:
-    """Return a function that decides whether a constraint holds for all values in given domains.
+    """Return a function that decides whether a constraint certainly holds, or cannot hold, within domains.
 
     The function returns True if a constraint certainly holds, False if it cannot hold, None if neither is known.
 

@@ -199,7 +199,7 @@ class Engine:
     ) -> Iterator[Snapshot]:
         """Yield improving solutions; solve independent parts without the objective only once.
 
-        Only the part with the objective is improved; every other part is solved once.
+        Only the part with the objective is improved.
         """
         layout = self.program.layout
         other_parts = layout.start
@@ -221,7 +221,7 @@ class Engine:
             yield solution & other_parts
 
     def _improve(self, part: Snapshot, priority: Priority, budget: Budget, log: EventLog | None) -> Iterator[Snapshot]:
-        """Yield solved snapshots of the part that contains the objective, each better than the previous one."""
+        """Yield solved snapshots of the objective's part, each better than the previous one."""
         program, settings = self.program, budget.settings
         if not program.layout.waits(part, priority.variable):
             yield part
@@ -305,7 +305,7 @@ class Engine:
     def _is_easy(self, budget: Budget, failures: int) -> bool:
         """Return whether counting by residual problems is worth trying.
 
-        That needs few failures, no projection, and settings that allow the tree search.
+        The conditions are few failures, no projection, and settings that allow the tree search.
         """
         return failures <= MAX_ENUMERATED and self.program.projection is None and budget.settings.search != "learn"
 

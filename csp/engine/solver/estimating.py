@@ -54,7 +54,7 @@ class Estimator:
     def _walk(self, snapshot: Snapshot, random: Random) -> int:
         """Walk at random to a leaf, and return the estimate of the number of solutions.
 
-        That is the product of the numbers of alternatives, 0 at a leaf without a solution.
+        The estimate is the product of the numbers of alternatives on the path, or 0 at a leaf without a solution.
         """
         budget, product = self._budget, 1
         while shown_part := self._shown_part(snapshot):

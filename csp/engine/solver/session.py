@@ -1,4 +1,4 @@
-"""Sessions: the result of propagation, to which givens can be added and from which they can be dropped."""
+"""Sessions: results of propagation to which givens can be added."""
 
 from __future__ import annotations
 

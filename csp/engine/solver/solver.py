@@ -69,7 +69,7 @@ class Solver:
             raise TypeError(f"{model!r} is no model: csp.Model(domains, constraints) is one, dsl.loads(text) reads one")
         if isinstance(level, Mapping):
             raise TypeError(
-                f"{dict(level)} are givens, which stand in Solver(model).solve(givens); here a level stands"
+                f"{dict(level)} are givens, which Solver(model).solve(givens) takes; the second argument is the level"
             )
         if isinstance(level, Settings):
             raise TypeError("settings are passed by name: csp.Solver(model, settings=...)")

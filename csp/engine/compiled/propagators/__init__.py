@@ -60,7 +60,7 @@ def maker(name: str) -> Maker:
 
 
 def make_propagator(constraint: Constraint, context: Context) -> Propagator | None:
-    """Return the propagator for the kind of a constraint, or None if the constraint needs none.
+    """Return the propagator of a constraint, or None if it needs none.
 
     Parameters
     ----------

@@ -74,7 +74,7 @@ def are_numbers(values: Iterable[Value]) -> TypeGuard[Iterable[int]]:
 
 
 def shift_of(images: list[int]) -> int | None:
-    """Return how far values as bits move from a variable to its element, or None if they do not only move.
+    """Return the shift from a variable's value bits to its element's bits, or None.
 
     Expressions such as ``x + 3`` over consecutive numbers are shifts.
     ``images``: for each value of the variable its bit.

@@ -1,4 +1,4 @@
-"""Evaluation of a constraint for all assignments of its scope at once, by sets of assignments."""
+"""Evaluation of a constraint for all assignments of its scope at once."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class NoBulkEvaluation(Exception):
 
 
 class Assignments:
-    """All assignments of a scope; a set of assignments is an integer with one bit for each.
+    """All assignments of a scope; a set of them is one integer.
 
     The last variable changes first. A condition is the set of assignments that satisfy it. An expression is one set for
     each of its values. So *and*, *or* and *not* are operations on integers, and a sum combines the pairs of values of

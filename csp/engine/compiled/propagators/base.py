@@ -48,7 +48,7 @@ class Borrowed(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """The positions in the scope of the variables whose domains explain a removal or a failure."""
+    """The positions of the variables whose domains explain a removal or a failure."""
 
     positions: tuple[int, ...]
 
@@ -65,7 +65,7 @@ class Context(Protocol):
         """Return the domain of a variable before propagation."""
 
     def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
-        """Return the sets of two or more variables of a scope that other constraints keep different."""
+        """Return the sets of variables in a scope that other constraints keep different."""
 
     def shared(self, key: Hashable, make: Callable[[], T]) -> T:
         """Return the object that propagators share under a key; the first call makes the object."""
@@ -154,7 +154,7 @@ class Propagator(ABC):
         return are_groups_different and self.constraint.check(values)
 
     def value(self, position: int, mask: int) -> Value:
-        """Return the value in the domain of a position whose bit is the only one in a mask."""
+        """Return the value of a mask that has exactly one bit."""
         return self.domains[position][mask.bit_length() - 1]
 
     @cached_property

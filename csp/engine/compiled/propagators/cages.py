@@ -111,7 +111,7 @@ class Cage(Supports):
         return supports
 
     def _values(self, position: int, mask: int) -> list[int]:
-        """Return the numbers of a domain that is given as a mask, from the cache if possible."""
+        """Return the numbers of a domain that is given as a mask."""
         cache = self._decoded[position]
         values = cache.get(mask)
         if values is None:
@@ -239,7 +239,7 @@ def _take(rest: int, image: int) -> int:
 
 
 def _divide(product: int, factor: int) -> int | None:
-    """Return what remains of a product after dividing by one factor; None if it does not divide."""
+    """Return what remains of a product after dividing by a factor, or None."""
     quotient, remainder = divmod(product, factor)
     return None if remainder else quotient
 

@@ -117,7 +117,7 @@ class Counting(Propagator):
     def _states(self, masks: Masks) -> tuple[int, int, list[tuple[int, int]]]:
         """Return how many conditions hold, the counts that are possible, and the undecided conditions.
 
-        Returns the satisfied count, the possible counts as bits, and the undecided conditions.
+        The possible counts are bits.
         """
         self.memory.steps += len(self._conditions)
         low, undecided = 0, []

@@ -51,7 +51,7 @@ class HallIntervals(DifferentElements):
                 return None
 
     def _spans(self, masks: Sequence[int]) -> tuple[list[int], Spans]:
-        """Return the values that elements have, and the range of each element in ranks of these values."""
+        """Return the present values, and the range of each element in ranks of values."""
         images = [self.image(element, masks[position]) for element, position in enumerate(self.positions)]
         union = 0
         for image in images:
@@ -103,7 +103,7 @@ def hall_intervals(spans: Spans) -> Iterator[tuple[int, int]]:
 
 
 def raise_lower_ends(spans: Spans) -> list[int] | None:
-    """Return the least rank of each element that is outside of Hall intervals; None at a failure.
+    """Return each element's least rank outside of Hall intervals; None at a failure.
 
     ``spans``: the least and the greatest rank of each element. The result is None if an interval has fewer ranks than
     elements.

@@ -1,4 +1,4 @@
-"""Tables of the values that an expression of one variable has for each value of the variable."""
+"""Tables of the values of expressions that have at most one variable."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from .base import Masks, bits
 
 
 class Image(NamedTuple):
-    """An expression of at most one variable, as a table from the variable's values to its own values.
+    """An expression of at most one variable, as a table of its values.
 
     ``position``: the index of the variable in the scope, -1 for a constant; ``values``: for each value of the variable
     the expression's value, None if it is undefined. A constant has one value.
@@ -20,7 +20,7 @@ class Image(NamedTuple):
     values: list[Value | None]
 
     def remaining(self, masks: Masks) -> Iterator[tuple[int, Value | None]]:
-        """Yield the values that the expression can still have, each with the bit of the variable's value."""
+        """Yield the expression's possible values, each with the bit of the variable's value."""
         mask = masks[self.position] if self.position >= 0 else 1
         return ((1 << bit, self.values[bit]) for bit in bits(mask))
 
@@ -32,14 +32,14 @@ class Image(NamedTuple):
         return None if mask & (mask - 1) else self.values[mask.bit_length() - 1]
 
     def keep(self, domains: list[int], allowed: set[Value | None]) -> bool:
-        """Remove values for which the expression is not allowed; return False if the domain becomes empty."""
+        """Remove values for which the expression is not allowed; return False if none remains."""
         mask = sum([bit for bit, value in self.remaining(domains) if value in allowed])
         if self.position >= 0:
             domains[self.position] = mask
         return mask != 0
 
     def drop(self, domains: list[int], value: Value | None) -> bool:
-        """Remove values for which the expression has a value; return False if the domain becomes empty."""
+        """Remove values for which the expression has a value; return False if none remains."""
         mask = sum([bit for bit, image in self.remaining(domains) if image != value])
         if self.position >= 0:
             domains[self.position] = mask

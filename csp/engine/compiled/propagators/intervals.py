@@ -14,7 +14,7 @@ IntervalOf = Callable[[Masks], Interval]
 
 
 def span_of(part: Affine | Condition, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
-    """Return a function that computes the bounds of an expression from the domains of a scope.
+    """Return a function from the domains of a scope to an expression's bounds.
 
     ``part``: a condition is 0 if it is false, and 1 if it is true. ``position_of``: the position of each variable in
     the scope.
@@ -45,7 +45,7 @@ def span_of(part: Affine | Condition, position_of: Mapping[Variable, int], conte
 
 
 def _variable(variable: Variable, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
-    """Return a function that computes the bounds of a variable."""
+    """Return a function from the domains of a scope to a variable's bounds."""
     position, domain = position_of[variable], context.domain(variable)
     cache: dict[int, Interval] = context.shared(("spans", domain), context.memory.cache)
     memory = context.memory
@@ -63,7 +63,7 @@ def _variable(variable: Variable, position_of: Mapping[Variable, int], context: 
 
 
 def _atom(atom: Atom, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
-    """Return a function that computes the bounds of an operation from the bounds of its operands."""
+    """Return a function from the domains of a scope to an operation's bounds."""
     parts = [span_of(part, position_of, context) for part in atom.parts()]
     combine = atom.span
     if atom.optional:
@@ -80,7 +80,7 @@ def _span_or_none(span: IntervalOf, masks: Masks) -> Interval | None:
 
 
 def _condition(condition: Constraint, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
-    """Return a function that computes the bounds of a condition as a number, 0 or 1."""
+    """Return a function from the domains of a scope to a condition's bounds."""
     part = context.part(condition)
     positions = [position_of[variable] for variable in condition.scope]
     spans = {True: (1, 1), False: (0, 0), None: (0, 1)}

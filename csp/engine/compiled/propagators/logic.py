@@ -13,15 +13,15 @@ Inner = tuple[Propagator, list[int]]
 
 
 def make_inner(parts: Iterable[Constraint], constraint: Constraint, context: Context) -> list[Inner]:
-    """Return the propagator of each part of a constraint, with the positions of the part's variables."""
+    """Return the propagator of each part, with the positions of the part's variables."""
     position_of = {variable: i for i, variable in enumerate(constraint.scope)}
     return [(context.part(part), [position_of[variable] for variable in part.scope]) for part in parts]
 
 
 def part_entailment(part: Inner, masks: Masks) -> bool | None:
-    """Return whether the domains of the outer scope entail a part, violate the part, or neither.
+    """Return whether domains entail a part of a constraint, violate it, or neither.
 
-    True if it is entailed, False if it is violated, None if it is undecided.
+    Returns True if the part is entailed, False if it is violated, None if neither is known.
     """
     propagator, positions = part
     propagator.memory.steps += 1 + len(positions)

@@ -1,4 +1,4 @@
-"""Sets of numbers as bits of an integer, for the sums of variables that all differ."""
+"""Sets of numbers as bits of integers, for sums of different variables."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def is_narrow(numbers: Sequence[int]) -> bool:
 
 
 class Subsets:
-    """All sets of a few numbers, indexed by their sum; a family of sets is one integer.
+    """All sets of a few numbers, as families (integers) by their sum.
 
     A set is a mask. A *family* of sets is an integer: bit ``s`` is set if the family contains the set with mask ``s``.
     A number is added to all sets of a family at once: the sets without it move up by its bit.
@@ -61,7 +61,7 @@ class Subsets:
                 self.by_total[total + number] = self.by_total.get(total + number, 0) | family << bit
 
     def totals_of_size(self, size: int) -> list[tuple[int, int]]:
-        """Return every sum of ``size`` different numbers, with the family of the sets that have it."""
+        """Return every sum of ``size`` different numbers, with the sets that have the sum."""
         if size not in self._totals_by_size:
             all_of_size = self.prefix_families([(1 << len(self._lacking)) - 1] * size)[-1]
             totals = [(total, family & all_of_size) for total, family in self.by_total.items() if family & all_of_size]
@@ -69,7 +69,7 @@ class Subsets:
         return self._totals_by_size[size]
 
     def prefix_families(self, masks: Sequence[int]) -> list[int]:
-        """Return for each position the family of value sets that the variables before it can have.
+        """Return for each position the possible value sets of the variables before it.
 
         The last family belongs to all variables.
         """

@@ -225,7 +225,7 @@ class Product(BoundsShaving):
 
 
 def _factors(constraint: Comparison) -> tuple[int, ...]:
-    """Return the required product as a tuple of one number; () if a constraint is not a product of variables."""
+    """Return the number that a product must equal as a tuple, else ()."""
     difference = constraint.difference
     if constraint.relation != "=" or len(difference.terms) != 1:
         return ()
@@ -238,7 +238,7 @@ def _factors(constraint: Comparison) -> tuple[int, ...]:
 
 
 def _cage(propagator: Sum, variables: Sequence[Variable], context: Context) -> Cage | Totals | None:
-    """Return the table of partial sums for a sum, or None if a table is not stronger than bounds."""
+    """Return the table of partial sums, or None if bounds are equally strong."""
     relation, groups = propagator.relation, [group for group, _ in propagator.borrowed]
     if relation == "!=" or (not groups and (relation != "=" or len(propagator.positions) < 3)):
         return None

@@ -13,7 +13,7 @@ SupportRows = list[dict[Value | None, int]]
 
 
 class LiveRows:
-    """The rows of a table, and for each value the rows that contain it, as bits.
+    """The rows of a table as bits, indexed by column and value.
 
     Parameters
     ----------
@@ -43,7 +43,7 @@ class LiveRows:
         self._unions: list[dict[int, int]] = [memory.cache() for _ in supports]
 
     def prune(self, masks: Masks) -> list[int] | None:
-        """Return the values that occur in rows whose values all remain; None if no such row exists."""
+        """Return the values in rows whose values all remain; None without such rows."""
         # A row is live if each of its values remains: intersect the unions over the remaining values.
         live = self.possible
         for supports, unions, mask in zip(self.supports, self._unions, masks, strict=True):
@@ -110,7 +110,7 @@ class Tuples(Propagator):
 
 
 def supports_of(rows: Iterable[Sequence[Value]], width: int) -> SupportRows:
-    """Return for each column a mapping from values to the rows that contain them, as bits.
+    """Return for each column and value the rows that contain the value, as bits.
 
     Examples
     --------
@@ -129,7 +129,7 @@ def supports_of(rows: Iterable[Sequence[Value]], width: int) -> SupportRows:
 
 
 def _image(column: Affine, value: Value) -> Value | None:
-    """Return the value of a column for a value of its variable; None if it is undefined."""
+    """Return the value of a column for a variable's value; None if undefined."""
     try:
         return column.image(value)
     except ZeroDivisionError:

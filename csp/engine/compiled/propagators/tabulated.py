@@ -30,8 +30,8 @@ MAX_TABLES = 16
 class Tabulated(Propagator):
     """A propagator for arbitrary constraints, by a table of solutions once few assignments remain.
 
-    The table is made when few assignments remain. With it the propagator is domain-consistent; before, it removes
-    nothing. It serves all kinds of constraints that have no propagator of their own.
+    With the table the propagator is domain-consistent; before, it removes nothing. It serves all kinds of constraints
+    that have no propagator of their own.
     """
 
     claim: Consistency = "check"
@@ -252,9 +252,6 @@ def size_of(part: Affine | Condition | Atom) -> int:
 
 
 def _inside(values: Domain, low: int, high: int) -> bool | None:
-    """Return True if all integers of an interval are among the values, False if none, None if some.
-
-    True for all of them, False for none, None for some.
-    """
+    """Return whether all (True), no (False) or some (None) integers of an interval are values."""
     inside = [value for value in values if isinstance(value, int) and low <= value <= high]
     return True if len(inside) == high - low + 1 else None if inside else False

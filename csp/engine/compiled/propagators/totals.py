@@ -93,7 +93,7 @@ class SumShape:
         return any(right not in self.mates[left] for left, right in combinations(mates, 2))
 
     def partners(self, bound: int) -> dict[int, int]:
-        """Return for each value of the first of two variables the value of the second one, as bits."""
+        """Return for each value of one of two variables the other variable's value."""
         left, right = self.places
         bit_at = {place: bit for bit, place in right.items()}
         partner_of = {bit: bit_at[bound - place] for bit, place in left.items() if bound - place in bit_at}
@@ -118,7 +118,7 @@ class SumShape:
         return sums
 
     def find_supports(self, part: Clique, masks: Sequence[int], allowed: int) -> list[int] | None:
-        """Return the values of a part's variables that lead to an allowed sum; None if there are none."""
+        """Return a part's values that lead to an allowed sum, or None."""
         first = part[0]
         if len(part) == 1:
             places, mask, supported = self.places[first], masks[first], 0
@@ -147,7 +147,7 @@ shape_of = lru_cache(maxsize=CACHED_SHAPES)(SumShape)
 
 
 class Totals(Supports):
-    """A solver of one sum over variables of one domain, by families of sets of values.
+    """A solver of one sum over one domain, by families of value sets.
 
     The constraint is ``c1*x1 + c2*x2 + ... = bound``, in which groups of variables differ.
 
@@ -250,7 +250,7 @@ class Totals(Supports):
 
 
 def _pair(partners: dict[int, int], left: int, right: int) -> tuple[int, ...]:
-    """Return the values of two variables that have a partner in the other domain; () if there are none."""
+    """Return the values of two variables that have partners, or ()."""
     left_supported = right_supported = 0
     while left:
         bit = left & -left
@@ -263,7 +263,7 @@ def _pair(partners: dict[int, int], left: int, right: int) -> tuple[int, ...]:
 
 
 def _sumset(left: int, right: int) -> int:
-    """Return as bits all sums of a number from one set and a number from another."""
+    """Return as bits all sums of one number from each of two sets."""
     sums = 0
     while right:
         bit = right & -right

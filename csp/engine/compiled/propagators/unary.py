@@ -43,10 +43,7 @@ def satisfying(constraint: Constraint, variable: Variable, domain: Domain) -> in
 
 
 class Unary(Propagator):
-    """A propagator for a unary constraint inside another one. Domain-consistent.
-
-    It keeps the values that satisfy the constraint.
-    """
+    """A propagator for a unary constraint inside another one. Domain-consistent."""
 
     def __init__(self, constraint: Constraint, context: Context) -> None:
         super().__init__(constraint, context)

@@ -43,9 +43,9 @@ def name_conditions(rewriting: Rewriting, settings: Settings) -> None:
 
 
 def _is_wide(comparison: Comparison, rewriting: Rewriting, settings: Settings) -> bool:
-    """Return whether a table of a comparison of counts would be too large, so that it needs new variables.
+    """Return whether a comparison of counts is too large for a table.
 
-    This needs a comparison of counts and variables alone.
+    Only a comparison of counts and variables can need new variables.
     """
     conditions: list[Constraint] = []
     for _, atom in (*comparison.left.terms, *comparison.right.terms):
@@ -85,7 +85,7 @@ def _replace_counts(
 def _truth_variable(
     condition: Constraint, origins: tuple[int, ...], variables: dict[Constraint, Variable], rewriting: Rewriting
 ) -> Variable:
-    """Return the 0/1 variable that equals the truth value of a condition; add it if it is new.
+    """Return the 0/1 variable that equals a condition; add it if it is new.
 
     A new variable is added with its definition. The condition ``X = 1`` for a 0/1 variable ``X`` needs no new variable.
     """

@@ -1,4 +1,4 @@
-"""Conjunctions split into their parts, so that each part gets its own propagator, group or sum."""
+"""Conjunctions split into parts, so that each part gets its own propagator."""
 
 from __future__ import annotations
 

@@ -70,7 +70,7 @@ class _Naming:
         self._named: dict[Affine, Affine] = {}
 
     def variable(self, expression: Affine) -> Affine:
-        """Return the new variable that equals an expression; add it with its definition if it is new."""
+        """Return the variable that equals an expression; add it if it is new."""
         if expression not in self._named:
             domains = self.rewriting.domains
             name = str(expression)

@@ -1,4 +1,4 @@
-"""Implied constraints for two connected pieces that divide the places of a grid: they cannot cross.
+"""Implied constraints which state that connected pieces of a grid cannot cross.
 
 An example are the two colours of yin-yang. The two pieces cannot alternate around a face of the board, because paths
 that connect the parts of each piece would cross.
@@ -98,7 +98,7 @@ def _values(condition: Constraint, domains: Mapping[Variable, Domain]) -> frozen
 
 
 def _are_complementary(first: PieceConditions, second: PieceConditions, domains: Mapping[Variable, Domain]) -> bool:
-    """Return whether each place that two pieces have in common belongs to exactly one of them."""
+    """Return whether each common place of two pieces belongs to exactly one of them."""
     for place in first.keys() & second.keys():
         condition, other = first[place], second[place]
         if len(condition.scope) != 1 or condition.scope != other.scope:
@@ -132,7 +132,7 @@ def _directed_edges(piece: Connected) -> set[tuple[Place, Place]]:
 
 
 def _faces(edges: set[tuple[Place, Place]]) -> Iterator[list[Place]]:
-    """Yield the faces of a grid graph as cycles of places, without faces that visit a place twice."""
+    """Yield the faces of a grid graph that visit no place twice, as cycles."""
     unused, seen = dict.fromkeys(sorted(edges)), set[frozenset[Place]]()
     while unused:
         # Walk along a face: at each place, take the first edge clockwise from the edge back.

@@ -18,7 +18,7 @@ MAX_NAMED = 4
 
 
 def add_successors(rewriting: Rewriting) -> None:
-    """Add that the successors in a circuit differ, and the elements of each side of an inverse.
+    """Add an all_different for each circuit and for each side of an inverse.
 
     ``rewriting``: changed in place.
 
@@ -109,7 +109,7 @@ class Total(NamedTuple):
 
 
 def add_sums(rewriting: Rewriting, settings: Settings) -> None:
-    """Add sums of few variables, derived from the known sums of groups and cages (the rule of 45).
+    """Add sums of few variables that follow from known sums (rule of 45).
 
     A permutation of numbers has a known total: a row of a sudoku adds up to 45. The function adds the totals of
     groups without common variables, and subtracts the sums inside them or across their border.
@@ -199,7 +199,7 @@ def _group_sets(groups: list[Total], sums: list[Total], settings: Settings) -> I
 
 
 def _meeting(totals: list[Total], others: list[Total]) -> list[int]:
-    """Return for each known sum, as bits, which of the others share a variable with it."""
+    """Return for each known sum which of the others share variables, as bits."""
     totals_at: dict[int, int] = {}
     for i, other in enumerate(others):
         for place in other.places:

@@ -11,7 +11,7 @@ MAX_TUPLE_VALUES = 10_000
 
 
 def number_tuples(rewriting: Rewriting) -> None:
-    """Replace tuples that must differ by weighted sums that must differ, as 23 represents (2, 3).
+    """Replace tuples that must differ by weighted sums, as 23 represents (2, 3).
 
     ``rewriting``: changed in place.
 
@@ -32,7 +32,7 @@ def number_tuples(rewriting: Rewriting) -> None:
 
 
 def _sums(constraint: DifferentTuples, rewriting: Rewriting) -> tuple[Affine, ...]:
-    """Return a weighted sum for each tuple that identifies the tuple; () if there is none.
+    """Return for each tuple a weighted sum that identifies it, or ().
 
     Nothing is returned if some element is not a number, or the sums would have too many values.
     """

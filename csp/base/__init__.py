@@ -1,1 +1,1 @@
-"""The base of all packages: errors, notation, files, immutable classes, lazy imports.
+"""The base of all packages: errors, notation, files, immutable classes, lazy imports."""

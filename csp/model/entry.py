@@ -1,4 +1,4 @@
-"""Entries of answers and pictures: parts of a layout, and drawings added to the puzzle.
+"""Entries of answers and pictures: parts of a layout, and drawings added to the puzzle."""
 
 from __future__ import annotations
 

@@ -371,7 +371,7 @@ def test_solve_prints_an_optimal_solution(spec_path: Path, search: str) -> None:
     assert all(record["proved"] is False and record["objective"] < 11 for record in earlier_records)
     code, output, _ = run("check", spec_path, "--search", search, "--ignore", "unused-variable")
     assert code == 0 and output.startswith(
-        f"{spec_path}: the greatest X + 2*Y is 11, record solution, proved by a search of "
+        f"{spec_path}: the greatest X + 2*Y is 11, one solution, proved by a search of "
     )
     code, output, _ = run("check", spec_path, "--json")
     assert json.loads(output)["objective"] == 11 and json.loads(output)["solutions"] == "one"

@@ -77,7 +77,7 @@ class Groups(Frozen):
 
     @cached_property
     def is_permutation(self) -> tuple[bool, ...]:
-        """Whether each group has as many variables as values."""
+        """For each group, whether it has as many variables as values."""
         return tuple(len(group) == len(values) for group, values in zip(self.groups, self.values, strict=True))
 
     @cached_property

@@ -21,7 +21,7 @@ Workers: TypeAlias = Processes | Cluster
 
 
 def pieces_for(width: int) -> int:
-    """Return the number of pieces to make for a number of workers.
+    """Return into how many pieces to split a search for a number of workers.
 
     Examples
     --------

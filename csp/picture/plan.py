@@ -226,7 +226,7 @@ class Plan:
                 )
 
     def _is_square(self, v: Variable) -> bool:
-        """Return whether a variable's values are board squares or ruler ticks."""
+        """Return whether a variable's values are drawn as squares of a board or marks of a ruler."""
         return self.layout.on_board((v,)) and v not in self.pieces
 
     def edges_around(self, name: str, variable: Variable) -> list[Edge]:

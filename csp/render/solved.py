@@ -86,9 +86,9 @@ def shown_plan(model: Model) -> Plan:
     domains |= {v: model.domains[v] for v in drawn_only}
     # Hide the variables that a printed sign shows already.
     boards = {v for board in find_boards(model) for v in board.variables}
-    pieces = [entry for sheet in sheets(model) for entry in sheet.entries if not _is_piece(entry, boards)]
-    piece_variables = {v for entry in pieces for v in entry.variables if v in domains}
-    helpers = [Drawn("helper", (Affine.variable(v),)) for v in domains if v in piece_variables or v in drawn_only]
+    fixed_signs = [entry for sheet in sheets(model) for entry in sheet.entries if not _is_piece(entry, boards)]
+    sign_variables = {v for entry in fixed_signs for v in entry.variables if v in domains}
+    helpers = [Drawn("helper", (Affine.variable(v),)) for v in domains if v in sign_variables or v in drawn_only]
     return Plan(
         Model(
             domains, [c for c in model.constraints if all(v in domains for v in c.scope)],
@@ -100,7 +100,7 @@ def shown_plan(model: Model) -> Plan:
 
 
 def _is_piece(entry: Drawn, boards: Set[Variable]) -> bool:
-    """Return whether a drawn constant is a piece on a board.
+    """Return whether a drawing is a piece on a board, placed by a variable's value.
 
     Its position, an expression, is the value.
     """

@@ -127,7 +127,7 @@ class Rest(Frozen):
 
 
 class Failure(Frozen):
-    """A failure: an empty exactly-one set, or a constraint that cannot hold.
+    """A failure: a variable without a value, a value without a place, or a constraint that cannot hold.
 
     Attributes
     ----------

@@ -29,7 +29,7 @@ Fixing = tuple[Variable, tuple[str, nodes.Place]]
 
 
 def check_groups(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings that compare the constraints of a spec with each other."""
+    """Yield warnings about repeated, contained and impossible groups, and about givens."""
     yield from _check_duplicates(build)
     groups = [
         (rule, [c for _, c in instances if isinstance(c, AllDifferent) and len(c.elements) > 1])

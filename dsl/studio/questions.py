@@ -1,4 +1,4 @@
-"""The questions of a page; all of their parts are checked, as pages are not trusted."""
+"""The questions that a browser page sends to the engines; every part is checked."""
 
 from __future__ import annotations
 

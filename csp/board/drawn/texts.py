@@ -1,4 +1,4 @@
-"""Write the drawings of a spec as text characters.
+"""Write the drawings of a puzzle in characters, for terminals and plain text.
 
 These are pieces on a board, bridges, and loops.
 """

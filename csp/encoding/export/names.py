@@ -146,7 +146,7 @@ def integers(model: Model) -> dict[Variable, Domain]:
 
 
 def all_parts(model: Model) -> Iterator[Subterm]:
-    """Yield all parts of the constraints and of the objective of a model."""
+    """Yield each constraint and objective of a model, and all expressions and constraints in it."""
     for constraint in model.constraints:
         yield from parts(constraint)
     for expression in model.objective.expressions if model.objective else ():

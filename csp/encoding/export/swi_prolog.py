@@ -150,7 +150,7 @@ class _Writer(Formulas):
         return None
 
     def _divide(self, dividend: str, divisor: str) -> tuple[str, str]:
-        """Return the names of variables for a quotient and a remainder, rounded down.
+        """Return the names of variables for a quotient, rounded down, and its remainder.
 
         The library's own ``div`` loses solutions if the divisor is negative (seen in SWI-Prolog 9.0.4).
         """

@@ -116,7 +116,7 @@ class Why(Frozen):
             yield "  " * (depth + 1) + line
 
     def branches(self) -> Iterator[tuple[int, str, str]]:
-        """Yield the depth, decision and outcome of each node of the refuting search."""
+        """Yield the depth, decision and outcome of each node of the search that refutes the opposite."""
         # Imported late, because propagation alone proves most claims.
         from ...trace import Failure, caption, search_tree
 

@@ -22,7 +22,7 @@ NeedKind = Literal["given", "group", "clue"]
 
 
 class Need(Frozen):
-    """The answer whether a model needs one of its constraints for uniqueness.
+    """Whether the solution of a model is unique only because of one constraint.
 
     Attributes
     ----------

@@ -30,7 +30,7 @@ MAX_NODES = 20_000
 
 
 class WorkSpent(Stopped):
-    """Error raised if the permitted work ends without a result."""
+    """Error raised if the limit of work is reached without a result."""
 
 
 class Settling(Frozen):

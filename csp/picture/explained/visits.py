@@ -60,7 +60,7 @@ def visits_picture(plan: Plan, visits: Visits) -> list[Shape]:
 
 
 def search_picture(plan: Plan, trace: Trace) -> list[Shape]:
-    """Return the engine's search tree, beside a board with removals per variable."""
+    """Return a picture of the search tree, beside the puzzle with removals per variable."""
     counts: Counter[Variable] = Counter()
     for record in trace.records:
         if isinstance(record, Removal):

@@ -81,7 +81,7 @@ def _square(layout: Placement, v: Variable, value: Value) -> Shape:
 
 
 def _boxed_text(words: str, look: str, middle: Point, size: float) -> Iterator[Shape]:
-    """Yield a text and the box behind it."""
+    """Yield a box and the text on it."""
     width = text_width(words, size) * WIDER + 6
     for shape in (box(look, middle, (width, size + 3), corner=3), text(words, INKS[look], middle, size)):
         yield shape._replace(layer=OVER)

@@ -126,7 +126,7 @@ class Lists(Bodies):
         return lambda env: chain.from_iterable([source(env) for source in sources])
 
     def has_choices(self, node: nodes.Call, scope: Scope) -> bool:
-        """Return whether a body in a function has conditions on puzzle variables.
+        """Return whether a comprehension in a call has conditions on puzzle variables.
 
         A body that gives values to a puzzle variable, and does not use them, is an error.
         """

@@ -15,7 +15,7 @@ from .names import NEEDED, Env, Evaluate, Scope, Term
 
 
 class Conditions(catalogue.Catalogue):
-    """The part of a compiler for conditions."""
+    """The base class of the compiler that compiles conditions."""
 
     def condition(self, node: nodes.Argument, scope: Scope, given: bool = False) -> Make:
         """Compile a condition.

@@ -1,4 +1,4 @@
-"""Propagation of sums and products over different variables by dynamic programming."""
+"""Propagation of sums and products over all-different groups, by dynamic programming."""
 
 from __future__ import annotations
 

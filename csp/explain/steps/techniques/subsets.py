@@ -89,7 +89,7 @@ def hidden_subset(view: View, size: int) -> Iterator[Deduction]:
 def choices_of_size(
     masks: Sequence[tuple[int, int]], size: int, width: int | None = None
 ) -> Iterator[tuple[tuple[int, ...], int]]:
-    """Yield choices of masks whose union has a given number of bits.
+    """Yield the combinations of ``size`` masks whose union has ``width`` bits.
 
     The union of ``size`` chosen masks must have ``width`` bits, by default ``size``.
 

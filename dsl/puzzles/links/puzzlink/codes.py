@@ -40,7 +40,7 @@ def unwritable(entry: BodyEntry) -> Unwritable:
 def run_code(
     first: str, read: Callable[[Letters], list[BodyEntry]], write: Callable[[BodyEntry, int], tuple[str, int]]
 ) -> BodyCode:
-    """Return a code with letters for runs of blanks.
+    """Return a code in which one letter stands for a run of blanks.
 
     These are the letters from ``first`` to ``z``.
 
@@ -58,8 +58,7 @@ def run_code(
     def read_all(letters: Letters, count: int) -> list[BodyEntry]:
         entries: list[BodyEntry] = []
         while len(entries) < count:
-            # A letter from the first one on is a run of blanks; any other begins an entry.
-            # A letter from the first one on is a run of blanks; any other begins an entry.
+            # A letter from ``first`` on is a run of blanks; any other letter begins an entry.
             if first <= letters.peek() <= "z":
                 entries += [None] * (DIGITS.index(letters.peek()) - DIGITS.index(first) + 1)
                 letters.at += 1
@@ -68,7 +67,7 @@ def run_code(
         return entries[:count]
 
     def write_all(entries: Sequence[BodyEntry]) -> str:
-        # x
+        # Count blanks up to the next entry; write each run as one letter.
         text, at = "", 0
         while at < len(entries):
             has_entry = entries[at] is not None

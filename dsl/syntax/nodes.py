@@ -99,7 +99,7 @@ class Logical(Node):
 
 @node
 class Call(Node):
-    """A term with arguments, ``name(arguments)``, or with generators, ``name(arguments : body)``."""
+    """A term with arguments, ``name(arguments : body)``; the optional body belongs to the last argument."""
 
     name: str
     arguments: tuple[Argument, ...]

@@ -256,7 +256,7 @@ def _break_line(row: Words, cuts: Sequence[Cut] = (_between_clauses, _before_bod
 
 
 def _width(row: Words) -> int:
-    """Return the minimum width of a line without its comment or later lines."""
+    """Return the minimum width of a line, up to its comment or first line break."""
     width = 0
     for previous, word in zip([None, *row], row, strict=False):
         if word.is_comment:

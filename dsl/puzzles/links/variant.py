@@ -240,7 +240,7 @@ def draw_spot(
 
 
 def draw_text(variant: Variant, cell: Square, text: Any) -> None:
-    """Add the fact that draws a text in a cell.
+    """Add the fact that draws a text at a place.
 
     It is in a cell or beside the board.
     """

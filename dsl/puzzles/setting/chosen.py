@@ -160,7 +160,7 @@ class ChosenFacts:
         self.rows = rows
 
     def places(self) -> Iterator[Row]:
-        """Yield the arguments of each fact that stay the same in all puzzles."""
+        """Yield for each fact those arguments that are not filled in."""
         return iter(self._places)
 
     def image(self, place: Row, symmetry: str) -> Row | None:

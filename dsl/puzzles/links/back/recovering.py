@@ -88,7 +88,7 @@ def variant_of(text: str) -> Variant:
 
 
 def _base(parsed_clauses: Iterable[nodes.Clause]) -> tuple[str, list[nodes.Clause]]:
-    """Return the included base rules of a spec, and its other clauses.
+    """Return the name of a spec's base rules, and its other clauses.
 
     The base is found by its include or by its clauses.
 
@@ -140,7 +140,7 @@ def _value(argument: object) -> int | str:
 
 
 def _members(domain: nodes.Union) -> set[int]:
-    """Return the values of a domain, which must be at most 99."""
+    """Return the values of a domain, without values above 99."""
     values: set[int] = set()
     for part in domain.parts:
         low, high = (part.low, part.high) if isinstance(part, nodes.Range) else (part, part)

@@ -107,7 +107,7 @@ def _write_set(entry: BodyEntry) -> str:
 
 
 def _read_letter(letters: Letters, count: int) -> list[BodyEntry]:
-    """Read the number of a single cell.
+    """Read ``count`` numbers in base 36, one for each cell.
 
     A number is one digit up to 35, or two digits after a minus.
     """

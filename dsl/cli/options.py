@@ -36,7 +36,7 @@ INPUT = click.Path(readable=False, allow_dash=True)
 
 
 class Whole(click.IntRange):
-    """The click type of counts: integers from 0 or 1 to ``MAX_NUMBER``."""
+    """The click type of counts: integers up to ``MAX_NUMBER``."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         number: int = super().convert(value, param, ctx)

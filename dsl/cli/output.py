@@ -28,7 +28,7 @@ def say(text: object, err: bool = False) -> None:
 
 
 def put(text: str) -> None:
-    """Print a text for programs; escape control characters only on a terminal.
+    """Print a text for programs, unchanged unless standard output is a terminal.
 
     On a terminal, control characters are made visible.
     """

@@ -1,4 +1,4 @@
-"""The command ``csp guard``: finds the first constraint that contradicts an intended solution."""
+"""The command ``csp guard``: finds what removes a value of an intended solution."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def studio(
 
 
 def _write_page(out: Path, runtime: str) -> int:
-    """Write the studio page as files into a folder; return their bytes."""
+    """Write the studio page as files into a folder; return the number of bytes."""
     from ...studio.folder import write_folder
 
     def write(name: str, content: bytes) -> None:

@@ -95,7 +95,7 @@ def fix(text: str, problem: Problem, path: str = "-") -> list[Fix]:
 
 
 def _removes_problem(text: str, candidate: Fix, problem: Problem, path: str) -> bool:
-    """Return whether a fix removes a problem and causes no similar problem.
+    """Return whether a fix removes a problem without causing others of the same stage.
 
     The stages are syntax, meaning and lint.
     """

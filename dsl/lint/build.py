@@ -183,7 +183,7 @@ class WatchedBuild:
         return at.line_from(at if grid else other, column=True) + file_name
 
     def _does_nothing(self, rule: nodes.Rule) -> bool:
-        """Return whether a clause has no effect: no constraint, variable or row."""
+        """Return whether a clause that made no constraint has no other effect."""
         if defines_named(rule, self.names):
             return False
         if is_relation(rule, self.names):
@@ -191,7 +191,7 @@ class WatchedBuild:
         return True
 
     def _has_row(self, rule: nodes.Rule) -> bool:
-        """Return whether a rule is the only source of its relation's rows."""
+        """Return whether a rule alone supplies the rows of its relation."""
         name = rule.head.term.name  # type: ignore[union-attr]
         return self._heads[name] == 1 and name not in self.cells and bool(self.names.relations[name].rows)
 

@@ -183,7 +183,7 @@ class Ignored(NamedTuple):
 
     @property
     def unknown(self) -> list[Diagnostic]:
-        """The warning that the silenced code does not exist."""
+        """A warning if the silenced code does not exist."""
         if self.code in CODES:
             return []
         hint = suggest_name(self.code, CODES) or "a warning ends with its name"

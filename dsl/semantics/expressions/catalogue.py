@@ -14,7 +14,7 @@ from .names import NEEDED, Env, Evaluate, Scope
 
 
 class Catalogue(Lists):
-    """The compiler's mixin for constraints whose arguments have a special form."""
+    """The compiler's base class for constraints whose arguments have a special form."""
 
     def compile_except(self, node: nodes.Call, scope: Scope) -> Make:
         """Compile ``all_different_except(0, LIST)``."""

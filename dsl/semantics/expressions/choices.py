@@ -41,7 +41,7 @@ Choices = Callable[[Env], Iterable[ConditionalElement]]
 
 
 class Lists(Bodies):
-    """The compiler's mixin for elements of lists, functions and comprehensions."""
+    """The compiler's base class for elements of lists, functions and comprehensions."""
 
     def elements(
         self,

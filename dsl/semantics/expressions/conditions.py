@@ -15,7 +15,7 @@ from .names import NEEDED, Env, Evaluate, Scope, Term
 
 
 class Conditions(catalogue.Catalogue):
-    """The compiler's mixin for conditions."""
+    """The compiler's base class for conditions."""
 
     def condition(self, node: nodes.Argument, scope: Scope, given: bool = False) -> Make:
         """Compile a condition to a function that returns a constraint or truth value.

@@ -18,7 +18,7 @@ DomainOf = Callable[[Env], Sequence[Value]]
 
 
 class DomainCompiler(ABC):
-    """The base class of the compiler: it compiles domains.
+    """The compiler's base class for domains.
 
     Expressions, bodies and conditions contain each other, so each part of the compiler calls methods that only the
     whole compiler has.

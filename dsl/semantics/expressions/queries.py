@@ -36,7 +36,7 @@ JoinStep = Callable[[Bindings], Bindings]
 
 
 class Bodies(DomainCompiler):
-    """The compiler's mixin for bodies of clauses."""
+    """The compiler's base class for bodies of clauses."""
 
     def query(self, body: Sequence[nodes.Condition], bound: Collection[str] = (), ordered: bool = False) -> Query:
         """Compile a body to a query; the words in ``bound`` are bound beforehand."""

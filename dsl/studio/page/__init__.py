@@ -1,4 +1,4 @@
-"""Serves the files of the studio page, with its content security policy."""
+"""Makes the files of the studio page, and its content security policy."""
 
 from __future__ import annotations
 

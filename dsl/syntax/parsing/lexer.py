@@ -86,7 +86,7 @@ class Text:
         return Place(line + self._before, begin - lines[line - 1] + 1, end - begin if is_one_line else MANY, self._file)
 
     def token(self, kind: str, word: str, begin: int) -> Token:
-        """Return the token at an index, with its offsets and place."""
+        """Make a token from a word, with its kind, offsets and place."""
         token = Token(word)
         token.type, token.start_pos, token.end_pos = kind, begin, begin + len(word)
         token.at = self.place(begin, max(begin + 1, token.end_pos))

@@ -1,4 +1,4 @@
-"""The signals that stop the program.
+"""Defines the signals that stop the program.
 
 Its exit code is then 128 plus the number of the signal.
 """

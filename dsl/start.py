@@ -1,4 +1,4 @@
-"""Entry point: handles signals while the slow imports run."""
+"""The entry point of ``csp``: reacts to signals while slow imports run."""
 
 import gc
 import os
@@ -28,7 +28,7 @@ def leave(number: int, frame: FrameType | None) -> None:
 
 
 def open_streams() -> None:
-    """Replace closed standard streams by the null device.
+    """Open the null device in place of closed standard streams.
 
     Otherwise an output file could get the file descriptor of a closed stream. Text printed to a closed output is
     lost, as the user intended; reading from a closed input is an error.
@@ -40,7 +40,7 @@ def open_streams() -> None:
 
 
 def close(code: object) -> None:
-    """Exit with a code at once, without the interpreter's slow clean-up.
+    """Exit with a code at once, without the interpreter's cleanup.
 
     Returns without exiting if the code is not an integer, if a thread or a module of ``BUSY`` may have work to do
     at exit, or if the printed text cannot be written.

@@ -1,4 +1,4 @@
-"""The common part of the commands that answer a question about a spec."""
+"""The common part of all commands that answer a question about a spec."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Ask:
 
     @cached_property
     def spec(self) -> tuple[Program, dict[str, Value], dict[str, Source]]:
-        """The program of the spec, its params, and the sources of its grids."""
+        """The spec's program, its param values, and the sources of its grids."""
         return read_spec(self.file, self.param_texts, self.grids)
 
     @cached_property
@@ -59,7 +59,7 @@ class Ask:
 
     @cached_property
     def progress(self) -> ProgressWatch:
-        """The progress watch; the first use starts it."""
+        """The progress watch of the question, started on first use."""
         return self._work.enter_context(watching(unit=self._unit))
 
     def reads(self, *files: str) -> None:
@@ -67,7 +67,7 @@ class Ask:
         read_once([self.file, *self.grids.values(), *files])
 
     def form(self, out: str | None, forms: Mapping[str, str], plain: str) -> str:
-        """Return the format of --out by its ending.
+        """Return the output format for --out, chosen by the file's ending.
 
         Raises ``BadParameter`` if the file is an input of the command.
         """
@@ -75,7 +75,7 @@ class Ask:
         return form_of(out, forms, plain)
 
     def say(self, text: object, data: Mapping[str, object]) -> None:
-        """Print a line for people, or the data as JSON if --json is set."""
+        """Print a line for people, or its data as JSON with --json."""
         say(format_json(data) if self.as_json else text)
 
     def finish(self, text: object, data: Mapping[str, object], code: int = 0) -> None:
@@ -85,7 +85,7 @@ class Ask:
         self.code = code
 
     def stop(self, reason: object, partial_result: str) -> None:
-        """End the work early and print the reason and the partial result.
+        """End the work early; print the reason and the partial result.
 
         The exit code is that of the reason.
         """
@@ -94,14 +94,14 @@ class Ask:
         self.code = reason.code if isinstance(reason, Ended) else code
 
     def end(self) -> None:
-        """End the watch and the time limit, so that nothing interrupts the output."""
+        """End the progress watch and time limit, so that nothing interrupts the output."""
         self._work.close()
 
 
 def question(
     short_help: str | None = None, *, json: bool = False, timeout: bool = False, unit: str = "nodes", epilog: str = ""
 ) -> Callable[[Callable[..., None]], click.Command]:
-    """Make a command about one spec.
+    """Make a command that answers a question about one spec.
 
     The command takes FILE, --set and --grid before the function's own options, and --json and --timeout after them. The
     function receives an ``Ask`` and the values of its own options.

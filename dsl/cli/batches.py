@@ -1,4 +1,4 @@
-"""Parallel solving for csp solve --each --jobs: workers receive lines in batches."""
+"""Solves the lines of csp solve --each --jobs in batches by worker processes."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ AHEAD = 32
 
 
 class Pace:
-    """The size of the next task, adapted to the duration of recent tasks."""
+    """A controller of batch sizes, adapted to the duration of recent batches."""
 
     def __init__(self) -> None:
         self.size = 1
 
     def batches(self, lines: Iterator[Numbered]) -> Iterator[list[Numbered]]:
-        """Yield the lines in batches of the current size."""
+        """Yield the lines in batches of the size that is current each time."""
         while batch := list(islice(lines, self.size)):
             yield batch
 
     def record(self, lines: int, seconds: float) -> None:
-        """Choose the next size from the duration of a task."""
+        """Adapt the batch size to the duration of a finished batch."""
         self.size = min(MAX_LINES, max(1, int(TASK_SECONDS * lines / max(seconds, 1e-6))))
 
 
@@ -45,13 +45,13 @@ BatchAnswer = tuple[list[Outcome], Effort, float]
 
 
 class TaskTooLong(Exception):
-    """The first task has used its time in the middle of a line."""
+    """The exception when the first task exceeds its time within a line."""
 
 
 def spread_lines(
     solver: Each, executor: Workers, work: ResumedOutput, as_json: bool, progress: ProgressWatch
 ) -> Iterator[LineOutput]:
-    """Yield the output of every line in order, solved by the workers of an executor."""
+    """Solve lines by the workers of an executor; yield their output in order."""
     pace, shipment = Pace(), pickle.dumps(solver)
     # The first task, solved here, shows how many lines a task can have.
     first_outcomes, unfinished = first_lines(solver, work.todo, progress, pace)
@@ -70,7 +70,7 @@ def spread_lines(
         progress(solver.effort)
 
     def split_lost(error: Lost, shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
-        """Solve the lines of a lost task separately, to find the faulty one."""
+        """Solve each line of a lost task separately, to find the faulty line."""
         if len(batch) == 1:
             return [Outcome(batch[0][0], None, f"lost: {error}", True)], Effort(), TASK_SECONDS
         lines = ((shipment, [line]) for line in batch)
@@ -96,7 +96,7 @@ def spread_lines(
 
 
 def confirm(solver: Each, puzzle: str, outcome: Outcome) -> Outcome:
-    """Return the outcome of another machine, or an outcome with an error if its solution is wrong."""
+    """Check a remote worker's solution; return its outcome, or an error if wrong."""
     if outcome.answer is None or solver.confirms(puzzle, outcome.answer):
         return outcome
     return Outcome(outcome.number, None, "a worker has answered with what is no solution of it")
@@ -105,7 +105,7 @@ def confirm(solver: Each, puzzle: str, outcome: Outcome) -> Outcome:
 def first_lines(
     solver: Each, lines: Iterator[Numbered], progress: ProgressWatch, pace: Pace
 ) -> tuple[list[Outcome], list[Numbered]]:
-    """Solve lines for the duration of one task, and measure the pace.
+    """Solve lines for the duration of one task, to measure the pace.
 
     Returns the outcomes, and the line, if any, that exceeded the time.
     """
@@ -139,7 +139,7 @@ _READY: dict[tuple[bytes, int], Each] = {}
 
 
 def _solve_batch(shipment: bytes, batch: list[Numbered]) -> BatchAnswer:
-    """Solve a batch in a worker, with the solver that the pickle describes."""
+    """Solve a batch in a worker process, with a solver from its pickle."""
     began = time.thread_time()
     key = shipment, get_ident()
     if key not in _READY:

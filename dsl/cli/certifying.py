@@ -1,4 +1,4 @@
-"""The certificate of csp check --certificate: clauses and a proof, as files."""
+"""Writes the certificate of csp check --certificate: clauses and a proof, as files."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ WRITERS = {True: "the search of this program", False: "CaDiCaL"}
 
 @dataclass(frozen=True)
 class CertificateReport:
-    """The files of a certificate, or the reason why none was written."""
+    """A report on a certificate: its files, or why none was written."""
 
     folder: str
     lines: int = 0
@@ -56,7 +56,7 @@ def certify(
     params: Mapping[str, Value],
     progress: ProgressWatch,
 ) -> CertificateReport:
-    """Write the certificate of a verdict, with digests of the spec's texts."""
+    """Write the certificate of a verdict, with checksums of the spec's texts."""
     if verdict.solutions == "several":
         return CertificateReport(folder, why_not="there are several solutions")
     if verdict.solutions == "unknown":
@@ -75,7 +75,7 @@ def certify(
 
 
 def digests(sources: Mapping[str, Source], params: Mapping[str, Value]) -> list[str]:
-    """Return comment lines with the texts and params of a spec.
+    """Return comment lines with checksums of a spec's texts, and its params.
 
     A text is identified by its SHA-256, as sha256sum prints it.
     """

@@ -1,4 +1,4 @@
-"""Shell completion of names in the spec, techniques and warnings."""
+"""Completes names of the spec, techniques and warnings in the shell."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ CLAUSE_KINDS: dict[str, type[nodes.Param | nodes.Grid]] = {"param_texts": nodes.
 
 
 def names_of_spec(ctx: click.Context, option: click.Parameter, incomplete: str) -> list[CompletionItem]:
-    """Complete the names of params or grids; after NAME= a file.
+    """Complete the names of a spec's params or grids; after NAME= a file.
 
     FILE must precede the option on the command line.
     """
@@ -38,7 +38,7 @@ def names_of_spec(ctx: click.Context, option: click.Parameter, incomplete: str) 
 
 
 def files(before: str, path_prefix: str) -> list[CompletionItem]:
-    """Return the paths that begin with ``path_prefix``, each after the text ``before``."""
+    """Return the paths that begin with ``path_prefix``, prefixed with ``before``."""
     folder, entry_prefix = os.path.split(path_prefix)
     try:
         entries = sorted(entry for entry in os.listdir(folder or ".") if entry.startswith(entry_prefix))
@@ -49,7 +49,7 @@ def files(before: str, path_prefix: str) -> list[CompletionItem]:
 
 
 def complete_list(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
-    """Complete the last word of a list with commas, without words that it already has."""
+    """Complete the last word of a comma-separated list, without words already present."""
     *earlier_words, prefix = incomplete.split(",")
     before = "".join(f"{word}," for word in earlier_words)
     return [CompletionItem(before + word) for word in words if word.startswith(prefix) and word not in earlier_words]

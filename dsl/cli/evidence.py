@@ -1,4 +1,4 @@
-"""The evidence for a verdict: a conflict, two different solutions, or a proof of uniqueness."""
+"""Finds evidence for a verdict: a conflict, two solutions, or a uniqueness proof."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ WORK_SHARE = 4
 
 @dataclass(frozen=True)
 class Evidence:
-    """The evidence for a verdict; at most one kind is present."""
+    """The evidence for a verdict: a conflict, two solutions, or a proof."""
 
     model: Model
     verdict: Verdict
@@ -85,7 +85,7 @@ class Evidence:
 
 
 def gather_evidence(solver: Solver, verdict: Verdict, fine: bool, progress: ProgressWatch) -> Evidence:
-    """Find the evidence for a verdict, as far as the time limit allows."""
+    """Find evidence for a verdict, as far as the time limit allows."""
     evidence = Evidence(solver.model, verdict)
     try:
         match verdict.solutions:
@@ -104,7 +104,7 @@ def gather_evidence(solver: Solver, verdict: Verdict, fine: bool, progress: Prog
 
 
 def notes(conflict: Conflict, report: Report) -> Iterator[Diagnostic]:
-    """Yield a note for each unit of a conflict, at its place in the spec."""
+    """Yield a note for each constraint group of a conflict, at its place."""
     for unit in conflict.units:
         first = unit.constraints[0]
         text = str(first) if first.label and conflict.is_fine else unit.name
@@ -114,13 +114,13 @@ def notes(conflict: Conflict, report: Report) -> Iterator[Diagnostic]:
 
 
 def merge_notes(notes: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
-    """Merge consecutive notes of the same place into one."""
+    """Merge consecutive notes at the same place into one note."""
     for (grid, at), group in groupby(notes, key=lambda note: (note.grid, note.at)):
         yield Note("; ".join([note.message for note in group]), at, grid=grid)
 
 
 def failure_text(conflict: Conflict) -> str:
-    """Return a sentence about the failure that propagation finds in a conflict."""
+    """Return a sentence that says where propagation of a conflict fails."""
     from csp import caption
 
     assert conflict.failure is not None
@@ -128,7 +128,7 @@ def failure_text(conflict: Conflict) -> str:
 
 
 def side_by_side(model: Model, first: Solution, second: Solution) -> Iterator[str]:
-    """Yield the lines of two solutions side by side.
+    """Yield lines that show two solutions side by side.
 
     The second solution shows only the different values. It is complete if a dot could be misread: in a layout, and if
     drawings depend on values.

@@ -1,4 +1,4 @@
-"""The options --techniques and --uniqueness of the commands that explain."""
+"""Defines the options --techniques and --uniqueness of the commands that explain."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def ladder_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def choose_ladder(
     solver: Solver, ladder: tuple[Technique, ...], uniqueness: bool, seconds: float | None, progress: ProgressWatch
 ) -> tuple[tuple[Technique, ...], bool]:
-    """Return the techniques to use, and whether it is proved that there is one solution.
+    """Return the techniques to use, and whether uniqueness of the solution is proved.
 
     Uniqueness tests argue from all variables. So the proof covers hidden variables, too.
     """

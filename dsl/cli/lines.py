@@ -1,4 +1,4 @@
-"""The output of csp solve --each for a line."""
+"""Formats the output of csp solve --each for each line."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from .output import format_json
 
 
 class LineOutput(NamedTuple):
-    """The output for some lines: the text, their number, and the outcomes with an error."""
+    """The output for some lines: text, number of lines, and erroneous outcomes."""
 
     text: str
     lines: int
@@ -17,7 +17,7 @@ class LineOutput(NamedTuple):
 
 
 def format_outcomes(outcomes: list[Outcome], as_json: bool) -> LineOutput:
-    """Format the outcomes of some lines."""
+    """Format the outcomes of some lines as their output."""
     text = "".join([format_outcome(outcome, as_json) for outcome in outcomes])
     return LineOutput(text, len(outcomes), [outcome for outcome in outcomes if outcome.error])
 

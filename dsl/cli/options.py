@@ -1,4 +1,4 @@
-"""The options that several commands share, and the functions that read specs."""
+"""Defines the options that several commands share, and reads specs by them."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ INPUT = click.Path(readable=False, allow_dash=True)
 
 
 class Whole(click.IntRange):
-    """The type of options that count: integers up to ``MAX_NUMBER``."""
+    """The click type of counts: integers up to ``MAX_NUMBER``."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
         number: int = super().convert(value, param, ctx)
@@ -46,7 +46,7 @@ class Whole(click.IntRange):
 
 
 def parse_setting(name: str, value: str, option: str = "--set") -> Value:
-    """Return the value of a ``--set``: a number, or a symbol, with or without quotes.
+    """Parse a value of ``--set`` as a number or a symbol.
 
     Examples
     --------
@@ -69,7 +69,7 @@ def parse_setting(name: str, value: str, option: str = "--set") -> Value:
 
 
 def pairs(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """Return NAME=VALUE options as a dictionary."""
+    """Convert NAME=VALUE options to a dictionary."""
     result: dict[str, str] = {}
     for name, value in (split_pair(value, str(option.metavar)) for value in values):
         if name in result:
@@ -79,7 +79,7 @@ def pairs(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) 
 
 
 def split_pair(value: str, form: str, hint: str | None = None) -> tuple[str, str]:
-    """Split NAME=VALUE; ``form`` is the pattern to print in an error."""
+    """Split NAME=VALUE into name and value; ``form`` is the pattern in errors."""
     name, equals, right = value.partition("=")
     if not equals or not name:
         raise click.BadParameter(f"{value} is not of the form {form}", param_hint=hint)
@@ -92,7 +92,7 @@ def spec_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def fill_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --set and --grid to a command."""
+    """Add the options --set and --grid to a command."""
     options = [
         click.option(
             "--set", "param_texts", multiple=True, metavar="NAME=VALUE", callback=pairs, shell_complete=names_of_spec,
@@ -126,7 +126,7 @@ threads_option = click.option(
 
 
 def spread_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add --jobs and --cluster to a command."""
+    """Add the options --jobs and --cluster to a command."""
     jobs = click.option(
         "--jobs", type=click.IntRange(1, 1024), default=1, metavar="N", help="Spread it over N processes."
     )
@@ -137,7 +137,7 @@ def spread_options(command: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def spreading(jobs: int, cluster: str | None) -> AbstractContextManager[Workers | None]:
-    """Return a context with the executor for --jobs and --cluster.
+    """Return a context that provides the executor for --jobs and --cluster.
 
     Without both options it is ``None``: this process does all work.
     """
@@ -183,7 +183,7 @@ def folder_option(help_text: str, is_required: bool = False) -> Callable[..., An
 
 
 def folder(out: str, ctx: click.Context | None = None, instead: str = "") -> Path:
-    """Return the folder that --out names, which need not exist.
+    """Return the folder that --out names, whether or not it exists.
 
     ``instead`` describes the other kind of output that --out permits, if any.
 
@@ -215,7 +215,7 @@ def read_spec(
 
 
 def is_foreign(file: str) -> bool:
-    """Return whether FILE holds puzzles in another format.
+    """Return whether FILE contains puzzles in a foreign format.
 
     It is a link, or a file with an ending of ``FOREIGN``.
     """
@@ -225,7 +225,7 @@ def is_foreign(file: str) -> bool:
 
 
 def spec_source(file: str) -> Source:
-    """Read a spec from a file, a link, or a file in another format.
+    """Read a spec from a file, a link, or a file in a foreign format.
 
     A file in another format must hold one puzzle.
     """
@@ -251,13 +251,13 @@ def spec_source(file: str) -> Source:
 
 
 def read_once(paths: Iterable[str]) -> None:
-    """Raise ``UsageError`` if two inputs are standard input."""
+    """Raise ``UsageError`` if two inputs are both standard input."""
     if list(paths).count("-") > 1:
         raise click.UsageError("standard input can be read only once")
 
 
 def spare_inputs(out: str | None, *inputs: str, option: str = "--out") -> None:
-    """Raise ``BadParameter`` if the output would overwrite an input."""
+    """Raise ``BadParameter`` if an output file is also an input file."""
     if not out or out == "-" or not os.path.isfile(out):
         return
     for path in inputs:
@@ -266,12 +266,12 @@ def spare_inputs(out: str | None, *inputs: str, option: str = "--out") -> None:
 
 
 def load_model(file: str, param_texts: dict[str, str], grids: dict[str, str]) -> Model:
-    """Read a spec from the command line and build its model."""
+    """Read the spec on the command line and build its model."""
     return build_model(*read_spec(file, param_texts, grids))
 
 
 def build_model(program: Program, params: Mapping[str, Value], sources: Mapping[str, Source]) -> Model:
-    """Build the model of a spec that has been read; it must declare a variable."""
+    """Build the model of a spec; refuse a spec without variables."""
     model = program.build(params, sources).model
     if not model.domains:
         raise SpecError([nothing_declared(program.clauses)], program.sources)

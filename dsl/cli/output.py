@@ -23,7 +23,7 @@ JSON_FORMAT = 2
 
 
 def say(text: object, err: bool = False) -> None:
-    """Print a line for people, with control characters made visible."""
+    """Print a line for people; show control characters as visible escapes."""
     click.echo(visible(str(text), keep="\n\t"), err=err, color=True)
 
 
@@ -36,7 +36,7 @@ def put(text: str) -> None:
 
 
 def format_json(data: Mapping[str, object]) -> str:
-    """Return a JSON object as one line of text, with the number of the format first.
+    """Format a JSON object as one line that begins with the format's number.
 
     Examples
     --------
@@ -52,13 +52,13 @@ def is_terminal() -> bool:
 
 
 def fail(message: str, code: int = WRONG) -> NoReturn:
-    """Print an error on stderr and exit."""
+    """Print an error on stderr and exit with an error code."""
     say(message, err=True)
     sys.exit(code)
 
 
 def say_effort(effort: Effort, began: float, extra: str = "") -> None:
-    """Print the effort and the elapsed time on stderr.
+    """Print the search effort and the elapsed time on stderr.
 
     ``began`` is the value of ``time.perf_counter`` at the start, and ``extra`` a text to insert.
     """
@@ -67,14 +67,14 @@ def say_effort(effort: Effort, began: float, extra: str = "") -> None:
 
 
 def deliver(out: str, content: bytes) -> None:
-    """Write an output file, and print its name unless it is standard output."""
+    """Write an output file; print its name unless it is standard output."""
     write_whole(out, content)
     if not is_standard_output(out):
         say(out)
 
 
 def form_of(out: str | None, forms: Mapping[str, str], plain: str) -> str:
-    """Return the format for a file name; ``plain`` if the name has no ending.
+    """Return the output format for a file name; ``plain`` without an ending.
 
     Raises
     ------

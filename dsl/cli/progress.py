@@ -1,4 +1,4 @@
-"""Long work: progress, signals, time limits, and reports of errors."""
+"""Controls long work: progress, signals, time limits, and reports of errors."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HAS_ALARM = hasattr(signal, "setitimer")
 
 
 class Ended(KeyboardInterrupt):
-    """The exception that ends the work because of a signal or the user's time limit.
+    """The exception that ends work after a signal or the user's time limit.
 
     It is a ``KeyboardInterrupt``, so that no part of the work mistakes it for its own limit.
     """
@@ -43,7 +43,7 @@ class Ended(KeyboardInterrupt):
 
 
 class ProgressWatch:
-    """The progress callback of a question, which shows progress and can stop it.
+    """A progress callback that shows the progress of a question and can stop it.
 
     ``why`` is the reason to stop, or empty. ``code`` is the exit code of a question that was stopped. ``doing`` names
     the current part of the work, if there are several. ``unit`` names the nodes of the effort; if it is empty, they are
@@ -69,7 +69,7 @@ class ProgressWatch:
             self.show(effort)
 
     def show(self, effort: Effort) -> None:
-        """Show the progress of the question on the terminal."""
+        """Show the current progress as a status line on the terminal."""
         if self._status is None:
             from rich.console import Console
 
@@ -80,14 +80,14 @@ class ProgressWatch:
         self._status.update(f"{self.doing}{' · ' if self.doing else ''}{seconds:.0f} s{counts}")
 
     def close(self) -> None:
-        """Remove the status line."""
+        """Remove the status line from the terminal."""
         if self._status is not None:
             self._status.stop()
 
 
 @contextmanager
 def watching(doing: str = "", unit: str = "nodes") -> Iterator[ProgressWatch]:
-    """Watch over questions in the block, so that signals and limits end them.
+    """Return a context in which signals and time limits stop a solver's work.
 
     The end is first requested from the watch; after ``GRACE`` seconds the work is interrupted.
     """
@@ -108,7 +108,7 @@ def watching(doing: str = "", unit: str = "nodes") -> Iterator[ProgressWatch]:
 
 
 def _end(reason: str, code: int) -> None:
-    """End the current work, for a reason and with an exit code.
+    """Stop the current work; record the reason and the exit code.
 
     A watch is requested to stop its question; work without a watch is interrupted.
     """
@@ -129,7 +129,7 @@ def _end(reason: str, code: int) -> None:
 
 @contextmanager
 def _handling(number: int, handler: Callable[[], None]) -> Iterator[None]:
-    """Handle a signal in the block by a function without arguments."""
+    """Return a context in which a function is called at a signal."""
     previous = signal.signal(number, lambda *_: handler())
     try:
         yield
@@ -139,7 +139,7 @@ def _handling(number: int, handler: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def ending() -> Iterator[None]:
-    """End the work in the block on a signal.
+    """Return a context in which a signal ends the work.
 
     The first signal permits a partial result; the next one interrupts.
     """
@@ -153,7 +153,7 @@ def ending() -> Iterator[None]:
 
 @contextmanager
 def deadline(seconds: float | None) -> Iterator[None]:
-    """Limit the work in the block to some seconds; ``None`` means no limit.
+    """Return a context that limits the time of the work; ``None`` means unlimited.
 
     The limit applies until the end of a question, and not to printing its answer.
     """
@@ -170,7 +170,7 @@ def deadline(seconds: float | None) -> Iterator[None]:
 
 
 def say_stopped(reason: str, partial_result: str, progress: ProgressWatch, file: str | None = None) -> int:
-    """Print why the search ended, and the partial result; return the exit code."""
+    """Print why the search was stopped, and the partial result; return the exit code."""
     say(f"csp: {file + ': ' if file else ''}stopped by {reason}: {partial_result}", err=True)
     return progress.code
 

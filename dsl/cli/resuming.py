@@ -1,4 +1,4 @@
-"""The interrupted output of csp solve --each --resume."""
+"""Continues an interrupted output of csp solve --each --resume."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOCKED_BYTE = 1 << 40
 
 
 class ResumedOutput(NamedTuple):
-    """An output to continue: the open file, the remaining lines, the number of finished lines."""
+    """An output file to continue, with the remaining input lines and a count."""
 
     output: IO[str]
     todo: Iterator[Numbered]
@@ -29,7 +29,7 @@ class ResumedOutput(NamedTuple):
 
 @contextmanager
 def resume_output(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterator[ResumedOutput]:
-    """Continue an output after its last complete line, or begin a new one.
+    """Open an output to continue after its last complete line, or a new one.
 
     The file is locked, so that no other process writes it.
 
@@ -62,7 +62,7 @@ def resume_output(path: str, lines: Iterator[Numbered], as_json: bool) -> Iterat
 
 
 def _lock(file: int) -> bool:
-    """Lock an open file, and return whether no other process has locked it.
+    """Lock an open file; return false if another process has locked it.
 
     The lock ends when the file is closed or this process ends.
     """
@@ -82,7 +82,7 @@ def _lock(file: int) -> bool:
 
 
 def _fits(line: bytes, number: int, puzzle: str, as_json: bool) -> bool:
-    """Return whether a line can be the output for a puzzle.
+    """Return whether an output line can belong to a puzzle.
 
     An incomplete line must be a prefix of such an output.
     """

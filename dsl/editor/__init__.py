@@ -1,4 +1,4 @@
-"""Services for editors of specs: diagnostics, completions, hovers, renames and fixes.
+"""Editor services for specs: diagnostics, completions, hovers, renames and fixes.
 
 Each service is a function from a text and a place to plain data.
 

@@ -1,4 +1,4 @@
-"""Completions: the words that may follow at the cursor."""
+"""Completes the word at the cursor of an editor."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ COMMENT = re.compile(r"%[^\n]*$")
 
 
 class Completion(NamedTuple):
-    """A word that an editor may insert.
+    """A completion: a word that an editor may insert, with its description.
 
     Attributes
     ----------
@@ -35,7 +35,7 @@ class Completion(NamedTuple):
 
 
 def complete(text: str, line: int, column: int, path: str = "-") -> list[Completion]:
-    """Return the words that begin with the word before a place.
+    """Return the completions of the word that ends at a place.
 
     Parameters
     ----------
@@ -70,12 +70,12 @@ def complete(text: str, line: int, column: int, path: str = "-") -> list[Complet
 
 
 def _without_quotes(before: str) -> str:
-    """Remove quoted texts, which may contain percent signs."""
+    """Remove quoted texts from a line, as they may contain percent signs."""
     return re.sub(r"\"[^\"]*\"|'[^']*'", "", before)
 
 
 def _with_prefix(prefix: str, completions: Iterable[Completion]) -> Iterator[Completion]:
-    """Yield the completions that extend a prefix, each word once."""
+    """Yield the completions that begin with a prefix, each word once."""
     used_words = {prefix}
     for completion in completions:
         if completion.word.startswith(prefix) and completion.word not in used_words:
@@ -84,7 +84,7 @@ def _with_prefix(prefix: str, completions: Iterable[Completion]) -> Iterator[Com
 
 
 def _completions(text: str, line: int, at_start: bool, path: str) -> Iterator[Completion]:
-    """Yield all completions for a line, nearer names first.
+    """Yield all words that fit a line, those defined nearby first.
 
     ``at_start`` is whether the word to complete is the first of its line.
     """

@@ -1,4 +1,4 @@
-"""Diagnose a spec: its errors and the warnings of lint, as an editor shows them."""
+"""Diagnoses a spec: returns errors and lint warnings as an editor shows them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..syntax.nodes import Place
 
 
 class Problem(NamedTuple):
-    """A diagnostic of a spec as an editor shows it.
+    """An error or warning of a spec, as an editor shows it.
 
     Attributes
     ----------
@@ -42,7 +42,7 @@ class Problem(NamedTuple):
 def diagnose(
     text: str, params: Mapping[str, Value] | None = None, grids: Mapping[str, str] | None = None, path: str = "-"
 ) -> list[Problem]:
-    """Return the errors and warnings of a spec in the order of their places.
+    """Return the errors and warnings of a spec, sorted by place.
 
     Parameters
     ----------
@@ -69,7 +69,7 @@ def diagnose(
 def full_report(
     text: str, params: Mapping[str, Value] | None = None, grids: Mapping[str, str] | None = None, path: str = "-"
 ) -> Report:
-    """Return the report of a text: its diagnostics, and its model.
+    """Return the lint report of a text: its diagnostics and its model.
 
     The model is None if the text has errors. The parameters are described at ``diagnose``.
     """
@@ -87,12 +87,12 @@ def full_report(
 
 
 def problems(report: Report) -> list[Problem]:
-    """Convert the diagnostics of a report to problems."""
+    """Convert the diagnostics of a report to the editor's problems."""
     return [_problem(diagnostic, report.sources.get(diagnostic.text)) for diagnostic in report.found]
 
 
 def _problem(diagnostic: Diagnostic, source: Source | None) -> Problem:
-    """Convert a diagnostic to a problem; ``source`` is the text that contains its place."""
+    """Convert a diagnostic in the text ``source`` to an editor's problem."""
     at = diagnostic.at or Place(1, 1)
     at = source.clip_to_line(at) if source else at
     return Problem(at, diagnostic.severity, diagnostic.message, diagnostic.hint, diagnostic.code, diagnostic.text)

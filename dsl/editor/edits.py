@@ -1,4 +1,4 @@
-"""Edits of a text: apply them, and format a spec."""
+"""Applies edits to a text, and formats a spec."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ..syntax.printing.format import format_spec
 
 
 class Edit(NamedTuple):
-    """A replacement of a piece of a line by another text.
+    """A replacement of a part of a line by another text.
 
     Attributes
     ----------
@@ -25,7 +25,7 @@ class Edit(NamedTuple):
 
 
 def offset(text: str, line: int, column: int) -> int:
-    """Return the offset of a line and a column, which count from 1.
+    """Convert a line and column, which count from 1, to an offset.
 
     A column after the end of its line is at the end of the line, and a line after the last one at the end of the text.
 
@@ -45,7 +45,7 @@ def offset(text: str, line: int, column: int) -> int:
 
 
 def apply_edits(text: str, edits: Iterable[Edit]) -> str:
-    """Apply edits to a text; all places refer to the text before the edits.
+    """Apply edits to a text; their places refer to the original text.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Hovers: describe a name, and the domain of a variable before and after propagation."""
+"""Describes the name at the cursor, and for variables the domain after propagation."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ LARGE = 20_000
 
 
 class Hover(NamedTuple):
-    """A description of a name.
+    """A description of the name at the cursor of an editor.
 
     Attributes
     ----------
@@ -46,7 +46,7 @@ def hover(
     grids: Mapping[str, str] | None = None,
     path: str = "-",
 ) -> Hover | None:
-    """Describe the name at a place.
+    """Return a description of the name at a place.
 
     For a variable, the description contains its domain before and after propagation.
 
@@ -105,7 +105,7 @@ def _describe(occurrence: Occurrence, spec_names: SpecNames, build: Build) -> tu
 
 
 def _describe_variable(occurrence: Occurrence, spec_names: SpecNames, build: Build) -> tuple[str, str]:
-    """Return the title and the description of a variable, or of a family of variables.
+    """Return the title and description of a variable or a family of variables.
 
     A term with constant arguments, such as ``cell(1, 2)``, is a variable. Any other term denotes the family.
     """
@@ -138,7 +138,7 @@ def _describe_variable(occurrence: Occurrence, spec_names: SpecNames, build: Bui
 
 
 def _propagate(model: csp.Model) -> Mapping[str, Domain] | None:
-    """Return the domains after propagation; None if propagation fails.
+    """Return the domains after propagation; None if propagation finds a contradiction.
 
     The domains of a large model are returned unchanged.
     """
@@ -149,5 +149,5 @@ def _propagate(model: csp.Model) -> Mapping[str, Domain] | None:
 
 
 def _describe_domain(domain: Domain) -> str:
-    """Describe the domain of a variable after propagation."""
+    """Return a text about the domain of a variable after propagation."""
     return f"propagation leaves {show_domain(domain) if len(domain) > 1 else domain[0]}"

@@ -1,4 +1,4 @@
-"""The language server: the services of this package over standard input and output.
+"""The language server: offers the editor services over standard input and output.
 
 No other file imports pygls.
 """
@@ -56,7 +56,7 @@ LENSES = {
 
 
 class _Document:
-    """A document of the editor, in the conventions of this package.
+    """A document open in the editor, with conversions of positions and edits.
 
     Line ends are ``\\n``, and lines and columns count from 1.
     """
@@ -68,21 +68,21 @@ class _Document:
         self.uri = document.uri
 
     def place(self, position: lsp.Position) -> tuple[int, int]:
-        """Convert a position of the editor to a line and a column."""
+        """Convert an editor's position to a line and column from 1."""
         code_position = self._codec.position_from_client_units(self._lines, position)
         return code_position.line + 1, code_position.character + 1
 
     def range(self, at: Place) -> lsp.Range:
-        """Convert a place to a range of the editor."""
+        """Convert a place in the text to an editor's range."""
         ends = (lsp.Position(at.line - 1, at.column - 1 + offset) for offset in (0, at.width))
         return lsp.Range(*(self._codec.position_to_client_units(self._lines, end) for end in ends))
 
     def edits(self, edits: tuple[Edit, ...] | list[Edit]) -> lsp.WorkspaceEdit:
-        """Convert edits to an edit of the editor."""
+        """Convert edits of the document to a workspace edit of the protocol."""
         return lsp.WorkspaceEdit(changes={self.uri: [lsp.TextEdit(self.range(edit.at), edit.text) for edit in edits]})
 
     def diagnostic(self, problem: Problem) -> lsp.Diagnostic:
-        """Convert a problem to a diagnostic of the editor.
+        """Convert a problem to a diagnostic of the protocol.
 
         A problem in another file is shown at the start of the document.
         """
@@ -209,7 +209,7 @@ def _server() -> LanguageServer:
         return [lsp.CodeLens(top, lsp.Command(name, f"alldifferent.{name}", arguments=[uri])) for name in LENSES]
 
     async def run(name: str, uri: str) -> str:
-        """Run a command on a document and return its output.
+        """Run a csp command on a document and return its output.
 
         For ``play``, the page is opened, and its path is returned.
         """
@@ -238,7 +238,7 @@ def _server() -> LanguageServer:
         return output.decode(errors="replace").strip()
 
     def register(name: str) -> None:
-        """Register the command of a code lens, which shows its output as a message."""
+        """Register a code lens command, which shows its output as a message."""
 
         @server.command(f"alldifferent.{name}")
         async def command(uri: str) -> str:
@@ -252,7 +252,7 @@ def _server() -> LanguageServer:
 
 
 def _path_of(file: str, path: str) -> Path:
-    """Return the path of an included file.
+    """Return the file path of a text that the spec includes.
 
     ``file`` is the ``file`` of a place, and ``path`` the path of the spec.
     """

@@ -1,4 +1,4 @@
-"""Fixes for problems: turn hints into edits, and keep the edits that work."""
+"""Proposes fixes for problems: turns hints into edits, and keeps those that work."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ NEEDLESS = (
 
 
 class Fix(NamedTuple):
-    """A correction for a problem.
+    """A correction of a problem: a title and its edits.
 
     Attributes
     ----------
@@ -56,7 +56,7 @@ class Fix(NamedTuple):
 
 
 def fix(text: str, problem: Problem, path: str = "-") -> list[Fix]:
-    """Return the fixes that remove a problem, the likeliest first.
+    """Return the fixes that remove a problem, the most likely first.
 
     Each fix has been tried: the text after it no longer has the problem.
 
@@ -125,7 +125,7 @@ def _count_errors(problems: list[Problem]) -> int:
 
 
 def _silence(text: str, problem: Problem) -> Fix:
-    """Return the fix that silences a warning by a comment.
+    """Return the fix that silences a warning by adding a comment.
 
     The comment is put after the line, or above it if the line has a comment already.
     """
@@ -139,7 +139,7 @@ def _silence(text: str, problem: Problem) -> Fix:
 
 
 def _candidates(text: str, problem: Problem) -> Iterator[Fix]:
-    """Yield edits that the hint or the message of a problem suggests, likeliest first.
+    """Yield possible fixes that a problem's hint or message suggests, most likely first.
 
     The fixes depend on the wording of hints and messages: a reworded hint may need a change here.
     """
@@ -148,7 +148,7 @@ def _candidates(text: str, problem: Problem) -> Iterator[Fix]:
     hint, message = problem.hint, problem.message
 
     def put(new: str, old: str = word, shift: int = 0) -> Fix:
-        """Replace ``old`` at the place of the problem, moved by ``shift`` columns, by ``new``."""
+        """Return a fix that replaces ``old`` at the problem's place by ``new``."""
         at = problem.at._replace(column=problem.at.column + shift, width=len(old))
         title = (
             f"replace {old} by {new}"
@@ -246,7 +246,7 @@ def _candidates(text: str, problem: Problem) -> Iterator[Fix]:
 
 
 def _close_quote(text: str, start: int, at: Place, quote: str) -> Iterator[Fix]:
-    """Yield fixes that close a quote.
+    """Yield fixes that add a missing closing quote.
 
     The places are after the first word, before a colon, and at the end of the line or of the text.
     """
@@ -258,7 +258,7 @@ def _close_quote(text: str, start: int, at: Place, quote: str) -> Iterator[Fix]:
 
 
 def _change_quotes(text: str, start: int, at: Place) -> Iterator[Fix]:
-    """Yield fixes that change the quotes at a place.
+    """Yield fixes that exchange single and double quotes at a place.
 
     Single quotes become double quotes and vice versa, and curly quotes straight ones.
     """
@@ -273,7 +273,7 @@ def _change_quotes(text: str, start: int, at: Place) -> Iterator[Fix]:
 
 
 def _remove_clause(text: str, problem: Problem) -> Iterator[Fix]:
-    """Yield the fix that removes the clause of a problem.
+    """Yield the fix that removes the clause with the problem.
 
     A clause of several lines is not removed.
     """

@@ -1,4 +1,4 @@
-"""The names of a spec: their occurrences, kinds and scopes."""
+"""Finds the occurrences, kinds and scopes of the names in a spec."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ Occurrences of a name with equal owners mean the same.
 
 
 class Occurrence(NamedTuple):
-    """A name at a place.
+    """An occurrence of a name at a place, with its kind and scope.
 
     Attributes
     ----------
@@ -47,7 +47,7 @@ class Occurrence(NamedTuple):
 
 @dataclass
 class SpecNames:
-    """The clauses of a text that may have errors, and the names in them.
+    """The names in a text that may have errors, and its clauses.
 
     Attributes
     ----------
@@ -102,7 +102,7 @@ class SpecNames:
         return program.clauses, program.sources
 
     def tokens(self) -> list[Token]:
-        """Return the tokens of the text, without characters that begin no token.
+        """Return the tokens of the text; skip characters that begin no token.
 
         The result is empty if the text has too many such characters.
         """
@@ -115,7 +115,7 @@ class SpecNames:
         return []
 
     def occurrences(self) -> list[Occurrence]:
-        """Return all occurrences of names in the text, in the order of writing."""
+        """Return all occurrences of names in the text, in text order."""
         owners = dict(self._owners())
         occurrences: list[Occurrence] = []
         clause = 0
@@ -135,7 +135,7 @@ class SpecNames:
     def _occurrence(
         self, name: str, at: Place, owners: Mapping[tuple[int, int], tuple[str, Owner]], clause: int
     ) -> Occurrence:
-        """Return the occurrence of a name at a place, with its kind and owner.
+        """Return a name's occurrence at a place, with its kind and owner.
 
         ``clause`` is the number of the clause in the text.
         """
@@ -149,7 +149,7 @@ class SpecNames:
         return Occurrence(name, at, "bound" if owner else "variable", owner)
 
     def _owners(self) -> Iterator[tuple[tuple[int, int], tuple[str, Owner]]]:
-        """Yield the place, name and owner of each name in the readable clauses.
+        """Yield the place, name and owner of each name in clauses without errors.
 
         A place is a line and a column. Names in labels are included.
         """

@@ -1,4 +1,4 @@
-"""Find the definition and the uses of a name, and rename it."""
+"""Finds the definition and uses of a name, and renames it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from .names import Occurrence, SpecNames
 
 
 def occurrence_at(spec_names: SpecNames, line: int, column: int) -> Occurrence | None:
-    """Return the name at a place, or ending just before it, or None."""
+    """Return the name's occurrence that contains a place or ends there, or None."""
     for occurrence in spec_names.occurrences():
         if _is_at(occurrence.at, line, column):
             return occurrence
@@ -52,7 +52,7 @@ def uses(text: str, line: int, column: int, path: str = "-") -> list[Occurrence]
 
 
 def _same_name(occurrence: Occurrence, occurrences: list[Occurrence]) -> list[Occurrence]:
-    """Return the occurrences of a name in its scope, including the given one."""
+    """Return all occurrences of the same name in the same scope."""
     key = occurrence.name, occurrence.owner
     return [candidate for candidate in occurrences if (candidate.name, candidate.owner) == key]
 
@@ -130,11 +130,11 @@ def _definitions(spec_names: SpecNames) -> Iterator[tuple[str, Place]]:
 
 
 class RenameRefused(CspError):
-    """The error for a rename that is not possible; the message says why."""
+    """The error for a rename that is impossible; the message says why."""
 
 
 def rename(text: str, line: int, column: int, new: str, path: str = "-") -> list[Edit]:
-    """Return the edits that rename the name at a place, in all of its uses.
+    """Return edits that rename all uses of the name at a place.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Help texts for the words of the language."""
+"""Defines the help texts for the words of the language."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class WordHelp(NamedTuple):
-    """The notation of a word, and a sentence about its meaning."""
+    """A help text for a word: its notation and its meaning."""
 
     form: str
     says: str

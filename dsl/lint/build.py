@@ -27,7 +27,7 @@ Instance = tuple[Env, Constraint | bool]
 
 
 class Provenance(ClauseObserver):
-    """An observer that records what each clause makes.
+    """An observer that records the variables and constraints that each clause makes.
 
     Attributes
     ----------
@@ -68,7 +68,7 @@ class Provenance(ClauseObserver):
 
 
 class WatchedBuild:
-    """A build, with a record of the instances of each clause.
+    """A built spec, with a record of the constraints that each clause made.
 
     Attributes
     ----------
@@ -129,7 +129,7 @@ class WatchedBuild:
         self._symbols: dict[tuple[str, int], Alike] = {}
 
     def decide(self, constraint: Constraint) -> bool | None:
-        """Return whether the domains decide a constraint; None if they do not.
+        """Return whether domains make a constraint always true or false; None if neither.
 
         None, too, once the limit of work is reached; such constraints are counted in ``left_out``.
         """
@@ -140,14 +140,14 @@ class WatchedBuild:
             return None
 
     def place(self, rule: nodes.Rule, env: Env) -> tuple[str, nodes.Place]:
-        """Return the grid and the place of the clue behind an instance.
+        """Return the grid and place of the clue that a constraint comes from.
 
         Otherwise an empty name and the place of the clause.
         """
         return self._origins.find(rule, env) or ("", rule.at)
 
     def fact(self, rule: nodes.Rule, env: Env) -> nodes.Place | None:
-        """Return the place of the one fact that binds a clause's words.
+        """Return the place of the only fact that binds a clause's words.
 
         None if no fact, or more than one, has their values.
         """
@@ -162,7 +162,7 @@ class WatchedBuild:
 
     @property
     def places(self) -> dict[Constraint, tuple[str, nodes.Place]]:
-        """The place of each constraint, where it is made first."""
+        """The place where each constraint is made first."""
         places: dict[Constraint, tuple[str, nodes.Place]] = {}
         for rule, instances in self.instances:
             for env, constraint in instances:
@@ -178,12 +178,12 @@ class WatchedBuild:
         return self._origins.text_of(grid)
 
     def where(self, grid: str, at: nodes.Place, other: nodes.Place) -> str:
-        """Write a place for a message about another place."""
+        """Write a place, for a message about another place."""
         file_name = f" of {self._origins.sources[grid].name}" if grid else ""
         return at.line_from(at if grid else other, column=True) + file_name
 
     def _does_nothing(self, rule: nodes.Rule) -> bool:
-        """Return whether a clause that made nothing is without effect."""
+        """Return whether a clause that made no constraint has no other effect."""
         if defines_named(rule, self.names):
             return False
         if is_relation(rule, self.names):
@@ -191,12 +191,12 @@ class WatchedBuild:
         return True
 
     def _has_row(self, rule: nodes.Rule) -> bool:
-        """Return whether a relation has rows, all from this rule."""
+        """Return whether a rule alone supplies the rows of its relation."""
         name = rule.head.term.name  # type: ignore[union-attr]
         return self._heads[name] == 1 and name not in self.cells and bool(self.names.relations[name].rows)
 
     def _pictures(self, rules: list[nodes.Rule]) -> set[str]:
-        """Return the grids and all relations that depend on them."""
+        """Return the names of grids and of all relations that depend on them."""
         # Record which relations use which.
         users: dict[str, list[str]] = {}
         for rule in rules:
@@ -212,14 +212,14 @@ class WatchedBuild:
         return dependent
 
     def symbols(self, relation: str, column: int) -> Alike:
-        """Return an index of the symbols in a column of a relation."""
+        """Return a similarity index of the symbols in a relation's column."""
         if (relation, column) not in self._symbols:
             values = [row[column] for row in self.names.relations[relation].rows]
             self._symbols[relation, column] = Alike(value for value in values if isinstance(value, str))
         return self._symbols[relation, column]
 
     def is_empty(self, body: tuple[nodes.Condition, ...]) -> bool:
-        """Return whether a body has no environments; False, too, if evaluation fails."""
+        """Return whether no environment satisfies a body; False if evaluation fails."""
         try:
             return not Compiler(self.names).instances(body, ())[1]
         except (Diagnostic, RecursionError):
@@ -227,13 +227,13 @@ class WatchedBuild:
 
 
 def display_name(constraint: Constraint | bool) -> str:
-    """Return the name of a constraint in messages."""
+    """Return the name by which messages mention a constraint."""
     name = constraint.name if isinstance(constraint, Constraint) else "this"
     return name if len(name) <= 60 else "this"
 
 
 def constant(part: nodes.Argument) -> Value | None:
-    """Return an argument that is a number or symbol; None for others."""
+    """Return the value of a constant argument; None for other arguments."""
     match part:
         case nodes.Constant(_, value):
             return value

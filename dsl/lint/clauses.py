@@ -1,4 +1,4 @@
-"""Checks of the text of clauses: repetitions and clauses without effect."""
+"""Checks the text of clauses for repetitions and clauses without effect."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Dia
 
 
 def _whole_families(clause: nodes.Show) -> set[str]:
-    """Return the families that a clause shows whole.
+    """Return the families of which a ``show`` clause shows all variables.
 
     Empty if it shows anything else.
     """
@@ -51,13 +51,13 @@ def _whole_families(clause: nodes.Show) -> set[str]:
 
 
 def self_comparisons(rule: nodes.Rule) -> list[nodes.Comparison]:
-    """Return the comparisons of an expression with itself."""
+    """Return the comparisons in which both sides are the same expression."""
     comparisons = [part for part in nodes.walk(clause_syntax(rule)) if isinstance(part, nodes.Comparison)]
     return [node for node in comparisons if fingerprint(node.left) == fingerprint(node.right)]
 
 
 def lone_elements(rule: nodes.Rule, names: Names) -> list[nodes.Call]:
-    """Return sums, minima and maxima of a single variable without generators."""
+    """Return sums, minima and maxima that have one variable and no generators."""
     return [
         node
         for node in nodes.walk(clause_syntax(rule))
@@ -68,7 +68,7 @@ def lone_elements(rule: nodes.Rule, names: Names) -> list[nodes.Call]:
 
 
 def _warn_repeated(rule: nodes.Rule, earlier_rule: nodes.Rule, names: Names) -> Diagnostic:
-    """Return the warning about a repeated clause."""
+    """Return the warning about a clause that repeats another."""
     same = (earlier_rule.at.file, earlier_rule.at.line) == (rule.at.file, rule.at.line)
     where = f"column {earlier_rule.at.column} of this line" if same else earlier_rule.at.line_from(rule.at)
     if not rule.body and is_relation(rule, names):

@@ -1,4 +1,4 @@
-"""The codes of the warnings."""
+"""Defines the codes of the lint warnings."""
 
 from __future__ import annotations
 
@@ -45,5 +45,5 @@ CODES: tuple[Code, ...] = get_args(Code)
 
 
 def warning(code: Code, message: str, at: Place, hint: str, grid: str = "") -> Diagnostic:
-    """Return a warning: a correct part of the spec is probably a mistake."""
+    """Return a lint warning about a valid part of a spec, probably a mistake."""
     return Diagnostic(message, at, hint, grid, code)

@@ -1,4 +1,4 @@
-"""Checks that compare constraints with each other.
+"""Compares constraints with each other, to find repeated and contained ones.
 
 They find repeated constraints, groups with too few values, and clashing givens.
 """
@@ -42,7 +42,7 @@ def check_groups(build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _check_duplicates(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about clauses without a new constraint, and relabelled groups."""
+    """Yield warnings about clauses whose constraints all occur in earlier clauses."""
     seen: dict[Hashable, tuple[nodes.Rule, Constraint]] = {}
     for rule, instances in build.instances:
         constraints_by_meaning = {
@@ -67,7 +67,7 @@ def _check_duplicates(build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _check_renamed(rule: nodes.Rule, groups: list[AllDifferent]) -> Iterator[Diagnostic]:
-    """Yield a warning if a clause posts one group under two labels."""
+    """Yield a warning if a clause posts one all-different group under two labels."""
     first: dict[Hashable, AllDifferent] = {}
     for group in groups:
         earlier_group = first.setdefault(_meaning(group), group)
@@ -78,14 +78,14 @@ def _check_renamed(rule: nodes.Rule, groups: list[AllDifferent]) -> Iterator[Dia
 
 
 def _meaning(constraint: Constraint) -> Hashable:
-    """Return a key that is equal for equal constraints with different labels."""
+    """Return a key that is equal for constraints that differ in labels only."""
     if isinstance(constraint, AllDifferent):
         return frozenset(constraint.elements)
     return replace(constraint, label="") if constraint.label else constraint
 
 
 def _check_contained(groups: list[tuple[nodes.Rule, list[AllDifferent]]], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about clauses all of whose groups lie inside other groups.
+    """Yield warnings about clauses whose groups all lie inside other groups.
 
     Clauses that use facts are left out, as their groups depend on the facts.
     """
@@ -115,7 +115,7 @@ def _check_contained(groups: list[tuple[nodes.Rule, list[AllDifferent]]], build:
 
 
 def _check_room(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield a warning if elements of a group have too few values."""
+    """Yield a warning if a group has more elements than values."""
     for group in groups:
         if not all(element.is_unary for element in group.elements):
             continue
@@ -137,7 +137,7 @@ def _check_room(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuil
 
 
 def _check_givens(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about equal givens of variables that a constraint keeps different."""
+    """Yield warnings about equal givens of variables that must differ."""
     # Collect the givens.
     givens: dict[Variable, tuple[Value, nodes.Rule, Env]] = {}
     for rule, instances in build.instances:
@@ -167,7 +167,7 @@ def _check_givens(build: WatchedBuild) -> Iterator[Diagnostic]:
 def _warn_clash(
     later: Fixing, earlier: Fixing, value: Value, constraint: Constraint, build: WatchedBuild
 ) -> Diagnostic:
-    """Return the warning about two clashing givens, at the later one."""
+    """Return the warning about two contradicting givens, at the later given."""
     (variable, (grid, at)), (earlier_variable, earlier_place) = later, earlier
     message = f"{variable} = {value} clashes with {earlier_variable} = {value} of {build.where(*earlier_place, at)}"
     reason = (

@@ -1,4 +1,4 @@
-"""Checks of the evaluated spec, clause by clause.
+"""Checks each clause of the evaluated spec, by the constraints it made.
 
 They find clauses without instances, and constraints that always or never hold.
 """
@@ -50,7 +50,7 @@ def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _is_assertion(rule: nodes.Rule) -> bool:
-    """Return whether a rule, such as ``0 = 1 :- body.``, should have no instance."""
+    """Return whether a rule only asserts that its body is never satisfied."""
     match rule.head:
         case nodes.Comparison(_, nodes.Constant(), _, nodes.Constant()):
             return True
@@ -58,7 +58,7 @@ def _is_assertion(rule: nodes.Rule) -> bool:
 
 
 def _check_empty(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield a warning that names the condition that nothing satisfies.
+    """Yield a warning about the first condition that makes a body unsatisfiable.
 
     A condition that depends on params, facts or a picture is not reported, as it may hold for other puzzles.
     """
@@ -89,7 +89,7 @@ def _check_empty(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _depends_on_input(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) -> bool:
-    """Return whether params, a picture or a selecting fact decide the condition.
+    """Return whether a condition's result depends on params, pictures or selecting facts.
 
     An example of a selecting fact is ``sign(plus)``.
     """
@@ -109,7 +109,7 @@ def _depends_on_input(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) 
 
 
 def _guess_symbol(literal: nodes.Condition, build: WatchedBuild) -> str:
-    """Return the symbol that a misspelt symbol of a condition probably means."""
+    """Return the symbol that a misspelt symbol in a condition probably means."""
     match literal:
         case nodes.Fact(_, nodes.Call(_, name, arguments)):
             for number, symbol in enumerate(_find_symbol(argument, build) for argument in arguments):
@@ -120,7 +120,7 @@ def _guess_symbol(literal: nodes.Condition, build: WatchedBuild) -> str:
 
 
 def _check_decided(rule: nodes.Rule, instances: list[Instance], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield a warning if instances never hold, or all always hold."""
+    """Yield a warning if some instances never hold, or all always hold."""
     # Decide each instance from the domains.
     decided_instances = [(env, constraint, _holds(constraint, build)) for env, constraint in instances]
     false_instances = [(env, constraint) for env, constraint, holds in decided_instances if holds is False]
@@ -142,7 +142,7 @@ def _check_decided(rule: nodes.Rule, instances: list[Instance], build: WatchedBu
 
 
 def _holds(constraint: Constraint | bool, build: WatchedBuild) -> bool | None:
-    """Return whether a constraint always (True) or never (False) holds; or None.
+    """Return True if a constraint always holds, False if never; else None.
 
     Groups are compared by domains only: an all_different holds if its domains are disjoint.
     """
@@ -159,12 +159,12 @@ def _holds(constraint: Constraint | bool, build: WatchedBuild) -> bool | None:
 
 
 def _is_group(rule: nodes.Rule) -> bool:
-    """Return whether a rule posts a constraint on a list."""
+    """Return whether a rule posts a list constraint, such as ``all_different``."""
     return isinstance(rule.head, nodes.Fact) and getattr(rule.head.term, "name", "") in CONSTRAINTS
 
 
 def _write_bindings(rule: nodes.Rule, env: Env, build: WatchedBuild) -> str:
-    """Return the head's words with their values, for the end of a hint.
+    """Write the values of the head's words, to end a hint.
 
     If one fact gives these values, its place is added.
     """
@@ -175,7 +175,7 @@ def _write_bindings(rule: nodes.Rule, env: Env, build: WatchedBuild) -> str:
 
 
 def _check_labels(rule: nodes.Rule, instances: list[Instance]) -> Iterator[Diagnostic]:
-    """Yield a warning if constraints of one clause have equal labels.
+    """Yield a warning if different constraints of one clause have equal labels.
 
     A constraint on one variable is left out, as the variable identifies it.
     """
@@ -195,7 +195,7 @@ def _check_labels(rule: nodes.Rule, instances: list[Instance]) -> Iterator[Diagn
 
 
 def _check_unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield a warning for each declared term with unused variables.
+    """Yield warnings about declared terms whose variables no constraint uses.
 
     Variables with a single value are left out.
     """
@@ -216,7 +216,7 @@ def _check_unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _check_symbols(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about comparisons of a variable with an impossible symbol."""
+    """Yield warnings about comparisons with a symbol outside the variable's domain."""
     bound = find_bound_words(rule, build.names.families)
     for term, other_side in _find_compared_pairs(rule.head):
         symbol, family = _find_symbol(other_side, build), getattr(term, "name", "")
@@ -238,7 +238,7 @@ def _find_compared_pairs(node: nodes.Node) -> Iterator[tuple[nodes.Expr, Any]]:
 
 
 def _find_symbol(node: nodes.Node, build: WatchedBuild) -> str:
-    """Return the symbol that a node is; empty for all other syntax."""
+    """Return the symbol that a node denotes; an empty text for other nodes."""
     match node:
         case nodes.Constant(_, str(symbol)):
             return symbol

@@ -1,4 +1,4 @@
-"""Checks of names: unused names, and names that are probably misspelt."""
+"""Finds unused names, and names that are probably misspelt."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ UNUSED: dict[str, Code] = {
 
 
 def check_names(clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[str, Source]) -> Iterator[Diagnostic]:
-    """Yield warnings about names, which need the meanings of names only."""
+    """Yield warnings about names that need no evaluation of the spec."""
     # Names of the whole spec.
     vocabulary = Vocabulary(clauses, names)
     yield from vocabulary.check_unused()
@@ -41,7 +41,7 @@ def check_names(clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[st
 
 
 class Vocabulary:
-    """The lowercase words of a spec: the declared names and the symbols."""
+    """The lowercase words of a spec: declared names, and symbols."""
 
     def __init__(self, clauses: Sequence[nodes.Clause], names: Names) -> None:
         self._clauses, self._names = clauses, names
@@ -51,7 +51,7 @@ class Vocabulary:
         self._symbols = Counter(symbol for clause in clauses for symbol in self._symbols_of(clause))
 
     def _declare(self, clause: nodes.Clause) -> None:
-        """Record the kind of a name that a clause defines, and where."""
+        """Record the names that a clause defines, with kind and place."""
         match clause:
             case nodes.Param(at, name):
                 self._declared.setdefault(name, ("param", at))
@@ -72,11 +72,11 @@ class Vocabulary:
                 yield part.name
 
     def _is_symbol(self, name: str) -> bool:
-        """Return whether a lowercase word has no meaning but itself."""
+        """Return whether a lowercase word is a symbol, not a declared name."""
         return name not in self._declared and name not in self._names.families
 
     def _find_used_words(self) -> set[str]:
-        """Return the words that occur in any place except their definitions."""
+        """Return the words that occur anywhere except in their definitions."""
         used_words: set[str] = set()
         for clause in self._clauses:
             match clause:
@@ -103,7 +103,7 @@ class Vocabulary:
                 yield warning(UNUSED[kind], f"nothing uses the {kind} {name}", at, hint)
 
     def _write_use(self, kind: str, name: str) -> str:
-        """Return an example that uses a name, for a hint."""
+        """Write an example that uses a name, for a hint."""
         if kind == "param":
             return f"1..{name}"
         if kind == "named constraint":
@@ -114,7 +114,7 @@ class Vocabulary:
         return f"... :- {name}({', '.join(columns)}{ending})." if arity else f"... :- {name}."
 
     def check_similar(self) -> Iterator[Diagnostic]:
-        """Yield warnings about declared names that differ by case only."""
+        """Yield warnings about declared names that differ only in case."""
         places = {name: at for name, (_, at) in self._declared.items()}
         # Families of variables are declared names, too.
         for clause in self._clauses:
@@ -149,7 +149,7 @@ class Vocabulary:
     def check_lowercase_indices(
         self, clause: nodes.Clause, bound: Collection[str], tokens: Collection[str]
     ) -> Iterator[Diagnostic]:
-        """Yield warnings about ``cell(r, C)`` if the body binds R.
+        """Yield warnings about ``cell(r, C)`` where the body binds R, not r.
 
         A symbol that also occurs in another clause or in a picture is not reported.
         """
@@ -164,7 +164,7 @@ class Vocabulary:
 
 
 def _check_singletons(clause: nodes.Clause, bound: Collection[str]) -> Iterator[Diagnostic]:
-    """Yield warnings about logical variables that occur once in a clause."""
+    """Yield warnings about logical variables that occur only once in a clause."""
     parts = [part for part in nodes.walk(clause_syntax(clause)) if isinstance(part, nodes.Logical)]
     count = Counter(part.name for part in parts)
     single = [p for p in parts if count[p.name] == 1 and p.name in bound and not p.name.startswith("_")]
@@ -176,7 +176,7 @@ def _check_singletons(clause: nodes.Clause, bound: Collection[str]) -> Iterator[
 
 
 def _check_shadowed(clause: nodes.Clause, shadowed: Collection[str]) -> Iterator[Diagnostic]:
-    """Yield warnings about words that hide a puzzle variable.
+    """Yield warnings about logical variables that hide a puzzle variable's name.
 
     The body of the clause binds them, so they are logical variables there.
     """

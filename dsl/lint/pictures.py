@@ -1,4 +1,4 @@
-"""Checks of pictures and drawings: unmatched values, and invisible drawings."""
+"""Checks pictures for values without facts, and drawings that are invisible."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ VALUE = 2
 def check_params_as_symbols(
     clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[str, Source]
 ) -> Iterator[Diagnostic]:
-    """Yield warnings about params that probably mean symbols of a picture."""
+    """Yield warnings about params where symbols of a picture were probably meant."""
     params = {clause.name for clause in clauses if isinstance(clause, nodes.Param)}
     texts = {clause.name: clause.text or "" for clause in clauses if isinstance(clause, nodes.Grid)}
     joins = _find_joins(clauses, texts, names)
@@ -45,7 +45,7 @@ def check_params_as_symbols(
 
 
 def check_joins(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about values of a picture that facts lack.
+    """Yield warnings about picture values that relations lack in a lookup.
 
     Clauses look up the values in relations. If half of the values or more have no fact, the relation has another
     purpose, and nothing is reported.
@@ -73,7 +73,7 @@ def check_joins(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterato
 
 
 def check_drawings(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about drawings that are invisible, such as outside the board.
+    """Yield warnings about invisible drawings, such as those outside the board.
 
     If values decide the place of a drawing, some of its alternatives may lie outside.
     """
@@ -103,7 +103,7 @@ def _warn_unseen(drawing: Drawn, rows: range, columns: range, at: nodes.Place) -
 
 
 def _symbols(text: str) -> set[str]:
-    """Return the symbols of a picture; empty if it cannot be read."""
+    """Return the symbols in a picture; empty if it has errors."""
     try:
         return {value for _, _, value in read_grid(text, "") if isinstance(value, str)}
     except Diagnostic:
@@ -111,7 +111,7 @@ def _symbols(text: str) -> set[str]:
 
 
 def _find_terms(clauses: Iterable[nodes.Clause], names: Names) -> list[nodes.Call]:
-    """Return all terms of relations in some clauses."""
+    """Return all terms of relations that occur in clauses."""
     parts = nodes.walk(tuple(clauses))
     return [part for part in parts if isinstance(part, nodes.Call) and part.name in names.arities]
 
@@ -119,7 +119,7 @@ def _find_terms(clauses: Iterable[nodes.Clause], names: Names) -> list[nodes.Cal
 def _find_joins(
     clauses: Iterable[nodes.Clause], grids: Collection[str], names: Names
 ) -> dict[str, list[RelationColumn]]:
-    """Return the columns where clauses look up each picture's values."""
+    """Return the relation columns in which clauses look up each picture's values."""
     joins: dict[str, dict[RelationColumn, None]] = {}
     for clause in clauses:
         pictures_of_word: dict[str, set[str]] = {}
@@ -140,7 +140,7 @@ def _find_joins(
 
 
 def _constant(argument: nodes.Argument) -> Value | None:
-    """Return an argument that is a number or symbol; None for others."""
+    """Return the value of a constant argument; None for other arguments."""
     match argument:
         case nodes.Constant(_, value):
             return value
@@ -150,7 +150,7 @@ def _constant(argument: nodes.Argument) -> Value | None:
 
 
 def _write_fact(place: RelationColumn, value: Value, build: WatchedBuild) -> str:
-    """Write a fact with one value in a column, for a hint."""
+    """Write an example fact with a value in one column, for a hint."""
     relation, column = place
     arguments = [str(value) if i == column else "..." for i in range(build.names.arities[relation])]
     return f"{relation}({', '.join(arguments)})"

@@ -1,4 +1,4 @@
-"""Collects the errors and warnings of a spec, sorted, without silenced ones."""
+"""Collects and sorts a spec's errors and warnings, and omits silenced warnings."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ SILENCE = re.compile(r"([^%\n]*)%[^\n]*?\blint: *ignore +([a-z-]+(?: *, *[a-z-]+
 
 @dataclass(frozen=True)
 class Report:
-    """The errors and warnings of a spec, and its model if correct.
+    """The errors and warnings of a spec, and its model if there are no errors.
 
     Attributes
     ----------
@@ -51,7 +51,7 @@ class Report:
     left_out: int = 0
 
     def note(self, constraint: Constraint, message: str) -> Note:
-        """Return a note with a message about a constraint, at its place."""
+        """Return a note about a constraint, at the constraint's place in the spec."""
         grid, at = self.places.get(constraint, ("", Place(constraint.line, 1, file=constraint.file)))
         return Note(message, at if at.line else None, grid=grid)
 
@@ -62,7 +62,7 @@ def inspect(
     grids: Mapping[str, Source] | None = None,
     ignore: Collection[str] = (),
 ) -> Report:
-    """Find the errors of a spec, and probable mistakes.
+    """Report the errors of a spec, and its probable mistakes as warnings.
 
     A comment ``% lint: ignore CODE, CODE`` silences warnings on its line, or on the next line if the comment is alone.
     ``unmatched-value``, which is about pictures, is silenced in the whole file if only comments precede the comment.
@@ -117,7 +117,7 @@ def inspect(
 
 
 def _drop_unused_of_included(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Remove warnings about unused names of included files.
+    """Remove warnings about unused names that included files define.
 
     Other specs may use these names.
     """
@@ -125,7 +125,7 @@ def _drop_unused_of_included(diagnostics: Iterable[Diagnostic]) -> list[Diagnost
 
 
 def _drop_echoes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Remove warnings about constraints that follow from a repeated clause."""
+    """Remove warnings that only repeat the warning about a repeated clause."""
     diagnostics = list(diagnostics)
     repeated_places = {diagnostic.at for diagnostic in diagnostics if diagnostic.code == "duplicate-clause"}
     echo_codes = ("duplicate-group", "duplicate-constraint", "contained-group")
@@ -137,7 +137,7 @@ def _drop_echoes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def _merge_repeated(code: str, diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Merge the warnings of one code into the first.
+    """Merge repeated warnings with the same code into the first one.
 
     Its message lists the lines of the others.
     """
@@ -162,7 +162,7 @@ def _merge_repeated(code: str, diagnostics: Sequence[Diagnostic]) -> list[Diagno
 
 
 class Ignored(NamedTuple):
-    """A code in a comment that silences warnings, with its place.
+    """A warning code that a comment silences, with the place of the comment.
 
     ``line`` is the line whose warnings are silenced; ``is_head`` means that only comments precede this one in the file.
     """
@@ -174,7 +174,7 @@ class Ignored(NamedTuple):
 
     @property
     def silenced(self) -> list[tuple[str, int, str]]:
-        """The silenced warnings as file, line and code.
+        """The warnings that the comment silences, as file, line and code.
 
         Line 0 means the whole file.
         """
@@ -183,7 +183,7 @@ class Ignored(NamedTuple):
 
     @property
     def unknown(self) -> list[Diagnostic]:
-        """A warning if the code does not exist."""
+        """A warning if the silenced code does not exist."""
         if self.code in CODES:
             return []
         hint = suggest_name(self.code, CODES) or "a warning ends with its name"
@@ -191,7 +191,7 @@ class Ignored(NamedTuple):
 
 
 def _find_ignored(sources: Mapping[str, Source]) -> Iterator[Ignored]:
-    """Yield the codes that comments in the files of a spec silence."""
+    """Yield the warning codes that comments in a spec's files silence."""
     for file, source in sources.items():
         is_head = True
         for number, line in enumerate(source.text.split("\n"), 1):

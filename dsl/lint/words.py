@@ -1,4 +1,4 @@
-"""Finds the words of a clause, similar words, and equal syntax."""
+"""Finds words in clauses, similar words, and equal syntax."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CHOICE = 4
 
 
 def clause_syntax(clause: nodes.Clause) -> tuple[Any, ...]:
-    """Return all syntax of a clause, with the expressions in its label.
+    """Return all syntax of a clause, including the expressions in its label.
 
     Names of layouts, drawings and colours are not part of it.
     """
@@ -45,7 +45,7 @@ def words(node: Any) -> Iterator[nodes.Name | nodes.Call]:
 
 
 def find_bound_words(clause: nodes.Clause, families: Collection[str]) -> set[str]:
-    """Return the uppercase words that a clause's body or comprehensions bind."""
+    """Return the uppercase words that a body or comprehension of a clause binds."""
     body = clause.body or () if isinstance(clause, nodes.Rule | nodes.Show | nodes.Draw) else ()
     bound = binders(body, (), families)
     # A comprehension may use words of the body and of the comprehensions before it.
@@ -56,7 +56,7 @@ def find_bound_words(clause: nodes.Clause, families: Collection[str]) -> set[str
 
 
 def fingerprint(node: Any) -> tuple[Any, ...]:
-    """Return a key that is equal for syntax that differs in places only.
+    """Return a key that is equal for syntax that differs only in places.
 
     The function does not recurse, so syntax may be deep.
     """
@@ -77,12 +77,12 @@ def fingerprint(node: Any) -> tuple[Any, ...]:
 
 
 def fold_case(word: str) -> str:
-    """Return a word without underscores and case, so that ``Big_Red`` equals ``bigRed``."""
+    """Remove underscores and case from a word: ``Big_Red`` becomes ``bigred``."""
     return word.replace("_", "").casefold()
 
 
 class Alike:
-    """An index that finds words that differ by case or one slip.
+    """A similarity index of words, which tolerates other case or one typing slip.
 
     A slip is a missing, additional or wrong letter, or two letters that are exchanged.
 
@@ -104,7 +104,7 @@ class Alike:
                     words.append(word)
 
     def find(self, word: str) -> str:
-        """Return a word that was probably meant; empty without one."""
+        """Return the word that a misspelt word probably means, or an empty text."""
         candidates = (candidate for variant in _variants(word) for candidate in self._words_by_variant.get(variant, ()))
         return next(
             (
@@ -117,7 +117,7 @@ class Alike:
 
 
 def _variants(word: str) -> list[str]:
-    """Return the word, and all words with one letter removed.
+    """Return a word, and that word without each single letter.
 
     Words that differ by one slip have a variant in common.
     """
@@ -128,7 +128,7 @@ def _variants(word: str) -> list[str]:
 
 
 def _one_slip(first: str, second: str) -> bool:
-    """Return whether two words differ by one slip at most.
+    """Return whether two words differ by at most one typing slip.
 
     A slip is one letter, or two letters that are exchanged.
     """
@@ -137,7 +137,7 @@ def _one_slip(first: str, second: str) -> bool:
 
 
 def _without_start(first: str, second: str) -> tuple[str, str]:
-    """Return both words without their common start, reversed.
+    """Remove the common start of two words, and reverse the rests.
 
     A second call removes the common end, too.
     """

@@ -1,1 +1,1 @@
-"""Import, export, edit and set puzzles, and solve files of them."""
+"""Import, export, edit and create puzzles, and solve files of puzzles."""

@@ -1,4 +1,4 @@
-"""Solve a file with one puzzle on each line.
+"""Solves a file that contains one puzzle per line.
 
 The spec is compiled once, without its clues.
 """
@@ -42,11 +42,11 @@ MAX_SKIPPED_PIECES = 100
 
 
 class NoPuzzle(ValueError):
-    """A line is not a puzzle; the message is the reason."""
+    """The error for a line that is not a puzzle; the message says why."""
 
 
 class Outcome(NamedTuple):
-    """The result of a line: a solution, no solution, or an error.
+    """The result of solving one line: a solution, no solution, or an error.
 
     Attributes
     ----------
@@ -67,7 +67,7 @@ class Outcome(NamedTuple):
 
 
 class Each:
-    """A solver of one-line puzzles, with a spec compiled only once.
+    """A solver of one-line puzzles that share one spec, compiled only once.
 
     A clause such as ``cell(R, C) = V :- clue(R, C, V).`` makes a given of each character. It is evaluated for one
     fact at a time, and the result is stored. If the spec uses the grid in any other way, the whole spec is evaluated
@@ -121,7 +121,7 @@ class Each:
     def outcomes(
         self, lines: Iterable[Numbered], progress: Callable[[Effort], None] | None = None
     ) -> Iterator[Outcome]:
-        """Yield the outcome of every line."""
+        """Solve the puzzle of each line and yield its outcome."""
         for number, puzzle in lines:
             try:
                 yield Outcome(number, self.solve(puzzle, progress))
@@ -131,7 +131,7 @@ class Each:
                 yield Outcome(number, None, f"stopped by {limit}", True)
 
     def solve(self, puzzle: str, progress: Callable[[Effort], None] | None = None) -> str | None:
-        """Return the solution in the form of the puzzle, or None.
+        """Return the solution of a puzzle as one line, or None.
 
         Raises
         ------
@@ -168,7 +168,7 @@ class Each:
             return "".join([self._write(*entry) for entry in enumerate(values)])
 
     def confirms(self, puzzle: str, answer: str) -> bool:
-        """Return whether an answer from another program is a solution.
+        """Return whether an answer from another process solves a puzzle.
 
         It must satisfy every constraint.
 
@@ -186,7 +186,7 @@ class Each:
         return model.check(values) if len(values) == len(model.domains) else Solver(model).solve(values) is not None
 
     def model(self, puzzle: str) -> Model:
-        """Return the model of the spec with a puzzle of one line.
+        """Return the model of the spec with the clues of a one-line puzzle.
 
         Raises
         ------
@@ -207,7 +207,7 @@ class Each:
             raise NoPuzzle(f"it has {counted(len(puzzle), 'character')}, and the grid has {len(self._given)} cells")
 
     def _cells(self) -> list[Variable]:
-        """Return the variables of the grid's square, row by row.
+        """Return the variables for the cells of the grid, row by row.
 
         Returns an empty list unless every cell of the square has exactly one variable.
         """
@@ -224,12 +224,12 @@ class Each:
         )
 
     def _variables_at(self, row: int, column: int) -> set[Variable]:
-        """Return the variables that the facts of a place give values to."""
+        """Return the variables that a clue at a given place can fix."""
         variables = {clause.variable(row, column) for clause in self._clauses}
         return {variable for variable in variables if variable is not None}
 
     def _given_by(self, row: int, column: int, token: str) -> Candidate:
-        """Return the given that follows from one fact."""
+        """Return the variable and value that one clue fixes."""
         fact = (row, column, token_value(token, self._digits))
         match [constraint for clause in self._clauses for constraint in clause.constraints(fact)]:
             case [Constraint(given=(variable, value))]:
@@ -237,7 +237,7 @@ class Each:
         raise Diagnostic(f"{token} gives no single cell its value")
 
     def _learn(self, position: int, letter: str) -> Candidate | None:
-        """Return the given of a character at a position, and store it.
+        """Return the given for a character at a position, and cache it.
 
         Returns None for a blank.
         """
@@ -252,7 +252,7 @@ class Each:
         return given
 
     def _write(self, position: int, value: Value) -> str:
-        """Return the character that gives a cell this value, and store it."""
+        """Return the character that fixes a cell to a value, and cache it."""
         if letter_of_value := self._letters[position].get(value):
             return letter_of_value
         likely = LETTERS[value] if isinstance(value, int) and 0 <= value < len(LETTERS) else str(value)
@@ -270,7 +270,7 @@ class Each:
 
 
 def numbered_puzzles(lines: IO[str]) -> Iterator[Numbered]:
-    """Yield the puzzles of a file with their line numbers.
+    """Yield each puzzle of a file with its line number.
 
     A puzzle is the first word of a line that is not a comment. A line that is too long yields its beginning, which is
     too long to be a puzzle. If such a line does not end, it is an error.

@@ -1,4 +1,4 @@
-"""Writes models as specs, and checks each by reading it again."""
+"""Writes models as specs, and checks each spec by reading it back."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ASSIGNMENTS = 1000
 
 
 def dumps(model: Model) -> str:
-    """Return a spec that reads back as an equal model.
+    """Return a spec of a model that reads back as an equal model.
 
     Some constraints of Python have another form in the language, such as an Either of one alternative. They are read
     back in that form; the two forms are compared on all assignments, or on a sample of 1,000.
@@ -57,7 +57,7 @@ def dumps(model: Model) -> str:
 
 
 def _means_the_same(reread: Model, model: Model) -> bool:
-    """Return whether two models have equal parts, and equivalent constraints and objectives."""
+    """Return whether two models have equal domains and layouts, and equivalent constraints and objectives."""
     parts = [(m.domains, m.show, m.objective and m.objective.sense, m.layout, m.drawn) for m in (reread, model)]
     # All parts except constraints and objectives must be equal.
     if parts[0] != parts[1]:
@@ -77,7 +77,7 @@ def _means_the_same(reread: Model, model: Model) -> bool:
 
 
 def _objective_value(objective: Objective, values: Mapping[str, Value]) -> int | None:
-    """Return the value of an objective; None if it is undefined."""
+    """Return the value of an objective under an assignment; None if undefined."""
     try:
         return objective.value(values)
     except ZeroDivisionError:
@@ -85,7 +85,7 @@ def _objective_value(objective: Objective, values: Mapping[str, Value]) -> int |
 
 
 def _assignments(domains: Mapping[Variable, Domain]) -> Iterator[Mapping[str, Value]]:
-    """Yield all assignments, or a fixed random sample if there are many."""
+    """Yield all assignments of variables, or a fixed random sample of many."""
     rows: Iterable[tuple[Value, ...]] = product(*domains.values())
     # The seed is fixed, so that output is deterministic.
     if prod(map(len, domains.values())) > ASSIGNMENTS:
@@ -95,7 +95,7 @@ def _assignments(domains: Mapping[Variable, Domain]) -> Iterator[Mapping[str, Va
 
 
 def _excludes_something(constraint: Constraint, domains: Mapping[Variable, Domain]) -> bool:
-    """Return whether a constraint excludes any assignment within the domains.
+    """Return whether a constraint may exclude an assignment within the domains.
 
     For constraints on several variables, True may be wrong unless all are fixed.
     """
@@ -110,7 +110,7 @@ def _excludes_something(constraint: Constraint, domains: Mapping[Variable, Domai
 
 
 def residual(model: Model, domains: Mapping[Variable, Domain]) -> str:
-    """Return a spec of the narrowed domains and the remaining constraints.
+    """Return a spec of what propagation leaves: narrowed domains and undecided constraints.
 
     Parameters
     ----------

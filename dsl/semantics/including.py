@@ -66,7 +66,7 @@ def gather(source: Source) -> Spec:
 
 
 class _Files:
-    """The files read so far, each under its name in places."""
+    """A reader of a spec and its included files, each read only once."""
 
     def __init__(self, source: Source) -> None:
         self.sources = {"": source}
@@ -77,7 +77,7 @@ class _Files:
 
     @cached_property
     def _paths(self) -> dict[str, str]:
-        """Return the paths of the files, with links resolved."""
+        """The paths of the files that were read, with symbolic links resolved."""
         try:
             return {"": os.path.realpath(self.sources[""].path)}
         except OSError as error:
@@ -85,11 +85,11 @@ class _Files:
 
     @cached_property
     def _folder(self) -> str:
-        """Return the folder of the spec."""
+        """Return the folder that contains the spec."""
         return os.path.dirname(self._paths[""])
 
     def clauses(self, file: str, around: tuple[str, ...]) -> Iterator[nodes.Clause]:
-        """Yield the clauses of a file and of its included files.
+        """Yield the clauses of a file, with those of its included files in place.
 
         ``around`` are the files that include it, from the spec inwards.
         """
@@ -106,7 +106,7 @@ class _Files:
                         yield from self.clauses(inner, (*around, file))
 
     def _include(self, clause: nodes.Include, file: str, around: tuple[str, ...]) -> tuple[str, bool]:
-        """Return the name of an included file, and whether it is new.
+        """Return the name of an included file, and whether it is read first now.
 
         A new file has yet to be read for clauses.
         """
@@ -127,7 +127,7 @@ class _Files:
         return inner, is_new
 
     def _find_file(self, clause: nodes.Include, file: str) -> str:
-        """Return the path of an included file, with links resolved."""
+        """Return the path of an included file, with symbolic links resolved."""
         name = clause.name
         folder = os.path.dirname(self._paths[file])
         if not name.endswith(ENDING) or not name.isprintable():
@@ -149,7 +149,7 @@ class _Files:
         return path
 
     def _find_in_gallery(self, clause: nodes.Include, file: str) -> str:
-        """Return the path of an included gallery spec; refuse ambiguous names.
+        """Return the path of an included gallery spec; refuse an ambiguous name.
 
         The name is ambiguous if a file of that name, with another text, is in the folder of the including file.
         """
@@ -164,7 +164,7 @@ class _Files:
         return path
 
     def _open(self, clause: nodes.Include, path: str) -> str:
-        """Read a file; return its name in places."""
+        """Read an included file; return the name that places use for it."""
         if len(self.sources) == LIMITS.files:
             raise Diagnostic(f"a spec has at most {LIMITS.files} files", clause.at)
         # Name the file.
@@ -188,7 +188,7 @@ class _Files:
         return file
 
     def resolve_overrides(self, clauses: Sequence[nodes.Clause]) -> Iterator[nodes.Clause]:
-        """Yield the clauses that no including file replaces."""
+        """Yield the clauses that no including file replaces by its own definition."""
         # Find the first clause of each file for each definition, and the declared sizes of grids.
         files: dict[Inclusion, dict[str, nodes.Clause]] = {}
         sized: dict[str, dict[str, nodes.Grid]] = {}
@@ -214,7 +214,7 @@ class _Files:
                 yield self._with_size(clause, sized)
 
     def _with_size(self, clause: nodes.Clause, sized: Mapping[str, Mapping[str, nodes.Grid]]) -> nodes.Clause:
-        """Return a clause; if it is a grid without a size, find one.
+        """Return a clause; give a grid without a size the replaced grid's size.
 
         The grid gets the size of the grid that it replaces, in an included file.
         """
@@ -225,12 +225,12 @@ class _Files:
         return replace(clause, size=sized_files[outermost[0]].size) if outermost else clause
 
     def _outermost(self, files: Iterable[str]) -> list[str]:
-        """Return the files that none of the others includes, directly or indirectly."""
+        """Return those files that no other of the files includes."""
         files = list(files)
         return [file for file in files if not any(file in self._inside(other) for other in files)]
 
     def _inside(self, file: str) -> set[str]:
-        """Return the files that a file includes, directly or indirectly."""
+        """Return all files that a file includes, directly or indirectly."""
         if file not in self._contents:
             included = self._includes[file]
             self._contents[file] = set(included).union(*(self._inside(inner) for inner in included))
@@ -238,7 +238,7 @@ class _Files:
 
 
 def _replaceable(clause: nodes.Clause) -> Inclusion | None:
-    """Return the replaceable definition that a clause is; None for others."""
+    """Return the key of a definition that an including file may replace, or None."""
     match clause:
         case nodes.Param(_, name):
             return "param", name
@@ -250,7 +250,7 @@ def _replaceable(clause: nodes.Clause) -> Inclusion | None:
 
 
 def _layouts(clause: nodes.Clause) -> set[str]:
-    """Return the layouts to which a clause adds entries.
+    """Return the names of the layouts to which a clause adds entries.
 
     Empty if it does anything else.
     """
@@ -260,7 +260,7 @@ def _layouts(clause: nodes.Clause) -> set[str]:
 
 
 def _find_in_gallery(clause: nodes.Include) -> str:
-    """Return the path of a spec in the gallery, or its rules."""
+    """Return the path of a gallery spec by its name."""
     for folder in (gallery(), gallery() / "rules"):
         path = folder / f"{clause.name}{ENDING}"
         if path.is_file():
@@ -274,7 +274,7 @@ def _find_in_gallery(clause: nodes.Include) -> str:
 
 
 def _hint_for_gallery(name: str) -> str:
-    """Return a hint if the gallery has a spec of this name."""
+    """Return a hint if the gallery has a spec with an included file's name."""
     spec_name = name.removesuffix(ENDING)
     return f"the spec of the gallery is included by include {spec_name}." if name in _list_specs(str(gallery())) else ""
 

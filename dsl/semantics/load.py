@@ -1,4 +1,4 @@
-"""Loads models: from a file by ``load``, from a text by ``loads``."""
+"""Loads the model of a spec: from a file by ``load``, from text by ``loads``."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def loads(
     base: str | PathLike[str] = "",
     facts: Mapping[str, RowsLike] | None = None,
 ) -> Model:
-    """Return the model of a spec.
+    """Return the model of a spec that is passed as text.
 
     Parameters
     ----------
@@ -71,7 +71,7 @@ def _model(
     grids: Mapping[str, str | RowsLike] | None,
     facts: Mapping[str, RowsLike] | None,
 ) -> Model:
-    """Build the model of a source."""
+    """Build the model of a source with params, grids and facts."""
     return Program(source, facts_of(facts)).build(params_of(params), grids_of(grids)).model
 
 
@@ -81,7 +81,7 @@ def load(
     grids: Mapping[str, str | RowsLike] | None = None,
     facts: Mapping[str, RowsLike] | None = None,
 ) -> Model:
-    """Return the model of a spec in a file; see ``loads``.
+    """Return the model of a spec in a file; ``loads`` describes the parameters.
 
     Parameters
     ----------

@@ -1,4 +1,4 @@
-"""Converts rows of Python to the texts of facts and grids.
+"""Converts params, facts and grids from Python objects to a spec's values and text.
 
 Rows of pandas and networkx are welcome, too.
 """
@@ -28,7 +28,7 @@ GRID = "a grid is a list of lists, or a list of texts"
 
 
 def params_of(params: Mapping[str, Any] | None) -> dict[str, Value]:
-    """Return the values of params as integers and symbols."""
+    """Convert the caller's param values to integers and symbols."""
     values = {name: _value(value, f"param {name}") for name, value in _items_by_name(params, "params", "{'n': 3}")}
     for name, value in values.items():
         if isinstance(value, str) and value.removeprefix("-").isdigit():
@@ -37,7 +37,7 @@ def params_of(params: Mapping[str, Any] | None) -> dict[str, Value]:
 
 
 def facts_of(facts: Mapping[str, RowsLike] | None) -> dict[str, Source]:
-    """Convert facts to texts, with one line per row.
+    """Convert the caller's facts to clause texts, one line per row.
 
     Examples
     --------
@@ -51,7 +51,7 @@ def facts_of(facts: Mapping[str, RowsLike] | None) -> dict[str, Source]:
 
 
 def grids_of(grids: Mapping[str, str | RowsLike] | None) -> dict[str, Source]:
-    """Convert grids to texts.
+    """Convert the caller's grids to pictures in the language.
 
     Rows are texts, or lists with None for a blank.
 
@@ -72,7 +72,7 @@ def grids_of(grids: Mapping[str, str | RowsLike] | None) -> dict[str, Source]:
 def replace_facts(
     clauses: Sequence[nodes.Clause], relation: str, facts: Sequence[nodes.Clause]
 ) -> tuple[nodes.Clause, ...]:
-    """Replace the facts of a relation among clauses.
+    """Replace the facts of one relation in a list of clauses.
 
     Without new facts, the relation is defined as empty.
 
@@ -98,7 +98,7 @@ def replace_facts(
 
 
 def _is_fact(rule: nodes.Rule, relation: str) -> bool:
-    """Return whether a rule is a fact of a relation."""
+    """Return whether a rule is a fact of a given relation."""
     match rule:
         case nodes.Rule(_, None, nodes.Fact(_, nodes.Call(_, name)), ()):
             return name == relation
@@ -106,7 +106,7 @@ def _is_fact(rule: nodes.Rule, relation: str) -> bool:
 
 
 def _check_arity(relation: str, facts: Sequence[nodes.Clause], terms: Sequence[nodes.Call | nodes.Name]) -> None:
-    """Refuse facts with another number of arguments than the spec.
+    """Refuse facts whose number of arguments differs from the spec's.
 
     Only if all facts, and all terms of the spec, have one number of arguments.
     """
@@ -126,7 +126,7 @@ def _false_condition(at: nodes.Place) -> nodes.Condition:
 
 
 def _facts_source(title: str, name: str, rows: RowsLike) -> Source:
-    """Return the text of facts, with one line per row."""
+    """Return the text of a relation's facts, with one line per row."""
     lines = []
     for number, row in enumerate(_rows(rows, title, FACTS), 1):
         where = f"{title}, row {number}"
@@ -138,7 +138,7 @@ def _facts_source(title: str, name: str, rows: RowsLike) -> Source:
 
 
 def _grid_source(title: str, name: str, rows: str | RowsLike) -> Source:
-    """Return the text of a grid."""
+    """Return the picture of a grid from the caller's rows."""
     if isinstance(rows, str):
         return Source(title, rows)
     row_list = list(_rows(rows, title, GRID))
@@ -163,14 +163,14 @@ def _grid_source(title: str, name: str, rows: str | RowsLike) -> Source:
 
 
 def _items_by_name(passed: Mapping[str, Any] | None, word: str, example: str) -> Iterable[tuple[str, Any]]:
-    """Return the items of a mapping from names; refuse other objects."""
+    """Return the items of a mapping with names as keys; refuse other objects."""
     if passed is not None and not isinstance(passed, Mapping):
         _refuse(word, f"{shortened(passed)} says no names", f"{word}={example} does")
     return (passed or {}).items()
 
 
 def _rows(rows: Any, title: str, hint: str) -> Iterator[Any]:
-    """Iterate over rows; refuse objects without rows."""
+    """Yield rows of an object; refuse an object without rows."""
     if isinstance(rows, str | dict) or not (hasattr(rows, "itertuples") or isinstance(rows, Iterable)):
         _refuse(title, f"{shortened(rows)} is no list of rows", hint)
     return rows.itertuples(index=False) if hasattr(rows, "itertuples") else iter(rows)
@@ -182,7 +182,7 @@ def _is_blank(cell: object) -> bool:
 
 
 def _value(value: object, where: str, hint: str = "") -> Value:
-    """Return a value as an integer or a symbol; refuse other objects."""
+    """Convert a Python value to an integer or symbol; refuse other objects."""
     try:
         return value if isinstance(value, str) else int(index(value))  # type: ignore[arg-type]
     except TypeError:
@@ -191,5 +191,5 @@ def _value(value: object, where: str, hint: str = "") -> Value:
 
 
 def _refuse(where: str, message: str, hint: str) -> NoReturn:
-    """Raise a SpecError about an argument of the caller."""
+    """Raise a SpecError about an argument that the caller passed."""
     raise SpecError([Diagnostic(message, None, hint)], {"": Source(where, "")})

@@ -1,4 +1,4 @@
-"""Acts: the user's actions in the picture, as lines of text.
+"""Applies the user's actions in the picture (acts), which are lines of text.
 
 An act adds a clause, removes a clause, or chooses the first variable to propagate or to branch on.
 """
@@ -21,7 +21,7 @@ EVENTS, FEW = 50, 150
 
 
 def apply_acts(text: str, acts: Iterable[str]) -> str:
-    """Apply acts to a text and keep the numbers of its lines.
+    """Apply a user's acts to a spec's text, without changing its line numbers.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def apply_acts(text: str, acts: Iterable[str]) -> str:
 
 
 def record_acts(model: Model, acts: Iterable[str], level: Level | None, nodes: int) -> tuple[Trace, str]:
-    """Record the trace of a model in the order that acts choose.
+    """Record a trace of solving in the order that the user's acts choose.
 
     Parameters
     ----------
@@ -92,7 +92,7 @@ def record_acts(model: Model, acts: Iterable[str], level: Level | None, nodes: i
 
 
 def _at_fixpoint(trace: Trace) -> tuple[int, object]:
-    """Return the number of steps to the first fixpoint, and the domains there.
+    """Return the number of steps to the first fixpoint, and its domains.
 
     The domains are None if propagation fails.
     """
@@ -120,7 +120,7 @@ def _candidate(name: str, value: str, model: Model) -> tuple[Variable, Value]:
 
 
 def _blank_clauses(text: str, lines: set[int]) -> str:
-    """Replace the clauses that begin in some lines by blanks.
+    """Replace clauses that begin in given lines by blanks, to keep line numbers.
 
     If no clause begins in a line, the clause that contains the line is replaced.
     """

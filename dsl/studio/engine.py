@@ -1,4 +1,4 @@
-"""The server's side of an engine: a worker process that answers the newest question.
+"""Runs a worker process that answers the newest question of a page.
 
 A worker that does not stop in time is killed.
 """
@@ -36,14 +36,14 @@ Send = Callable[[bytes], None]
 
 
 class Spare:
-    """A worker process that is started in advance, shared by all engines."""
+    """A spare worker process, started in advance and shared by all engines."""
 
     def __init__(self, path: str) -> None:
         self._path = path
         self._next: asyncio.Task[asyncio.subprocess.Process] | None = None
 
     async def take(self) -> asyncio.subprocess.Process:
-        """Return the process that was started in advance, and start the next one."""
+        """Return the spare process, and start the next one."""
         ready, self._next = self._next or self._start(), self._start()
         return await ready
 
@@ -56,13 +56,13 @@ class Spare:
         return asyncio.ensure_future(text_from_left)
 
     async def close(self) -> None:
-        """End the process that was started in advance."""
+        """End the spare process."""
         if self._next is not None:
             await end(await self._next)
 
 
 async def end(process: asyncio.subprocess.Process) -> None:
-    """Kill a process and wait until it has ended."""
+    """Kill a process and wait until it has exited."""
     if process.returncode is None:
         with contextlib.suppress(ProcessLookupError):
             # ``process.kill()`` polls the process, so asyncio's watcher could no longer wait for it.
@@ -71,7 +71,7 @@ async def end(process: asyncio.subprocess.Process) -> None:
 
 
 class QuestionEngine:
-    """An engine that answers the newest question, with a worker process.
+    """An engine with a worker process, which answers only the newest question.
 
     Parameters
     ----------
@@ -91,7 +91,7 @@ class QuestionEngine:
         self._task = asyncio.ensure_future(self._work())
 
     def ask(self, question: dict[str, Any]) -> None:
-        """Stop the current answer and answer another question; ``ask: stop`` only stops."""
+        """Answer a new question instead of the current one; ``ask: stop`` only stops."""
         if self._waiting is not None:
             self._send_stopped(self._waiting, "stopped")
         self._waiting = question
@@ -106,7 +106,7 @@ class QuestionEngine:
             await end(self._process)
 
     async def _work(self) -> None:
-        """Answer the waiting question, again and again."""
+        """Answer the waiting questions in an endless loop."""
         while True:
             await self._new.wait()
             self._new.clear()
@@ -115,7 +115,7 @@ class QuestionEngine:
                 await self._answer(question)
 
     async def _answer(self, question: dict[str, Any]) -> None:
-        """Give a question to the worker and pass its messages on.
+        """Send a question to the worker, and pass its messages to the page.
 
         The answer ends when it is complete, when a newer question waits, or at the time limit.
         """
@@ -149,17 +149,17 @@ class QuestionEngine:
         self._send_stopped(question, message)
 
     def _send_stopped(self, question: dict[str, Any], message: str) -> None:
-        """Send the message that the answer to a question has stopped."""
+        """Send the message that the answer to a question was stopped."""
         self._send(json.dumps({"seq": question.get("seq"), "kind": "stopped", "message": message}).encode())
 
     def _write(self, data: dict[str, Any]) -> None:
-        """Write a line to the worker; a worker that has ended is ignored."""
+        """Write a line to the worker; do nothing if the worker has exited."""
         assert self._process is not None and self._process.stdin is not None
         with contextlib.suppress(ConnectionError):
             self._process.stdin.write(json.dumps(data).encode() + b"\n")
 
     async def _pass_on(self, seq: object) -> str:
-        """Pass messages on and return how the answer ends.
+        """Pass the worker's messages to the page; return how the answer ends.
 
         The result is empty if the process has ended or has written a line that is not a message.
         """

@@ -1,4 +1,4 @@
-"""Write the page as a static folder, with Python in the browser as its engine."""
+"""Writes the page as a static folder, whose engine is Python in the browser."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ PURE = ("csp", "dsl", "networkx")
 
 
 def write_folder(runtime: str, write: Callable[[str, bytes], None]) -> int:
-    """Write the page with all files that it loads.
+    """Write the page and all files that it loads into a folder.
 
     Parameters
     ----------
@@ -65,7 +65,7 @@ def write_folder(runtime: str, write: Callable[[str, bytes], None]) -> int:
 
 
 def opening(text: str, level: str = "singles", acts: Sequence[str] = (), **mode: object) -> str:
-    """Return the fragment of a URL that opens a spec on the page.
+    """Return the URL fragment with which the page opens a spec.
 
     The *link* button of the page makes the same fragment.
 
@@ -97,7 +97,7 @@ def opening(text: str, level: str = "singles", acts: Sequence[str] = (), **mode:
 
 
 def _read_runtime_file(path: Path) -> bytes:
-    """Read a file of the runtime and compare its checksum."""
+    """Read a file of the browser's Python runtime, and verify its checksum."""
     try:
         content = path.read_bytes()
     except OSError:
@@ -108,7 +108,7 @@ def _read_runtime_file(path: Path) -> bytes:
 
 
 def _zip_packages() -> bytes:
-    """Return a zip archive of the Python packages; equal files give equal bytes."""
+    """Return a reproducible zip archive of the Python packages."""
     buffer = BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, path in sorted(_sources()):
@@ -117,7 +117,7 @@ def _zip_packages() -> bytes:
 
 
 def _sources() -> Iterator[tuple[str, Path]]:
-    """Yield the archive name and the path of each file to pack."""
+    """Yield each file to pack, with its name in the archive."""
     for package in PURE:
         spec = find_spec(package)
         assert spec is not None and spec.origin is not None

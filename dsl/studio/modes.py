@@ -1,4 +1,4 @@
-"""Answers for the modes of the page: candidates, comparisons, solution paths and hints."""
+"""Answers questions of the page's modes: candidates, comparisons, solution paths and hints."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ Progress = Callable[[Effort], None]
 
 
 def model_of(question: Question, path: str) -> Model:
-    """Return the model of a question's text after its acts.
+    """Return the model of a question's text, with its acts applied.
 
     Raises
     ------
@@ -47,12 +47,12 @@ def model_of(question: Question, path: str) -> Model:
 
 
 def solver_of(question: Question, path: str) -> Solver:
-    """Return a solver of a question's model, with the time limit of the page."""
+    """Return a solver of a question's model, with the page's time limit."""
     return Solver(model_of(question, path), question.level, settings=Settings(search=WAY, seconds=SECONDS))
 
 
 def cut_off(trace: Trace, nodes: int) -> str:
-    """Return a note if limits have cut a trace off, otherwise an empty text."""
+    """Return a note if limits have shortened a trace, else an empty text."""
     return (
         f"cut off after {trace_package.decisions(trace):,} decisions"
         if nodes and trace_package.was_cut(trace, nodes)
@@ -61,7 +61,7 @@ def cut_off(trace: Trace, nodes: int) -> str:
 
 
 def answer_candidates(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the values that occur in some solution, each with its number of solutions."""
+    """Yield the candidates that occur in solutions, with the number of solutions."""
     from csp import explain
 
     candidates = explain.candidates(solver_of(question, path), CUTOFF, progress)
@@ -73,7 +73,7 @@ def answer_candidates(question: Question, path: str, progress: Progress | None) 
 
 
 def answer_setting(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the facts for a setter: true candidates, redundant clues, and the rating."""
+    """Yield facts for puzzle setters: true candidates, redundant clues and rating."""
     from csp import explain
 
     yield from answer_candidates(question, path, progress)
@@ -95,7 +95,7 @@ def answer_setting(question: Question, path: str, progress: Progress | None) -> 
 
 
 def answer_both(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a film of two solutions.
+    """Yield a film that shows two different solutions.
 
     It has three moments: the values that occur in either solution, the first solution, and the second.
     """
@@ -130,7 +130,7 @@ def answer_both(question: Question, path: str, progress: Progress | None) -> Ite
 
 
 def answer_compare(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield films that play side by side.
+    """Yield the films that are played side by side.
 
     They compare levels, two specs, or a spec with and without acts.
     """
@@ -155,7 +155,7 @@ def answer_compare(question: Question, path: str, progress: Progress | None) -> 
 
 
 def _question_against(question: Question, name: str) -> Question:
-    """Return the question of the film with a name of ``Question.against``."""
+    """Return the question for a film to compare, by its name."""
     if name == KEPT:
         text, *acts = question.kept or [""]
         return replace(question, text=text, acts=tuple(acts))
@@ -163,7 +163,7 @@ def _question_against(question: Question, name: str) -> Question:
 
 
 def _model_against(question: Question, path: str, name: str) -> Model:
-    """Return the model of a film to compare.
+    """Return the model of a film to compare, by its name.
 
     The message of an error in the kept spec names that spec.
     """
@@ -177,7 +177,7 @@ def _model_against(question: Question, path: str, name: str) -> Model:
 
 
 def answer_techniques(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the solution path of a person, in words."""
+    """Yield a person's solution path in words."""
     from csp import explain
 
     path_of_steps = explain.explain(solver_of(question, path), until=STEPS, progress=progress)
@@ -186,7 +186,7 @@ def answer_techniques(question: Question, path: str, progress: Progress | None) 
 
 
 def answer_explain(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield the solution path of a person as a film; each step has its hints."""
+    """Yield a person's solution path as a film, with hints for each step."""
     from csp import explain, render
 
     walker = explain.Walker(solver_of(question, path), progress=progress)
@@ -202,7 +202,7 @@ def answer_explain(question: Question, path: str, progress: Progress | None) -> 
 
 
 def answer_hint(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Yield a hint for the next step, in three degrees of detail."""
+    """Yield a hint for the next step in three degrees of detail."""
     from csp import explain
 
     hint = explain.hint(solver_of(question, path), progress=progress)

@@ -71,7 +71,7 @@ def answer(question: Question, path: str = "-", progress: Progress | None = None
 
 
 def _play(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Diagnose the text, then record its film, judge it, and look for fixes."""
+    """Yield the messages for a text: diagnostics, sheets, film, verdict and fixes."""
     text = apply_acts(question.text, question.acts)
     report = full_report(text, question.params, question.grids, path)
     shown_problems = problems(report)
@@ -88,7 +88,7 @@ def _play(question: Question, path: str, progress: Progress | None) -> Iterator[
 
 
 def _film_and_verdict(model: Model, report: Report, question: Question, progress: Progress | None) -> Iterator[Message]:
-    """Yield the film of a model, then its number of solutions."""
+    """Yield the film of solving a model, then its number of solutions."""
     from csp import render
 
     trace, order_note = record_acts(model, question.acts, question.level, question.nodes)
@@ -105,7 +105,7 @@ def _film_and_verdict(model: Model, report: Report, question: Question, progress
 
 
 def _verdict(solver: Solver, progress: Progress | None) -> Message:
-    """Return the number of solutions, with the differences of two solutions or a conflict set."""
+    """Return the number of solutions, with two solutions' differences or a conflict."""
     from csp import explain
 
     verdict = csp.verdict(solver, progress)
@@ -179,7 +179,7 @@ def _enter(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _give(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Give a value to a variable by an entry in a grid.
+    """Fix a variable to a value by entering the value in a grid.
 
     The entry goes into the first grid where it makes a given of the variable.
 
@@ -205,12 +205,12 @@ def _give(question: Question, path: str, progress: Progress | None) -> Iterator[
 
 
 def _is_given(given: tuple[Variable, Value] | None, question: Question) -> bool:
-    """Return whether a given has the variable and the value of a question."""
+    """Return whether a given fixes the variable to the value in a question."""
     return given is not None and given[0] == question.name and str(given[1]) == question.word
 
 
 def _paste(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Convert a link, or a puzzle in another format, to a spec."""
+    """Convert a pasted link or foreign puzzle to a spec."""
     if link := link_in(question.word):
         yield {"kind": "paste", "text": linked_source(link).text}
         return
@@ -222,7 +222,7 @@ def _paste(question: Question, path: str, progress: Progress | None) -> Iterator
 
 
 def _example(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
-    """Return a spec of the gallery, or all names with their first lines."""
+    """Return a gallery spec, or the list of all with their first lines."""
     paths = {path.stem: path for path in sorted(gallery().glob(f"*{ENDING}"))}
     if question.name in paths:
         yield {"kind": "example", "name": question.name, "text": read(paths[question.name])}

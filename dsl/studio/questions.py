@@ -33,12 +33,12 @@ ASKS = (
 
 
 class Malformed(CspError):
-    """The error for data that is not a question; the message says why."""
+    """The error for data that is not a valid question; the message says why."""
 
 
 @dataclass(frozen=True)
 class Question:
-    """A question of a page; unused attributes keep their defaults.
+    """A question from a page; attributes that a question does not use keep defaults.
 
     Attributes
     ----------
@@ -89,7 +89,7 @@ class Question:
 
     @staticmethod
     def of(data: object) -> Question:
-        """Convert plain data to a question, and check it.
+        """Convert JSON data to a question, and check it.
 
         Raises
         ------
@@ -115,7 +115,7 @@ class Question:
         return question
 
     def check(self) -> None:
-        """Check the types and sizes of all parts.
+        """Check the types and sizes of all attributes.
 
         Raises
         ------

@@ -1,4 +1,4 @@
-"""The server of the page on the loopback address; no other file imports tornado.
+"""Serves the studio page on the loopback address; only this file imports tornado.
 
 Only someone who has the link can use it: every path begins with a secret token. Requests must name this host and may
 not come from another origin. The sizes of requests and messages are limited, and the only file that is written is the
@@ -36,7 +36,7 @@ WATCH_INTERVAL = 0.5
 
 
 class Document:
-    """The open file, or a text without a file.
+    """The spec that the pages edit: an open file, or only a text.
 
     Parameters
     ----------
@@ -90,7 +90,7 @@ class Document:
 
 
 class Studio:
-    """The state that all open pages share."""
+    """The state that is shared by all open pages of the studio."""
 
     def __init__(self, document: Document, seconds: float) -> None:
         self.document, self.seconds = document, seconds
@@ -101,7 +101,7 @@ class Studio:
         self.hosts: frozenset[str] = frozenset()
 
     async def watch_file(self) -> None:
-        """Send the text of the file to all pages whenever another program has changed it."""
+        """Send the file's text to all pages whenever another program changes it."""
         while True:
             await asyncio.sleep(WATCH_INTERVAL)
             self.closing = [task for task in self.closing if not task.done()]
@@ -110,13 +110,13 @@ class Studio:
                     page.send_data({"kind": "file", "text": self.document.text})
 
     def is_ours(self, request: Any) -> bool:
-        """Return whether a request names this host, and has no foreign origin."""
+        """Return whether a request names this host and has no foreign origin."""
         origin = request.headers.get("Origin")
         return request.host in self.hosts and (origin is None or origin in {f"http://{host}" for host in self.hosts})
 
 
 class Guarded(web.RequestHandler):
-    """A request handler that refuses foreign requests and sends the security policy."""
+    """A request handler that refuses foreign requests and sends a security policy."""
 
     def initialize(self, studio: Studio) -> None:
         self.studio = studio
@@ -145,7 +145,7 @@ class Guarded(web.RequestHandler):
 
 
 class FileHandler(Guarded):
-    """A request handler for the files of the page, from a fixed list."""
+    """A request handler for the fixed list of the page's files."""
 
     def get(self, name: str) -> None:
         file = files().get(name or "index.html")
@@ -156,14 +156,14 @@ class FileHandler(Guarded):
 
 
 class NotFound(Guarded):
-    """A request handler for all other paths."""
+    """A request handler that answers all unknown paths with an error."""
 
     def prepare(self) -> None:
         raise web.HTTPError(403 if not self.studio.is_ours(self.request) else 404)
 
 
 class Page(websocket.WebSocketHandler):
-    """The connection to an open page.
+    """A websocket connection to an open page.
 
     It has two engines: one for the picture and one for the editor.
     """
@@ -189,11 +189,11 @@ class Page(websocket.WebSocketHandler):
         self.send_data({"kind": "hello", "name": name, "text": document.text})
 
     def send_data(self, message: dict[str, Any]) -> None:
-        """Send a message given as plain data."""
+        """Send a message as JSON to the page."""
         self.send(json.dumps(message).encode())
 
     def send(self, message: bytes) -> None:
-        """Send a message, unless the page has been closed."""
+        """Send a message to the page, unless it has been closed."""
         try:
             task = self.write_message(message.decode())
             asyncio.ensure_future(task).add_done_callback(lambda done: done.cancelled() or done.exception())

@@ -1,4 +1,4 @@
-"""The sheets of the page: params and grids that users change without editing the text."""
+"""Reads and changes params and grids that users edit outside of the text."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ LARGEST = 2_500
 
 
 def params_and_grids(text: str) -> dict[str, Any]:
-    """Return the integer params of a text, and the rows of its grids.
+    """Return the integer params of a spec, and the rows of its grids.
 
     A param is a name, a value and the place of the value. A blank cell is an empty text.
 
@@ -40,7 +40,7 @@ def params_and_grids(text: str) -> dict[str, Any]:
 
 
 def _rows(picture: str, name: str) -> list[list[str]]:
-    """Return the entries of a picture, or no rows if the picture has an error."""
+    """Return the entries of a picture; empty if the picture has an error."""
     try:
         rows = read_rows(picture, name)
     except Diagnostic:
@@ -49,7 +49,7 @@ def _rows(picture: str, name: str) -> list[list[str]]:
 
 
 def enter_value(text: str, name: str, row: int, column: int, token: str) -> str:
-    """Replace the entry of a cell of a grid in the text of a spec.
+    """Replace one entry of a grid in the text of a spec.
 
     Rows and columns count from 1. An empty token makes the cell blank.
 
@@ -74,7 +74,7 @@ def enter_value(text: str, name: str, row: int, column: int, token: str) -> str:
 
 
 def _enter_in_picture(picture: str, name: str, cell: tuple[int, int], token: str) -> str:
-    """Replace the entry of a cell of a picture.
+    """Replace one entry of a picture.
 
     If the new entry has another width, the picture is drawn again.
     """

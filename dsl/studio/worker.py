@@ -1,4 +1,4 @@
-"""The worker process, which answers questions with an engine.
+"""Runs in the worker process: answers the questions that the engine sends.
 
 It reads questions from standard input and writes messages to standard output, each a line of JSON. It ends when its
 input ends, even in the middle of an answer, so it does not outlive the server.
@@ -25,14 +25,14 @@ MEMORY = 2 << 30
 
 
 class NewerQuestion(BaseException):
-    """The signal to the answering thread that a newer question has arrived.
+    """The exception that interrupts an answer because a newer question has arrived.
 
     It does not derive from ``Exception``, so that error handlers do not catch it.
     """
 
 
 class Worker:
-    """A process that answers the newest request of the page and abandons older ones.
+    """A worker that answers the newest question and abandons older ones.
 
     The reading thread raises ``NewerQuestion`` in the answering thread, wherever that is. Thus the process survives,
     with its caches; otherwise it would have to be killed.
@@ -45,7 +45,7 @@ class Worker:
         self._answering = 0
 
     def read(self) -> None:
-        """Read questions, interrupt the current answer for each, and exit when the input ends."""
+        """Read questions; interrupt the current answer at each; exit at the input's end."""
         for line in sys.stdin.buffer:
             # Without the lock, the answer to this question could begin here and be interrupted by the question itself.
             with self._lock:
@@ -94,13 +94,13 @@ class Worker:
 
     @staticmethod
     def send(message: dict[str, Any]) -> None:
-        """Write a message in one call, so that no exception interrupts it."""
+        """Write a message in a single call, so that no interruption splits it."""
         sys.stdout.buffer.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")
         sys.stdout.buffer.flush()
 
 
 def main() -> None:
-    """Answer questions about a text whose path is the argument of the program."""
+    """Run the worker process; the program's argument is the path of the text."""
     try:
         import resource
     except ImportError:  # Windows

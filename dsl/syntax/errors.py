@@ -1,4 +1,4 @@
-"""Errors and warnings of a spec, and reports that show their places."""
+"""Errors and warnings about a spec, and reports that show where they are."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ IMPLICATION = "if A = 1 then B = 2 is written A = 1 -> B = 2"
 
 @dataclass
 class Diagnostic(Exception):
-    """An error or a warning of a spec: message, place and hint.
+    """An error or warning about a spec: message, place and hint.
 
     Attributes
     ----------
@@ -49,7 +49,7 @@ class Diagnostic(Exception):
 
     @property
     def text(self) -> str:
-        """The name of the text that contains the place.
+        """The name of the source text that contains the place.
 
         It is the name of a grid or of an included file, or empty for the spec itself.
         """
@@ -57,16 +57,16 @@ class Diagnostic(Exception):
 
     @property
     def severity(self) -> str:
-        """``error`` if the spec cannot be used, ``warning``, or ``note``."""
+        """The severity: ``error`` if the spec cannot be used, ``warning``, or ``note``."""
         return "warning" if self.code else "error"
 
     @property
     def order(self) -> tuple[str, Place, str]:
-        """The sort key of reports: the text, the place, then the message."""
+        """The key by which reports are sorted: text, place, message."""
         return self.text, self.at or Place(0, 0), self.message
 
     def add_hint(self, hint: str) -> None:
-        """Append a hint, separated by a semicolon."""
+        """Append text to the hint, separated by a semicolon."""
         self.hint = f"{self.hint}; {hint}" if self.hint else hint
 
 
@@ -75,41 +75,41 @@ class Note(Diagnostic):
 
     @property
     def severity(self) -> str:
-        """``note``, the lowest severity."""
+        """The severity ``note``, the lowest."""
         return "note"
 
 
 class Falsehood(Diagnostic):
-    """A clause that can never hold."""
+    """The error for a clause that can never hold."""
 
 
 class Undefined(Diagnostic):
-    """An expression without a value, although all of its operands have values."""
+    """The error for an undefined expression whose operands all have values."""
 
 
 @dataclass
 class Outside(Diagnostic):
-    """A given that is outside the domain of its variable."""
+    """The error for a given outside the domain of its variable."""
 
     value: int | str = ""
 
 
 class Diagnostics(list[Diagnostic]):
-    """The diagnostics collected so far."""
+    """A list of the diagnostics that were collected so far."""
 
     @property
     def is_full(self) -> bool:
-        """Whether checking should stop, as there are enough diagnostics."""
+        """Whether checking should stop, because there are enough diagnostics."""
         return len(self) >= 5 * MAX_DIAGNOSTICS
 
     def append(self, diagnostic: Diagnostic) -> None:
-        """Append a diagnostic, unless it repeats a message that is reported only once."""
+        """Append a diagnostic, unless its message is to be reported only once."""
         if not (diagnostic.once and any(earlier.message == diagnostic.message for earlier in self)):
             super().append(diagnostic)
 
     @contextmanager
     def collecting(self, at: Place | None = None) -> Iterator[None]:
-        """Collect a diagnostic that the block raises, and continue after the block.
+        """Return a context that collects a diagnostic raised inside it, then continues.
 
         If the block exceeds Python's recursion limit, a diagnostic at ``at`` is collected.
         """
@@ -122,13 +122,13 @@ class Diagnostics(list[Diagnostic]):
 
 
 def nested_too_deeply(at: Place | None) -> Diagnostic:
-    """Return the diagnostic of a clause that is nested too deeply."""
+    """Return the error for a clause that is nested too deeply."""
     return Diagnostic("this is nested too deeply", at, "split it into smaller clauses")
 
 
 @dataclass(frozen=True)
 class Source:
-    """A text with its name in reports and its path. Line ends become ``\\n``.
+    """The text of a spec, with its path and report name; line ends become ``\\n``.
 
     Parameters
     ----------
@@ -152,7 +152,7 @@ class Source:
             object.__setattr__(self, "name", repr(self.name)[1:-1])
 
     def show(self, diagnostic: Diagnostic) -> str:
-        """Format a diagnostic: file, line, column, message, the source line, a caret and the hint."""
+        """Format a diagnostic as a report with the source line and a caret."""
         text = f"{diagnostic.severity}: {diagnostic.message}" + (f" [{diagnostic.code}]" if diagnostic.code else "")
         hint = f"\n  hint: {diagnostic.hint}" if diagnostic.hint else ""
         if diagnostic.at is None:
@@ -166,7 +166,7 @@ class Source:
         )
 
     def clip_to_line(self, at: Place) -> Place:
-        """Cut a place at the end of its line."""
+        """Cut a place so that it ends at the end of its line."""
         return at._replace(width=max(1, min(at.width, len(self._line(at.line)) - at.column + 1)))
 
     def _line(self, number: int) -> str:
@@ -178,7 +178,7 @@ class Source:
 
 
 def _clip(line: str, start: int, width: int) -> tuple[str, str, int]:
-    """Cut the part of a line around a piece of it.
+    """Shorten a long line to the part around a place.
 
     Returns the part, the blanks before the piece, and how many characters of the piece the part contains.
     """
@@ -193,7 +193,7 @@ def _clip(line: str, start: int, width: int) -> tuple[str, str, int]:
 
 
 class SpecError(CspError, ValueError):
-    """The error for a spec that cannot be read.
+    """The exception for a spec with errors; it holds all diagnostics.
 
     ``str`` of it is the whole report.
 
@@ -217,7 +217,7 @@ class SpecError(CspError, ValueError):
 
 
 def suggest_name(name: object, known_names: Iterable[object], ending: str = "") -> str:
-    """Return a hint with the known name that is most similar to a name.
+    """Return a hint with the known name most similar to an unknown name.
 
     The hint is empty if no name is similar. An ``ending`` that all names have is not compared.
 

@@ -42,7 +42,7 @@ class Size(NamedTuple):
 
 
 def token_value(token: str, digits: bool = True) -> int | str:
-    """Return the number or symbol that a token of a grid denotes.
+    """Return the number or symbol that an entry of a picture means.
 
     A decimal number is a number. If ``digits``, a single capital letter is a digit above nine, as in hexadecimal
     (A is 10). Any other token is a symbol.
@@ -62,7 +62,7 @@ def token_value(token: str, digits: bool = True) -> int | str:
 def read_grid(
     text: str, name: str, at: Place | None = None, *, size: Size | None = None, digits: bool = True
 ) -> dict[CellFact, Place]:
-    """Read the facts of a picture, each with its place.
+    """Return the facts of a picture, each with its place.
 
     - If no row has inner blanks (except around ``|``), each character is an entry.
     - If a row has inner blanks, they separate the entries of all rows. A token such as ``53.`` or ``...`` shows that
@@ -121,7 +121,7 @@ def read_grid(
 
 
 def read_rows(text: str, name: str, at: Place | None = None, size: Size | None = None) -> list[list[GridToken]]:
-    """Read the tokens of each row of a picture with their places, blank cells included.
+    """Return the entries of a picture row by row with places, including blank cells.
 
     The parameters are described at ``read_grid``.
 
@@ -140,7 +140,7 @@ def read_rows(text: str, name: str, at: Place | None = None, size: Size | None =
 
 
 def is_spaced(lines: Iterable[str]) -> bool:
-    """Return whether blanks separate the entries of a picture, not only its boxes.
+    """Return whether blanks separate all entries of a picture, not only its boxes.
 
     Examples
     --------
@@ -154,7 +154,7 @@ def is_spaced(lines: Iterable[str]) -> bool:
 
 
 def has_digits(text: str) -> bool:
-    """Return whether an entry of a picture is a number.
+    """Return whether any entry of a picture is a number.
 
     Examples
     --------
@@ -194,7 +194,7 @@ def grid_text(rows: GridRows, box: tuple[int, int] | None = None) -> str:
 
 
 def _split_one_line(row: list[GridToken], name: str, size: Size | None, grid: str) -> list[list[GridToken]]:
-    """Split a grid that is written in one line into its rows.
+    """Split a picture that is written in one line into its rows.
 
     The row is returned unchanged if it is a grid of one row. The result is empty if the number of
     characters is wrong and all cells are blank.
@@ -215,13 +215,13 @@ def _split_one_line(row: list[GridToken], name: str, size: Size | None, grid: st
 
 
 def _span(row: list[GridToken]) -> Place:
-    """Return the place from the first to the last token of a row."""
+    """Return the place from the first to the last entry of a row."""
     first, last = row[0][1], row[-1][1]
     return first._replace(width=last.column + last.width - first.column)
 
 
 def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str, Place]]:
-    """Return the lines that contain cells, each with the place of its first character."""
+    """Return the lines of a picture that contain cells, with their places."""
     lines = []
     remaining_cells = LIMITS.cells
     for offset, line in enumerate(text.split("\n")):
@@ -237,6 +237,6 @@ def _lines(text: str, name: str, at: Place | None, grid: str) -> list[tuple[str,
 
 
 def _tokens(line: str, at: Place, spaced: bool) -> list[GridToken]:
-    """Split a line into tokens: at blanks if it is spaced, otherwise into characters."""
+    """Split a line of a picture into entries: at blanks, or into characters."""
     matches = re.finditer(r"\S+" if spaced else r"\S", line.replace("|", " "))
     return [(match[0], Place(at.line, at.column + match.start(), len(match[0]), at.file)) for match in matches]

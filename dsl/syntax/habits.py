@@ -1,4 +1,4 @@
-"""Hints for notations of other languages: how this language writes the same."""
+"""Hints for notations of other languages: how this language writes them."""
 
 from __future__ import annotations
 
@@ -157,7 +157,7 @@ HASHES = (
 
 
 def hash_hint(text: str, at: int) -> str:
-    """Return the hint for a hash sign at an offset of a text.
+    """Return the hint for a hash sign in a spec.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""All limits on the size of a spec."""
+"""Defines all limits on the size of a spec."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Limits(NamedTuple):
-    """The maximum size of a spec; a larger spec is refused before memory runs out."""
+    """The maximum sizes of a spec; larger specs are refused before memory runs out."""
 
     bytes: int = 8_000_000
     """Bytes of a file."""

@@ -11,7 +11,7 @@ T = TypeVar("T")
 
 
 class Place(NamedTuple):
-    """A span of a text.
+    """A span of a source text: file, line, column and width.
 
     Lines and columns count from 1. ``file`` is empty for the spec itself.
     """
@@ -22,7 +22,7 @@ class Place(NamedTuple):
     file: str = ""
 
     def line_from(self, other: Place, column: bool = False) -> str:
-        """Name the line of this place in a message about another place.
+        """Write the line of this place, for a message about another place.
 
         The file is named if it differs from that of the other place, and the column if ``column`` is true.
 
@@ -44,7 +44,7 @@ class Place(NamedTuple):
 
 @dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def node(kind: type[T]) -> type[T]:
-    """Make a class a slotted data class whose comparison, hash and representation ``Node`` defines.
+    """Make a slotted data class that inherits comparison and hash from ``Node``.
 
     Such classes are created faster at every start, and so are their instances. The type checker treats nodes as
     frozen.
@@ -60,7 +60,7 @@ class Node:
     at: Place = field(compare=False, repr=False)
 
     def _contents(self) -> list[tuple[str, Any]]:
-        """Return the name and value of each field that comparisons use."""
+        """Return the name and value of each field that comparisons read."""
         return [(attribute.name, getattr(self, attribute.name)) for attribute in fields(self) if attribute.compare]
 
     def __eq__(self, other: object) -> bool:
@@ -75,7 +75,7 @@ class Node:
 
 @node
 class Constant(Node):
-    """``42`` or ``'#'``."""
+    """A number or a quoted symbol: ``42`` or ``'#'``."""
 
     value: int | str
 
@@ -99,7 +99,7 @@ class Logical(Node):
 
 @node
 class Call(Node):
-    """``name(arguments)``, or ``name(arguments : body)``; the body belongs to the last argument."""
+    """A term with arguments, ``name(arguments : body)``; the optional body belongs to the last argument."""
 
     name: str
     arguments: tuple[Argument, ...]
@@ -108,7 +108,7 @@ class Call(Node):
 
 @node
 class Listing(Node):
-    """``[a, b, c]``, or ``[a, b : body]``; the body belongs to the last item."""
+    """A list, ``[a, b, c]``, or with generators for its last item, ``[a, b : body]``."""
 
     items: tuple[Argument, ...]
     body: tuple[Condition, ...] | None = None
@@ -116,7 +116,7 @@ class Listing(Node):
 
 @node
 class Comprehension(Node):
-    """``(item : body)`` inside a list: an element for each solution of the body."""
+    """``(item : body)`` inside a list: an element for each way to satisfy the body."""
 
     item: Argument
     body: tuple[Condition, ...]
@@ -133,7 +133,7 @@ class Operation(Node):
 
 @node
 class Range(Node):
-    """``low..high``, both included."""
+    """A range of integers, ``low..high``, which includes both ends."""
 
     low: Expr
     high: Expr
@@ -141,14 +141,14 @@ class Range(Node):
 
 @node
 class Union(Node):
-    """A domain: the union of its parts."""
+    """A domain that is the union of its parts."""
 
     parts: tuple[Range | Expr, ...]
 
 
 @node
 class Declaration(Node):
-    """``A, B in DOMAIN``, which declares variables.
+    """A declaration of variables, ``A, B in DOMAIN``.
 
     In a body, with a single term, it generates or tests values.
     """
@@ -159,7 +159,7 @@ class Declaration(Node):
 
 @node
 class Comparison(Node):
-    """``left RELATION right``."""
+    """A comparison of two expressions, ``left RELATION right``."""
 
     left: Expr
     relation: str
@@ -175,26 +175,26 @@ class Fact(Node):
 
 @node
 class Compound(Node):
-    """A condition composed of other conditions."""
+    """A condition composed of other conditions, such as a conjunction."""
 
 
 @node
 class Conjunction(Compound):
-    """``(A = 1, B = 2)``."""
+    """A conjunction of conditions, ``(A = 1, B = 2)``."""
 
     parts: tuple[Condition, ...]
 
 
 @node
 class Disjunction(Compound):
-    """``A = 2*B ; B = 2*A``."""
+    """A disjunction of conditions, ``A = 2*B ; B = 2*A``."""
 
     alternatives: tuple[Condition, ...]
 
 
 @node
 class Implication(Compound):
-    """``A = 1 -> B = 2``."""
+    """An implication between conditions, ``A = 1 -> B = 2``."""
 
     condition: Condition
     consequence: Condition
@@ -202,7 +202,7 @@ class Implication(Compound):
 
 @node
 class Equivalence(Compound):
-    """``A = 1 <-> B = 2``."""
+    """An equivalence of two conditions, ``A = 1 <-> B = 2``."""
 
     left: Condition
     right: Condition
@@ -210,14 +210,14 @@ class Equivalence(Compound):
 
 @node
 class Negation(Compound):
-    """``not wall(R)``, ``not (A = 1, B = 2)``."""
+    """A negated condition, ``not wall(R)`` or ``not (A = 1, B = 2)``."""
 
     condition: Condition
 
 
 @node
 class Include(Node):
-    """``include "lines.csp".`` for a file, or ``include sudoku.`` for a spec of the gallery."""
+    """A clause that includes a file, ``include "lines.csp".``, or a gallery spec, ``include sudoku.``"""
 
     name: str
     is_file: bool
@@ -225,7 +225,7 @@ class Include(Node):
 
 @node
 class Param(Node):
-    """``param name = value.``"""
+    """A clause that defines a param, ``param name = value.``"""
 
     name: str
     value: Expr
@@ -233,7 +233,7 @@ class Param(Node):
 
 @node
 class Grid(Node):
-    """``grid name(rows, columns) = "text".``; the text and the size are optional.
+    """A clause that defines a grid, ``grid name(rows, columns) = "text".``
 
     Without a text, the user must supply it. Without a size, a picture of any size is accepted.
     """
@@ -254,7 +254,7 @@ class Shown(Node):
 
 @node
 class Show(Node):
-    """``show a, b(R, C) = value : body.``
+    """A clause that says what answers print, ``show a, b(R, C) = value : body.``
 
     The body is optional and belongs to the last item.
     """
@@ -265,7 +265,7 @@ class Show(Node):
 
 @node
 class Draw(Node):
-    """A drawing clause, ``draw circle(R, C) = value : body.``"""
+    """A clause that draws shapes, ``draw circle(R, C) = value : body.``"""
 
     item: Shown
     body: tuple[Condition, ...] | None
@@ -273,7 +273,7 @@ class Draw(Node):
 
 @node
 class Objective(Node):
-    """``minimize(E).`` or ``maximize(E, F).``; earlier expressions have priority."""
+    """A clause with objectives, ``minimize(E).`` or ``maximize(E, F).``; earlier expressions have priority."""
 
     sense: Word["minimize", "maximize"]
     expressions: tuple[Expr, ...]
@@ -281,7 +281,7 @@ class Objective(Node):
 
 @node
 class Rule(Node):
-    """``"label": head :- body.``"""
+    """A clause with a head, and perhaps a label and body: ``"label": head :- body.``"""
 
     label: Constant | None
     head: Condition
@@ -328,20 +328,20 @@ def fact_values(rule: Rule) -> tuple[int | str, ...] | None:
 
 
 def parts(node: Any) -> Iterator[Any]:
-    """Yield all fields of a node, or the elements of a tuple, one level down."""
+    """Yield all direct fields of a node, or the elements of a tuple."""
     if isinstance(node, Node | tuple):
         yield from node if isinstance(node, tuple) else (getattr(node, name) for name in node.__slots__)
 
 
 def inner(node: Any) -> Sequence[Any]:
-    """Return the parts of a node that contain nodes, or the elements of a tuple."""
+    """Return those fields of a node that may contain nodes, or a tuple's elements."""
     if node.__class__ is tuple:
         return node
     return [getattr(node, name) for name in INNER.get(node.__class__, ())]
 
 
 def walk(node: Any) -> Iterator[Any]:
-    """Yield all nodes of a piece of syntax, including itself, in the order of writing.
+    """Yield a node and all nodes inside it, in the order of the text.
 
     Examples
     --------

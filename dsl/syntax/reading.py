@@ -1,4 +1,4 @@
-"""Read the text of specs: files of the user, standard input and the gallery."""
+"""Reads the texts of specs: files, standard input and the gallery."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ENDING = ".csp"
 
 
 def read(path: str | PathLike[str]) -> str:
-    """Read a file in UTF-8, with or without a byte order mark.
+    """Return the text of a UTF-8 file, without any byte order mark.
 
     Parameters
     ----------
@@ -57,7 +57,7 @@ def read(path: str | PathLike[str]) -> str:
 
 
 def source_of(path: str | PathLike[str]) -> Source:
-    """Read a file as a source; its includes are resolved from its folder.
+    """Read a file as a source, whose includes are resolved from the file's folder.
 
     Raises
     ------
@@ -69,13 +69,13 @@ def source_of(path: str | PathLike[str]) -> Source:
 
 @cache
 def gallery() -> Path:
-    """Return the folder of the examples: ``dsl/gallery`` in an installed package, else ``examples``."""
+    """Return the gallery's folder: ``dsl/gallery`` in an installed package, else ``examples``."""
     package = Path(__file__).parent.parent
     return next(folder for folder in (package / "gallery", package.parent / "examples") if folder.is_dir())
 
 
 def beside_gallery() -> str:
-    """Return a path for specs that have no file, such as puzzles from links.
+    """Return a path for a spec without a file, such as a linked puzzle.
 
     Their includes are resolved in the gallery, never in a folder of the user.
     """

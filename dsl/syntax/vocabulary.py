@@ -1,4 +1,4 @@
-"""The words of the language: keywords, functions, constraints, and the patterns of tokens.
+"""Defines the language's words: keywords, functions, constraints, and the patterns of tokens.
 
 Tests check that the grammar and the editors' grammar, which cannot import this file, agree with it.
 """
@@ -32,7 +32,7 @@ KEYWORDS = (*DECLARING, *OPERATING)
 
 
 class ListWord(NamedTuple):
-    """A constraint on a list of expressions.
+    """A word for a constraint on a list, such as ``all_different``.
 
     Attributes
     ----------
@@ -74,7 +74,7 @@ CONSTRAINTS = {
 
 
 class Function(NamedTuple):
-    """A function of the language, by its arguments.
+    """A function of the language, described by its arguments.
 
     Attributes
     ----------
@@ -132,7 +132,7 @@ TERM = rf"(?:{NAME}|{VARIABLE}|{NAME}\({INDEX}(?:,{INDEX})*\))"
 
 
 def is_name(text: str) -> bool:
-    """Return whether a text is a lowercase word; keywords count, too.
+    """Return whether a text is a lowercase word, including keywords.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The command csp candidates."""
+"""The command ``csp candidates``: prints the values that occur in solutions."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def count_line(variable: str, counts: Mapping[Value, int], cutoff: int) -> str:
 
 
 def as_dict(result: Candidates) -> dict[str, object]:
-    """Return the result as JSON data."""
+    """Return the candidates and solution counts as JSON data."""
     return {
         "candidates": {variable: list(counts.items()) for variable, counts in result.counts.items()},
         "cutoff": result.cutoff,

@@ -1,4 +1,4 @@
-"""The command csp check."""
+"""The command ``csp check``: reports errors, warnings and the number of solutions."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def report_unknown(ask: Ask, name: str, end: Ended) -> int:
 
 
 def _left_out(report: Report) -> Iterator[str]:
-    """Yield a line about constraints that lint did not examine."""
+    """Yield a line that counts the constraints lint did not examine."""
     if report.left_out:
         name, count = report.sources[""].name, counted(report.left_out, "constraint")
         yield f"{name}: whether they always hold or never was not asked of {count}, which would take long"

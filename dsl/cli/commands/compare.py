@@ -1,4 +1,4 @@
-"""The command csp compare."""
+"""The command ``csp compare``: compares this engine with other solving methods."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ class CompareOptions:
 
     @property
     def prints_logs(self) -> bool:
-        """Whether log lines are printed as soon as they are written."""
+        """Whether log lines are printed as soon as they arrive."""
         return self.verbose and not self.as_json
 
     @property
     def ways(self) -> list[tuple[str, Level | None]]:
-        """The pairs of a method and each of its levels."""
+        """All pairs of a method and one of its levels."""
         return [(name, level) for name in self.methods for level in METHODS[name].levels]
 
 
@@ -149,7 +149,7 @@ def compare_each(ask: Ask, each: str, options: CompareOptions) -> int:
 def compare_on(
     model: Model, options: CompareOptions, line: int | None = None, visits: list[Visits] | None = None
 ) -> list[Result]:
-    """Solve a model in every way, print the results and return them.
+    """Solve a model by every method and level; print and return the results.
 
     If ``visits`` is a list, the function appends what each way visited.
     """
@@ -182,7 +182,7 @@ def compare_on(
 def measure(
     model: Model, method: str, level: Level | None, seconds: float, log: Log, visits: Visits | None = None
 ) -> Result:
-    """Solve a model in one way within a time limit."""
+    """Solve a model by one method and level within a time limit."""
     unit = METHODS[method].unit
     began = time.perf_counter()
     try:
@@ -193,14 +193,14 @@ def measure(
 
 
 def exit_code(results: Sequence[Result]) -> int:
-    """Return the exit code for the results of one model."""
+    """Return the exit code that the results for one model determine."""
     if any(result.solved for result in results):
         return 0
     return NO_SOLUTION if any(result.complete for result in results) else UNFINISHED
 
 
 def as_dict(result: Result, line: int | None, log: list[str] | None) -> dict[str, Any]:
-    """Return a result as JSON data; ``line`` and ``log`` are omitted if ``None``."""
+    """Return the result of a method as JSON data, without missing logs."""
     return {
         **({} if line is None else {"line": line}),
         "method": result.method,
@@ -230,7 +230,7 @@ def result_row(result: Result) -> list[str]:
 
 
 def total_row(results: Iterable[Result | None]) -> list[str]:
-    """Return the table row for the results of one method on several puzzles."""
+    """Return the table row that sums one method's results over all puzzles."""
     finished = [result for result in results if result is not None]
     solved, solutions, attempts, seconds = (
         sum([getattr(result, field) for result in finished]) for field in ("solved", "solutions", "attempts", "seconds")
@@ -239,7 +239,7 @@ def total_row(results: Iterable[Result | None]) -> list[str]:
 
 
 def table_row(result: Result, solved: str, solutions: str, attempts: int, seconds: float) -> list[str]:
-    """Return the texts of a table row."""
+    """Format the cells of a table row as texts."""
     return [way_name(result.method, result.level), solved, solutions, f"{attempts:,}", result.unit, f"{seconds:.3f}"]
 
 

@@ -1,4 +1,4 @@
-"""The command csp import."""
+"""The command ``csp import``: converts puzzles in foreign formats to specs."""
 
 from __future__ import annotations
 
@@ -82,7 +82,7 @@ def file_names(foreign_puzzles: Iterable[ForeignPuzzle], stem: str) -> list[str]
 
 
 def write_all(out: Path, texts: Mapping[str, str], done: int = 0, total: int = 0) -> int:
-    """Write files that do not exist yet and return their number.
+    """Write files, but overwrite none; return the number of files written.
 
     Each file is written completely or not at all. If a file exists with other contents, that is an error, and no file
     is written. ``done`` is the number of specs written before, and ``total`` the number of all specs, if there are more

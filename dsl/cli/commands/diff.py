@@ -1,4 +1,4 @@
-"""The command csp diff."""
+"""The command ``csp diff``: compares what propagation removes from two specs."""
 
 from __future__ import annotations
 

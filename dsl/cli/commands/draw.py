@@ -1,4 +1,4 @@
-"""The command csp draw."""
+"""The command ``csp draw``: draws numbered snapshots of the constraint graph."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from ..output import fail, say
 
 
 def parse_steps(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[int, int] | None:
-    """Parse A..B, or one number, as the first and the last step."""
+    """Parse A..B, or a single number, as the first and last step."""
     if value is None:
         return None
     match = re.fullmatch(r"([1-9][0-9]{0,8})(?:\.\.([1-9][0-9]{0,8}))?", value)

@@ -1,4 +1,4 @@
-"""The part of csp solve --each that reads lines and prints answers."""
+"""The part of ``csp solve --each`` that reads lines and prints answers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Lines:
-    """The options of csp solve --each."""
+    """The options of ``csp solve --each``, with the file of puzzles."""
 
     each: str
     resume: str | None
@@ -65,7 +65,7 @@ def solve_each(file: str, param_texts: dict[str, str], grids: dict[str, str], se
 
 @contextmanager
 def add_file_name(path: str | None) -> Iterator[None]:
-    """Add the name of the output to errors without a file name."""
+    """Add the output file's name to system errors without a file name."""
     try:
         yield
     except OSError as error:
@@ -114,14 +114,14 @@ def solve_lines(
 
 
 def solve_in_order(solver: Each, lines: Iterator[Numbered], as_json: bool) -> Iterator[LineOutput]:
-    """Yield the output of every line, solved one after the other in this process."""
+    """Solve the lines one by one in this process; yield their output."""
     for outcome in solver.outcomes(lines):
         yield LineOutput(format_outcome(outcome, as_json), 1, [outcome] if outcome.error else [])
 
 
 @contextmanager
 def show_progress(path: str, done: int) -> Iterator[Callable[[int], None]]:
-    """Show the progress on a terminal: puzzles solved, their total, and puzzles per second."""
+    """Show on a terminal how many puzzles are solved, of how many, and the speed."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 

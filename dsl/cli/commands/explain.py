@@ -1,4 +1,4 @@
-"""The command csp explain."""
+"""The command ``csp explain``: explains a solution in steps that a person can follow."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def page_or_folder(ask: Ask, out: str | None) -> str:
 
 
 def print_steps(ask: Ask, walker: Walker, walk: Iterable[Step], until: int | None, is_quiet: bool = False) -> str:
-    """Print the steps as they are found, and return the sentence that ends them."""
+    """Print solution steps as soon as they are found; return the concluding sentence."""
     steps = 0
     try:
         for step in walk:
@@ -104,7 +104,7 @@ def print_steps(ask: Ask, walker: Walker, walk: Iterable[Step], until: int | Non
 
 
 def remaining_solutions(result: Verdict) -> str:
-    """Return a clause about the solutions of a puzzle that techniques do not solve."""
+    """Return a clause about the solutions left when no technique applies."""
     if result.best is not None:
         return result.message
     is_unknown = result.solutions == "unknown" and not result.found
@@ -112,7 +112,7 @@ def remaining_solutions(result: Verdict) -> str:
 
 
 def ending_text(ending: str, steps: int, open_count: int, detail: str) -> str:
-    """Return the sentence that ends the steps."""
+    """Return the sentence that says how the solution steps end."""
     match ending:
         case "solved":
             return f"solved in {counted(steps, 'step')}"

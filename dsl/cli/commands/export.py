@@ -1,4 +1,4 @@
-"""The command csp export."""
+"""The command ``csp export``: writes a model in another solver's format."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def export(ask: Ask, form: str, out: str | None) -> None:
 
 
 def export_link(ask: Ask, form: str) -> str:
-    """Return a spec in a format of puzzle setters."""
+    """Return a spec in a puzzle site's format, such as a link."""
     if ask.param_texts or ask.grids:
         raise click.UsageError(f"--to {form} writes the spec as it stands, without --set and --grid")
     source = spec_source(ask.file)

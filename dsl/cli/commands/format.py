@@ -1,4 +1,4 @@
-"""The command csp format."""
+"""The command ``csp format``: rewrites specs with canonical spacing."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command csp generate."""
+"""The command ``csp generate``: creates puzzles with one solution from a spec."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ MAX_FAILURES = 25
 
 @dataclass(frozen=True)
 class Order:
-    """The description of puzzles to set, as text, from which each process builds a setter."""
+    """A description of the puzzles to create, sent as text to each process."""
 
     source: Source
     params: Mapping[str, Value]
@@ -52,7 +52,7 @@ class Order:
     symmetry: str | None
 
     def clues(self) -> Clues:
-        """Return the clues to choose from."""
+        """Return the clues from which the puzzles are created."""
         return Clues(Program(self.source), self.params, self.grids, self.choices, self.symmetry)
 
     def __call__(self) -> Setter:
@@ -61,7 +61,7 @@ class Order:
 
 
 def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tuple[float, float] | None:
-    """Parse A..B, or one number, as a range."""
+    """Parse A..B, or a single number, as a range."""
     if value is None:
         return None
     number, example = r"[0-9]{1,6}", "two numbers of clues such as 24..28"
@@ -75,14 +75,14 @@ def span(ctx: click.Context, option: click.Parameter, value: str | None) -> tupl
 
 
 class Grids(NamedTuple):
-    """The grids whose clues are chosen, and the files of the other grids."""
+    """The values of --grid: grids whose clues are chosen, and files for others."""
 
     chosen: tuple[str, ...]
     files: dict[str, str]
 
 
 def split_grids(ctx: click.Context, option: click.Parameter, values: tuple[str, ...]) -> Grids:
-    """Sort the values of --grid into NAME and NAME=FILE."""
+    """Separate the values of --grid: NAME, and NAME=FILE."""
     files = tuple([value for value in values if "=" in value])
     return Grids(tuple([value for value in values if "=" not in value]), pairs(ctx, option, files))
 
@@ -157,7 +157,7 @@ def generate(
 def _read_order(
     file: str, grids: Grids, facts: tuple[str, ...], param_texts: Mapping[str, str], symmetry: str | None
 ) -> Order:
-    """Read the spec, params, grids and choices of the command line."""
+    """Read the spec and options of the command line into an order."""
     try:
         choices = [*map(Choice, grids.chosen), *map(choice_of, facts)]
     except ValueError as error:
@@ -171,7 +171,7 @@ def _read_order(
 
 
 class _PuzzlePrinter:
-    """The counts of attempts so far, and the output of puzzles."""
+    """A printer of created puzzles, which counts the attempts."""
 
     def __init__(
         self, clues: Clues, criteria: Wanted, seed: str, count: int, out: Path | None, stem: str, as_json: bool
@@ -183,7 +183,7 @@ class _PuzzlePrinter:
         self._ratings: list[float] = []
 
     def print_puzzles(self, attempts: Iterator[Attempt], progress: ProgressWatch) -> int:
-        """Print the wanted puzzles; return the exit code."""
+        """Print the requested number of puzzles; return the exit code."""
         for attempt in attempts:
             self._tried += 1
             self._failures = 0 if attempt.puzzle else self._failures + 1
@@ -203,7 +203,7 @@ class _PuzzlePrinter:
         raise AssertionError("attempts have no end")
 
     def describe_progress(self) -> str:
-        """Return the progress, with the range of clues and ratings so far."""
+        """Return the progress as text, with the range of clues and ratings."""
         ranges = []
         if self._criteria.givens and self._sizes:
             ranges.append(f"they have {min(self._sizes)} to {max(self._sizes)} clues")
@@ -215,7 +215,7 @@ class _PuzzlePrinter:
         return f"{self._found:,} of {counted(self._count, 'puzzle')} after {counted(self._tried, 'attempt')}"
 
     def _nearest_rating(self) -> str:
-        """Return a text about the rating nearest to the wanted range; empty if no rating."""
+        """Return a text about the rating nearest to the requested range, or an empty text."""
         if not (self._criteria.difficulty and self._ratings):
             return ""
         least, greatest = self._criteria.difficulty

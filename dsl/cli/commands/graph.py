@@ -1,4 +1,4 @@
-"""The command csp graph."""
+"""The command ``csp graph``: prints the constraint network of a spec."""
 
 from __future__ import annotations
 

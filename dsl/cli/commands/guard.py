@@ -1,4 +1,4 @@
-"""The command csp guard, and the reader of solutions that it needs."""
+"""The command ``csp guard``: finds what removes a value of an intended solution."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def guard(ask: Ask, solution: str) -> None:
 
 
 def read_solution(text: str, solver: Solver, progress: Callable[[Effort], None]) -> dict[str, Value]:
-    """Read the values of a text: JSON, or an answer of ``csp solve``."""
+    """Read a solution from JSON, or from an answer of ``csp solve``."""
     model = solver.model
     names = {str(variable).replace(" ", ""): variable for variable in model.domains}
     if not text.strip():
@@ -72,7 +72,7 @@ def read_solution(text: str, solver: Solver, progress: Callable[[Effort], None])
 
 
 def from_json(text: str, names: dict[str, Variable]) -> dict[str, Value]:
-    """Return the values of a JSON object, or of the object under its key ``solution``."""
+    """Return the values in a JSON object, or under its key ``solution``."""
     try:
         data = json.loads(text.strip().split("\n")[0] if '"solution"' in text else text)
     except ValueError as error:
@@ -89,7 +89,7 @@ def from_json(text: str, names: dict[str, Variable]) -> dict[str, Value]:
 
 
 def from_answer(text: str, solver: Solver, progress: Callable[[Effort], None]) -> dict[str, Value]:
-    """Read the values from an answer of ``csp solve``."""
+    """Read the values of a solution from an answer of ``csp solve``."""
     from csp.board import read_table
 
     model = solver.model
@@ -114,7 +114,7 @@ def from_answer(text: str, solver: Solver, progress: Callable[[Effort], None]) -
 
 
 def reject(text: str, model: Model) -> NoReturn:
-    """Fail because a text is not readable as an answer; name the sizes if different."""
+    """Fail because a text is no readable answer; name its size if wrong."""
     words_read, printed_words = words(text), answer_words(model, {v: d[0] for v, d in model.domains.items()})
     if len(words_read) != len(printed_words):
         counts = f"{len(words_read):,} values or words, and an answer has {len(printed_words):,}"
@@ -160,7 +160,7 @@ def from_marks(text: str, model: Model) -> dict[str, Value]:
 
 
 def by_changing(text: str, model: Model, values: Mapping[str, Value]) -> dict[str, Value] | None:
-    """Find the values whose answer is the given text, by changing single values.
+    """Find the values whose printed answer is a text, changing one at a time.
 
     ``values`` are the values to begin with. Returns ``None`` if no change brings the answer nearer to the text. Values
     that the text does not determine are omitted.
@@ -200,25 +200,25 @@ def by_changing(text: str, model: Model, values: Mapping[str, Value]) -> dict[st
 
 
 def answer_words(model: Model, values: Mapping[str, Value]) -> list[str]:
-    """Return the words of an answer with these values."""
+    """Return the words of the answer that is printed for these values."""
     return words(answer(model, values))
 
 
 def answer(model: Model, values: Mapping[str, Value]) -> str:
-    """Print values as an answer."""
+    """Return the answer that is printed for these values."""
     from csp.board import answer_text
 
     return answer_text(model, Solution(values))
 
 
 def characters(text: str) -> dict[tuple[int, int], str]:
-    """Return the characters of a text by line and column, without blanks."""
+    """Return the nonblank characters of a text by line and column."""
     lines = enumerate(text.strip("\n").splitlines())
     return {(row, column): letter for row, line in lines for column, letter in enumerate(line) if letter.strip()}
 
 
 def value_of(word: str, domain: Iterable[Value]) -> Value:
-    """Return the value of a domain with this text; else a number or symbol."""
+    """Return the domain value that a text means; else a number or symbol."""
     for value in domain:
         if str(value) == word:
             return value

@@ -1,4 +1,4 @@
-"""The command csp hint."""
+"""The command ``csp hint``: shows the easiest next step, or wrong entries."""
 
 from __future__ import annotations
 
@@ -57,5 +57,5 @@ def hint(
 
 
 def fixed_values(model: Model) -> dict[str, Value]:
-    """Return the values that givens of a model fix."""
+    """Return the variables that givens fix, with their values."""
     return dict(constraint.given for constraint in model.constraints if constraint.given)

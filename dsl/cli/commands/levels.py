@@ -55,7 +55,7 @@ def levels(ask: Ask, nodes: int, out: str | None) -> None:
 
 
 def search(solver: Solver, progress: ProgressWatch) -> dict[str, Any]:
-    """Search for the first solution; return whether search was needed, the nodes and the outcome."""
+    """Search for the first solution; return whether search was needed, nodes and outcome."""
     answers = solver.solutions(progress=progress)
     solution = next(answers, None)
     if progress.why:
@@ -66,7 +66,7 @@ def search(solver: Solver, progress: ProgressWatch) -> dict[str, Any]:
 
 
 def print_table(rows: list[dict[str, Any]]) -> None:
-    """Print a table with a row for each level."""
+    """Print the comparison as a table with a row for each level."""
     from rich.console import Console
     from rich.table import Table
 

@@ -1,4 +1,4 @@
-"""The command csp lsp."""
+"""The command ``csp lsp``: runs the language server on standard input and output."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command csp minimal."""
+"""The command ``csp minimal``: says which constraints the unique solution needs."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def minimal(ask: Ask) -> None:
 
 
 def sentence(need: Need) -> str:
-    """Return the line for a constraint: needed or redundant, and which values differ without it."""
+    """Return the line that says whether a constraint is needed or redundant."""
     start = f"{'needed' if need.is_needed else 'redundant':10} {need.kind:6} {need.constraint.place}"
     if not need.is_needed:
         return start
@@ -70,7 +70,7 @@ def sentence(need: Need) -> str:
 
 
 def as_dict(need: Need) -> dict[str, object]:
-    """Return the result for a constraint as JSON data."""
+    """Return whether a constraint is needed, as JSON data."""
     return {
         "constraint": need.constraint.name,
         "line": need.constraint.line or None,

@@ -1,4 +1,4 @@
-"""The command csp play."""
+"""The command ``csp play``: shows step by step how a spec is solved."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def play(
 
 
 def describe_spec(ask: Ask, program: Program) -> tuple[str, str, dict[str, str]]:
-    """Return a spec's text, the title of its page, and its included texts."""
+    """Return a spec's text, a title for its page, and its included texts."""
     options = [f"{name} = {value}" for name, value in ask.param_texts.items()]
     options += [f"{name} from {visible(Path(path).name)}" for name, path in ask.grids.items()]
     included = {name: source.text for name, source in program.sources.items() if name}
@@ -76,7 +76,7 @@ def describe_spec(ask: Ask, program: Program) -> tuple[str, str, dict[str, str]]
 
 
 def with_options(ask: Ask) -> tuple[Program, Model]:
-    """Return the program and the model, with --set and --grid written into the text.
+    """Write --set and --grid into the spec's text; return its program and model.
 
     So the page shows the text that was run. Params and grids that the text does not declare stay options.
     """
@@ -100,7 +100,7 @@ def with_options(ask: Ask) -> tuple[Program, Model]:
 
 
 def play_against(ask: Ask, level: Level, out: str | None, nodes: int, acts: str | None, against: str) -> None:
-    """Write a page with two films: of two levels, or of two specs."""
+    """Write a page that compares two films: of two levels, or two specs."""
     from csp import record
     from csp.render import against as render_films
 
@@ -136,7 +136,7 @@ def other_level(level: Level, name: str) -> Level:
 
 
 def spec_after_acts(ask: Ask, acts: str) -> tuple[Program, Model]:
-    """Return the program and the model after the acts of a file."""
+    """Apply a file of user actions to the spec; return its program and model."""
     ask.reads(acts)
     (program, params, grids), lines = ask.spec, read(acts).splitlines()
     program = Program(replace(program.source, text=apply_acts(program.source.text, lines)))
@@ -144,7 +144,7 @@ def spec_after_acts(ask: Ask, acts: str) -> tuple[Program, Model]:
 
 
 def show(trace: Trace) -> None:
-    """Play the trace on a terminal; otherwise print the captions."""
+    """Play a trace on a terminal; print only its captions elsewhere."""
     if sys.stdin.isatty() and sys.stdout.isatty():
         from csp import render
 
@@ -155,7 +155,7 @@ def show(trace: Trace) -> None:
 
 
 def omission_note(trace: Trace, nodes: int) -> str:
-    """Return a note about events that the limits omit from a trace; empty if complete."""
+    """Return a note about trace events that limits omitted; empty if none."""
     from csp.trace import Reached, decisions, was_cut
 
     if isinstance(trace.records[-1], Reached):

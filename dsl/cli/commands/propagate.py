@@ -1,4 +1,4 @@
-"""The command csp propagate."""
+"""The command ``csp propagate``: prints what propagation leaves, as a spec."""
 
 from __future__ import annotations
 

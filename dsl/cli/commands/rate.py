@@ -1,4 +1,4 @@
-"""The command csp rate."""
+"""The command ``csp rate``: rates how difficult a puzzle is for people."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command csp solve."""
+"""The command ``csp solve``: prints or counts the solutions of specs."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ SEPARATOR = "\n"
 
 @dataclass(frozen=True)
 class PrintOptions:
-    """The options for printing answers to one spec."""
+    """The options for solving one spec and printing its answers."""
 
     limit: int | None
     counting: bool
@@ -55,11 +55,11 @@ class PrintOptions:
     """The name of the spec in the output, if there are several specs."""
 
     def dumps(self, answer: dict[str, Any]) -> str:
-        """Return an answer as a line of JSON."""
+        """Return a solution as one line of JSON."""
         return format_json(answer if self.file is None else {"file": self.file, **answer})
 
     def answers(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Answers:
-        """Return the solutions, found by this process or by workers."""
+        """Return the solutions, found in this process or by worker processes."""
         if executor is None:
             return solver.solutions(progress=progress)
         from csp.parallel import pieces_for, solutions
@@ -67,7 +67,7 @@ class PrintOptions:
         return solutions(solver, executor, pieces_for(executor.width), self.limit, progress)
 
     def improving(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Answers:
-        """Return solutions that improve the objective, found by this process or by workers."""
+        """Return successively better solutions, found here or by worker processes."""
         if executor is None:
             return solver.improving(progress=progress)
         from csp.parallel import improving
@@ -75,7 +75,7 @@ class PrintOptions:
         return improving(solver, executor, PIECES_PER_WORKER * executor.width, progress)
 
     def count(self, solver: Solver, executor: Workers | None, progress: ProgressWatch) -> Count:
-        """Count the solutions, in this process or by workers."""
+        """Count the solutions, in this process or by worker processes."""
         if executor is None:
             return solver.count(progress=progress, limit=self.limit)
         from csp.parallel import count, pieces_for
@@ -162,7 +162,7 @@ def solve(
 def attempt(
     file: str, param_texts: dict[str, str], grids: dict[str, str], settings: Settings, options: PrintOptions
 ) -> int:
-    """Answer one spec by the options and return the exit code, also after an error."""
+    """Solve one spec as the options demand; return the exit code, even after errors."""
     try:
         with deadline(settings.seconds), spreading(options.jobs, options.cluster) as executor:
             solver = Solver(load_model(file, param_texts, grids), settings=settings)
@@ -207,14 +207,14 @@ def print_solutions(solver: Solver, options: PrintOptions, executor: Workers | N
 
 
 def say_none(options: PrintOptions) -> None:
-    """Print ``no solution``, and on stderr the command that explains it."""
+    """Print ``no solution``, and on stderr which command explains the reason."""
     say(options.dumps({"solution": None}) if options.as_json else "no solution")
     if options.path != "-":
         say(f"csp: run csp check {options.path} to see why", err=True)
 
 
 def as_dict(model: Model, solution: Solution) -> dict[str, Any]:
-    """Return a solution as JSON data, with the value of the objective."""
+    """Return a solution as JSON data, including the value of its objective."""
     data: dict[str, Any] = {"solution": {name: solution[name] for name in model.shown}}
     return {**data, "objective": model.objective.worth(solution)} if model.objective else data
 
@@ -288,7 +288,7 @@ def estimate_solutions(solver: Solver, options: PrintOptions) -> int:
 
 
 def round_number(number: int) -> str:
-    """Return the text of a number of any length, rounded down to three digits.
+    """Write a number of any size, rounded down to three digits.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""The command csp studio."""
+"""The command ``csp studio``: serves a page for writing and playing specs."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def studio(
 
 
 def _write_page(out: Path, runtime: str) -> int:
-    """Write the page as files into a folder; return the number of bytes."""
+    """Write the studio page as files into a folder; return the number of bytes."""
     from ...studio.folder import write_folder
 
     def write(name: str, content: bytes) -> None:
@@ -65,7 +65,7 @@ def _write_page(out: Path, runtime: str) -> int:
 
 
 def _announce(address: str, opens: bool) -> None:
-    """Print the address, and open it in a browser if requested."""
+    """Print the page's address, and open it in a browser if requested."""
     say(address)
     sys.stdout.flush()
     if opens:

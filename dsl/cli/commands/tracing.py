@@ -1,4 +1,4 @@
-"""The command csp trace."""
+"""The command ``csp trace``: prints the events until the first solution."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The command csp tree."""
+"""The command ``csp tree``: draws the search tree until the first solution."""
 
 from __future__ import annotations
 

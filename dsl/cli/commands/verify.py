@@ -1,4 +1,4 @@
-"""The command csp verify."""
+"""The command ``csp verify``: checks the certificate of a verdict."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def verify(
 
 
 def compare_with_spec(folder: str, clauses: str, spec: str, param_texts: dict[str, str], grids: dict[str, str]) -> str:
-    """Compare clauses with the clauses of a spec, and return the result as text.
+    """Compare a certificate's clauses with those of a spec; return the result as text.
 
     Prints the reason and exits if they differ.
     """

@@ -1,4 +1,4 @@
-"""The command csp why."""
+"""The command ``csp why``: explains why a claim about a variable holds."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def why(ask: Ask, claim: str, minimal: bool, out: str | None) -> None:
 
 
 def parse_claim(text: str, model: Model) -> Claim:
-    """Parse a claim about a variable of a model."""
+    """Parse a claim about a variable, such as ``cell(1,1) = 3``."""
     match = re.fullmatch(r"\s*(.+?)\s*(!=|=)\s*(.+?)\s*", text)
     if match is None:
         raise click.BadParameter(f"{text} is not of the form VARIABLE = VALUE or VARIABLE != VALUE", param_hint="CLAIM")
@@ -60,7 +60,7 @@ def parse_claim(text: str, model: Model) -> Claim:
 
 
 def as_dict(result: Why) -> dict[str, Any]:
-    """Return the reasons as JSON data."""
+    """Return the reasons for a claim as JSON data."""
     return {
         "claim": str(result.claim),
         "kind": result.kind,

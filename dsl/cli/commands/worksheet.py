@@ -1,4 +1,4 @@
-"""The command csp worksheet."""
+"""The command ``csp worksheet``: prints exercise pages for pupils."""
 
 from __future__ import annotations
 

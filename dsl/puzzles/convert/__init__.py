@@ -1,4 +1,4 @@
-"""Convert files of puzzles to specs.
+"""Converts files of puzzles in foreign formats to specs.
 
 This file lists the families of puzzles and chooses the reader of a file's format.
 """
@@ -27,7 +27,7 @@ FAMILIES: dict[str, Family] = {
 
 
 def puzzles(source: Source, family: str | None = None) -> list[ForeignPuzzle]:
-    """Return the puzzles of a file.
+    """Return the puzzles of a file in a foreign format, not converted yet.
 
     The file has JSON lines, a DIMACS graph, or sudokus as text. Nothing is converted yet: each puzzle makes its spec
     when it is needed.
@@ -59,7 +59,7 @@ def puzzles(source: Source, family: str | None = None) -> list[ForeignPuzzle]:
 
 
 def specs(source: Source, foreign_puzzles: list[ForeignPuzzle]) -> list[str]:
-    """Return the specs of puzzles.
+    """Return the specs to which foreign puzzles are converted.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Families of sudokus with boxes or regions."""
+"""Converts sudokus with boxes or regions to specs."""
 
 from __future__ import annotations
 
@@ -70,12 +70,12 @@ def multi_sudoku(record: PuzzleFields, title: str) -> str:
 
 
 def all_different(cells: Iterable[Cell]) -> str:
-    """Write the clause that some cells, counted from 0, are all different."""
+    """Write the clause that some cells, with indices from 0, are all different."""
     return f"all_different([{', '.join(f'cell({r + 1}, {c + 1})' for r, c in cells)}])."
 
 
 def box_params(record: PuzzleFields) -> dict[str, int]:
-    """Return the params of a box.
+    """Return the params that give the size of a box.
 
     They are ``box``, the number of columns, and ``rows`` if the box is not square.
     """
@@ -84,7 +84,7 @@ def box_params(record: PuzzleFields) -> dict[str, int]:
 
 
 def clue_of(record: PuzzleFields) -> dict[str, str]:
-    """Return the grid of givens as text.
+    """Return the record's givens as the picture of the grid ``clue``.
 
     If the record declares boxes, the text has separators between them.
     """
@@ -92,13 +92,13 @@ def clue_of(record: PuzzleFields) -> dict[str, str]:
 
 
 def numbers(record: PuzzleFields) -> NumberRows:
-    """Return the givens of a square puzzle."""
+    """Return the givens of a square puzzle, row by row."""
     n = record.square()
     return record.grid("grid", n, n, n)
 
 
 def givens(record: PuzzleFields) -> list[str]:
-    """Write the givens as clauses.
+    """Write the givens of a puzzle as clauses.
 
     This is for families whose specs have no grid of clues.
     """
@@ -107,5 +107,5 @@ def givens(record: PuzzleFields) -> list[str]:
 
 
 def diagonals(record: PuzzleFields) -> list[str]:
-    """Return the clauses of the main diagonals, if they are a rule."""
+    """Return the clauses for both main diagonals, if the record demands them."""
     return clauses_with_label("sudoku_x", "diagonal") if record.flag("diagonals") else []

@@ -1,4 +1,4 @@
-"""Families with cages, regions or runs: killer, kenken, suguru, kakuro."""
+"""Converts puzzles with cages, regions or runs: killer, kenken, suguru, kakuro."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def suguru(record: PuzzleFields, title: str) -> str:
 
 
 def kakuro(record: PuzzleFields, title: str) -> str:
-    """Return the spec of a kakuro, with sums in its black cells."""
+    """Return the spec of a kakuro, whose black cells contain sums."""
     rows, cols = record.number("rows"), record.number("cols")
     across: list[list[object]] = []
     down: list[list[object]] = []
@@ -64,7 +64,7 @@ def kakuro(record: PuzzleFields, title: str) -> str:
 
 
 def _sums(record: PuzzleFields, token: str) -> tuple[object, object]:
-    """Read the sums below and to the right of a cell.
+    """Return the sums for the cells below and to the right of a black cell.
 
     Both are None for a white cell. ``#`` means that a black cell has no sum in that direction.
     """
@@ -86,7 +86,7 @@ def cage_names(record: PuzzleFields) -> list[int | str]:
 
 
 def cages(record: PuzzleFields) -> str:
-    """Return the grid that names the cage of each cell, as text."""
+    """Return the picture that gives each cell the name of its cage."""
     n = record.square()
     rows: list[list[int | str | None]] = [[None] * n for _ in range(n)]
     for name, cage in zip(cage_names(record), record.dicts("cages"), strict=True):

@@ -1,4 +1,4 @@
-"""Read DIMACS graphs as colouring puzzles."""
+"""Converts graphs in DIMACS format to graph colouring puzzles."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MAX_NODES = 100_000
 
 
 def read_graph(source: Source) -> list[ForeignPuzzle]:
-    """Return the graph of a file as its only puzzle.
+    """Return the single puzzle of a DIMACS file: to colour its graph.
 
     The file has lines ``p edge NODES EDGES`` and ``e A B``, and comments ``c``.
     """
@@ -30,7 +30,7 @@ def _spec(source: Source) -> str:
 
 
 def _graph(source: Source) -> tuple[int, Edges]:
-    """Parse the number of nodes and the edges.
+    """Parse the number of nodes and the edges of a DIMACS graph.
 
     Each edge occurs once, with the smaller node first.
     """
@@ -62,7 +62,7 @@ def _is_node(token: str) -> bool:
 
 
 def colors_enough(nodes: int, edges: Edges) -> int:
-    """Return a sufficient number of colors, found by the DSATUR heuristic.
+    """Return a number of colors that suffices, by the DSATUR heuristic.
 
     The next node to color is the one whose neighbours have the largest number of different colors.
 

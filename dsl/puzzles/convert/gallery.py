@@ -1,4 +1,4 @@
-"""Copy the rules of an imported puzzle from the gallery (``examples/``).
+"""Fills the data of an imported puzzle into a spec of the gallery.
 
 The spec of an imported puzzle is the example of its family with the params, grids and facts of the puzzle.
 """
@@ -19,13 +19,13 @@ __all__ = ["clauses_with_label", "example", "fill", "grid_text", "located_clause
 
 @cache
 def example(name: str) -> str:
-    """Return the text of an example."""
+    """Return the text of a gallery spec."""
     return (gallery() / f"{name}{ENDING}").read_text(encoding="utf-8")
 
 
 @cache
 def located_clauses(name: str) -> list[Located]:
-    """Return the clauses of an example with their positions in its text."""
+    """Return the clauses of a gallery spec with their offsets in its text."""
     return locate(example(name))
 
 
@@ -37,7 +37,7 @@ def fill(
     facts: Mapping[str, Facts] | None = None,
     more: Iterable[str] = (),
 ) -> str:
-    """Return the text of an example with the data of a puzzle.
+    """Return the text of a gallery spec with the data of another puzzle.
 
     The title is written as a comment. Params, grids and facts replace the data of the example; ``more`` holds clauses
     to append.
@@ -52,7 +52,7 @@ def fill(
 
 
 def clauses_with_label(name: str, label: str) -> list[str]:
-    """Return the clauses of an example whose labels start with a text."""
+    """Return the clauses of a gallery spec whose labels start with a text."""
     return [
         example(name)[start:end]
         for clause, start, end in located_clauses(name)

@@ -1,4 +1,4 @@
-"""The family of alphametics: sums of words."""
+"""Converts alphametics (sums of words) to specs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Read sudokus as text, one puzzle or one row on each line.
+"""Reads sudokus from text with one puzzle or one row per line.
 
 The formats are files with 81-character lines, ``.sdk``, ``.sdm`` and ``.ss``.
 """
@@ -38,7 +38,7 @@ PlacedRow = tuple[Place, list[str]]
 
 
 def read_lines(source: Source, families: Mapping[str, Family], family: str | None) -> list[ForeignPuzzle]:
-    """Return the puzzles of a text.
+    """Return the sudokus of a text.
 
     - ``#`` begins a comment.
     - In a file with sections, only those called ``[Puzzle]`` are read.
@@ -54,7 +54,7 @@ def read_lines(source: Source, families: Mapping[str, Family], family: str | Non
 
 
 def _rows(source: Source) -> Iterator[PlacedRow]:
-    """Yield the lines that hold cells, each as its entries."""
+    """Yield each line that contains cells, split into its entries."""
     section = "puzzle"
     for number, line in enumerate(source.text.split("\n"), 1):
         if match := SECTION.fullmatch(line):
@@ -64,7 +64,7 @@ def _rows(source: Source) -> Iterator[PlacedRow]:
 
 
 def _entries(line: str) -> list[str]:
-    """Return the entries of a line.
+    """Return the entries of the cells in a line.
 
     They are the characters of its first word if that is a puzzle, else the entries of the whole line.
     """
@@ -78,12 +78,12 @@ def _entries(line: str) -> list[str]:
 
 
 def _is_puzzle(length: int) -> bool:
-    """Return whether a length is k*k, with k at least 4."""
+    """Return whether a line of this length may be a whole puzzle, k*k cells."""
     return length >= MIN_PUZZLE_LENGTH and isqrt(length) ** 2 == length
 
 
 def _blocks(rows: list[PlacedRow]) -> Iterator[list[PlacedRow]]:
-    """Yield the rows of each puzzle."""
+    """Yield the lines of each puzzle."""
     start = 0
     while start < len(rows):
         n = len(rows[start][1])
@@ -99,7 +99,7 @@ def _blocks(rows: list[PlacedRow]) -> Iterator[list[PlacedRow]]:
 
 
 def _are_small(rows: list[PlacedRow], k: int) -> bool:
-    """Return whether rows of k*k entries are puzzles of k rows.
+    """Return whether lines of k*k entries are whole puzzles of k rows.
 
     They are if no value exceeds k."""
     return not {entry for _, row in rows for entry in row} & {*LETTERS[k + 1 :]}
@@ -111,7 +111,7 @@ def _puzzle(rows: list[PlacedRow], name: str, title: str, families: Mapping[str,
 
 
 def _fields(rows: list[PlacedRow]) -> dict[str, object]:
-    """Return the fields of a record for a puzzle given as rows.
+    """Return the record fields of a puzzle that is given as rows.
 
     Raises
     ------
@@ -138,7 +138,7 @@ def _fields(rows: list[PlacedRow]) -> dict[str, object]:
 
 
 def _value(entry: str, n: int, at: Place) -> int:
-    """Return the number of an entry, or 0 for an empty cell."""
+    """Return the number that an entry means, or 0 for an empty cell."""
     if entry in BLANK:
         return 0
     value = LETTERS.find(entry) if len(entry) == 1 else int(entry) if re.fullmatch("[0-9]{1,4}", entry) else -1

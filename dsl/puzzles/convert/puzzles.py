@@ -1,4 +1,4 @@
-"""A puzzle of a foreign format, converted on demand."""
+"""Defines a puzzle in a foreign format, which is converted on demand."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from ...syntax.nodes import Place
 
 @dataclass(frozen=True)
 class ForeignPuzzle:
-    """A puzzle of a file in a foreign format, not converted yet.
+    """A puzzle in a foreign format, with a function that converts it to a spec.
 
     Attributes
     ----------
@@ -29,7 +29,7 @@ class ForeignPuzzle:
 
 
 def box_shape(n: int) -> tuple[int, int]:
-    """Return the rows and columns of a sudoku's usual box.
+    """Return the usual numbers of rows and columns of a sudoku's box.
 
     ``n`` is the number of rows of the sudoku.
 

@@ -1,4 +1,4 @@
-"""Read JSON lines: one puzzle on each line, with its family."""
+"""Reads puzzles from JSON lines: one record of a puzzle per line."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NumberRows = list[list[int | None]]
 
 
 class PuzzleFields:
-    """A record of a puzzle, whose fields are checked when read.
+    """A JSON record of a puzzle, whose fields are checked when they are read.
 
     Rows and columns count from 0.
     """
@@ -38,42 +38,42 @@ class PuzzleFields:
         return str(self._fields.get("id", ""))
 
     def fail(self, message: str, hint: str = "") -> NoReturn:
-        """Raise an error at the place of the record."""
+        """Raise an error at the place of the record in its file."""
         raise Diagnostic(message, self._at, hint)
 
     def field(self, name: str) -> Any:
-        """Return a required field."""
+        """Return the value of a required field."""
         if name not in self:
             self.fail(f"the record has no {name}")
         return self._fields[name]
 
     def flag(self, name: str) -> bool:
-        """Return whether a field is true; a missing field is false."""
+        """Return whether a field is true; a missing field counts as false."""
         return self._fields.get(name, False) is True
 
     def number(self, name: str, low: int = 1, high: int = MAX_SIDE) -> int:
-        """Return a required number between ``low`` and ``high``, both included."""
+        """Return a required number from ``low`` to ``high``, both included."""
         return self._number(self.field(name), name, low, high)
 
     def text(self, name: str) -> str:
-        """Return a required string."""
+        """Return the string in a required field."""
         text: str = self._expect(self.field(name), str, name, "a string")
         return text
 
     def entries(self, name: str, length: int | None = None) -> list[Any]:
-        """Return a required list, of ``length`` entries if a length is passed."""
+        """Return the list in a required field; check its length if one is passed."""
         return self._list(self.field(name), name, length)
 
     def optional(self, name: str) -> list[Any]:
-        """Return a list; an empty one if the field is missing."""
+        """Return the list in a field; an empty list if the field is missing."""
         return self.entries(name) if name in self else []
 
     def non_empty(self, name: str) -> list[Any]:
-        """Return a required list that is not empty."""
+        """Return the list in a required field, which must not be empty."""
         return self.entries(name) or self.fail(f"{name} is empty")
 
     def grid(self, name: str, rows: int, cols: int, high: int, low: int = 1) -> NumberRows:
-        """Return rows of numbers between ``low`` and ``high``.
+        """Return the rows of numbers in a field, from ``low`` to ``high``.
 
         Null becomes None, and so does 0 if ``low`` is positive. If the field is missing, every entry is None.
         """
@@ -84,18 +84,18 @@ class PuzzleFields:
         return [[None if v in blanks else self._number(v, name, low, high) for v in row] for row in lists]
 
     def regions(self, rows: int, cols: int) -> NumberRows:
-        """Return the region of every cell, as a number."""
+        """Return the number of the region of every cell."""
         rows_of_regions = self.grid("regions", rows, cols, rows * cols, low=0)
         if any(name is None for row in rows_of_regions for name in row):
             self.fail("a cell lies in no region")
         return rows_of_regions
 
     def numbers(self, name: str, length: int, high: int) -> list[int | None]:
-        """Return a list of numbers, with None instead of 0."""
+        """Return the list of numbers in a field, with None in place of 0."""
         return [self._number(value, name, 0, high) or None for value in self.entries(name, length)]
 
     def strings(self, name: str, rows: int, cols: int) -> list[str]:
-        """Return rows as strings, with one character for each column."""
+        """Return the rows in a field as strings, one character for each column."""
         texts = [self._expect(row, str, f"a row of {name}", "a string") for row in self.entries(name, rows)]
         for number, row in enumerate(texts, 1):
             if len(row) != cols:
@@ -103,16 +103,16 @@ class PuzzleFields:
         return texts
 
     def cells(self, value: Any, name: str, rows: int, cols: int) -> list[Cell]:
-        """Return a list of cells, given as pairs of row and column."""
+        """Return the cells in a field, which are pairs of row and column."""
         return [self.cell(cell, name, rows, cols) for cell in self._list(value, name)]
 
     def cell(self, value: Any, name: str, rows: int, cols: int) -> Cell:
-        """Return a cell, given as a pair of row and column."""
+        """Return the cell in a field, which is a pair of row and column."""
         row, col = self._list(value, f"a cell of {name}", 2)
         return self._number(row, name, 0, rows - 1), self._number(col, name, 0, cols - 1)
 
     def pairs(self, name: str, n: int) -> list[tuple[Cell, Cell]]:
-        """Return pairs of neighbouring cells; none if the field is missing."""
+        """Return the pairs of neighbouring cells in a field; empty if the field is missing."""
         neighbours = []
         for pair in self.optional(name):
             a, b = self.cells(self._list(pair, f"a pair of {name}", 2), name, n, n)
@@ -122,16 +122,16 @@ class PuzzleFields:
         return neighbours
 
     def dicts(self, name: str) -> Iterator[PuzzleFields]:
-        """Yield the records that are the entries of a field."""
+        """Yield the entries of a field as records of their own."""
         for value in self.non_empty(name):
             yield PuzzleFields(self._expect(value, dict, f"an entry of {name}", "an object"), self._at)
 
     def square(self) -> int:
-        """Return the side of a square puzzle."""
+        """Return the number of rows of a square puzzle."""
         return self.number("n")
 
     def box(self) -> tuple[int, int]:
-        """Return the rows and columns of a box.
+        """Return the numbers of rows and columns of a box.
 
         Their product must be the side of the puzzle.
         """
@@ -165,7 +165,7 @@ Family = Callable[[PuzzleFields, str], str]
 
 
 def read_records(source: Source, families: Mapping[str, Family], family: str | None) -> list[ForeignPuzzle]:
-    """Return the puzzles of JSON lines."""
+    """Return the puzzles of a text in JSON lines."""
     puzzles: list[ForeignPuzzle] = []
     for number, line in enumerate(source.text.split("\n"), 1):
         if line.strip() and not line.startswith("#"):
@@ -177,7 +177,7 @@ def read_records(source: Source, families: Mapping[str, Family], family: str | N
 def _puzzle(
     line: str, at: Place, default_name: str, families: Mapping[str, Family], family: str | None
 ) -> ForeignPuzzle:
-    """Return the puzzle of a line.
+    """Return the puzzle that a line of JSON describes.
 
     The conversion of a malformed line raises the error.
     """
@@ -197,7 +197,7 @@ def _puzzle(
 
 
 def _failing(diagnostic: Diagnostic) -> Callable[[], str]:
-    """Return a function that raises an error when it is called."""
+    """Return a function that raises a given error when it is called."""
 
     def spec() -> str:
         raise diagnostic
@@ -206,7 +206,7 @@ def _failing(diagnostic: Diagnostic) -> Callable[[], str]:
 
 
 def make_spec(record: PuzzleFields, title: str, families: Mapping[str, Family], family: str | None) -> str:
-    """Return the spec of a record.
+    """Return the spec of a puzzle's record, by the converter of its family.
 
     ``family`` is the family of a record that does not name its own.
 

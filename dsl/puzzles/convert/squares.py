@@ -1,4 +1,4 @@
-"""Families of Latin squares, and of square boards with signs or numbers."""
+"""Converts Latin squares, and square boards with signs or numbers, to specs."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def skyscrapers(record: PuzzleFields, title: str) -> str:
 
 
 def tenner(record: PuzzleFields, title: str) -> str:
-    """Return the spec of a tenner grid, ten columns with sums."""
+    """Return the spec of a tenner grid, which has ten columns with sums."""
     rows = record.number("rows")
     clue, total = record.grid("grid", rows, 10, 9, low=0), record.numbers("colsums", 10, 9 * rows)
     return fill("tenner", title, {"rows": rows}, {"clue": grid_text(clue), "total": grid_text([total])})

@@ -1,4 +1,4 @@
-"""Recognise links to puzzles and turn them into specs.
+"""Recognises links to puzzles and converts them to specs.
 
 The sites are f-puzzles, SudokuPad, puzz.link, pzv, pzplus and penpa.
 """
@@ -25,7 +25,7 @@ __all__ = ["is_link", "link_in", "linked", "linked_source", "unread"]
 
 
 def is_link(text: str) -> bool:
-    """Return whether a text is a link to any site.
+    """Return whether a text is a link to a supported puzzle site.
 
     Examples
     --------
@@ -36,7 +36,7 @@ def is_link(text: str) -> bool:
 
 
 def puzzles_in_links(source: Source) -> list[ForeignPuzzle]:
-    """Return the puzzles of a text with a link on each line.
+    """Return the puzzles of a text that has one link per line.
 
     A line may also be the JSON of f-puzzles. Returns an empty list if the first line is neither.
 
@@ -60,7 +60,7 @@ def _puzzle(name: str, link: str, at: Place) -> ForeignPuzzle:
 
 
 def link_in(text: str) -> str | None:
-    """Return the link that a text consists of, or None.
+    """Return the link if a text consists of a link alone, else None.
 
     Examples
     --------
@@ -72,7 +72,7 @@ def link_in(text: str) -> str | None:
 
 
 def linked_source(link: str) -> Source:
-    """Return the spec of a link as a source.
+    """Return the source of the spec to which a link is converted.
 
     Its name is the link, shortened.
 
@@ -91,7 +91,7 @@ def linked_source(link: str) -> Source:
 
 
 def unread_notes(text: str) -> list[str]:
-    """Return the notes of an imported spec about data that it omits.
+    """Return the notes in an imported spec about data that was not imported.
 
     Examples
     --------

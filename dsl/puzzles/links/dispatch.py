@@ -1,4 +1,4 @@
-"""Choose the reader of a link by its site."""
+"""Chooses the reader of a link by the site to which it leads."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ON_A_SERVER = "open it there and take the long link, which holds the puzzle itse
 
 
 def spec_of_link(link: str, at: Place) -> str:
-    """Return the spec of the puzzle in a link.
+    """Return the spec to which the puzzle in a link is converted.
 
     Parameters
     ----------
@@ -50,7 +50,7 @@ def spec_of_link(link: str, at: Place) -> str:
 
 
 def _read(link: str, at: Place) -> str:
-    """Return the spec of a link by the reader of its site."""
+    """Convert a link to a spec with the reader of its site."""
     if link.startswith("{"):
         return _fpuzzle(load(link, at), at)
     try:
@@ -103,7 +103,7 @@ def _sudokupad(link: str, at: Place) -> str:
 
 
 def _json(link: str, start: int, packed: str, at: Place) -> Any:
-    """Return the JSON of a part of a link.
+    """Decompress and parse the JSON in a part of a link.
 
     It is compressed, and in base64. ``start`` is the position of the part in the link.
     """
@@ -115,7 +115,7 @@ def _json(link: str, start: int, packed: str, at: Place) -> Any:
 
 
 def load(text: str, at: Place) -> Any:
-    """Parse the JSON of a link.
+    """Parse JSON from a link; report malformed JSON as an error.
 
     Raises
     ------

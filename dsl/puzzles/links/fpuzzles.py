@@ -1,4 +1,4 @@
-"""Read the JSON of f-puzzles as a sudoku variant."""
+"""Converts the JSON of f-puzzles to a sudoku variant."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SIZES = range(2, 17)
 
 
 def read_fpuzzle(fields: dict[str, Any], reader: Reader) -> Variant:
-    """Return the variant that an object of f-puzzles describes.
+    """Return the sudoku variant that an f-puzzles object describes.
 
     Parameters
     ----------

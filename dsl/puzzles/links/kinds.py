@@ -1,4 +1,4 @@
-"""The kinds of constraints in f-puzzles.
+"""Reads the kinds of constraints in f-puzzles as facts of a sudoku variant.
 
 Each has a key in f-puzzles, rules in the gallery, and a reader of its entries.
 """
@@ -16,7 +16,7 @@ RawEntry = dict[str, Any]
 
 
 class EntryKind(NamedTuple):
-    """A kind of constraint in f-puzzles.
+    """A kind of constraint in f-puzzles, with the reader of its entries.
 
     Attributes
     ----------
@@ -59,7 +59,7 @@ DRAWN = {
 
 
 def _line(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the lines of an entry.
+    """Add the lines of an f-puzzles entry to the variant.
 
     A whisper also has a minimum difference of neighbours.
     """
@@ -75,7 +75,7 @@ def _line(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: i
 
 
 def _arrow(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the arrows of an entry, with their circle.
+    """Add the arrows of an f-puzzles entry, with their circle.
 
     The cells of the circle are the digits of one number.
     """
@@ -93,7 +93,7 @@ def _arrow(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: 
 
 
 def _cage(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add a cage and its total, if it has one."""
+    """Add the cage of an f-puzzles entry, with its total if present."""
     for r, c in reader.cells(entry.get("cells"), key):
         variant.fact("cage", r, c, number)
     total = reader.number(entry.get("value"), key)
@@ -103,13 +103,13 @@ def _cage(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: i
 
 
 def _pair(default: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]:
-    """Return the reader of marks between two cells.
+    """Return a function that reads a mark between two cells.
 
     A mark without a value has ``default``.
     """
 
     def read(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-        """Add the mark of an entry.
+        """Add the mark between two cells that an entry describes.
 
         The signs X and V are the sums 10 and 5.
         """
@@ -133,7 +133,7 @@ def _pair(default: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]
 
 
 def _mark(*further_arguments: int) -> Callable[[Reader, Variant, str, RawEntry, int], None]:
-    """Return the reader of marks of cells.
+    """Return a function that reads marked single cells.
 
     Their facts end with ``further_arguments``.
     """
@@ -147,13 +147,13 @@ def _mark(*further_arguments: int) -> Callable[[Reader, Variant, str, RawEntry, 
 
 
 def _group(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the cells of an entry under its number."""
+    """Add the cells of an f-puzzles entry as a numbered group."""
     for r, c in reader.cells(entry.get("cells"), key):
         variant.fact(KINDS[key].relation, number, r, c)
 
 
 def _outside(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add a clue beside a row or a column."""
+    """Add the clue of an entry beside a row or column."""
     r, c = reader.place(entry.get("cell"), key, 1)
     value = reader.number(entry.get("value"), key)
     edges = (0, variant.size + 1)
@@ -168,7 +168,7 @@ DIRECTIONS = {"DR": (1, 1), "DL": (1, -1), "UR": (-1, 1), "UL": (-1, -1)}
 
 
 def _little_killer(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the sum of a diagonal, which begins beside the board."""
+    """Add the sum of a diagonal, whose clue is beside the board."""
     r, c = reader.place(entry.get("cell"), key, 1)
     value = reader.number(entry.get("value"), key)
     direction = str(entry.get("direction"))
@@ -182,7 +182,7 @@ def _little_killer(reader: Reader, variant: Variant, key: str, entry: RawEntry, 
 
 
 def _quadruple(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the values around a corner of four cells."""
+    """Add the values that must occur around a corner of four cells."""
     cells = sorted(reader.cells(entry.get("cells"), key))
     if not cells or cells != [(cells[0][0] + i, cells[0][1] + j) for i in (0, 1) for j in (0, 1)]:
         reader.fail(f"{key} has cells that do not meet at a corner")
@@ -193,7 +193,7 @@ def _quadruple(reader: Reader, variant: Variant, key: str, entry: RawEntry, numb
 
 
 def _clone(reader: Reader, variant: Variant, key: str, entry: RawEntry, number: int) -> None:
-    """Add the pairs of cells of a shape and its copy."""
+    """Add each cell of a shape, paired with the equal cell of its clone."""
     cells, copies = reader.cells(entry.get("cells"), key), reader.cells(entry.get("cloneCells"), key)
     if len(cells) != len(copies):
         reader.fail(f"a clone has {len(cells)} cells, its copy {len(copies)}")

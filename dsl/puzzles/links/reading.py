@@ -1,4 +1,4 @@
-"""Check parsed JSON from a link, with an error for every misfit."""
+"""Checks JSON values from a link, and reports every unexpected value."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ MAX_ENTRIES = 5_000
 
 
 class Reader:
-    """A checker of JSON values.
+    """A checker of JSON values from a link, which reports unexpected values.
 
     Its errors have the place of the link.
 
@@ -30,11 +30,11 @@ class Reader:
         self.at, self.size = at, size
 
     def fail(self, message: str, hint: str = "") -> NoReturn:
-        """Raise an error at the place of the link."""
+        """Raise an error at the place of the link in the file."""
         raise Diagnostic(message, self.at, hint)
 
     def entries(self, value: Any, name: str) -> list[Any]:
-        """Return a list; an empty one for null."""
+        """Return a JSON value that must be a list; null counts as empty."""
         if value is None:
             return []
         if not isinstance(value, list):
@@ -44,7 +44,7 @@ class Reader:
         return value
 
     def objects(self, value: Any, name: str) -> list[dict[str, Any]]:
-        """Return a list of objects."""
+        """Return a JSON value that must be a list of objects."""
         objects = self.entries(value, name)
         if not all(isinstance(entry, dict) for entry in objects):
             self.fail(
@@ -53,14 +53,14 @@ class Reader:
         return objects
 
     def words(self, value: Any, name: str) -> list[str]:
-        """Return a list of texts."""
+        """Return a JSON value that must be a list of texts."""
         texts = self.entries(value, name)
         if non_texts := [entry for entry in texts if not isinstance(entry, str)]:
             self.fail(f"{name} has {self._shorten(non_texts[0])} where a text should be")
         return texts
 
     def place(self, value: Any, name: str, around: int = 0) -> tuple[int, int]:
-        """Return the row and column of a cell such as ``R3C4``.
+        """Return the row and column of a cell name such as ``R3C4``.
 
         The place may be up to ``around`` cells outside the board.
         """
@@ -71,14 +71,14 @@ class Reader:
         return int(match[1]), int(match[2])
 
     def cells(self, value: Any, name: str, around: int = 0) -> list[tuple[int, int]]:
-        """Return a list of cells.
+        """Return the cells that a list of cell names contains.
 
         They may be up to ``around`` cells outside the board.
         """
         return [self.place(cell, name, around) for cell in self.entries(value, name)]
 
     def number(self, value: Any, name: str, low: int = 0, high: int = 10**6) -> int | None:
-        """Return a number, which may be in quotes.
+        """Return a JSON value that must be a number, perhaps in quotes.
 
         Returns None for null and an empty text.
         """

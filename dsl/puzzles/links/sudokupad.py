@@ -1,4 +1,4 @@
-"""Read puzzles of SudokuPad as sudoku variants.
+"""Converts puzzles of SudokuPad to sudoku variants.
 
 Givens, regions and cages are read. The other rules are text for the solver, so that drawings become facts that are
 drawn again.
@@ -27,7 +27,7 @@ FLAGS = {"antiknight": "anti_knight", "antiking": "anti_king"}
 
 
 def read_sudokupad(fields: dict[str, Any], reader: Reader) -> Variant:
-    """Return the variant of a puzzle of SudokuPad.
+    """Return the sudoku variant that a SudokuPad puzzle describes.
 
     Lines, arrows and marks are facts that are drawn.
 
@@ -68,7 +68,7 @@ def read_sudokupad(fields: dict[str, Any], reader: Reader) -> Variant:
 
 
 def _read_cells(variant: Variant, rows: list[Any], reader: Reader) -> None:
-    """Read the givens."""
+    """Add the givens of a SudokuPad puzzle to the variant."""
     for r, row in enumerate(rows, 1):
         cells = reader.objects(row, f"row {r}")
         if len(cells) != variant.size:
@@ -80,7 +80,7 @@ def _read_cells(variant: Variant, rows: list[Any], reader: Reader) -> None:
 
 
 def _cells(value: Any, name: str, reader: Reader) -> list[Square]:
-    """Return cells with rows and columns from 1.
+    """Convert cells to rows and columns that count from 1.
 
     In the puzzle they are pairs from 0.
     """
@@ -88,7 +88,7 @@ def _cells(value: Any, name: str, reader: Reader) -> list[Square]:
 
 
 def _pair(value: Any, name: str, reader: Reader) -> Square:
-    """Return a row and a column from 0 on the board."""
+    """Check and return a row and column that count from 0."""
     if not isinstance(value, list) or len(value) != 2 or not all(isinstance(number, int) for number in value):
         reader.fail(f"{name} has something that is no cell")
     if not all(0 <= number < reader.size for number in value):
@@ -97,7 +97,7 @@ def _pair(value: Any, name: str, reader: Reader) -> Square:
 
 
 def _read_cages(variant: Variant, fields: dict[str, Any], texts: dict[str, str], reader: Reader) -> None:
-    """Read the cages that are constraints.
+    """Add those cages of a SudokuPad puzzle that are constraints.
 
     Cages without a meaning are counted in a note. Old puzzles keep their title, author and rules in cages without
     cells: these are added to ``texts``.
@@ -174,7 +174,7 @@ def _draw_mark(variant: Variant, cells: list[Square], mark: dict[str, Any]) -> b
 
 
 def _spot(value: Any) -> HalfCellPoint | None:
-    """Return a point as numbers of half cells.
+    """Convert the coordinates of a point to whole numbers of half cells.
 
     Returns None if it is not a multiple of half a cell.
     """
@@ -185,7 +185,7 @@ def _spot(value: Any) -> HalfCellPoint | None:
 
 
 def _cell(spot: HalfCellPoint | None, size: int, margin: int = 0) -> Square | None:
-    """Return the cell whose middle is a point, or None.
+    """Return the cell whose centre is a point, or None.
 
     ``margin`` is the number of rows and columns outside the board that count as cells.
     """
@@ -197,7 +197,7 @@ def _cell(spot: HalfCellPoint | None, size: int, margin: int = 0) -> Square | No
 
 
 def _between(spot: HalfCellPoint | None, size: int) -> list[Square]:
-    """Return the two cells beside the middle of a border.
+    """Return the two cells beside the border whose centre is a point.
 
     Returns an empty list if the point is not such a middle.
     """

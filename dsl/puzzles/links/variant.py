@@ -1,4 +1,4 @@
-"""A sudoku variant as data, and its spec."""
+"""Defines a sudoku variant as data, and writes its spec."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Square = tuple[int, int]
 
 @dataclass
 class Variant:
-    """A sudoku with additional constraints.
+    """A sudoku with additional constraints, stored as facts.
 
     Attributes
     ----------
@@ -51,25 +51,25 @@ class Variant:
     drawn: list[str] = field(default_factory=list)
 
     def include(self, name: str) -> None:
-        """Include the rules of a spec of the gallery."""
+        """Include the rules of a gallery spec in the variant."""
         if name not in self.includes:
             self.includes.append(name)
 
     def fact(self, relation: str, *values: int | str) -> None:
-        """Add a fact, unless it is there already."""
+        """Add a fact, unless the variant has it already."""
         facts = self.facts.setdefault(relation, [])
         if values not in facts:
             facts.append(values)
 
     def next_number(self, relation: str) -> int:
-        """Return the number of the next line in a relation.
+        """Return the number for the next line in a relation.
 
         The first argument of its facts must be the number of a line.
         """
         return 1 + max((int(fact[0]) for fact in self.facts.get(relation, [])), default=0)
 
     def has_boxes(self) -> bool:
-        """Return whether the regions are the usual boxes."""
+        """Return whether the regions are the usual rectangular boxes."""
         return self.regions == boxes(self.size)
 
 
@@ -106,7 +106,7 @@ def boxes(size: int) -> dict[Square, int]:
 
 
 def spec_of(variant: Variant) -> str:
-    """Return the spec of a variant.
+    """Return the spec of a sudoku variant.
 
     It has the rules by ``include``, and the data as grids and facts.
 
@@ -160,7 +160,7 @@ def spec_of(variant: Variant) -> str:
 
 
 def _facts(variant: Variant) -> dict[str, FactRows]:
-    """Return the facts that the spec needs.
+    """Return the facts that the spec of a variant needs.
 
     A text beside the board that repeats a clue is omitted.
     """
@@ -173,7 +173,7 @@ def _facts(variant: Variant) -> dict[str, FactRows]:
 
 
 def _picture(values: dict[Square, int], size: int, box: tuple[int, int] | None = None) -> str:
-    """Return the text of a grid with values of cells."""
+    """Return the picture of a grid with the values of cells."""
     return grid_text([[values.get((r, c)) for c in range(1, size + 1)] for r in range(1, size + 1)], box)
 
 
@@ -186,7 +186,7 @@ MAX_TEXT_LENGTH = 40
 
 
 def colour_of(value: Any) -> str:
-    """Return the colour of pictures that is nearest to a code.
+    """Return the colour of the drawing language nearest to a colour code.
 
     A code is a text such as ``#A0B1C2``.
 
@@ -221,7 +221,7 @@ def draw_line(variant: Variant, cells: Sequence[Square], colour: Any = None, is_
 def draw_spot(
     variant: Variant, cells: Sequence[Square], content: Any, colour: Any, is_round: bool, is_whole: bool = False
 ) -> None:
-    """Add the fact that draws a sign with a text.
+    """Add the fact that draws a circle or square with a text.
 
     The sign is in a cell or between two.
 
@@ -240,7 +240,7 @@ def draw_spot(
 
 
 def draw_text(variant: Variant, cell: Square, text: Any) -> None:
-    """Add the fact that draws a text.
+    """Add the fact that draws a text at a place.
 
     It is in a cell or beside the board.
     """
@@ -248,7 +248,7 @@ def draw_text(variant: Variant, cell: Square, text: Any) -> None:
 
 
 def symbol(text: str) -> str:
-    """Return a text as a quoted symbol of the language.
+    """Write a text as a quoted symbol of the language.
 
     Examples
     --------

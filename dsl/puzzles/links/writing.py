@@ -1,4 +1,4 @@
-"""Write the text of a spec from its parts."""
+"""Writes the text of a spec from comments, clauses and facts."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def spec_text(
     facts: Mapping[str, FactRows],
     clauses: Sequence[str] = (),
 ) -> str:
-    """Return the text of a spec.
+    """Return the text of a spec, joined from its parts.
 
     Parameters
     ----------
@@ -48,7 +48,7 @@ def spec_text(
 
 
 def comment(name: str, text: str) -> list[str]:
-    """Return the lines of a comment with a named text.
+    """Return the comment lines for a text with a name, such as its author.
 
     Each paragraph is filled; an empty text has no lines.
     """

@@ -1,4 +1,4 @@
-"""Choose facts of a spec as clues, for setting puzzles."""
+"""Chooses clues for a spec, to create puzzles with one solution."""
 
 from .choice import Choice, choice_of
 from .chosen import SYMMETRIES, NoClues

@@ -1,4 +1,4 @@
-"""Parse the choice of a relation for ``csp generate --facts``."""
+"""Parses the value of ``csp generate --facts``, which chooses a relation."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ FORM = "less, or total(_, T) where T is to be filled in"
 
 @dataclass(frozen=True)
 class Choice:
-    """A relation whose facts are clues to choose.
+    """A relation chosen by ``--facts``, whose facts become clues.
 
     Attributes
     ----------
@@ -27,7 +27,7 @@ class Choice:
 
 
 def choice_of(text: str) -> Choice:
-    """Return the choice that a text of ``--facts`` describes.
+    """Parse the value of ``--facts`` to a choice.
 
     The text is the name of a relation, or a term whose capitalised words are the arguments to fill in.
 

@@ -1,4 +1,4 @@
-"""The relations whose facts are clues: their places and their text."""
+"""Defines the relations whose facts are clues: their places and text."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ SYMMETRIES = (ROTATION, MIRROR, DIAGONAL)
 
 
 class NoClues(CspError):
-    """A relation cannot have clues; the message is the reason."""
+    """The error for a relation that cannot have clues; the message says why."""
 
 
 class ChosenGrid:
-    """A grid whose entries are clues.
+    """A grid whose entries are the clues of the puzzle to create.
 
     An entry cannot always be left blank: without it, the spec might have other variables. Then a symbol of the grid
     that means "no clue here" replaces it, and clues may be at the places of this symbol. In a grid without numbers, any
@@ -60,7 +60,7 @@ class ChosenGrid:
         self.size = size
 
     def removals(self) -> Iterator[list[list[Row]]]:
-        """Yield groups of alternatives for the common facts.
+        """Yield groups of alternative ways to remove the grid's entries.
 
         In an alternative, some facts are removed or replaced.
 
@@ -81,20 +81,20 @@ class ChosenGrid:
                 ]
 
     def set_common_facts(self, rows: list[Row]) -> None:
-        """Set the facts that all puzzles have."""
+        """Set the facts that all created puzzles contain."""
         old_rows = set(self.rows)
         self._stand_ins |= {row[2] for row in rows if row not in old_rows}
         self.rows = rows
 
     def places(self) -> Iterator[Row]:
-        """Yield the places at which a clue may be."""
+        """Yield the places at which a clue may stand."""
         values = {row[:2]: row[2] for row in self.rows}
         for place in product(range(1, self.size.rows + 1), range(1, self.size.columns + 1)):
             if place not in values or values[place] in self._stand_ins:
                 yield place
 
     def image(self, place: Row, symmetry: str) -> Row | None:
-        """Return the image of a place under a symmetry.
+        """Return the place to which a symmetry maps a place.
 
         Returns None if the grid does not have that symmetry.
         """
@@ -105,16 +105,16 @@ class ChosenGrid:
         return (down, right) if symmetry == ROTATION else (row, right)
 
     def with_common_facts(self, chosen: Iterable[Row]) -> list[Row]:
-        """Return the common facts and the chosen ones, sorted by place."""
+        """Return the common facts and chosen clues, sorted by place."""
         rows_by_place = {row[:2]: row for row in [*self.rows, *chosen]}
         return [rows_by_place[place] for place in sorted(rows_by_place)]
 
     def picture(self, rows: Iterable[Row]) -> str:
-        """Return the text of the grid with some facts."""
+        """Return the picture of the grid with some facts as entries."""
         return redraw(self._text, self.name, self.size, {(int(r), int(c)): value for r, c, value in rows})
 
     def line(self, rows: Iterable[Row]) -> str | None:
-        """Return the grid in one line.
+        """Return the entries of the grid in one line.
 
         Returns None if an entry is longer than a character.
         """
@@ -122,7 +122,7 @@ class ChosenGrid:
 
 
 class ChosenFacts:
-    """A relation whose facts, which the spec lists, are clues.
+    """A relation whose listed facts are the clues of the puzzle to create.
 
     Each fact may be omitted, or have other values in the arguments that are filled in.
 
@@ -152,7 +152,7 @@ class ChosenFacts:
         self._places = list(dict.fromkeys(tuple(compress(row, is_place_argument)) for row in self.rows))
 
     def removals(self) -> Iterator[list[list[Row]]]:
-        """Yield the only alternative, no facts at all."""
+        """Yield the only alternative: to remove all facts of the relation."""
         yield [[]]
 
     def set_common_facts(self, rows: list[Row]) -> None:
@@ -160,7 +160,7 @@ class ChosenFacts:
         self.rows = rows
 
     def places(self) -> Iterator[Row]:
-        """Yield the arguments of every fact that are not filled in."""
+        """Yield for each fact those arguments that are not filled in."""
         return iter(self._places)
 
     def image(self, place: Row, symmetry: str) -> Row | None:
@@ -168,7 +168,7 @@ class ChosenFacts:
         return None
 
     def with_common_facts(self, chosen: Iterable[Row]) -> list[Row]:
-        """Return the common facts and the chosen ones."""
+        """Return the common facts and the chosen clues."""
         return [*self.rows, *chosen]
 
 
@@ -177,7 +177,7 @@ Chosen = ChosenGrid | ChosenFacts
 
 
 def chosen_from(program: Program, pictures: Mapping[str, str], choices: Sequence[Choice], build: Build) -> list[Chosen]:
-    """Return the relations whose facts are clues."""
+    """Return the relations whose facts are clues of the puzzles to create."""
     clauses = {clause.name: clause for clause in program.clauses if isinstance(clause, nodes.Grid)}
     return [
         ChosenFacts(choice, program, build)
@@ -188,7 +188,7 @@ def chosen_from(program: Program, pictures: Mapping[str, str], choices: Sequence
 
 
 def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence[Choice]) -> dict[str, str]:
-    """Return the texts of the chosen grids.
+    """Return the pictures of the chosen grids by name.
 
     A text is that of the user, that of the spec, or empty.
 
@@ -213,7 +213,7 @@ def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence
 
 
 def _is_of_kind(value: Value, kind: str | None) -> bool:
-    """Return whether a value is a certain symbol, or a number.
+    """Return whether a value is a given symbol, or any number.
 
     It must be the symbol ``kind``, or any number if ``kind`` is None.
     """
@@ -221,12 +221,12 @@ def _is_of_kind(value: Value, kind: str | None) -> bool:
 
 
 def _also(hint: str) -> str:
-    """Return a hint as the end of a message."""
+    """Return a hint, preceded by a semicolon, as the end of a message."""
     return f"; {hint}" if hint else ""
 
 
 def _fact(clause: nodes.Clause) -> nodes.Call | None:
-    """Return the term of a plain fact; None for other clauses."""
+    """Return the term of a fact without a body; None for other clauses."""
     match clause:
         case nodes.Rule(_, None, nodes.Fact(_, nodes.Call(body=None) as term), ()):
             return term

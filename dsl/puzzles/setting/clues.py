@@ -1,4 +1,4 @@
-"""Remove the clues of a spec; find the clues of a solution."""
+"""Removes the clues of a spec, and finds all clues true in a solution."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FactTable = Mapping[str, Sequence[Row]]
 
 
 class Clues:
-    """The facts of a spec that may be clues.
+    """The facts of a spec's chosen relations that may be clues.
 
     The facts of the chosen relations are removed from the spec, as far as its variables remain the same and it gets no
     additional constraint. A fact is a clue of a solution if constraints follow from it that the solution satisfies.
@@ -88,7 +88,7 @@ class Clues:
         self._orbits = list(self._all_orbits())
 
     def told(self, solution: Mapping[str, Value], random: Random) -> list[tuple[Clue, ...]]:
-        """Return all clues of a solution, one for each place, in groups.
+        """Return all clues that a solution satisfies, grouped by symmetry.
 
         The clues of a group are added and removed together.
         """
@@ -100,7 +100,7 @@ class Clues:
         return [tuple([clues[place] for place in orbit]) for orbit in self._orbits if clues.keys() >= {*orbit}]
 
     def text(self, clues: Iterable[Clue], title: str) -> str:
-        """Return the text of the spec with exactly these clues.
+        """Return the text of the spec with exactly the given clues.
 
         It has the params and grids of this object.
 
@@ -130,7 +130,7 @@ class Clues:
         return text
 
     def line(self, clues: Iterable[Clue]) -> str:
-        """Return the clues in one line, as a grid or as facts.
+        """Return clues in one line, as a grid or as facts.
 
         They are a grid if it is the only chosen relation and every entry is a single character.
         """
@@ -142,13 +142,13 @@ class Clues:
         return " ".join([f"{self._term(clue)}." for clue in clues])
 
     def _term(self, clue: Clue) -> str:
-        """Return the term of a clue's fact."""
+        """Return the term of the fact that a clue stands for."""
         name, *row = clue.fact
         families = {variable.family for variable in self.model.domains}
         return f"{name}({', '.join([str(v) if isinstance(v, int) else quoted_in_spec(v, families) for v in row])})"
 
     def _facts(self, clues: Iterable[Clue]) -> FactTable:
-        """Return the facts of the chosen relations for some clues.
+        """Return the facts of the chosen relations that express some clues.
 
         They include the facts that all puzzles have.
         """
@@ -159,7 +159,7 @@ class Clues:
         return {name: relation.with_common_facts(rows[name]) for name, relation in self._chosen.items()}
 
     def _text(self, facts: FactTable, title: str) -> str:
-        """Return the text of the spec with these facts."""
+        """Return the text of the spec with other facts in chosen relations."""
         grids = {name: source.text for name, source in self._grids.items()}
         plain_facts: dict[str, Sequence[Row]] = {}
         for name, relation in self._chosen.items():
@@ -170,7 +170,7 @@ class Clues:
         return fill_in(self._program.source.text, self._located, title, self._params, grids, plain_facts)
 
     def _build_with(self, facts: FactTable, pictures: Mapping[str, str]) -> Build:
-        """Build the spec with other facts and grids."""
+        """Build the spec with other facts in the chosen relations and grids."""
         program = self._program
         if facts:
             text = fill_in(program.source.text, self._located, "", {}, {}, facts)
@@ -179,7 +179,7 @@ class Clues:
         return program.build(self._params, {**self._grids, **texts})
 
     def _remove_clues(self, complete: Build) -> Build:
-        """Remove the facts of the chosen relations where possible.
+        """Remove from the spec those facts that can be removed as clues.
 
         Returns the spec that remains.
         """
@@ -201,7 +201,7 @@ class Clues:
         return build
 
     def _all_orbits(self) -> Iterator[list[Row]]:
-        """Yield the places, each with its image under the symmetry.
+        """Yield the groups of places that the symmetry maps to each other.
 
         Raises
         ------
@@ -225,7 +225,7 @@ class Clues:
 
 
 def _is_within(smaller: Model, larger: Model) -> bool:
-    """Return whether a model is another with fewer constraints.
+    """Return whether a model has the constraints of another, or fewer.
 
     Both must have the same variables and domains.
     """

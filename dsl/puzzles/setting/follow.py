@@ -1,4 +1,4 @@
-"""Find the constraints that follow from facts outside of a spec."""
+"""Finds the constraints that a spec's clauses would derive from additional facts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ TRIED = " tried"
 
 
 class Follower:
-    """The constraints that follow from each fact of a relation alone.
+    """A calculator of the constraints that clauses derive from a single fact.
 
     These are the constraints that the clauses with a condition on the relation would add to the spec.
     """
@@ -39,7 +39,7 @@ class Follower:
         self._known: dict[Row, tuple[Constraint, ...]] = {}
 
     def constraints(self, facts: Iterable[Row]) -> Mapping[Row, tuple[Constraint, ...]]:
-        """Return the constraints of each fact.
+        """Return the constraints that follow from each of the facts.
 
         A fact that a clause does not accept has none.
         """
@@ -49,7 +49,7 @@ class Follower:
         return {fact: self._known[fact] for fact in facts}
 
     def column(self, number: int) -> tuple[list[str], bool]:
-        """Return the symbols that clauses look for in an argument.
+        """Return the symbols that clauses accept in an argument of the relation.
 
         The second result is whether a clause accepts any value there.
         """
@@ -68,14 +68,14 @@ class Follower:
         return list(symbols), accepts_any
 
     def _conditions(self, rule: nodes.Rule) -> Iterator[int]:
-        """Yield the numbers of the conditions of a rule on the relation."""
+        """Yield the indices of a rule's conditions on the relation."""
         for number, literal in enumerate(rule.body):
             match literal:
                 case nodes.Fact(_, nodes.Call(_, name)) if name == self._relation:
                     yield number
 
     def _learn(self, facts: Sequence[Row]) -> None:
-        """Find and store the constraints of facts.
+        """Compute and cache the constraints that follow from facts.
 
         If they raise an error together, each fact is evaluated separately.
         """
@@ -91,7 +91,7 @@ class Follower:
             self._known[fact] = tuple(constraints.get(fact) or ())
 
     def _follow(self, facts: Sequence[Row]) -> dict[Row, dict[Constraint, None] | None]:
-        """Return the constraints of each fact.
+        """Compute the constraints that follow from each of the facts.
 
         The value is None for a fact that a clause does not accept.
 
@@ -128,7 +128,7 @@ class Follower:
 
 
 def _term(condition: nodes.Condition) -> nodes.Call:
-    """Return the term of a condition that is a fact."""
+    """Return the term of a condition on a relation."""
     assert isinstance(condition, nodes.Fact) and isinstance(condition.term, nodes.Call)
     return condition.term
 
@@ -136,7 +136,7 @@ def _term(condition: nodes.Condition) -> nodes.Call:
 def meeting(
     constraint_low: Constraint, constraint_high: Constraint, low: int, high: int, values: Mapping[str, Value]
 ) -> Iterator[Value]:
-    """Yield values of an argument for which a constraint may hold.
+    """Yield values of a fact's argument for which a constraint may hold.
 
     The constraint is passed for two numbers ``low`` and ``high`` of the argument. In a solution, the values are
 

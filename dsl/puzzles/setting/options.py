@@ -1,4 +1,4 @@
-"""Choose facts that are true in a solution."""
+"""Chooses facts that are true in a given solution."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ T = TypeVar("T")
 
 
 class _Form(NamedTuple):
-    """The constraints of facts that differ only in the last argument.
+    """The constraints derived from facts that differ only in the last argument.
 
     They are stored for two numbers of it.
 
@@ -103,7 +103,7 @@ class Options:
                 yield place, row, constraints_by_row[row]
 
     def _row(self, place: Row, values: Row) -> Row:
-        """Return the fact of a place with some values.
+        """Return the fact at a place with some values filled in.
 
         The values are the arguments that are filled in.
         """
@@ -111,12 +111,12 @@ class Options:
         return tuple([next(filled_arguments if filled else place_arguments) for filled in self._filled])
 
     def _effective(self, rows: list[Row]) -> list[Row]:
-        """Return the facts from which constraints follow."""
+        """Return those facts from which any constraints follow."""
         constraints_by_row = self._follower.constraints(rows)
         return [row for row in rows if constraints_by_row[row]]
 
     def _form(self, place: Row, start: Row, probes: list[Value]) -> _Form | None:
-        """Return the constraints of a place for two last arguments.
+        """Return a place's constraints for two different values of the last argument.
 
         Returns None if nothing follows from any probe.
 
@@ -134,7 +134,7 @@ class Options:
         return _Form(start, low, high, list(zip(constraints_low, constraints_high, strict=False)))
 
     def _meeting(self, place: Row, solution: Mapping[str, Value]) -> Iterator[Row]:
-        """Yield the facts of a place that a solution determines.
+        """Yield facts at a place whose last argument is computed from a solution.
 
         Their last argument is computed.
         """
@@ -145,12 +145,12 @@ class Options:
 
 
 def _one_of(items: list[T], random: Random) -> T:
-    """Return a random item; a single item uses no random number."""
+    """Choose a random item; a single item uses no random number."""
     return items[0] if len(items) == 1 else random.choice(items)
 
 
 def _probes(model: Model) -> list[Value]:
-    """Return values to try as an argument.
+    """Return sample values to try as an argument of a fact.
 
     They are 1, 2, and some values of every domain.
     """

@@ -1,4 +1,4 @@
-"""How a spec becomes a model: the stages of evaluation, in order.
+"""Builds the model of a spec in stages of evaluation, in a fixed order.
 
 Read `Program.build` first: it names each stage and the module that carries it out.
 """
@@ -33,7 +33,7 @@ from .variables import declare
 
 @dataclass(frozen=True)
 class Build:
-    """The result of evaluating a program: a model, names and origins."""
+    """An evaluated spec: its model, its names, and the places its clues come from."""
 
     model: Model
     names: Names
@@ -205,7 +205,7 @@ def _objective(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagn
 
 
 def _level(node: nodes.Expr, names: Names, at: nodes.Place) -> Affine:
-    """Evaluate one expression of the objective, which must have numeric variables."""
+    """Evaluate an expression to minimize or maximize; refuse symbols and constant expressions."""
     expression = Compiler(names).expression(node, Scope())({})
     if not isinstance(expression, Affine) or not expression.variables:
         raise Diagnostic("there is no puzzle variable in this, so all answers are equally good", at)

@@ -1,4 +1,4 @@
-"""Makes the constraints that clauses derive from each clue.
+"""Finds the constraints that clauses derive from each clue of a grid.
 
 An example is ``cell(R, C) = V :- clue(R, C, V).`` Commands that try many grids for one spec use this module instead of
 building the spec again.
@@ -20,12 +20,12 @@ from .posting import compile_rule
 
 
 def count_uses(node: object, grid: str) -> int:
-    """Count the terms of a relation in a piece of syntax."""
+    """Count how often a piece of syntax uses a relation."""
     return sum(isinstance(part, nodes.Call | nodes.Name) and part.name == grid for part in nodes.walk(node))
 
 
 def gives_cells(clause: nodes.Clause, grid: str) -> tuple[nodes.Rule, nodes.Call] | None:
-    """Match a clause that gives variables the values of a grid.
+    """Match a clause that fixes puzzle variables to the entries of a grid.
 
     The clause ``cell(R, C) = V :- clue(R, C, V).`` uses the grid once. Returns the rule and its term ``clue(R, C, V)``;
     None for a clause of another form.
@@ -44,7 +44,7 @@ FACT = ("row", "column", "value")
 
 
 class GridClause:
-    """A compiled clause on clues, which evaluates single facts."""
+    """A clause about the clues of a grid, compiled to evaluate clues one by one."""
 
     def __init__(self, rule: nodes.Rule, fact: nodes.Call, names: Names) -> None:
         # Replace the condition on the grid by equations with the words of a fact.
@@ -64,7 +64,7 @@ class GridClause:
     def _compile_variables(
         self, rule: nodes.Rule, fact: nodes.Call, body: Iterable[nodes.Condition], names: Names
     ) -> list[Evaluate]:
-        """Compile the sides of the head that need only row and column.
+        """Compile the variables in the head that row and column alone determine.
 
         The value of a clue is not known when they are used.
         """
@@ -80,7 +80,7 @@ class GridClause:
         ]
 
     def constraints(self, fact: tuple[Value, ...]) -> list[Constraint]:
-        """Return the constraints that the clause makes of one fact.
+        """Return the constraints that the clause makes from one fact.
 
         Raises
         ------
@@ -91,7 +91,7 @@ class GridClause:
         return [constraint for constraint in instances if isinstance(constraint, Constraint)]
 
     def variable(self, row: int, column: int) -> Variable | None:
-        """Return the variable that a clue in this cell would fix.
+        """Return the variable that a clue in a given cell would fix.
 
         None if no variable belongs to the cell, or the clue's value decides which.
         """

@@ -24,7 +24,7 @@ VALUE = 2
 
 
 class Columns:
-    """Classes of columns and logical variables that are compared with each other.
+    """A union-find structure of relation columns and logical variables that clauses compare.
 
     A union-find structure over the columns of relations and the logical variables of clauses. A class is numeric if a
     part of it is compared with a number.
@@ -107,13 +107,13 @@ class Columns:
         return False
 
     def _find_root(self, member: ColumnOrVariable) -> ColumnOrVariable:
-        """Return the representative of a class, and shorten the path to it."""
+        """Return the representative of a union-find class, and shorten the path to it."""
         while (parent := self._parent.get(member, member)) != member:
             member = self._parent[member] = self._parent.get(parent, parent)
         return member
 
     def _note_comparison(self, member: ColumnOrVariable, node: Any, scope: Mapping[str, ColumnOrVariable]) -> bool:
-        """Record a comparison of a column or variable with an expression.
+        """Record that an expression is compared with a column or logical variable.
 
         Returns whether the expression is a number.
         """
@@ -124,7 +124,7 @@ class Columns:
         return not other_member and self._is_number(node)
 
     def _find_symbol(self, node: Any) -> str:
-        """Return the symbol that an expression is; empty for all other expressions."""
+        """Return the symbol that an expression denotes, or an empty text."""
         match node:
             case nodes.Constant(_, str(symbol)):
                 return symbol
@@ -133,13 +133,13 @@ class Columns:
         return ""
 
     def _note_columns(self, term: nodes.Call, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
-        """Record a term's arguments; yield columns that are compared with numbers."""
+        """Record the arguments of a relation's term; yield columns that numbers are compared with."""
         for column, argument in enumerate(term.arguments if term.name in self._names.arities else ()):
             if self._note_comparison((term.name, column), argument, scope):
                 yield term.name, column
 
     def _note_numbers(self, node: Any, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
-        """Record the comparisons in a piece of syntax; yield numeric members."""
+        """Record comparisons in syntax; yield the columns and logical variables that hold numbers."""
         waiting = [(node, scope)]
         while waiting:
             node, scope = waiting.pop()
@@ -171,12 +171,12 @@ class Columns:
 def _enter_comprehension(
     node: nodes.Node, body: Sequence[nodes.Condition] | None, scope: Mapping[str, ColumnOrVariable]
 ) -> Mapping[str, ColumnOrVariable]:
-    """Return the scope within a comprehension: its logical variables are added."""
+    """Return the scope inside a comprehension, extended by the words that the comprehension binds."""
     return scope if body is None else {**dict.fromkeys(binders(body), tuple(node.at)), **scope}
 
 
 def _find_member(node: Any, scope: Mapping[str, ColumnOrVariable]) -> ColumnOrVariable | None:
-    """Return the member of a logical variable; None for other syntax."""
+    """Return the key of a logical variable in the union-find structure, or None."""
     if isinstance(node, nodes.Logical) and node.name in scope:
         return (*scope[node.name], node.name)
     return None

@@ -64,14 +64,14 @@ def _has_puzzle_variables(arguments: tuple[nodes.Argument, ...], rule: nodes.Rul
 
 
 def is_calculated(term: nodes.Argument) -> bool:
-    """Return whether a term is calculated, and not a variable's name."""
+    """Return whether a term is an operation, list or function, not a variable's name."""
     return isinstance(term, nodes.Operation | nodes.Listing) or (
         isinstance(term, nodes.Call) and term.name in FUNCTIONS
     )
 
 
 def define_names(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> None:
-    """Give each name of a spec one meaning, in `names`.
+    """Record the one meaning of each name of a spec in `names`.
 
     The order matters: a constraint is recognised by its families, and all remaining facts and rules define relations.
     """
@@ -100,7 +100,7 @@ def define_names(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Dia
 
 
 class _Meanings:
-    """The meanings of names so far, and the first definition of each."""
+    """The meanings of a spec's names so far, and the first definition of each."""
 
     def __init__(self, names: Names, diagnostics: Diagnostics) -> None:
         self._names, self._diagnostics = names, diagnostics
@@ -108,7 +108,7 @@ class _Meanings:
         self._first: dict[str, nodes.Place] = {}
 
     def check(self, rule: nodes.Rule) -> None:
-        """Report a head that no definition explains."""
+        """Report a rule whose head has no definition."""
         match rule.head:
             case nodes.Fact(_, term) if not self._is_known(term) and is_constraint(rule, self._names):
                 self._check_posted(term, bool(rule.body))
@@ -152,12 +152,12 @@ class _Meanings:
                 )
 
     def _is_known(self, term: nodes.Expr) -> bool:
-        """Return whether a term names a relation or a constraint."""
+        """Return whether the name of a term is a relation or a constraint."""
         name = getattr(term, "name", "")
         return name in CONSTRAINTS or name in self._names.arities or name in self._names.named
 
     def _check_posted(self, term: nodes.Expr, has_body: bool) -> None:
-        """Report a head with puzzle variables that names no constraint."""
+        """Report that the head of a clause names no known constraint."""
         name = getattr(term, "name", "")
         facts = f"a relation has facts, such as {name}(1)"
         suggestion = "a named constraint is near(A, B) :- abs(A - B) <= 1." if has_body else facts
@@ -183,7 +183,7 @@ class _Meanings:
             self._check_file(name, at)
 
     def _check_file(self, name: str, at: nodes.Place) -> None:
-        """Report a name that two files define.
+        """Report a name that two files of a spec both define.
 
         Only variables may be declared in several files.
         """
@@ -194,7 +194,7 @@ class _Meanings:
             self._diagnostics.append(diagnostic)
 
     def declare_inputs(self, clauses: Iterable[nodes.Param | nodes.Grid]) -> None:
-        """Declare params and grids; each has one definition."""
+        """Declare params and grids; refuse a second definition of the same name."""
         places: dict[str, nodes.Place] = {}
         for clause in clauses:
             is_grid = isinstance(clause, nodes.Grid)
@@ -245,7 +245,7 @@ class _Meanings:
             self._check_arity(term.name, arity, at)
 
     def _check_arity(self, name: str, arity: int, at: nodes.Place) -> None:
-        """Report a term with another number of arguments than earlier terms."""
+        """Report a term whose number of arguments differs from earlier terms."""
         known_arity = self._names.arities.setdefault(name, arity)
         if known_arity != arity:
             self._diagnostics.append(
@@ -253,7 +253,7 @@ class _Meanings:
             )
 
     def _is_misspelt_group(self, term: nodes.Call | nodes.Name, has_body: bool) -> bool:
-        """Return whether an apparent fact was probably meant as a constraint."""
+        """Return whether a fact is probably a constraint with a misspelt name."""
         if not isinstance(term, nodes.Call):
             return False
         lists = term.body is not None or any(isinstance(a, nodes.Listing) for a in term.arguments)
@@ -262,7 +262,7 @@ class _Meanings:
 
 
 def _hint_for_minus(term: nodes.Argument) -> str:
-    """Return a hint if a minus replaces an underscore in a word."""
+    """Return a hint if a word is written with a minus instead of an underscore."""
     match term:
         case nodes.Operation(_, "-", nodes.Name(_, first), nodes.Call(_, second)) if f"{first}_{second}" in RESERVED:
             return f"did you mean {first}_{second}?"
@@ -280,7 +280,7 @@ def _hint_for_misspelling(name: str) -> str:
 def read_params(
     clauses: Iterable[nodes.Clause], overrides: Mapping[str, Value], names: Names, diagnostics: Diagnostics
 ) -> None:
-    """Evaluate the params into `names`, in order of dependence."""
+    """Evaluate the params into `names`, each after the params that it uses."""
     params = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param)}
     for name in overrides:
         if name not in params:
@@ -301,7 +301,7 @@ def read_params(
 def read_grids(
     clauses: Iterable[nodes.Clause], replacements: Mapping[str, Source], names: Names, diagnostics: Diagnostics
 ) -> dict[str, dict[CellFact, nodes.Place]]:
-    """Read the grids into relations.
+    """Read the pictures of grids into relations.
 
     Returns the place of each cell, by grid.
     """
@@ -330,7 +330,7 @@ def read_grids(
 
 
 def grid_size(grid: nodes.Grid, names: Names) -> Size | None:
-    """Evaluate the declared size of a grid; None without one."""
+    """Evaluate the declared size of a grid; None if no size is declared."""
     return grid.size and Size(*[_evaluate_side(side, names) for side in grid.size])
 
 
@@ -346,7 +346,7 @@ def _evaluate_side(node: nodes.Expr, names: Names) -> int:
 def _sort_by_need(
     needs: Mapping[str, Collection[str]], places: Mapping[str, nodes.Place], diagnostics: Diagnostics, hint: str = ""
 ) -> Iterable[str]:
-    """Sort names so that each follows the names it needs.
+    """Sort names so that each follows the names that its definition uses.
 
     A cycle is reported.
     """

@@ -19,7 +19,7 @@ Chunk = str | nodes.Expr
 
 
 def parse_label(label: nodes.Constant | None) -> list[Chunk]:
-    """Split a label into literal texts and expressions.
+    """Split a label into literal texts and the expressions between braces.
 
     ``{{`` and ``}}`` mean braces, and ``""`` means a quote.
 
@@ -47,14 +47,14 @@ def parse_label(label: nodes.Constant | None) -> list[Chunk]:
 
 
 def _expression(text: str, at: nodes.Place) -> nodes.Expr:
-    """Parse the expression between two braces."""
+    """Parse one expression between braces in a label."""
     if not text.strip():
         raise Diagnostic("there is nothing between the braces", at, "braces themselves are written {{ and }}")
     return parse_expression(text, at._replace(column=at.column + 1))
 
 
 def compile_label(parts: Sequence[Chunk], names: Names, bound: Collection[str]) -> Callable[[Env], str]:
-    """Compile a label to a function from an environment to the text."""
+    """Compile a label to a function from an environment to the label's text."""
     if all(isinstance(part, str) for part in parts):
         text = "".join(map(str, parts))
         return lambda env: text

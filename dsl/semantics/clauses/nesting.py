@@ -1,4 +1,4 @@
-"""Limits how deeply constraints and expressions are nested."""
+"""Checks that constraints and expressions are not nested too deeply for the engine."""
 
 from __future__ import annotations
 

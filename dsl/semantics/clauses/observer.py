@@ -1,4 +1,4 @@
-"""The observer of clauses; the linter derives its own from it."""
+"""The base class of observers, which are notified while clauses are evaluated."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from ..expressions.names import Env
 
 
 class ClauseObserver:
-    """An observer that ignores the variables and constraints that clauses make."""
+    """An observer of clause evaluation that ignores all events; subclasses record them."""
 
     def on_declared(
         self, rule: nodes.Rule, term: nodes.Expr, variable: Variable, domain: Domain, narrowed: Domain
     ) -> None:
-        """Handle the declaration of a variable.
+        """Receive the event that a clause has declared a variable.
 
         ``domain`` is the declared domain; ``narrowed`` is the variable's domain after all declarations so far.
         """
 
     def on_posted(self, rule: nodes.Rule, env: Env, constraint: Constraint | bool) -> None:
-        """Handle an instance of a constraint; True means one that always holds."""
+        """Receive a constraint that a clause has posted; True stands for one that always holds."""
 
     def on_undrawn(self, diagnostic: Undefined) -> None:
-        """Handle a ``draw`` clause that draws nothing; the diagnostic says why."""
+        """Receive the diagnostic that explains why a ``draw`` clause draws nothing."""

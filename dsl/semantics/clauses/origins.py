@@ -1,4 +1,4 @@
-"""Finds the clue from which an instance of a clause comes."""
+"""Finds the clue of a grid from which a constraint comes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from ..expressions.names import Env
 
 @dataclass(frozen=True)
 class Origins:
-    """The texts of a spec, and the places of its grids' cells.
+    """An index from constraints to grid clues: the spec's texts and the cells' places.
 
     Attributes
     ----------
@@ -27,14 +27,14 @@ class Origins:
     sources: Mapping[str, Source]
 
     def text_of(self, grid: str) -> str:
-        """Return the name of the text that contains a grid.
+        """Return the name of the source text that contains a grid.
 
         The name of the spec itself is empty.
         """
         return grid if grid in self.sources else ""
 
     def find(self, rule: nodes.Rule, env: Env) -> tuple[str, nodes.Place] | None:
-        """Find the one clue from which an instance of a comparison comes.
+        """Find the single clue from which a posted comparison comes.
 
         Returns the name of its text and its place; None if no clue, or more than one, fits the environment.
         """

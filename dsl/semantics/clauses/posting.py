@@ -1,4 +1,4 @@
-"""Posts constraints: each instance of a clause's body makes one."""
+"""Posts constraints: each solution of a clause's body makes one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MakeInstance = Callable[[Env], Constraint | bool]
 def post(
     rules: Iterable[nodes.Rule], names: Names, origins: Origins, diagnostics: Diagnostics, observer: ClauseObserver
 ) -> list[Constraint]:
-    """Return the constraints of all clauses, each once."""
+    """Return the constraints of all clauses, without repetitions."""
     # Compile each named constraint once, so that errors in an unused one are reported, too.
     for rule in [rule for definitions in names.named.values() for rule in definitions]:
         with diagnostics.collecting(rule.at):
@@ -52,7 +52,7 @@ def is_about_params(rule: nodes.Rule, names: Names) -> bool:
 
 
 def check_params(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics) -> None:
-    """Check the clauses about params alone, before later stages use the params."""
+    """Check the clauses about params alone, before other clauses use the params."""
     for rule in rules:
         if is_about_params(rule, names):
             with diagnostics.collecting(rule.at):
@@ -63,7 +63,7 @@ def check_params(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnos
 def check_effect(
     clauses: Iterable[nodes.Clause], overrides: Collection[str], names: Names, diagnostics: Diagnostics
 ) -> None:
-    """Report the caller's params and grids that no clause uses.
+    """Report the params and grids passed by the caller that no clause uses.
 
     A use by a check of params alone does not count.
     """
@@ -86,7 +86,7 @@ def check_effect(
 
 
 def compile_rule(rule: nodes.Rule, label: Sequence[Chunk], names: Names, bound: Collection[str]) -> MakeInstance:
-    """Compile a clause's head to a function that makes one instance.
+    """Compile a clause's head to a function from an environment to a constraint.
 
     The function maps an environment, with values for the ``bound`` words, to a labelled constraint or to a truth value.
     Errors in the instance begin with its label.
@@ -114,7 +114,7 @@ class _Posting:
         self._givens: dict[Variable, tuple[Value, nodes.Rule, Env]] = {}
 
     def post(self, rule: nodes.Rule) -> None:
-        """Make the constraints of a clause, one per binding of its body."""
+        """Make the constraints of a clause, one for each environment of its body."""
         label = parse_label(rule.label)
         # Ground the body, and compile the head once for all environments.
         bound, environments = Compiler(self._names).instances(rule.body, (rule.head, *label))
@@ -167,7 +167,7 @@ class _Posting:
             )
 
     def _check_agreement(self, constraint: Constraint, rule: nodes.Rule, env: Env) -> None:
-        """Check that two givens of one variable have the same value."""
+        """Report two givens that fix one variable to different values."""
         if constraint.given:
             variable, right = constraint.given
             value, first_rule, first_env = self._givens.setdefault(variable, (right, rule, env))
@@ -178,14 +178,14 @@ class _Posting:
 
 
 def _add_bindings(diagnostic: Diagnostic, rule: nodes.Rule, env: Env) -> None:
-    """Add the environment's values of the head's words to the hint."""
+    """Append the values of the head's words to the hint of a diagnostic."""
     words = all_names(rule.head)
     if bindings := ", ".join(f"{word} = {value}" for word, value in env.items() if word in words):
         diagnostic.add_hint(f"here {bindings}")
 
 
 def _count_false(make: Callable[[Env], Constraint | bool], environments: Iterable[Env]) -> int:
-    """Count instances that never hold, up to the first other error."""
+    """Count a clause's instances that never hold; stop at any other error."""
     count = 0
     for env in environments:
         try:

@@ -25,7 +25,7 @@ RulesByName = Mapping[str, Sequence[nodes.Rule]]
 
 
 def derive(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> None:
-    """Compute the relations in order of dependence.
+    """Compute all relations, each after the relations on which it depends.
 
     Relations that depend on each other are computed together by semi-naive evaluation: each round joins one condition
     of a rule with only the rows that the previous round has added.
@@ -63,7 +63,7 @@ def derive(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnosti
 
 @contextmanager
 def _explain_missing_label(rules: Sequence[nodes.Rule], rule: nodes.Rule) -> Iterator[None]:
-    """Add a hint to an error in a rule on puzzle variables.
+    """Add a hint if a relation's rule was probably meant as a named constraint.
 
     Another clause makes its name a relation, so the rule does not define a named constraint.
     """
@@ -80,7 +80,7 @@ def _explain_missing_label(rules: Sequence[nodes.Rule], rule: nodes.Rule) -> Ite
 
 
 def _find_needed(rules: Iterable[nodes.Rule], names: Names) -> set[str]:
-    """Collect the words that rules use, directly or through named constraints."""
+    """Collect the words that rules use, including those inside named constraints."""
     needed: set[str] = set()
     # Rules whose heads are plain rows of values use nothing.
     open_rules = [rule for rule in rules if nodes.fact_values(rule) is None]
@@ -94,7 +94,7 @@ def _find_needed(rules: Iterable[nodes.Rule], names: Names) -> set[str]:
 
 
 def _group_by_need(needs: Mapping[str, Collection[str]]) -> list[tuple[str, ...]]:
-    """Sort names by dependence; mutually dependent names form a group."""
+    """Sort names by dependence; group the names that depend on each other."""
     position = {name: number for number, name in enumerate(needs)}
     group_of = {name: (name,) for name in needs}
     # Merge the names of each cycle into one group until the groups have an order.
@@ -111,7 +111,7 @@ def _group_by_need(needs: Mapping[str, Collection[str]]) -> list[tuple[str, ...]
 
 
 def _compile_head(rule: nodes.Rule, names: Names, bound: Collection[str]) -> Callable[[Mapping[str, int | str]], Row]:
-    """Compile a head to a function from an environment to a row."""
+    """Compile a rule's head to a function from an environment to a row."""
     if rule.label:
         raise Diagnostic("only a constraint has a label", rule.label.at)
     arguments = nodes.arguments(rule.head.term)  # type: ignore[union-attr]
@@ -131,7 +131,7 @@ def _add_all(rule: nodes.Rule, names: Names) -> None:
 
 
 def _recursive_literals(rule: nodes.Rule, group: Collection[str]) -> Iterator[int]:
-    """Yield the numbers of the conditions that look up the group."""
+    """Yield the indices of a rule's conditions that look up relations of its own group."""
     for number, literal in enumerate(rule.body):
         match literal:
             case nodes.Fact(_, nodes.Call(_, name) | nodes.Name(_, name)) if name in group:
@@ -139,7 +139,7 @@ def _recursive_literals(rule: nodes.Rule, group: Collection[str]) -> Iterator[in
 
 
 def _check_recursion(rules: RulesByName, needs: Mapping[str, Collection[str]], names: Names) -> None:
-    """Refuse rules that use their own group other than by a lookup.
+    """Refuse rules that use a mutually recursive relation other than by a lookup.
 
     Negations and aggregates would need the complete relation, which is still growing.
     """
@@ -158,7 +158,7 @@ def _check_recursion(rules: RulesByName, needs: Mapping[str, Collection[str]], n
 
 
 def _find_mentioned(node: object, names: Names) -> set[str]:
-    """Return the words of syntax and of the named constraints in it."""
+    """Return the words in syntax, and in the named constraints that it uses."""
     words = mentioned_words(node)
     return words | set().union(
         *(_find_mentioned(rule.body, names) for word in words for rule in names.named.get(word, ()))
@@ -166,7 +166,7 @@ def _find_mentioned(node: object, names: Names) -> set[str]:
 
 
 def _find_path(start: str, end: str, needs: Mapping[str, Collection[str]], group: Collection[str]) -> list[str]:
-    """Find a shortest path of dependence between two names.
+    """Find a shortest chain of dependences from one name to another.
 
     The path includes its end, and not its start. Empty if start and end are equal.
     """
@@ -186,7 +186,7 @@ def _find_path(start: str, end: str, needs: Mapping[str, Collection[str]], group
 
 
 def _run_to_fixpoint(rules: RulesByName, names: Names) -> None:
-    """Compute relations that depend on each other."""
+    """Add rows to mutually recursive relations until nothing changes (semi-naive evaluation)."""
     new_rows: dict[str, Relation] = {name: Relation() for name in rules}
     for name, delta in new_rows.items():
         names.relations[name + NEW], names.arities[name + NEW] = delta, names.arities[name]
@@ -225,7 +225,7 @@ def _run_to_fixpoint(rules: RulesByName, names: Names) -> None:
 
 
 def _compile_step(rule: nodes.Rule, number: int, names: Names) -> Callable[[], Iterator[Row]]:
-    """Compile a rule with one condition restricted to the newest rows.
+    """Compile a rule so that one condition reads only the newest rows.
 
     Returns a function that yields the rows of the head.
     """

@@ -16,7 +16,7 @@ from .observer import ClauseObserver
 
 
 def show(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> tuple[list[str], list[Entry]]:
-    """Return the families that answers show, and the entries of their layouts.
+    """Evaluate ``show`` clauses: return the families that answers print, and the layout entries.
 
     Both are empty if the spec has no ``show`` clause; then answers show all variables.
     """
@@ -59,7 +59,7 @@ def collect_drawings(
 
 
 def _make_drawings(clause: nodes.Draw, names: Names, undefined: list[Undefined]) -> Iterator[Drawn]:
-    """Yield the drawings of one clause."""
+    """Yield the drawings that one ``draw`` clause makes."""
     term, value = clause.item.term, clause.item.value
     at, parts = term.at._replace(width=len(term.name)), nodes.arguments(term)
     # Check the kind and the number of its arguments.
@@ -108,7 +108,7 @@ def _join_words(words: Iterable[str]) -> str:
 
 
 def _items(clause: nodes.Clause) -> Iterator[tuple[nodes.Shown, tuple[nodes.Condition, ...] | None]]:
-    """Yield the items of a ``show`` clause with their bodies.
+    """Yield each item of a ``show`` clause with its body or None.
 
     Only the last item has the clause's body.
     """
@@ -121,7 +121,7 @@ def _items(clause: nodes.Clause) -> Iterator[tuple[nodes.Shown, tuple[nodes.Cond
 def _check_family(
     term: nodes.Name | nodes.Call, body: tuple[nodes.Condition, ...] | None, declared: set[str], names: Names
 ) -> None:
-    """Check an item that shows a whole family."""
+    """Check that a ``show`` item naming a whole family is valid."""
     name = term.name
     if name not in names.families:
         raise Diagnostic(f"there is no variable {name} to show", term.at, suggest_name(name, declared))
@@ -133,7 +133,7 @@ def _check_family(
 
 
 def _make_entries(item: nodes.Shown, body: tuple[nodes.Condition, ...] | None, names: Names) -> Iterator[Entry]:
-    """Yield the entries of a layout."""
+    """Yield the layout entries of one item of a ``show`` clause."""
     term = item.term
     if item.value is None and term.name not in names.families:
         hint = suggest_name(term.name, names.families) or f"a layout says what stands there, {term.name}(...) = V"
@@ -143,7 +143,7 @@ def _make_entries(item: nodes.Shown, body: tuple[nodes.Condition, ...] | None, n
 
 
 class _EntryParts(NamedTuple):
-    """The evaluated parts of an entry, without its name."""
+    """The evaluated parts of a layout entry, all except its name."""
 
     indices: tuple[Affine | Value, ...]
     value: Affine | Value | None
@@ -157,7 +157,7 @@ def _evaluate_entries(
     parts: tuple[nodes.Argument, ...],
     undefined: list[Undefined] | None = None,
 ) -> Iterator[_EntryParts]:
-    """Yield an entry for each binding of the body.
+    """Yield a layout entry for each environment that satisfies the body.
 
     The last of the parts is the value if there are more parts than indices. If a list ``undefined`` is passed, an entry
     with an undefined expression is left out, and its diagnostic is appended to the list.
@@ -196,5 +196,5 @@ def _compile_row(parts: Iterable[nodes.Argument], scope: Scope, compiler: Compil
 
 
 def _unwrap_constant(part: Affine | Value) -> Affine | Value:
-    """Return the integer that an expression without variables is; others unchanged."""
+    """Convert an expression without variables to its integer; return others unchanged."""
     return part.constant if isinstance(part, Affine) and not part.terms else part

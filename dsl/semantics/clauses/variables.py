@@ -1,4 +1,4 @@
-"""Grounds the declarations: creates the puzzle variables and their domains."""
+"""Creates the puzzle variables and their domains from the declarations."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .observer import ClauseObserver
 
 
 def declare(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics, observer: ClauseObserver) -> None:
-    """Declare the variables of all clauses, in `names`."""
+    """Create the puzzle variables of all declarations, and record them in `names`."""
     variables = _Variables(names, observer)
     for rule in rules:
         if isinstance(rule.head, nodes.Declaration) and not is_constraint(rule, names):
@@ -33,7 +33,7 @@ FEW = 5
 
 
 def _write_as_comparisons(head: nodes.Declaration) -> str:
-    """Write a declaration with few values as comparisons, for a hint.
+    """Write a declaration with few values as comparisons, for use in a hint.
 
     Empty if it declares several terms, or has other parts than values, or more than ``FEW``.
     """
@@ -45,7 +45,7 @@ def _write_as_comparisons(head: nodes.Declaration) -> str:
 
 
 class _Variables:
-    """The declared variables, and the total size of their domains."""
+    """The puzzle variables declared so far, and the total size of their domains."""
 
     def __init__(self, names: Names, observer: ClauseObserver) -> None:
         self._names, self._observer = names, observer
@@ -67,7 +67,7 @@ class _Variables:
                 self._observer.on_declared(rule, term, variable, domain, self._names.domains[variable])
 
     def _compile_key(self, term: nodes.Expr, bound: set[str]) -> list[Evaluate]:
-        """Compile a declared term to functions for its family and indices."""
+        """Compile a declared term to functions that return its family and indices."""
         assert isinstance(term, nodes.Call | nodes.Name | nodes.Logical)
         family = term.name
         if family in bound:
@@ -76,7 +76,7 @@ class _Variables:
         return [lambda env: family, *indices]
 
     def _compile_domain(self, node: nodes.Union, bound: set[str]) -> Callable[[Env], Domain]:
-        """Compile a domain; environments that agree in its words share one result."""
+        """Compile a domain; cache its values by the words that it uses."""
         values = Compiler(self._names).domain(node, bound, self._names.limits.domain)
         names_in_domain = sorted(free_names(node, bound) & bound)
         domains: dict[Row, Domain] = {}
@@ -96,7 +96,7 @@ class _Variables:
         return domain
 
     def _narrow(self, key: Row, domain: Domain, term: nodes.Expr) -> Variable:
-        """Create a variable, or intersect its domain with another; return the variable."""
+        """Create a variable, or intersect the domain of an existing one; return the variable."""
         self._candidates += len(domain)
         if self._candidates > self._names.limits.candidates:
             raise Diagnostic(f"the variables have more than {self._names.limits.candidates:,} values in all", term.at)

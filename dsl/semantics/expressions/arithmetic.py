@@ -39,7 +39,7 @@ Summand = tuple[int, T, nodes.Argument]
 
 
 def compile_sum(terms: Sequence[Summand[Evaluate]], node: nodes.Operation, names: Names) -> Evaluate:
-    """Return a function that evaluates a sum of many terms."""
+    """Compile a long sum to a function from an environment to its value."""
     signs, values_of, places = zip(*terms, strict=True)
 
     def add(env: Env) -> Number:
@@ -53,7 +53,7 @@ def compile_sum(terms: Sequence[Summand[Evaluate]], node: nodes.Operation, names
 
 
 def compile_product(left: Evaluate, right: Evaluate, node: nodes.Operation, names: Names) -> Evaluate:
-    """Return a function that evaluates a product or quotient."""
+    """Compile a product or quotient to a function from an environment to its value."""
     combine = multiply if node.operator == "*" else divide
 
     def evaluate(env: Env) -> Number:
@@ -69,7 +69,7 @@ def compile_product(left: Evaluate, right: Evaluate, node: nodes.Operation, name
 
 
 def add_terms(terms: Iterable[Summand[Term]], node: nodes.Argument, names: Names) -> Number:
-    """Add terms; merge the coefficients of each variable."""
+    """Add the terms of a sum, and merge the coefficients of each variable."""
     constant = 0
     sums: dict[Variable | Atom, int] = {}
     for sign, term, at in terms:
@@ -113,7 +113,7 @@ def divide(a: Number, b: Number, node: nodes.Operation) -> Number:
 def apply_to_chosen(
     elements: Iterable[tuple[Constraint | bool, Callable[[], Term], nodes.Argument]], node: nodes.Call, names: Names
 ) -> Number:
-    """Apply a function to the operands whose conditions hold.
+    """Apply a function to those operands whose conditions hold.
 
     Each element has its condition, a function that evaluates its operand, and its syntax.
     """
@@ -147,7 +147,7 @@ def apply_to_chosen(
 
 
 def _bounds(expression: Affine, names: Names) -> tuple[int, ...]:
-    """Return the minimum and maximum of an expression.
+    """Return the minimum and maximum value of an expression.
 
     Empty if the expression has no value.
     """
@@ -158,7 +158,7 @@ def _bounds(expression: Affine, names: Names) -> tuple[int, ...]:
 
 
 def apply_function(operands: list[tuple[Term, nodes.Argument]], node: nodes.Call, names: Names) -> Number:
-    """Apply a function to its operands."""
+    """Apply a function such as ``sum`` or ``product`` to its operands."""
     if node.name == "sum":
         return add_terms([(1, operand, at) for operand, at in operands], node, names)
     # All functions except sums take numbers only.
@@ -189,14 +189,14 @@ def apply_function(operands: list[tuple[Term, nodes.Argument]], node: nodes.Call
 
 
 def count_holding(name: str, conditions: list[Constraint | bool]) -> Number:
-    """Return how many conditions hold, as an expression if it depends on variables."""
+    """Count the conditions that hold; return an expression if variables decide."""
     unknown = [condition for condition in conditions if isinstance(condition, Constraint)]
     true_count = sum(condition is True for condition in conditions)
     return apply(name, unknown) + true_count if unknown else true_count
 
 
 def make_element(key: tuple[Term, ...], node: nodes.Argument, names: Names) -> Affine:
-    """Return the element expression for a family whose indices contain puzzle variables."""
+    """Return the element expression for an index that contains puzzle variables."""
     family, *indices = key
     # Collect the variables that agree with the known indices.
     members = [
@@ -227,7 +227,7 @@ def make_element(key: tuple[Term, ...], node: nodes.Argument, names: Names) -> A
 
 
 def as_affine(number: Number) -> Affine:
-    """Return a number as an expression."""
+    """Convert a number to an expression; return an expression unchanged."""
     return Affine((), number) if isinstance(number, int) else number
 
 
@@ -246,7 +246,7 @@ def numeric_variables(expression: Affine) -> Iterator[Variable]:
 
 
 def refuse_symbol(symbol: object, node: nodes.Argument, names: Names) -> NoReturn:
-    """Report a symbol in arithmetic."""
+    """Raise the error for a symbol in arithmetic."""
     hint = suggest_name(symbol, names.params) if isinstance(node, nodes.Name) else ""
     if isinstance(node, nodes.Name) and node.name in names.params:
         hint = f"that is what the param {node.name} is"
@@ -254,7 +254,7 @@ def refuse_symbol(symbol: object, node: nodes.Argument, names: Names) -> NoRetur
 
 
 def check_number(number: int, node: nodes.Argument) -> int:
-    """Return the number; refuse it if it is too large."""
+    """Return a number; refuse it if it is too large."""
     if -MAX_NUMBER <= number <= MAX_NUMBER:
         return number
     raise Diagnostic(f"the number is too large: {MAX_NUMBER:,} is the most", node.at)

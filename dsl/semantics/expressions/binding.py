@@ -1,4 +1,4 @@
-"""Finds the words that a body binds, and orders its conditions.
+"""Finds the words that a body binds, and decides the order of its conditions.
 
 An uppercase word is a logical variable where a body binds it, and a puzzle variable elsewhere.
 """
@@ -17,14 +17,14 @@ UNDONE = "+-*"
 
 
 def plain_names(terms: Iterable[nodes.Argument]) -> set[str]:
-    """Return the uppercase words among the terms themselves."""
+    """Return the uppercase words that are whole terms, not parts of terms."""
     return {term.name for term in terms if isinstance(term, nodes.Logical)} - {"_"}
 
 
 def binders(
     body: Iterable[nodes.Condition] | None, outer: Collection[str] = (), declared: Collection[str] = ()
 ) -> set[str]:
-    """Return the uppercase words that a body can bind.
+    """Return the uppercase words to which a body can give values.
 
     Words of ``outer`` have values from outside. A puzzle variable in ``declared`` has no value that an inverted
     argument could give.
@@ -36,7 +36,7 @@ def binders(
 
 
 def direct_binders(body: Iterable[nodes.Condition]) -> set[str]:
-    """Return the uppercase words that a body can bind without a calculation."""
+    """Return the uppercase words that a body can bind without arithmetic."""
     words: set[str] = set()
     for literal in body:
         match literal:
@@ -50,7 +50,7 @@ def direct_binders(body: Iterable[nodes.Condition]) -> set[str]:
 
 
 def solvable_names(literal: nodes.Condition, known: Collection[str], declared: Collection[str]) -> set[str]:
-    """Return the words that a relation's rows determine, as in ``p(K + 1)``."""
+    """Return the words that rows of a relation determine, as K in ``p(K + 1)``."""
     match literal:
         case nodes.Fact(_, nodes.Call(_, _, arguments)):
             return {solvable_name(argument, known, declared) for argument in arguments} - {""}
@@ -58,7 +58,7 @@ def solvable_names(literal: nodes.Condition, known: Collection[str], declared: C
 
 
 def solvable_name(node: nodes.Argument, known: Collection[str], declared: Collection[str]) -> str:
-    """Return the word that the value of an arithmetic expression determines.
+    """Return the one unknown word in arithmetic that the result determines.
 
     The expression is a sum, difference or product, whose other words are known. Empty without such a word.
 
@@ -81,7 +81,7 @@ def solvable_name(node: nodes.Argument, known: Collection[str], declared: Collec
 
 
 def free_names(node: Any, outer: Collection[str] = (), declared: Collection[str] = ()) -> set[str]:
-    """Return the uppercase words that a piece of syntax leaves free.
+    """Return the uppercase words in syntax that no comprehension inside binds.
 
     Words that its comprehensions bind are not free. A comprehension binds no word of ``outer``: those have their values
     from outside.
@@ -107,7 +107,7 @@ def all_names(node: Any) -> set[str]:
 
 
 def place_of_name(node: Any, name: str) -> nodes.Place | None:
-    """Return the place where a word first occurs; None without one."""
+    """Return the place where a word first occurs; None if it does not."""
     return next((part.at for part in nodes.walk(node) if getattr(part, "name", None) == name), None)
 
 
@@ -123,7 +123,7 @@ class Reads(NamedTuple):
 
 
 class Agenda:
-    """A queue of a body's conditions, which yields one that can run.
+    """A queue of a body's conditions, which yields those whose needed words are bound.
 
     Tests come before generators, and earlier ones before later ones. A condition is examined
     again only if a word that it names becomes bound; other conditions cost nothing then.
@@ -150,7 +150,7 @@ class Agenda:
             self._admit(number)
 
     def next(self) -> int | None:
-        """Return the number of the next condition; None if none can run."""
+        """Return the index of the next condition; None if none can run."""
         for heap in (self._tests, self._generators):
             while heap:
                 number = heappop(heap)

@@ -1,4 +1,4 @@
-"""Compiles constraints with special arguments, such as several lists."""
+"""Compiles constraints whose arguments have a special form, such as several lists."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .names import NEEDED, Env, Evaluate, Scope
 
 
 class Catalogue(Lists):
-    """The part of a compiler for constraints with special arguments."""
+    """The compiler's base class for constraints whose arguments have a special form."""
 
     def compile_except(self, node: nodes.Call, scope: Scope) -> Make:
         """Compile ``all_different_except(0, LIST)``."""
@@ -130,7 +130,7 @@ WORDS: dict[str, Callable[[Catalogue, nodes.Call, Scope], Make]] = {
 
 
 def _two_lists(node: nodes.Call, expected: str, hint: str) -> list[nodes.Listing]:
-    """Return the arguments of a call, which must be two lists."""
+    """Return the two arguments of a call, which must be lists."""
     lists = [argument for argument in node.arguments if isinstance(argument, nodes.Listing)]
     if len(lists) != len(node.arguments) or len(lists) != 2 or node.body is not None:
         raise Diagnostic(f"{node.name} takes {expected}", node.at, hint)

@@ -41,7 +41,7 @@ Choices = Callable[[Env], Iterable[ConditionalElement]]
 
 
 class Lists(Bodies):
-    """The part of a compiler for the elements of lists."""
+    """The compiler's base class for elements of lists, functions and comprehensions."""
 
     def elements(
         self,
@@ -110,7 +110,7 @@ class Lists(Bodies):
         return lambda env: tuple(elements(env))
 
     def choices(self, items: Sequence[nodes.Argument], body: Body, scope: Scope, compile: Compile) -> Choices:
-        """Compile elements with the conditions that select them.
+        """Compile the elements of a function together with the conditions that select them.
 
         Each element is evaluated only on demand, as its condition may be false.
         """
@@ -137,7 +137,7 @@ class Lists(Bodies):
         return any(self._has_puzzle_variables(literal, body, scope) for body in bodies for literal in body)
 
     def _refuse_generated_variables(self, node: nodes.Node, body: Sequence[nodes.Condition], scope: Scope) -> None:
-        """Refuse generators that give values to a puzzle variable without use."""
+        """Refuse a generator that binds a puzzle variable's name but never uses the values."""
         generators = [literal for literal in body if isinstance(literal, nodes.Declaration)]
         # If the list contains the name once, the generator is its only use.
         for name in sorted(binders(generators).difference(scope.bound) & self.names.families):
@@ -147,7 +147,7 @@ class Lists(Bodies):
                 raise Diagnostic(message, place_of_name(tuple(generators), name), hint)
 
     def _has_puzzle_variables(self, node: nodes.Condition, body: Sequence[nodes.Condition], scope: Scope) -> bool:
-        """Return whether a condition is about puzzle variables."""
+        """Return whether a condition mentions puzzle variables."""
         families = self.names.families
         # An equation binds a word only if the word is not a puzzle variable; other conditions always bind.
         bound_by_equations = binders([literal for literal in body if isinstance(literal, nodes.Comparison)]) - families
@@ -161,7 +161,7 @@ class Lists(Bodies):
         )
 
     def _compile_choices(self, item: nodes.Argument, body: Body, scope: Scope, compile: Compile) -> Choices:
-        """Compile one item with the conditions that select it."""
+        """Compile one item of a function with the conditions that select it."""
         if isinstance(item, nodes.Comprehension) and body is None:
             return self._compile_choices(item.item, item.body, scope, compile)
         body = expand_all(body or (), self.names)
@@ -182,7 +182,7 @@ class Lists(Bodies):
 
 
 def _costs_the_same(item: nodes.Argument, words: Collection[str]) -> bool:
-    """Return whether an element makes equally many instances for all values."""
+    """Return whether every evaluation of an element makes equally many instances."""
     parts = [*nodes.walk(item)]
     bodies = tuple([part.body for part in parts if isinstance(part, nodes.GENERATING) and part.body])
     is_conditional = any(isinstance(part, CONDITIONAL) or getattr(part, "name", "") == "count" for part in parts)
@@ -190,7 +190,7 @@ def _costs_the_same(item: nodes.Argument, words: Collection[str]) -> bool:
 
 
 def _find_comprehensions(items: Iterable[nodes.Argument]) -> Iterator[nodes.Listing | nodes.Comprehension]:
-    """Yield the lists and comprehensions among items, at any depth."""
+    """Yield the lists and comprehensions in items, at any depth."""
     for item in items:
         if isinstance(item, nodes.Listing | nodes.Comprehension):
             yield item

@@ -1,4 +1,4 @@
-"""The compiler of expressions, and of everything in a clause.
+"""Compiles expressions and all other syntax of a clause to Python functions.
 
 Read it from `Compiler.expression`; conditions, lists, bodies and domains are in the base classes.
 """
@@ -98,7 +98,7 @@ class Compiler(Conditions):
         return query.bound, list(distinct.values())
 
     def _compile_name(self, node: nodes.Name, scope: Scope) -> Evaluate:
-        """Compile a lowercase word: a param, puzzle variable or symbol."""
+        """Compile a lowercase word that is a param, puzzle variable or symbol."""
         name, names = node.name, self.names
         if name in names.params:
             value = names.params[name]
@@ -114,7 +114,7 @@ class Compiler(Conditions):
     def _compile_puzzle_variable(
         self, family: str, row: Callable[[Env], Row], node: nodes.Argument, scope: Scope
     ) -> Evaluate:
-        """Compile a term of a family to a function that returns its variable.
+        """Compile a term to a function that returns the puzzle variable it names.
 
         An index with puzzle variables gives an element expression.
         """
@@ -136,7 +136,7 @@ class Compiler(Conditions):
         return variable
 
     def _compile_sum(self, node: nodes.Operation, scope: Scope) -> Evaluate:
-        """Compile a chain of sums and differences, however long."""
+        """Compile a chain of additions and subtractions of any length."""
         terms: list[arithmetic.Summand[Evaluate]] = []
         left: nodes.Expr = node
         # Flatten the chain from the right; recursion would be too deep for long chains.
@@ -148,7 +148,7 @@ class Compiler(Conditions):
         return arithmetic.compile_sum(terms[::-1], node, self.names)
 
     def _compile_call(self, node: nodes.Call, scope: Scope) -> Evaluate:
-        """Compile a term with arguments: a puzzle variable, or a function."""
+        """Compile a term with arguments that is a puzzle variable or a function."""
         name, names = node.name, self.names
         at = node.at._replace(width=len(name))
         if name in names.families:
@@ -175,7 +175,7 @@ class Compiler(Conditions):
         raise Diagnostic(f"nothing is called {name}", at, f"a variable is declared: {declaration}", once=True)
 
     def _compile_function(self, node: nodes.Call, scope: Scope) -> Evaluate:
-        """Compile a function of arguments, or of generated elements.
+        """Compile a function whose arguments are listed or generated.
 
         If the body has conditions on puzzle variables, those choose the elements while solving.
         """
@@ -199,18 +199,18 @@ class Compiler(Conditions):
         return lambda env: arithmetic.apply_function(list(elements(env)), node, names)
 
     def _compile_counted(self, node: nodes.Argument, scope: Scope) -> Evaluate:
-        """Compile a condition, as an element of a count."""
+        """Compile a condition that is an element of a ``count``."""
         make = self.condition(node, scope)
         return lambda env: make(env, {})
 
 
 def _join_conditions(left: Constraint | bool, right: Constraint | bool) -> Constraint | bool:
-    """Join two conditions."""
+    """Join two conditions to one conjunction."""
     return constraints.conjunction((left, right), {})
 
 
 def _guess_meaning(name: str, scope: Scope) -> str:
-    """Guess the meaning of an undefined uppercase word, for a hint."""
+    """Return a hint that guesses what an undefined uppercase word means."""
     if name in ("True", "False"):
         return f"what holds or not is a number, {int(name == 'True')}"
     if scope.is_index or scope.refusal == INDEX:

@@ -1,4 +1,4 @@
-"""Compiles conditions to functions that return a constraint or truth value."""
+"""Compiles conditions to functions that return a constraint or a truth value."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Conditions(catalogue.Catalogue):
     """The base class of the compiler that compiles conditions."""
 
     def condition(self, node: nodes.Argument, scope: Scope, given: bool = False) -> Make:
-        """Compile a condition.
+        """Compile a condition to a function that returns a constraint or truth value.
 
         Returns a function from an environment and tags to a constraint, or to a truth value that needs no solving.
         ``given`` means that the condition must hold.
@@ -66,7 +66,7 @@ class Conditions(catalogue.Catalogue):
         return make
 
     def _explain_empty(self, node: nodes.Comparison, env: Env, scope: Scope) -> str:
-        """Explain that a sum, product or count has no elements."""
+        """Return the hint that a sum, product or count has no elements, or an empty text."""
         waiting: list[nodes.Argument] = [node.right, node.left]
         # Search both sides for a function whose generators have no environment.
         while waiting:
@@ -80,7 +80,7 @@ class Conditions(catalogue.Catalogue):
         return ""
 
     def _compile_lists(self, node: nodes.Comparison, scope: Scope, given: bool) -> Make:
-        """Compile a comparison of two lists."""
+        """Compile a comparison of two lists, element by element."""
         for side in (node.left, node.right):
             if not isinstance(side, nodes.Listing):
                 hint = "each stands in brackets, [A, B] < [C, D]"
@@ -89,7 +89,7 @@ class Conditions(catalogue.Catalogue):
         return lambda env, tags: tuples.compare(left_of(env), right_of(env), node, self.names, given, tags)
 
     def _compile_membership(self, node: nodes.Declaration, scope: Scope) -> Make:
-        """Compile the condition that an expression has a value in a domain."""
+        """Compile the condition that the value of an expression is in a domain."""
         if len(node.terms) > 1:
             raise Diagnostic("one expression stands before in here", node.at, "write a condition for each")
         (term,), names = node.terms, self.names
@@ -106,7 +106,7 @@ class Conditions(catalogue.Catalogue):
         return make
 
     def _compile_rows(self, node: nodes.Declaration, term: nodes.Listing, scope: Scope) -> Make:
-        """Compile the membership of a tuple in a list of tuples."""
+        """Compile the condition that a tuple is in a list of tuples."""
         columns_of, known_scope = self.element(term, scope), scope._replace(refusal=NEEDED)
         rows_of: list[tuple[Evaluate, nodes.Listing]] = []
         for part in node.domain.parts:
@@ -123,7 +123,7 @@ class Conditions(catalogue.Catalogue):
         return make
 
     def _compile_named(self, node: nodes.Call, scope: Scope, given: bool) -> Make:
-        """Expand a named constraint, and compile the result."""
+        """Replace a use of a named constraint by its definition, and compile that."""
         with report_use(node):
             make = self.condition(expand(node, self.names), scope, given)
 
@@ -147,7 +147,7 @@ class Conditions(catalogue.Catalogue):
         return make
 
     def _compile_compound(self, node: nodes.Compound, scope: Scope, given: bool) -> Make:
-        """Compile a condition made of others.
+        """Compile a condition that is composed of other conditions.
 
         The parts are evaluated from left to right and short-circuit: a known part can decide the whole.
         """
@@ -179,7 +179,7 @@ class Conditions(catalogue.Catalogue):
 
 
 def _write_term(term: nodes.Argument, env: Env) -> str:
-    """Write a term with its words' values, for a message."""
+    """Write a term for a message, with values in place of its words."""
     match term:
         case nodes.Call(_, name, arguments):
             return f"{name}({', '.join(_write_term(argument, env) for argument in arguments)})"

@@ -36,7 +36,7 @@ from .names import Env, Names, Relation, Term
 
 
 class Tags(TypedDict, total=False):
-    """The label and the place of a clause, which its constraints keep."""
+    """The label of a clause and its place, which its constraints keep."""
 
     label: str
     line: int
@@ -56,7 +56,7 @@ def brief(domain: Domain) -> str:
 def constrain_list(
     elements: Iterable[tuple[Term, nodes.Argument]], node: nodes.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make a constraint on a list of expressions."""
+    """Make a named list constraint, such as ``all_different``, on expressions."""
     word = CONSTRAINTS[node.name]
     if word.kind is Equality:
         return _constrain_equal(list(elements), node, names, tags)
@@ -74,7 +74,7 @@ def constrain_list(
 def _constrain_equal(
     elements: list[tuple[Term, nodes.Argument]], node: nodes.Call, names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the condition that all elements are equal.
+    """Make the constraint that all elements of a list are equal.
 
     A single element is compared with itself, as it must be defined.
     """
@@ -88,14 +88,14 @@ def _constrain_equal(
 
 
 def not_a_variable(element: Term, node: nodes.Call, at: nodes.Argument) -> Diagnostic:
-    """Return the error for a value in a list of puzzle variables."""
+    """Return the error for a value where a puzzle variable is needed."""
     return Diagnostic(f"{element} in {node.name} is not a puzzle variable", at.at, "to rule it out, write !=")
 
 
 def _constrain_distinct(
     elements: Iterable[tuple[Term, nodes.Argument]], node: nodes.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make the condition that all elements differ.
+    """Make the constraint that all elements of a list differ.
 
     If the condition may be false, values can be elements, too.
     """
@@ -136,7 +136,7 @@ def _constrain_distinct(
 
 
 def _make_unequal(element: Affine, value: Value) -> Constraint | None:
-    """Make the condition that an expression differs from a value.
+    """Make the constraint that an expression differs from a value.
 
     None if it always does.
     """
@@ -148,7 +148,7 @@ def _make_unequal(element: Affine, value: Value) -> Constraint | None:
 
 
 def check_numbers(expression: Affine, node: nodes.Argument, names: Names, lacking: str = "arithmetic") -> None:
-    """Refuse arithmetic on variables with symbols in their domains."""
+    """Refuse arithmetic on variables that can be symbols."""
     for variable in numeric_variables(expression):
         symbol = names.domains[variable][-1]
         if isinstance(symbol, str):
@@ -156,7 +156,7 @@ def check_numbers(expression: Affine, node: nodes.Argument, names: Names, lackin
 
 
 def _check_room(elements: list[Affine], node: nodes.Call, names: Names) -> None:
-    """Refuse a group with fewer values than elements."""
+    """Refuse an all-different group that has fewer values than elements."""
     values: set[Value] = set()
     # If one domain has as many values as there are elements, so has the union.
     for element in elements:
@@ -174,7 +174,7 @@ def _check_room(elements: list[Affine], node: nodes.Call, names: Names) -> None:
 def compare(
     left: Term, right: Term, node: nodes.Comparison, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Compare two expressions or values.
+    """Make the constraint that compares two expressions, or evaluate it for two values.
 
     If ``given``, a value outside the domain of a variable is an error.
     """
@@ -194,7 +194,7 @@ def compare(
 
 
 def as_number(side: Term, node: nodes.Argument, names: Names, lacking: str) -> Affine:
-    """Return a value as an expression; refuse symbols."""
+    """Convert a value to an expression; refuse symbols."""
     if isinstance(side, str):
         hint = f"what stands for a number begins in uppercase, {side.upper()}" if len(side) == 1 else ""
         raise Diagnostic(f"{side} is a symbol, which can only be equal to a variable or not", node.at, hint)
@@ -204,7 +204,7 @@ def as_number(side: Term, node: nodes.Argument, names: Names, lacking: str) -> A
 
 
 def _is_simple(side: Term) -> bool:
-    """Return whether a value is known, or a variable alone."""
+    """Return whether an expression is a known value or a single variable."""
     return not isinstance(side, Affine) or side.is_variable
 
 
@@ -217,7 +217,7 @@ def _make_equality(
     given: bool,
     tags: Tags,
 ) -> Constraint:
-    """Make an equality or inequality of a variable with a value or variable.
+    """Make the constraint that a variable equals, or differs from, a value or variable.
 
     An equality inside another constraint is made once and shared.
     """
@@ -245,7 +245,7 @@ def _make_equality(
 def make_member(
     value: Term, values: Sequence[Value], node: nodes.Argument, names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the condition that a value or expression is in a set."""
+    """Make the constraint that an expression has a value in a set."""
     if not isinstance(value, Affine):
         return value in values
     if not value.is_variable:
@@ -256,7 +256,7 @@ def make_member(
 def make_table(
     name: str, relation: Relation, columns: Sequence[tuple[Term, nodes.Argument]], names: Names, tags: Tags
 ) -> Constraint | bool:
-    """Make the condition that values and expressions are a relation's row."""
+    """Make the constraint that values and expressions form a row of a relation."""
     for value, argument in columns:
         if isinstance(value, Affine) and not value.is_variable:
             check_numbers(value, argument, names)
@@ -267,19 +267,19 @@ def make_table(
 
 
 def conjunction(conditions: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
-    """Make the conjunction of conditions; it short-circuits at the first false one."""
+    """Make the conjunction of conditions; stop at the first false one."""
     return _join(All, conditions, tags, False)
 
 
 def either(conditions: Iterable[Constraint | bool], tags: Tags) -> Constraint | bool:
-    """Make the disjunction of conditions; it short-circuits at the first true one."""
+    """Make the disjunction of conditions; stop at the first true one."""
     return _join(Either, conditions, tags, True)
 
 
 def _join(
     kind: type[All] | type[Either], conditions: Iterable[Constraint | bool], tags: Tags, decides: bool
 ) -> Constraint | bool:
-    """Join conditions by All or Either; the truth value ``decides`` ends evaluation."""
+    """Join conditions by All or Either; stop at one equal to ``decides``."""
     unknown: list[Constraint] = []
     for condition in conditions:
         if condition is decides:
@@ -293,17 +293,17 @@ def _join(
 
 
 def _add_tags(constraint: Constraint, tags: Tags) -> Constraint:
-    """Add the tags to a constraint."""
+    """Add a label and a place to a constraint."""
     return replace(constraint, **tags) if tags else constraint
 
 
 def negation(condition: Constraint | bool, tags: Tags) -> Constraint | bool:
-    """Make the negation of a condition."""
+    """Make the negation of a condition or truth value."""
     return _add_tags(negated(condition), tags) if isinstance(condition, Constraint) else not condition
 
 
 def equivalence(left: Constraint | bool, right: Constraint | bool, tags: Tags) -> Constraint | bool:
-    """Make the condition that both conditions hold, or neither does."""
+    """Make the condition that two conditions are both true or both false."""
     if not isinstance(left, Constraint):
         left, right = right, left
     if isinstance(left, Constraint) and isinstance(right, Constraint):

@@ -18,7 +18,7 @@ DomainOf = Callable[[Env], Sequence[Value]]
 
 
 class DomainCompiler(ABC):
-    """The base of the compiler, with the parts for domains.
+    """The compiler's base class for domains.
 
     Expressions, bodies and conditions contain each other, so each part of the compiler calls methods that only the
     whole compiler has.
@@ -41,14 +41,14 @@ class DomainCompiler(ABC):
 
     @abstractmethod
     def collect_values(self, item: nodes.Argument, body: Sequence[nodes.Condition], bound: Collection[str]) -> DomainOf:
-        """Compile a comprehension to a function that collects its values, each once."""
+        """Compile a comprehension to a function that returns its distinct values."""
 
     def value(self, node: nodes.Argument, bound: Collection[str] = (), refusal: str = NEEDED) -> Evaluate:
-        """Compile an expression whose value must be known before solving."""
+        """Compile an expression without puzzle variables to a function that returns its value."""
         return self.expression(node, Scope(bound, refusal))
 
     def domain(self, node: nodes.Union, bound: Collection[str], limit: int) -> DomainOf:
-        """Compile a domain to a function from an environment to values.
+        """Compile a domain to a function from an environment to the domain's values.
 
         The values are in the order of writing.
         """
@@ -68,7 +68,7 @@ class DomainCompiler(ABC):
         return union
 
     def _compile_part(self, node: nodes.Range | nodes.Expr, bound: Collection[str], limit: int) -> DomainOf:
-        """Compile a range, a comprehension or a single value of a domain."""
+        """Compile one part of a domain: a range, comprehension or single value."""
         if isinstance(node, nodes.Range):
             return self._compile_range(node, bound, limit)
         match node:
@@ -99,7 +99,7 @@ class DomainCompiler(ABC):
 
 
 def _number(value: Value, node: nodes.Expr, names: Names) -> int:
-    """Return a bound of a range; refuse a symbol."""
+    """Return the integer bound of a range; refuse a symbol."""
     if isinstance(value, str):
         hint = (
             suggest_name(value, names.params)

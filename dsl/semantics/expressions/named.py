@@ -1,4 +1,4 @@
-"""Finds the definitions of named constraints, and expands their uses."""
+"""Finds the definitions of named constraints, and replaces uses by definitions."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ EXPANSION = 50
 def find_definitions(
     rules: Iterable[nodes.Rule], posted: Collection[int], families: Collection[str]
 ) -> dict[str, list[nodes.Rule]]:
-    """Find the definitions of named constraints.
+    """Find the rules that define named constraints.
 
     An example is ``near(A, B) :- abs(A - B) <= 1.`` The arguments are distinct words, the body uses all of them and
     binds nothing, and no other clause makes the name a relation.
@@ -62,12 +62,12 @@ def find_definitions(
 
 
 def _is_call(node: Any) -> TypeGuard[nodes.Call]:
-    """Return whether a piece of syntax is a name with arguments."""
+    """Return whether syntax is a name with arguments."""
     return isinstance(node, nodes.Call)
 
 
 def _has_shape(rule: nodes.Rule) -> bool:
-    """Return whether a head has distinct words that the body uses."""
+    """Return whether a rule's head can define a named constraint."""
     match rule.head:
         case nodes.Fact(_, nodes.Call(_, _, arguments, None)):
             words = [
@@ -79,7 +79,7 @@ def _has_shape(rule: nodes.Rule) -> bool:
 
 
 def _generates(rule: nodes.Rule, known: Collection[str], families: Collection[str]) -> bool:
-    """Return whether the body binds a word.
+    """Return whether the body of a rule binds words by itself.
 
     An equation with puzzle variables binds nothing.
     """
@@ -108,7 +108,7 @@ def _generates(rule: nodes.Rule, known: Collection[str], families: Collection[st
 
 
 def _calculates(rule: nodes.Rule, known: Collection[str], families: Collection[str]) -> bool:
-    """Return whether relations determine all arguments.
+    """Return whether a rule looks up relations only, which determine all its arguments.
 
     An example is ``before(K) :- at(K + 1).``
     """
@@ -135,7 +135,7 @@ def _looks_up(node: Any, known: Collection[str]) -> bool:
 
 
 def is_named(node: Any, names: Names) -> bool:
-    """Return whether a condition is a use of a named constraint."""
+    """Return whether a condition uses a named constraint."""
     match node:
         case nodes.Fact(_, nodes.Call(_, name)):
             return name in names.named
@@ -143,7 +143,7 @@ def is_named(node: Any, names: Names) -> bool:
 
 
 def expand(node: nodes.Call, names: Names) -> nodes.Condition:
-    """Expand a use of a named constraint to its definitions' bodies.
+    """Replace a use of a named constraint by the bodies of its definitions.
 
     Several definitions are alternatives. Local words of a body are renamed, as the arguments may use the same words.
     """
@@ -160,7 +160,7 @@ def expand(node: nodes.Call, names: Names) -> nodes.Condition:
 
 @contextmanager
 def report_use(node: nodes.Call) -> Iterator[None]:
-    """Add the place of a use to an error in the definition."""
+    """Add to an error in a definition the place where the constraint is used."""
     try:
         yield
     except Diagnostic as diagnostic:
@@ -170,7 +170,7 @@ def report_use(node: nodes.Call) -> Iterator[None]:
 
 
 def expand_all(body: Sequence[nodes.Condition], names: Names) -> list[nodes.Condition]:
-    """Expand all named constraints in a body."""
+    """Replace each use of a named constraint in a body by its definition."""
     return [
         expand(literal.term, names)
         if isinstance(literal, nodes.Fact) and isinstance(literal.term, nodes.Call) and is_named(literal, names)
@@ -180,7 +180,7 @@ def expand_all(body: Sequence[nodes.Condition], names: Names) -> list[nodes.Cond
 
 
 def _fill_body(rule: nodes.Rule, node: nodes.Call, names: Names) -> nodes.Condition:
-    """Return a definition's body with the arguments in place of its parameters."""
+    """Return the body of a definition with arguments in place of parameters."""
     words = parameters(rule)
     replacements: dict[str, nodes.Argument] = dict(zip(words, node.arguments, strict=True))
     names.expansions += 1
@@ -194,19 +194,19 @@ def _fill_body(rule: nodes.Rule, node: nodes.Call, names: Names) -> nodes.Condit
 
 
 def parameters(rule: nodes.Rule) -> list[str]:
-    """Return the words of the arguments of a definition's head."""
+    """Return the parameters of a named constraint's definition."""
     assert isinstance(rule.head, nodes.Fact)
     return [argument.name for argument in nodes.arguments(rule.head.term) if isinstance(argument, nodes.Logical)]
 
 
 def locals_of(rule: nodes.Rule, families: Collection[str]) -> set[str]:
-    """Return the words that comprehensions in a body bind."""
+    """Return the words that comprehensions in a rule's body bind."""
     bodies = [part.body for part in nodes.walk(rule.body) if isinstance(part, nodes.GENERATING)]
     return set().union(*[binders(body, parameters(rule), families) for body in bodies])
 
 
 def _substitute(node: Any, replacements: Mapping[str, nodes.Argument]) -> Any:
-    """Replace words in a piece of syntax."""
+    """Replace words in syntax by their replacements."""
     if isinstance(node, tuple) and not isinstance(node, nodes.Place):
         return tuple([_substitute(part, replacements) for part in node])
     if isinstance(node, nodes.Logical):

@@ -1,4 +1,4 @@
-"""Holds the meanings of a spec's names for all stages."""
+"""Stores the meanings of a spec's names: params, grids, relations, families and constraints."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ Evaluate = Callable[[Env], Any]
 
 
 class Relation:
-    """A set of rows of equal length, indexed by columns on demand.
+    """A set of rows of equal length, with indexes of columns built on demand.
 
     Rows keep the order of insertion. The first lookup by a set of columns builds its index.
 
@@ -54,7 +54,7 @@ class Relation:
 
     @property
     def rows(self) -> Rows:
-        """All rows; the same object until a row is added."""
+        """The rows of the relation; the same object until a row is added."""
         if self._rows_tuple is None:
             self._rows_tuple = Rows(self._rows)
         return self._rows_tuple
@@ -63,7 +63,7 @@ class Relation:
         return row in self._rows
 
     def add(self, row: Row) -> None:
-        """Add a row; a row that is present already changes nothing."""
+        """Add a row, unless the relation has it already."""
         if row in self._rows:
             return
         self._rows[row] = None
@@ -73,13 +73,13 @@ class Relation:
             index.setdefault(tuple([row[column] for column in columns]), []).append(row)
 
     def replace_rows(self, rows: Iterable[Row]) -> None:
-        """Replace all rows by these."""
+        """Replace all rows of the relation by other rows."""
         self._rows = dict.fromkeys(rows)
         self._rows_tuple = None
         self._indexes.clear()
 
     def matching(self, columns: tuple[int, ...], key: Row) -> list[Row]:
-        """Return the rows with this key in these columns.
+        """Return the rows that have given values in given columns.
 
         O(1) once the columns are indexed.
         """
@@ -91,12 +91,12 @@ class Relation:
         return self._indexes[columns].get(key, [])
 
     def ascending(self, columns: tuple[int, ...], key: Row) -> list[Row]:
-        """Return the rows of ``matching`` in ascending order."""
+        """Return the rows with given values in given columns, in ascending order."""
         return ascending(self.matching(columns, key))
 
 
 def ascending(rows: Iterable[Row]) -> list[Row]:
-    """Sort rows by the first column that differs; integers precede symbols.
+    """Sort rows in lexicographic order; integers precede symbols.
 
     Examples
     --------
@@ -107,7 +107,7 @@ def ascending(rows: Iterable[Row]) -> list[Row]:
 
 
 class Names:
-    """The meanings of a spec's names, and the budget of instances.
+    """The meanings of a spec's names, and the remaining budget of instances.
 
     Attributes
     ----------
@@ -142,17 +142,17 @@ class Names:
         self.instances_left, self._characters_left = limits.instances, limits.labels
 
     def spend(self, instances: int, at: nodes.Place) -> None:
-        """Subtract instances from the budget; refuse the clause if none remain."""
+        """Subtract instances from the budget; refuse the clause if it is exhausted."""
         self.instances_left -= instances
         self.require_budget(0, at)
 
     def require_budget(self, instances: int, at: nodes.Place) -> None:
-        """Refuse a clause that needs more instances than the budget still has."""
+        """Refuse a clause that needs more instances than the budget still allows."""
         if self.instances_left < instances:
             raise Diagnostic(f"this makes more than {self.limits.instances:,} instances", at, "narrow its ranges")
 
     def spend_label(self, text: str, at: nodes.Place) -> None:
-        """Subtract a label's length from the budget of characters, or refuse it."""
+        """Subtract a label's length from the character budget; refuse the label if exhausted."""
         self._characters_left -= len(text)
         if self._characters_left < 0:
             message = f"with this all labels together have more than {self.limits.labels:,} characters"
@@ -191,7 +191,7 @@ class Names:
         return self.relations[name], arguments
 
     def refuse_undeclared(self, key: Row, node: nodes.Argument) -> NoReturn:
-        """Report an undeclared puzzle variable, with the declared indices of its family."""
+        """Raise the error for an undeclared puzzle variable, with declared indices as hint."""
         family, *index = key
         declared_indices = [declared_key[1:] for declared_key in self.variables if declared_key[0] == family]
         if not declared_indices:
@@ -216,7 +216,7 @@ class Names:
 
 
 class Scope(NamedTuple):
-    """The context of an expression: bound words, and use of puzzle variables.
+    """The context of an expression: its bound words, and whether puzzle variables are allowed.
 
     An uppercase word that is not bound is a puzzle variable. A non-empty ``refusal`` forbids puzzle variables, and says
     why.
@@ -228,7 +228,7 @@ class Scope(NamedTuple):
 
 
 def indices(count: int) -> list[str]:
-    """Return names for this many indices, for an example in a hint.
+    """Return example names for a number of indices, for a hint.
 
     Examples
     --------
@@ -239,13 +239,13 @@ def indices(count: int) -> list[str]:
 
 
 def _write_family(family: Value, arity: int) -> str:
-    """Write all variables of a family, for a hint."""
+    """Write a term that means all variables of a family, for a hint."""
     words = indices(arity)
     return f"all of them are {family}({', '.join(words)}) : {', '.join(f'{word} in ...' for word in words)}"
 
 
 def _write_span(values: Iterable[Value]) -> str:
-    """Write the values of an index as a range or set."""
+    """Write the values of an index as a range or set, for a hint."""
     distinct = list(dict.fromkeys(values))
     numbers = sorted(value for value in distinct if isinstance(value, int))
     if len(numbers) == len(distinct) == numbers[-1] - numbers[0] + 1:

@@ -36,10 +36,10 @@ JoinStep = Callable[[Bindings], Bindings]
 
 
 class Bodies(DomainCompiler):
-    """The part of a compiler for bodies."""
+    """The compiler's base class for bodies of clauses."""
 
     def query(self, body: Sequence[nodes.Condition], bound: Collection[str] = (), ordered: bool = False) -> Query:
-        """Compile a body; the words of ``bound`` have values from outside."""
+        """Compile a body to a query; the words in ``bound`` are bound beforehand."""
         return Query(body, bound, self, ordered)
 
     def collect_values(self, item: nodes.Argument, body: Sequence[nodes.Condition], bound: Collection[str]) -> DomainOf:
@@ -49,7 +49,7 @@ class Bodies(DomainCompiler):
 
 
 class Query:
-    """A compiled body, which finds all environments that satisfy it.
+    """A compiled body, which finds all environments that satisfy the body.
 
     Conditions run in the order written, with two exceptions: a test runs as soon as its words are bound, and a
     generator waits for the words that it needs.
@@ -82,14 +82,14 @@ class Query:
             agenda.bind(new_words)
 
     def run(self, env: Env) -> Bindings:
-        """Return all environments, one for each way to satisfy the body."""
+        """Return an environment for each way to satisfy the body."""
         bindings: Bindings = [dict(env)]
         for step in self._steps:
             bindings = step(bindings)
         return bindings
 
     def _refuse_unbound(self, waiting: list[nodes.Condition]) -> NoReturn:
-        """Report a word that no condition can bind, and why."""
+        """Report a word that no condition of the body can bind."""
         # Prefer a word that nothing binds to one of a cycle.
         needs = [
             (name, literal) for literal in waiting for name in sorted(self._find_reads(literal).needs - self.bound)
@@ -107,7 +107,7 @@ class Query:
         raise Diagnostic(f"{name} is not bound: {reason}", at, hint)
 
     def _find_new_words(self, literal: nodes.Condition) -> set[str]:
-        """Return the words that a condition binds next."""
+        """Return the words that a condition would bind if it ran next."""
         match literal:
             case nodes.Declaration(_, terms):
                 return plain_names(terms) - self.bound
@@ -123,7 +123,7 @@ class Query:
         return set()
 
     def _find_reads(self, literal: nodes.Condition) -> Reads:
-        """Return the words that a condition needs and can bind."""
+        """Return the words that a condition needs, and those it can bind."""
         match literal:
             case nodes.Declaration(_, terms, domain):
                 binds = plain_names(terms)
@@ -142,15 +142,15 @@ class Query:
         return Reads(set())
 
     def _free_words(self, node: Any) -> set[str]:
-        """Return the words that a piece of syntax leaves free."""
+        """Return the words in syntax that the body must bind."""
         return free_names(node, self._bindable, self.names.families)
 
     def _solvable_words(self, literal: nodes.Condition) -> set[str]:
-        """Return the words that the arguments of a relation determine."""
+        """Return the words in a condition that a relation's rows determine by arithmetic."""
         return solvable_names(literal, self._directly_bound, self.names.families)
 
     def _compile(self, literal: nodes.Condition) -> JoinStep:
-        """Compile a condition to a step, which extends or filters environments."""
+        """Compile a condition to a step that extends or filters the environments."""
         match literal:
             case nodes.Declaration(_, (nodes.Listing(),)):
                 return self._compile_known(literal)
@@ -168,12 +168,12 @@ class Query:
         return lambda bindings: [env for env in bindings if holds(env)]
 
     def _compile_known(self, literal: nodes.Condition) -> JoinStep:
-        """Compile a condition all of whose words are bound."""
+        """Compile a condition whose words are all bound."""
         make = self._compiler.condition(literal, Scope(self.bound, UNSOLVED))
         return lambda bindings: [env for env in bindings if make(env, {})]
 
     def _compile_test(self, literal: nodes.Condition) -> Callable[[dict[str, Value]], bool]:
-        """Compile a condition that binds nothing to a test of one environment."""
+        """Compile a condition that binds no words to a test of an environment."""
         match literal:
             case nodes.Conjunction(_, parts):
                 tests = list(map(self._compile_test, parts))
@@ -194,11 +194,11 @@ class Query:
         return lambda env: bool(step([env]))
 
     def _compile_value(self, node: nodes.Argument) -> Evaluate:
-        """Compile an expression whose value must be known."""
+        """Compile an expression whose value must be known before solving."""
         return self._compiler.value(node, self.bound, UNSOLVED)
 
     def _compile_membership(self, literal: nodes.Declaration) -> JoinStep:
-        """Compile ``X in 1..9`` to a generator of X, or a test."""
+        """Compile ``X in 1..9`` to a generator of values, or to a test."""
         values = self._compiler.domain(literal.domain, self.bound, self.names.limits.instances)
         if self._ordered:
             values = _sort_domain(values)
@@ -235,7 +235,7 @@ class Query:
         return lambda bindings: [env for env in bindings if test(env)]
 
     def _compile_lookup(self, literal: nodes.Fact, term: nodes.Expr) -> JoinStep:
-        """Compile a term of a relation: each matching row extends the environment."""
+        """Compile a relation's term to a lookup: each matching row extends the environment."""
         relation, arguments = self.names.relation(term)
         # Sort the columns: known ones are the key, words alone are bound, inverted expressions are solved, and all
         # others are tested after that.
@@ -284,7 +284,7 @@ class Query:
     def _compile_inverse(
         self, name: str, argument: nodes.Argument, bound: Collection[str]
     ) -> Callable[[Env, Value], Any]:
-        """Compile the inverse of a linear argument.
+        """Compile a function that solves a linear argument for its unknown word.
 
         The function maps a row's value to the integer that the word must have, or to None.
         """
@@ -302,7 +302,7 @@ class Query:
         return solve
 
     def _compile_comparison(self, literal: nodes.Comparison) -> JoinStep:
-        """Compile a comparison, which is a test or binds a word."""
+        """Compile a comparison to a test, or to a step that binds a word."""
         if free := self._find_new_words(literal):
             (name,) = free
             word = nodes.Logical(literal.at, name)
@@ -319,7 +319,7 @@ class Query:
 
 
 def _sort_domain(values_of: DomainOf) -> DomainOf:
-    """Sort the values of a domain."""
+    """Return a function that sorts a domain's values, integers before symbols."""
 
     def values(env: Env) -> Sequence[Value]:
         domain = values_of(env)

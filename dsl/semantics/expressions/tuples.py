@@ -1,4 +1,4 @@
-"""Makes constraints on lists: comparisons, membership, and lists of lists."""
+"""Makes constraints on tuples: comparisons, membership, and lists of lists."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ MIRRORED = {">": "<", ">=": "<="}
 def compare(
     left: Elements, right: Elements, node: nodes.Comparison, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Compare two lists, element by element.
+    """Make the constraint that compares two lists, element by element.
 
     Under `<`, `<=`, `>` and `>=`, the first elements that differ decide.
     """
@@ -63,7 +63,7 @@ def compare(
 def _compare_elements(
     left: Elements, right: Elements, node: nodes.Comparison, names: Names, given: bool
 ) -> Iterable[Constraint | bool]:
-    """Yield the equations of the elements, pair by pair."""
+    """Yield the comparison of each pair of elements of two lists."""
     for (left_element, left_node), (right_element, right_node) in zip(left, right, strict=True):
         pair = nodes.Comparison(node.at, left_node, "=", right_node)  # type: ignore[arg-type]
         yield constraints.compare(left_element, right_element, pair, names, given, {})
@@ -76,7 +76,7 @@ def make_table(
     names: Names,
     tags: Tags,
 ) -> Constraint | bool:
-    """Make the condition that a tuple is one of several tuples."""
+    """Make the constraint that a tuple equals one of several tuples."""
     for row, at in rows:
         if len(row) != len(columns):
             raise Diagnostic(f"this list has {counted(len(row), 'element')}, not {len(columns)}", at.at)
@@ -93,7 +93,7 @@ def make_table(
 def constrain_list(
     rows: Sequence[tuple[Elements | Term, nodes.Argument]], node: nodes.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make a constraint on a list whose elements may be lists."""
+    """Make a list constraint whose elements may be lists themselves."""
     # Elements that are not lists.
     if not any([isinstance(row, tuple) for row, _ in rows]):
         return constraints.constrain_list(rows, node, names, given, tags)  # type: ignore[arg-type]
@@ -118,7 +118,7 @@ def constrain_list(
 def _constrain_distinct(
     rows: Sequence[tuple[Elements, nodes.Argument]], names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
-    """Make the condition that all lists differ."""
+    """Make the constraint that all lists in a list differ."""
     distinct: dict[tuple[Term, ...], None] = {}
     for row, at in rows:
         for element, element_node in row:

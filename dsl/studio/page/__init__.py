@@ -1,4 +1,4 @@
-"""The files of the page, and its content security policy."""
+"""Makes the files of the studio page, and its content security policy."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class File(NamedTuple):
 
 
 def policy(script_sources: str = "") -> str:
-    """Return the content security policy, which allows only the files of the page.
+    """Return the content security policy, which permits only files of the page.
 
     ``script_sources`` are added to the allowed sources of scripts.
     """
@@ -73,7 +73,7 @@ def files() -> dict[str, File]:
 
 
 def index(engine: str) -> str:
-    """Return the page with an engine in the browser.
+    """Return the page's HTML for an engine that runs in the browser.
 
     The page contains its content security policy, as a static web server may not send one.
     """
@@ -84,7 +84,7 @@ def index(engine: str) -> str:
 
 
 def worker(runtime: str) -> str:
-    """Return the script of the engine in the browser; ``runtime`` is the URL of Pyodide."""
+    """Return the script of the browser's engine; ``runtime`` is the URL of Pyodide."""
     return _read("scripts/worker.js").replace("$runtime", runtime)
 
 

@@ -1,1 +1,1 @@
-"""Edit a spec as text: replace clauses, fill in puzzles, redraw pictures."""
+"""Edit the text of a spec: replace clauses, fill in puzzles, redraw pictures."""

@@ -1,4 +1,4 @@
-"""Replace clauses of a text and keep the rest of it unchanged."""
+"""Replace clauses in a text, and keep the rest of the text unchanged."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ WIDTH = 118
 
 
 class Located(NamedTuple):
-    """A clause with the offsets where it begins and ends, including its full stop."""
+    """A clause with the offsets of its first character and its full stop's end."""
 
     clause: nodes.Clause
     start: int
@@ -23,7 +23,7 @@ class Located(NamedTuple):
 
 
 def locate(text: str) -> list[Located]:
-    """Return the clauses of a text with their offsets.
+    """Return the clauses of a text with their start and end offsets.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def locate(text: str) -> list[Located]:
 def replace(
     text: str, located: Iterable[Located], change: Callable[[nodes.Clause], Sequence[nodes.Clause] | None]
 ) -> str:
-    """Return a text with some clauses replaced.
+    """Return a text in which some clauses are replaced by others.
 
     ``change`` returns the new clauses for a clause, or None to keep it. Comments are kept, and so are the blanks
     around clauses, except before a clause that is removed.

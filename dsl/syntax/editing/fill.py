@@ -1,4 +1,4 @@
-"""Put another puzzle into a spec: replace its params, pictures and facts."""
+"""Put the data of another puzzle into a spec: params, pictures and facts."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def fill_in(
     facts: Mapping[str, Facts],
     added_clauses: Iterable[str] = (),
 ) -> str:
-    """Replace params, grids and facts of a spec, and append missing ones.
+    """Replace params, grids and facts in a spec's text; append missing ones.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def fill_in(
     empty: dict[str, nodes.Clause] = {}
 
     def change(clause: nodes.Clause) -> Sequence[nodes.Clause] | None:
-        """Replace the first old clause by all new ones, and remove the others."""
+        """Replace the first old clause by all new clauses; remove the other old clauses."""
         key = _key(clause)
         if key not in new:
             return None
@@ -94,7 +94,7 @@ def fill_in(
 
 
 def _declare_empty(clause: nodes.Clause) -> list[nodes.Clause]:
-    """Return a clause that declares the relation of a fact without any row.
+    """Return a clause that declares a fact's relation without any row.
 
     The result is empty if the clause is not a rule.
     """
@@ -102,14 +102,14 @@ def _declare_empty(clause: nodes.Clause) -> list[nodes.Clause]:
 
 
 def _keep_size(clause: nodes.Clause, old: nodes.Clause) -> nodes.Clause:
-    """Give a grid the declared size of the old grid; return any other clause unchanged."""
+    """Give a grid the old grid's declared size; return any other clause unchanged."""
     if isinstance(clause, nodes.Grid) and isinstance(old, nodes.Grid):
         return dataclasses.replace(clause, size=old.size)
     return clause
 
 
 def _key(clause: nodes.Clause) -> tuple[str, str]:
-    """Return the kind and name of a param, grid or fact.
+    """Return the kind and name that identify a param, grid or fact.
 
     Another puzzle may replace these clauses. For any other clause, both texts are empty.
     """
@@ -133,7 +133,7 @@ def _constant(value: int | str) -> nodes.Expr:
 
 
 def _set_title(text: str, title: str) -> str:
-    """Replace the title comment of a spec, with the comment lines after it, or insert one at the start."""
+    """Replace the title comment of a spec, or insert one at the start."""
     lines = text.split("\n")
     start = next((number for number, line in enumerate(lines) if line.startswith("% Puzzle:")), 0)
     end = start
@@ -143,5 +143,5 @@ def _set_title(text: str, title: str) -> str:
 
 
 def _one_line(text: str) -> str:
-    """Return a text for a comment: blanks instead of characters that cannot be printed."""
+    """Replace unprintable characters by blanks, so that a text fits a comment."""
     return "".join(c if c.isprintable() else " " for c in text).strip()

@@ -1,4 +1,4 @@
-"""Draw the picture of a grid with other entries."""
+"""Redraw the picture of a grid with other entries in the same layout."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Cells = Mapping[tuple[int, int], int | str]
 
 
 def size_of(text: str, name: str) -> Size | None:
-    """Return the size of a picture; None if it has no rows.
+    """Return the numbers of rows and columns of a picture, or None.
 
     Examples
     --------
@@ -24,7 +24,7 @@ def size_of(text: str, name: str) -> Size | None:
 
 
 def redraw(text: str, name: str, size: Size, cells: Cells) -> str:
-    """Draw cells in the layout of an existing picture.
+    """Draw cells in the layout of an existing picture, including its separators.
 
     If they do not fit, a new picture is drawn. They fit if the existing picture has the size, a line for each row,
     and one character for each entry, and so do the cells.
@@ -55,7 +55,7 @@ def redraw(text: str, name: str, size: Size, cells: Cells) -> str:
 
 
 def write_in_one_line(size: Size, cells: Cells, digits: bool) -> str | None:
-    """Write a picture in one line, a character for each cell.
+    """Write a picture in one line, one character for each cell.
 
     Returns None if an entry has no such character. ``digits`` is whether a capital letter is a digit above nine.
 

@@ -1,4 +1,4 @@
-"""Convert a parse error into a diagnostic with a hint."""
+"""Converts a parse error into a diagnostic with a hint."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def explain_parse_error(
 
 
 def _explain_character(text: str, start: int, at: int) -> Diagnostic:
-    """Return the diagnostic for a character with which no token begins."""
+    """Return the diagnostic for a character that cannot begin a token."""
     place, letter = place_of(text, at, at + 1), text[at]
     if letter == '"':
         return Diagnostic("the text that opens here is not closed", place, 'close it with "')
@@ -86,7 +86,7 @@ def _explain_character(text: str, start: int, at: int) -> Diagnostic:
 
 
 def _foreign_operator(text: str, at: int) -> tuple[str, int, str] | None:
-    """Find an operator of another language that covers an offset.
+    """Find an operator of another programming language at an offset.
 
     Returns the operator, its offset and its hint, or None.
     """
@@ -98,7 +98,7 @@ def _foreign_operator(text: str, at: int) -> tuple[str, int, str] | None:
 
 
 def _bar(text: str, start: int, at: int) -> str:
-    """Return the hint for a vertical bar."""
+    """Return the hint for a vertical bar, by what its use probably means."""
     open_ = look_back(text, start, at).open
     if text[at + 1 : at + 2] == "|":
         return "or is written ;"
@@ -112,7 +112,7 @@ def _bar(text: str, start: int, at: int) -> str:
 
 
 def _next_clause(text: str, start: int) -> int:
-    """Return the offset after the next full stop that ends a clause."""
+    """Return the offset after the next full stop, where parsing can continue."""
     for word in WORD.finditer(text, start):
         if word[0] == "." and (text[word.end() : word.end() + 1].strip() in ("", "%")):
             return word.end()
@@ -170,14 +170,14 @@ def _explain_token(
 
 
 def _token_text(token: Token) -> str:
-    """Return how a message names a token."""
+    """Return the text by which a message names a token."""
     if token.type in ("_END", "STRING", "COMMA", "COLON"):
         return {**TOKEN_WORDS, "STRING": "a text"}[token.type]
     return str(token) if len(token) <= 40 else f"{token[:40]}..."
 
 
 def _options(accepts: Collection[str]) -> str:
-    """Describe the kinds of tokens that are accepted, in words."""
+    """Describe in words which kinds of tokens the parser would accept."""
     remaining, options = set(accepts), []
     for needed, words, covered in GROUPS:
         if needed <= remaining:

@@ -62,7 +62,7 @@ def _number_states(states: dict[Any, Any], begins: list[Any]) -> dict[Any, int]:
 
 
 def _rule_row(rule: Rule, select: Any) -> list[Any]:
-    """Return the row of a rule in ``Tables.rules``.
+    """Return the row that represents a grammar rule in ``Tables.rules``.
 
     ``select`` is lark's callback that selects the children of a match.
     """

@@ -62,7 +62,7 @@ VALUES = re.compile(r"\w+(\([^()]*\))?\s*[:=]\s*-?\w+\s*\.\.")
 
 
 class Before(NamedTuple):
-    """The text before a place, as far as hints need it. All places are offsets.
+    """A description of the text before a place, for hints; all places are offsets.
 
     Attributes
     ----------
@@ -92,7 +92,7 @@ def place_of(text: str, start: int, end: int) -> Place:
 
 
 def look_back(text: str, start: int, at: int) -> Before:
-    """Scan a text from ``start`` to ``at`` and describe what precedes ``at``."""
+    """Scan a text from ``start`` to ``at``; describe the clause and brackets before ``at``."""
     begin = end = start
     clause: int | None = None
     stack: list[int] = []
@@ -125,7 +125,7 @@ def look_back(text: str, start: int, at: int) -> Before:
 
 
 def unclosed_hint(text: str, before: Before) -> str:
-    """Return a hint that names the innermost open bracket; empty if no bracket is open."""
+    """Return a hint that names the innermost open bracket; empty if none is open."""
     if not before.open:
         return ""
     at = place_of(text, before.open[-1], before.open[-1] + 1)
@@ -133,7 +133,7 @@ def unclosed_hint(text: str, before: Before) -> str:
 
 
 def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
-    """Return the hint for an unexpected token; empty if nothing is guessed.
+    """Return a hint for an unexpected token; empty if no guess applies.
 
     ``accepts`` are the kinds of tokens that the parser accepts instead.
     """
@@ -163,7 +163,7 @@ def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: 
 
 
 def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
-    """Return the hint for a notation of other languages; otherwise empty."""
+    """Return the hint for a notation of another language, or an empty text."""
     last, adjacent = text[before.begin : before.end], before.end == at
     if "PARAM" in accepts:
         return BEGINNINGS.get(token, "")
@@ -216,7 +216,7 @@ def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: B
 
 
 def _domain(token: Token, text: str, at: int, before: Before) -> str:
-    """Return the hint for an error in a domain; otherwise empty."""
+    """Return the hint for an error in a domain, or an empty text."""
     domain = re.search(r"\bin\s+([^.,;\s]*)(\.\.)?[^.,;\s]*\s*$", text[max(before.clause, at - 200) : at])
     if not domain:
         return ""
@@ -236,14 +236,14 @@ def _domain(token: Token, text: str, at: int, before: Before) -> str:
 
 
 def modulo(text: str, before: Before) -> str:
-    """Return the hint for a percent sign meant as an operator; otherwise empty."""
+    """Return the hint for ``%`` used as an operator, or an empty text."""
     if re.compile(r"[ \t]*%[ \t]*[\w(][^\n]{0,80}[=<>]").match(text, before.end):
         return "% begins a comment; what is left by a division is written mod"
     return ""
 
 
 def _missing(token: Token, accepts: Collection[str], last: str, adjacent: bool) -> str:
-    """Return the hint for something that is probably missing before a token; otherwise empty."""
+    """Return the hint for what is probably missing before a token, or an empty text."""
     if token.type in {"NAME", "VAR", "LPAR"} and adjacent and last.isdigit():
         return "a product is written with *"
     if token.type in RELATIONS and "_END" in accepts:

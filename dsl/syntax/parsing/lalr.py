@@ -1,4 +1,4 @@
-"""The parser: make syntax trees from tokens with the LALR(1) tables that lark generates."""
+"""The parser: makes syntax trees from tokens by LALR(1) tables that lark generates."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHAPES = 2_000
 
 
 class UnexpectedToken(Unexpected):
-    """A syntax error at a token, with the kinds of tokens that are accepted instead."""
+    """The exception for an unexpected token, with the kinds of tokens accepted instead."""
 
     def __init__(self, token: Token, accepts: set[str]) -> None:
         super().__init__(token.start_pos)
@@ -28,7 +28,7 @@ class UnexpectedToken(Unexpected):
 
 
 class NodeMaker(NamedTuple):
-    """A function that makes the node of a rule, with its calling convention.
+    """A function that makes the syntax node of a grammar rule, with its calling convention.
 
     Attributes
     ----------
@@ -50,7 +50,7 @@ Nodes = Mapping[str, NodeMaker]
 
 
 class Match(NamedTuple):
-    """The name of a rule of the grammar with its matched children."""
+    """A grammar rule's name with the children that the parser matched."""
 
     data: str
     children: list[Any]
@@ -75,7 +75,7 @@ class Move(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """The index of an unexpected token, and the kinds of tokens that are accepted instead."""
+    """A parse error: the index of the unexpected token, and the acceptable kinds."""
 
     number: int
     accepts: set[str]
@@ -100,13 +100,13 @@ def _table() -> ParseTable:
 def _reduction(
     size: int, origin: str, name: str, parts: list[tuple[int, bool, int]] | None, appended_nones: int, is_single: bool
 ) -> Reduction:
-    """Return the reduction of a row of ``Tables.rules``."""
+    """Return the function that performs the reduction of a row of ``Tables.rules``."""
     if parts is None:
         passes = is_single and size == 1
         return size, origin, None if passes else lambda children: Match(name, children)
 
     def make_match(children: list[Any]) -> Any:
-        """Select the children as the rule demands; return the match, or its only child."""
+        """Select the children that the rule keeps; return the match, or its only child."""
         selected: list[Any] = []
         for position, is_inlined, nones_before in parts:
             if nones_before:
@@ -126,7 +126,7 @@ def _reduction(
 
 @contextmanager
 def no_collecting() -> Iterator[None]:
-    """Disable the garbage collector while parsing.
+    """Disable Python's garbage collector while a text is parsed.
 
     Syntax trees have no cycles, and scanning them would take longer than parsing.
     """
@@ -140,7 +140,7 @@ def no_collecting() -> Iterator[None]:
 
 
 def read_clauses(text: Text, nodes: Nodes, start: int = 0) -> Iterator[Any]:
-    """Parse a text clause by clause; the clauses before a syntax error have been yielded.
+    """Parse a text and yield its clauses up to the first syntax error.
 
     Raises
     ------
@@ -153,7 +153,7 @@ def read_clauses(text: Text, nodes: Nodes, start: int = 0) -> Iterator[Any]:
 
 
 def parse_whole(text: Text, nodes: Nodes) -> Any:
-    """Parse a text that is a single expression.
+    """Parse a text that consists of a single expression.
 
     Parameters
     ----------
@@ -179,7 +179,7 @@ def parse_whole(text: Text, nodes: Nodes) -> Any:
 
 
 def _read(text: Text, piece: ClauseTokens, start: str, nodes: Nodes) -> Any:
-    """Parse the tokens of a clause or an expression.
+    """Build the syntax tree from the tokens of a clause or expression.
 
     The moves of the parser depend on the kinds of the tokens only, so they are cached for equal sequences of kinds.
     """
@@ -218,7 +218,7 @@ def _syntax_error(text: Text, piece: ClauseTokens, wrong: Wrong) -> Unexpected:
 
 
 def _moves(start: str, kinds: tuple[str, ...]) -> Iterator[Move | Wrong]:
-    """Run the LALR parser on kinds of tokens.
+    """Run the LALR automaton on kinds of tokens; return its recorded reductions.
 
     Yields the nodes to make, in order, and the error at which parsing stops.
     """
@@ -256,12 +256,12 @@ def _moves(start: str, kinds: tuple[str, ...]) -> Iterator[Move | Wrong]:
 
 @lru_cache(maxsize=SHAPES)
 def _known_moves(start: str, kinds: tuple[str, ...]) -> tuple[Move | Wrong, ...]:
-    """Return the moves for a sequence of kinds, cached."""
+    """Return the cached parser moves for a sequence of token kinds."""
     return tuple(_moves(start, kinds))
 
 
 def _accepted_kinds(states: list[int], last_state: int) -> set[str]:
-    """Return the kinds of tokens that the parser accepts next."""
+    """Return the kinds of tokens that the parser would accept next."""
     table = _table()
     accepted = set()
     for kind in [*filter(str.isupper, table[states[-1]]), "$END"]:

@@ -1,4 +1,4 @@
-"""The lexer: split a text into tokens with the tables that lark generates."""
+"""The lexer: splits a text into tokens by tables that lark generates."""
 
 from __future__ import annotations
 
@@ -23,18 +23,18 @@ KNOWN = 5_000
 
 
 class Unexpected(Exception):
-    """A syntax error at an offset of the text."""
+    """The exception for a syntax error at an offset of the text."""
 
     def __init__(self, at: int) -> None:
         self.at = at
 
 
 class UnexpectedCharacter(Unexpected):
-    """A syntax error at a character with which no token begins."""
+    """The exception for a character that cannot begin a token."""
 
 
 class Token(str):
-    """A token of a text.
+    """A token of a text, with its kind and place.
 
     Attributes
     ----------
@@ -62,12 +62,12 @@ class ClauseTokens(NamedTuple):
     begins: list[int]
 
     def between(self, first: int, end: int | None) -> ClauseTokens:
-        """Return the tokens from index ``first`` up to ``end``, exclusive."""
+        """Return the tokens from index ``first`` up to but excluding ``end``."""
         return ClauseTokens(self.kinds[first:end], self.words[first:end], self.begins[first:end])
 
 
 class Text:
-    """A text with its tokens, found on first use.
+    """A text that is split into tokens when first needed.
 
     ``origin`` is the place of the text in the file ``file``, if it is a part of it.
     """
@@ -86,7 +86,7 @@ class Text:
         return Place(line + self._before, begin - lines[line - 1] + 1, end - begin if is_one_line else MANY, self._file)
 
     def token(self, kind: str, word: str, begin: int) -> Token:
-        """Return a token with its offsets and place."""
+        """Make a token from a word, with its kind, offsets and place."""
         token = Token(word)
         token.type, token.start_pos, token.end_pos = kind, begin, begin + len(word)
         token.at = self.place(begin, max(begin + 1, token.end_pos))
@@ -111,7 +111,7 @@ class Text:
             yield self.token(kind, word, begin)
 
     def pieces(self, start: int = 0) -> Iterator[ClauseTokens]:
-        """Yield the tokens of each clause from an offset on, without comments and blanks.
+        """Yield each clause's tokens, starting at an offset, without comments and blanks.
 
         A clause ends with a full stop or with the text.
 
@@ -134,7 +134,7 @@ class Text:
             at = end
 
     def _from(self, start: int) -> ClauseTokens:
-        """Return all tokens from an offset on.
+        """Return all tokens from an offset to the end of the text.
 
         The search is skipped if a token of an earlier search begins there.
         """
@@ -149,7 +149,7 @@ class Text:
 
 
 class _Kinds(dict[str, str]):
-    """A cache of the kind of each word."""
+    """A cache that maps each word to its kind of token."""
 
     def __init__(self, kind_of: Callable[[str], re.Match[str] | None], words: dict[str, dict[str, str]]) -> None:
         super().__init__()
@@ -166,7 +166,7 @@ class _Kinds(dict[str, str]):
 
 @cache
 def _finder() -> tuple[Callable[[str, int], list[str]], _Kinds]:
-    """Return a function that splits a text into words, and the cache of their kinds.
+    """Return a function that splits a text into words, and a cache of their kinds.
 
     If no token begins at a character, the last word is the rest of the text.
     """

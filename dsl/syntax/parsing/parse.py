@@ -1,4 +1,4 @@
-"""Parse the text of a spec into clauses and diagnostics."""
+"""Parses the text of a spec into clauses and diagnostics."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def _list(at: Place, arguments: Any) -> nodes.Listing:
 
 
 def _condition(node: Any) -> Any:
-    """Return a node as a condition; a term becomes a fact."""
+    """Convert a node to a condition; a term becomes a fact."""
     return nodes.Fact(node.at, node) if isinstance(node, nodes.Expr) else node
 
 
@@ -114,7 +114,7 @@ NODES: dict[str, NodeMaker] = {
 
 
 class _Checked:
-    """The node makers of a parse, which collect diagnostics of labels and numbers."""
+    """The node makers of one parse; they report errors in labels and numbers."""
 
     def __init__(self) -> None:
         self.diagnostics = Diagnostics()
@@ -179,7 +179,7 @@ def parse(text: str, file: str = "") -> tuple[tuple[nodes.Clause, ...], Diagnost
 
 
 def parse_expression(text: str, at: Place) -> nodes.Expr:
-    """Parse an expression in braces at a place of a larger text.
+    """Parse an expression between braces, at its place in a larger text.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Load the tables of lexer and parser from ``tables.json``.
+"""Loads the tables of lexer and parser from ``tables.json``.
 
 Generating them takes longer than reading most specs. The file contains a checksum of the grammar. If the grammar has
 changed, lark generates the tables on first use.
@@ -47,7 +47,7 @@ FOLDER = Path(__file__).parent
 
 
 def checksum(grammar: str) -> str:
-    """Return the checksum of a grammar."""
+    """Return the checksum of a grammar, to detect outdated tables."""
     return f"{crc32(grammar.encode()):08x}"
 
 

@@ -1,1 +1,1 @@
-"""Write syntax trees and models as text, format specs, and highlight them."""
+"""Writes syntax trees and models as text, formats specs, and highlights them."""

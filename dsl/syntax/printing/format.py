@@ -1,4 +1,4 @@
-"""Format a spec: keep its tokens and comments, and space them canonically."""
+"""Formats a spec: keeps its tokens and comments, and changes only the spacing."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ BINDING = {"STAR": 1, "DIVIDE": 1, "PLUS": 2, "MINUS": 2, "DOTS": 3}
 
 @dataclass(slots=True, eq=False)
 class Word:
-    """A token or comment with its position and spacing.
+    """A token or comment with its column and the blanks before it.
 
     Attributes
     ----------
@@ -69,7 +69,7 @@ class Word:
 
     @property
     def end(self) -> int:
-        """The column after its last character."""
+        """The column after the last character of the word."""
         _, newline, last = self.text.rpartition("\n")
         return len(last) if newline else self.column + len(last)
 
@@ -78,7 +78,7 @@ Words = list[Word]
 
 
 def format_spec(source: Source) -> str:
-    """Format the text of a spec.
+    """Return the text of a spec with canonical spacing.
 
     - Line breaks of the author are kept. A clause with a body begins a line and ends one, and lines of more than 120
       characters are broken.
@@ -136,7 +136,7 @@ def _rows(text: str) -> list[Words]:
 
 
 def _join_operators(words: Iterable[Word]) -> None:
-    """Decide which operators have no blanks: ranges, signs and joined operators.
+    """Decide which operators have no blanks around them, such as ranges and signs.
 
     An operator is joined if the author has put no blanks around it.
 
@@ -165,7 +165,7 @@ def _join_operators(words: Iterable[Word]) -> None:
 
 
 def _join_expression(operators: list[Word]) -> None:
-    """Join the operators of an expression consistently.
+    """Give all operators of an expression consistent spacing.
 
     An operator is joined if it binds at least as closely as the loosest operator that the author has joined.
     """
@@ -175,7 +175,7 @@ def _join_expression(operators: list[Word]) -> None:
 
 
 def _blanks(previous: Word | None, word: Word) -> int:
-    """Return the number of blanks between two words.
+    """Return the number of blanks to write between two words.
 
     ``previous`` is None for the first word of a line.
     """
@@ -189,7 +189,7 @@ def _blanks(previous: Word | None, word: Word) -> int:
 
 
 def _separate_clauses(rows: list[Words]) -> Iterator[Words]:
-    """Cut lines so that long clauses share no line with another clause.
+    """Cut lines so that a long clause shares no line with others.
 
     A clause is long if it has a body or several lines.
     """
@@ -221,13 +221,13 @@ def _before_body(_: Word, word: Word) -> bool:
 
 
 def _between_words(previous: Word, word: Word) -> bool:
-    """Return whether a comma precedes, or an operator with blanks follows."""
+    """Return whether a line may be cut after a comma or at a spaced operator."""
     is_operator = previous.kind in OPERANDS and word.kind not in ("IN", "MOD", "COMMENT")
     return bool(_blanks(previous, word)) and (previous.kind == "COMMA" or word.begins or is_operator)
 
 
 def _cut(row: Words, may_cut: Cut) -> Iterator[Words]:
-    """Cut a line wherever ``may_cut`` allows it, and yield the pieces."""
+    """Cut a line at every point that ``may_cut`` allows; yield the pieces."""
     piece: Words = []
     for word in row:
         if piece and may_cut(piece[-1], word):
@@ -238,7 +238,7 @@ def _cut(row: Words, may_cut: Cut) -> Iterator[Words]:
 
 
 def _break_line(row: Words, cuts: Sequence[Cut] = (_between_clauses, _before_body, _between_words)) -> Iterator[Words]:
-    """Break a line that is too long at the first kind of place that suffices.
+    """Break a line that is too long at the first sufficient kind of place.
 
     The kinds are between clauses, before bodies, and between words.
     """
@@ -269,7 +269,7 @@ def _width(row: Words) -> int:
 
 
 def _align(rows: list[Words]) -> None:
-    """Move words as far left as possible, and keep the author's alignment.
+    """Move words left as far as possible, but keep the author's alignment of columns.
 
     Two words are aligned if they are in the same column of neighbouring lines, and one of them has more blanks before
     it than necessary. Lines that continue a clause do not separate the lines above and below them.

@@ -1,4 +1,4 @@
-"""Syntax highlighting: the Pygments lexer ``csp``, also for Sphinx, Jupyter and rich."""
+"""Highlights specs: the Pygments lexer ``csp``, also for Sphinx, Jupyter and rich."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Write a model as a spec."""
+"""Writes the clauses of a model as the text of a spec."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ WORD = re.compile(rf"""(?:{TEXT}|{SYMBOL}|[^\s"'])+""")
 
 
 def _write(model: Model) -> str:
-    """Write the clauses of a model: show and draw, domains, objective, facts and constraints."""
+    """Write a model's clauses in order: show, draw, domains, objective, facts, constraints."""
     domains, objective = model.domains, model.objective
     relations = _relations(model)
     quote = partial(
@@ -80,7 +80,7 @@ def _write(model: Model) -> str:
 
 
 def _is_hopeless(constraint: Constraint, domains: Mapping[Variable, Domain], givens: dict[Variable, Value]) -> bool:
-    """Return whether the language refuses a constraint, as it can never hold.
+    """Return whether the language refuses a constraint because it can never hold.
 
     Refused constraints are a given outside its domain, a given that contradicts an earlier one, and an all_different
     of more elements than values.
@@ -98,7 +98,7 @@ def _is_hopeless(constraint: Constraint, domains: Mapping[Variable, Domain], giv
 
 
 def _relations(model: Model) -> list[Table]:
-    """Return a table constraint with the rows of each relation that the model uses.
+    """Return one table constraint for each relation that a model uses.
 
     Raises
     ------
@@ -137,7 +137,7 @@ def _wrap(clause: str) -> str:
 
 
 def _check(model: Model) -> None:
-    """Raise an error for the first part of a model that the language cannot express."""
+    """Raise an error if the language cannot express some part of a model."""
     words = {*KEYWORDS, *RESERVED, "_"}
     families = {variable.family for variable in model.domains}
     for variable in model.domains:

@@ -1,4 +1,4 @@
-"""Write a syntax tree as text that parses to an equal tree."""
+"""Writes a syntax tree as text that parses to an equal tree."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ COMPOUND, CONDITION, SUM, PRODUCT, SIGN, ATOM = range(6)
 
 
 def write(node: nodes.Node) -> str:
-    """Write a node in one line.
+    """Return the text of a node in one line.
 
     Examples
     --------
@@ -38,7 +38,7 @@ def write(node: nodes.Node) -> str:
 
 
 def quoted_in_spec(value: Value, taken: Collection[str] = (), *, argument: bool = False) -> str:
-    """Write a value; quote a symbol unless it is a lowercase word without another meaning.
+    """Write a value for a spec; quote symbols that are not plain unused words.
 
     ``taken`` are the names of the spec. As an ``argument`` of a term, a keyword such as ``in`` needs no quotes.
 
@@ -64,7 +64,7 @@ Pieces = Iterator[str | nodes.Node | _Joined]
 
 
 def _pieces(node: nodes.Node) -> Pieces:
-    """Yield the pieces of a node's text: texts and inner nodes."""
+    """Yield the pieces of a node's text: strings, and nodes still to be written."""
     match node:
         case nodes.Include(_, name, is_file):
             yield 'include "' + name.replace('"', '""') + '".' if is_file else f"include {name}."
@@ -129,12 +129,12 @@ def _pieces(node: nodes.Node) -> Pieces:
 
 
 def _is_gathered(part: nodes.Node) -> bool:
-    """Return whether a part of a domain is the comprehension of an expression."""
+    """Return whether a part of a domain is a comprehension of an expression."""
     return isinstance(part, nodes.Comprehension) and isinstance(part.item, nodes.Expr)
 
 
 def _list(nodes: Iterable[nodes.Node], least: int = COMPOUND, between: str = ", ") -> Pieces:
-    """Yield the pieces of nodes with a separator; ``least`` is the lowest precedence without parentheses."""
+    """Yield the pieces of nodes with separators; parenthesise precedences below ``least``."""
     for number, node in enumerate(nodes):
         if number:
             yield between
@@ -146,7 +146,7 @@ def _body(conditions: Sequence[nodes.Condition]) -> Pieces:
 
 
 def _with_body(items: Iterable[nodes.Node], body: Sequence[nodes.Condition] | None) -> Pieces:
-    """Yield the pieces of ``items : body``."""
+    """Yield the pieces of a text ``items : body``."""
     yield from _list(items)
     if body is not None:
         yield " : "
@@ -159,7 +159,7 @@ def _without_blanks(node: nodes.Node) -> Pieces:
 
 
 def _operation(node: nodes.Expr, blank: str) -> Pieces:
-    """Yield the pieces of an operation: its operands, in parentheses if necessary, and its operator."""
+    """Yield the pieces of an arithmetic operation, with parentheses around operands if necessary."""
     assert isinstance(node, nodes.Operation)
     precedence = _precedence(node)
     if precedence == SIGN:
@@ -186,7 +186,7 @@ def _within(node: nodes.Node, least: int) -> Pieces:
 
 
 def _precedence(node: nodes.Node) -> int:
-    """Return the precedence of a node."""
+    """Return the precedence of a node, which decides about parentheses."""
     match node:
         case nodes.Disjunction() | nodes.Implication() | nodes.Equivalence():
             return COMPOUND

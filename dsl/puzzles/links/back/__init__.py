@@ -1,1 +1,1 @@
-"""Export specs to f-puzzles, as JSON or a link."""
+"""Exports specs to f-puzzles, as JSON or as a link."""

@@ -1,4 +1,4 @@
-"""Write the drawings of a variant as entries of f-puzzles."""
+"""Exports the drawings of a sudoku variant as entries of f-puzzles."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ SPOT_KEYS = {
 
 
 def drawn_entries(variant: Variant) -> dict[str, list[RawEntry]]:
-    """Return the entries that draw the facts of a variant, by field.
+    """Return f-puzzles entries for a variant's drawings, grouped by field.
 
     The order is that of the facts.
     """
@@ -38,12 +38,12 @@ def drawn_entries(variant: Variant) -> dict[str, list[RawEntry]]:
 
 
 def _at(r: Any, c: Any) -> str:
-    """Return the name of a cell."""
+    """Return the name of a cell in f-puzzles, such as ``R1C2``."""
     return f"R{r}C{c}"
 
 
 def _lines(facts: list[Any]) -> list[RawEntry]:
-    """Return the entries of lines.
+    """Return the f-puzzles entries for drawn lines.
 
     There is a fact for each cell of a line.
     """
@@ -55,7 +55,7 @@ def _lines(facts: list[Any]) -> list[RawEntry]:
 
 
 def _cages(facts: list[Any]) -> list[RawEntry]:
-    """Return the entries of cages.
+    """Return the f-puzzles entries for drawn cages.
 
     There is a fact for each cell of a cage.
     """
@@ -66,7 +66,7 @@ def _cages(facts: list[Any]) -> list[RawEntry]:
 
 
 def _spot(relation: str, *fact: Any) -> RawEntry:
-    """Return the entry of a text, a circle or a rectangle."""
+    """Return the f-puzzles entry for a drawn text, circle or rectangle."""
     *places, content = fact
     cells = [_at(*places[i : i + 2]) for i in range(0, len(places), 2)]
     if relation == "drawn_shade":

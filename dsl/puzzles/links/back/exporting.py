@@ -1,4 +1,4 @@
-"""Write a sudoku variant as JSON of f-puzzles, or as a link."""
+"""Exports a sudoku variant to f-puzzles, as JSON or as a link."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ SITE = "https://www.f-puzzles.com/?load="
 
 
 def fpuzzle(source: Source) -> str:
-    """Return the JSON of f-puzzles for a spec.
+    """Return a spec as a puzzle in the JSON format of f-puzzles.
 
     Raises
     ------
@@ -36,7 +36,7 @@ def fpuzzle(source: Source) -> str:
 
 
 def fpuzzle_link(source: Source) -> str:
-    """Return the link to f-puzzles for a spec.
+    """Return a link that opens a spec in f-puzzles.
 
     Raises
     ------
@@ -47,7 +47,7 @@ def fpuzzle_link(source: Source) -> str:
 
 
 def _object(variant: Variant) -> dict[str, Any]:
-    """Return the object of f-puzzles for a variant."""
+    """Return the f-puzzles JSON object for a sudoku variant."""
     fields: dict[str, Any] = {"size": variant.size, "title": variant.title, "author": variant.author}
     fields["ruleset"] = variant.rules
     sides = range(1, variant.size + 1)
@@ -70,7 +70,7 @@ def _object(variant: Variant) -> dict[str, Any]:
 
 
 def _cell(variant: Variant, r: int, c: int) -> dict[str, Any]:
-    """Return the object of a cell: its region, given and pencil marks."""
+    """Return the f-puzzles object for a cell: region, given and pencil marks."""
     cell: dict[str, Any] = {}
     if not variant.has_boxes():
         cell["region"] = variant.regions[r, c] - 1 if (r, c) in variant.regions else None
@@ -82,17 +82,17 @@ def _cell(variant: Variant, r: int, c: int) -> dict[str, Any]:
 
 
 def _at(r: Any, c: Any) -> str:
-    """Return the name of a cell."""
+    """Return the name of a cell in f-puzzles, such as ``R1C2``."""
     return f"R{r}C{c}"
 
 
 def _values(variant: Variant, relation: str) -> dict[Any, Any]:
-    """Return the second argument of facts by their first."""
+    """Return a dictionary from the first argument of facts to the second."""
     return {number: value for number, value in variant.facts.get(relation, [])}
 
 
 def _lines(variant: Variant, key: str) -> Entries:
-    """Return the entries of lines.
+    """Return the f-puzzles entries for lines.
 
     Entries of whispers include their minimum difference.
     """
@@ -108,7 +108,7 @@ def _lines(variant: Variant, key: str) -> Entries:
 
 
 def _arrows(variant: Variant, key: str) -> Entries:
-    """Return the entries of arrows, whose lines begin in their circle."""
+    """Return the f-puzzles entries for arrows, whose lines begin in a circle."""
     arrows = _lines(variant, key)
     circles: dict[Any, list[str]] = defaultdict(list)
     for arrow, _, r, c in variant.facts.get("circle", []):
@@ -121,7 +121,7 @@ def _arrows(variant: Variant, key: str) -> Entries:
 
 
 def _cages(variant: Variant, key: str) -> Entries:
-    """Return the entries of cages, with their totals."""
+    """Return the f-puzzles entries for cages, with their totals."""
     totals = _values(variant, "total")
     cells: dict[Any, list[str]] = defaultdict(list)
     for r, c, cage in variant.facts.get("cage", []):
@@ -133,14 +133,14 @@ def _cages(variant: Variant, key: str) -> Entries:
 
 
 def _dots(variant: Variant, key: str) -> Entries:
-    """Return the entries of dots of one colour."""
+    """Return the f-puzzles entries for dots of one colour."""
     colour = {"difference": "white", "ratio": "black"}[key]
     dots = [dot for dot in variant.facts.get("dot", []) if dot[4] == colour]
     return [{"cells": [_at(r, c), _at(s, d)], "value": str(value)} for r, c, s, d, _, value in dots]
 
 
 def _sums(variant: Variant, key: str) -> Entries:
-    """Return the entries of the signs X and V."""
+    """Return the f-puzzles entries for the signs X and V."""
     sums = variant.facts.get("pair_sum", [])
     if other_sums := {fact[4] for fact in sums} - {5, 10}:
         raise Diagnostic(f"f-puzzles has no sign for a sum of {min(map(str, other_sums))}", Place(1, 1))
@@ -148,7 +148,7 @@ def _sums(variant: Variant, key: str) -> Entries:
 
 
 def _marks(*, cells: bool = False) -> Callable[[Variant, str], Entries]:
-    """Return the writer of marks of cells.
+    """Return a function that exports marked cells as f-puzzles entries.
 
     An entry has a list of cells, or one cell.
     """
@@ -171,12 +171,12 @@ def _groups(variant: Variant, key: str) -> Entries:
 
 
 def _outside(variant: Variant, key: str) -> Entries:
-    """Return the entries of clues beside the board."""
+    """Return the f-puzzles entries for clues beside the board."""
     return [{"cell": _at(r, c), "value": str(value)} for r, c, value in variant.facts.get(KINDS[key].relation, [])]
 
 
 def _little_killers(variant: Variant, key: str) -> Entries:
-    """Return the entries of sums of diagonals."""
+    """Return the f-puzzles entries for sums of diagonals."""
     names_of_steps = {step: name for name, step in DIRECTIONS.items()}
     entries: Entries = []
     for r, c, i, j, value in variant.facts.get("little_killer", []):
@@ -185,7 +185,7 @@ def _little_killers(variant: Variant, key: str) -> Entries:
 
 
 def _quadruples(variant: Variant, key: str) -> Entries:
-    """Return the entries of values around corners."""
+    """Return the f-puzzles entries for values around corners of cells."""
     corners: dict[tuple[int, int], list[Any]] = defaultdict(list)
     for r, c, _, value in variant.facts.get("quadruple", []):
         corners[int(r), int(c)].append(value)
@@ -196,7 +196,7 @@ def _quadruples(variant: Variant, key: str) -> Entries:
 
 
 def _clones(variant: Variant, key: str) -> Entries:
-    """Return the entries of shapes and their copies."""
+    """Return the f-puzzles entries for shapes of cells and their clones."""
     shapes: dict[Any, tuple[list[str], list[str]]] = {}
     for shape, r, c, s, d in variant.facts.get("clone", []):
         cells, copies = shapes.setdefault(shape, ([], []))

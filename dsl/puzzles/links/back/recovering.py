@@ -1,4 +1,4 @@
-"""Recover the sudoku variant from a spec with rules of the gallery."""
+"""Recovers a sudoku variant from a spec that includes rules of the gallery."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HINT = "such a spec includes sudoku, jigsaw or quasigroup and rules as csp impor
 
 
 def variant_of(text: str) -> Variant:
-    """Return the variant that a spec describes.
+    """Return the sudoku variant that a spec describes.
 
     Parameters
     ----------
@@ -88,7 +88,7 @@ def variant_of(text: str) -> Variant:
 
 
 def _base(parsed_clauses: Iterable[nodes.Clause]) -> tuple[str, list[nodes.Clause]]:
-    """Return the base of the spec, and the other clauses.
+    """Return the name of a spec's base rules, and its other clauses.
 
     The base is found by its include or by its clauses.
 
@@ -122,13 +122,13 @@ def _base(parsed_clauses: Iterable[nodes.Clause]) -> tuple[str, list[nodes.Claus
 
 
 def _box(regions: dict[tuple[int, int], int]) -> tuple[int, int]:
-    """Return the rows and columns of the first box."""
+    """Return the numbers of rows and columns of the first box."""
     cells = [cell for cell, region in regions.items() if region == 1]
     return max(r for r, _ in cells), max(c for _, c in cells)
 
 
 def _value(argument: object) -> int | str:
-    """Return the number or the name in an argument of a fact."""
+    """Return the number or name that an argument of a fact contains."""
     match argument:
         case nodes.Constant(_, value):
             return value
@@ -140,7 +140,7 @@ def _value(argument: object) -> int | str:
 
 
 def _members(domain: nodes.Union) -> set[int]:
-    """Return the values of a domain, up to 99."""
+    """Return the values of a domain, without values above 99."""
     values: set[int] = set()
     for part in domain.parts:
         low, high = (part.low, part.high) if isinstance(part, nodes.Range) else (part, part)

@@ -1,1 +1,1 @@
-"""Unpack the data of links: compressed text and short JSON."""
+"""Unpacks the data of links: compressed text, and abbreviated JSON."""

@@ -1,4 +1,4 @@
-"""Compress and decompress text as LZ-string does for links.
+"""Compresses and decompresses text in links, as the library LZ-string does.
 
 The method is LZ78 with codes of growing width, in base64.
 """
@@ -16,7 +16,7 @@ NEW_8, NEW_16, END = 0, 1, 2
 
 
 class Damaged(ValueError):
-    """The data of a link cannot be read.
+    """The error for link data that cannot be decompressed.
 
     Attributes
     ----------
@@ -30,7 +30,7 @@ class Damaged(ValueError):
 
 
 class _Bits:
-    """A reader of the bits of a text in base64.
+    """A reader that yields the bits of a base64 text.
 
     Numbers have their lowest bit first.
     """
@@ -58,7 +58,7 @@ class _Bits:
 
 
 def decompress(text: str) -> str:
-    """Return the text that ``compressToBase64`` of LZ-string has compressed.
+    """Decompress a text that LZ-string's ``compressToBase64`` has compressed.
 
     Parameters
     ----------
@@ -106,7 +106,7 @@ def decompress(text: str) -> str:
 
 
 def compress(text: str) -> str:
-    """Return the text compressed as by ``compressToBase64`` of LZ-string.
+    """Compress a text as LZ-string's ``compressToBase64`` does.
 
     Parameters
     ----------
@@ -124,11 +124,11 @@ def compress(text: str) -> str:
     table_size = 3  # words in the table of the reader
 
     def put(number: int, width: int) -> None:
-        """Append a number, lowest bit first."""
+        """Append the bits of a number, lowest bit first."""
         bits.extend(number >> place & 1 for place in range(width))
 
     def write(word: str) -> None:
-        """Append the code of a word, or a new character itself."""
+        """Append the code of a known word, or a new character."""
         nonlocal table_size
         is_first = table_size == 3
         # A new character is written itself, with its width; any other word by its code.

@@ -1,4 +1,4 @@
-"""Read the short form of JSON that SudokuPad writes.
+"""Parses the abbreviated JSON that SudokuPad writes.
 
 Names and colours have no quotes, an empty object is omitted, and texts are in single quotes.
 """
@@ -27,11 +27,11 @@ MAX_DEPTH = 20
 
 
 class NotZipped(ValueError):
-    """The text is not in the short form of SudokuPad."""
+    """The error for a text that is not SudokuPad's abbreviated JSON."""
 
 
 def unzip(text: str) -> Any:
-    """Return the value of a text, with full names.
+    """Parse abbreviated JSON, and restore the full names of its keys.
 
     Raises
     ------
@@ -61,7 +61,7 @@ def unzip(text: str) -> Any:
 
 
 def _value(tokens: list[str], at: int, depth_left: int) -> tuple[Any, int]:
-    """Return the value at a token, and the position after it.
+    """Parse the value that begins at a token; return it with the next position.
 
     ``depth_left`` is the number of levels that may still be nested.
     """
@@ -106,7 +106,7 @@ def _object(tokens: list[str], at: int, depth_left: int) -> tuple[dict[str, Any]
 
 
 def _plain(token: str) -> Any:
-    """Return the value of a token.
+    """Return the value of a token that is no list or object.
 
     It is a quoted text, a known word, a number, or the token itself.
     """

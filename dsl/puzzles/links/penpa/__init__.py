@@ -1,1 +1,1 @@
-"""Read links to penpa: sudokus, and square grids with a tag."""
+"""Reads links to penpa: sudokus, and square grids tagged with a genre."""

@@ -1,4 +1,4 @@
-"""Locate the places at which penpa stores drawings."""
+"""Converts the numbers by which penpa stores places to squares."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MARGIN = 2
 
 
 class PenpaBoard:
-    """The numbering of places on a board of penpa.
+    """A penpa board, which converts place numbers to squares.
 
     The middles of squares come first, then corners and sides, then quarters of squares.
     """
@@ -27,7 +27,7 @@ class PenpaBoard:
         self.quarters = 4 * self.corners
 
     def square(self, place: int) -> Square | None:
-        """Return the square whose middle is a place.
+        """Return the square whose centre has a place number, or None.
 
         Returns None if it is not on the board.
         """
@@ -36,7 +36,7 @@ class PenpaBoard:
         return square if 1 <= square[0] <= self.rows and 1 <= square[1] <= self.cols else None
 
     def quarter(self, place: int) -> Square | None:
-        """Return the square that contains a quarter, or None."""
+        """Return the square to whose quarter a place number belongs, or None."""
         return self.square((place - self.quarters) // 4) if place >= self.quarters else None
 
     def beside(self, corner: int, next_corner: int) -> tuple[Square, Square]:
@@ -47,7 +47,7 @@ class PenpaBoard:
 
 
 def entries_by_place(fields: dict[str, Any], name: str, reader: Reader, min_length: int = 1) -> dict[int, list[Any]]:
-    """Return the entries of a tool by the numbers of their places.
+    """Return the drawings of a penpa tool by their place numbers.
 
     Each is a list of at least ``min_length`` values.
     """
@@ -59,7 +59,7 @@ def entries_by_place(fields: dict[str, Any], name: str, reader: Reader, min_leng
 
 
 def lines_between(fields: dict[str, Any], name: str, reader: Reader) -> Iterator[tuple[int, int, Any]]:
-    """Yield the two places and the style of each line."""
+    """Yield the two end places and the style of each drawn line."""
     lines = fields.get(name) or {}
     if not isinstance(lines, dict):
         reader.fail(f"{name} is no table of lines")

@@ -1,4 +1,4 @@
-"""Read square grids of penpa with the tag of a genre.
+"""Reads square penpa grids that a tag assigns to a genre.
 
 The data of such a grid are numbers and rooms.
 """
@@ -43,7 +43,7 @@ UNREAD_TOOLS = {"line", "zD", "wall", "cage", "freeline", "freeedge", "thermo",
 
 
 class TaggedGrid(NamedTuple):
-    """A square grid of penpa with the tags of its genre.
+    """A square penpa grid with the tags that name its genre.
 
     Attributes
     ----------
@@ -70,7 +70,7 @@ class TaggedGrid(NamedTuple):
 
 
 def tagged_spec(grid: TaggedGrid, reader: Reader) -> str:
-    """Return the spec of a genre with the data of a grid.
+    """Return the spec of a genre with the data of a tagged grid.
 
     Raises
     ------
@@ -138,13 +138,13 @@ def _genre(tags: Any, reader: Reader) -> str:
 
 
 def _is_read(part: BodyPart) -> bool:
-    """Return whether a part of a genre is numbers or rooms."""
+    """Return whether penpa grids can supply a part of a genre's data."""
     is_numbers = isinstance(part, BodyGrids) and part.shapes == {"clue": cells} and part.code in NUMERIC
     return is_numbers or isinstance(part, BodyRooms | RoomNumbers | Stars)
 
 
 def _present_squares(squares: Any, places: PenpaBoard, reader: Reader) -> list[bool]:
-    """Return for each square, row by row, whether the board has it."""
+    """Return whether each square is on the board, row by row."""
     count = places.rows * places.cols
     if squares is None:
         return [True] * count
@@ -156,12 +156,12 @@ def _present_squares(squares: Any, places: PenpaBoard, reader: Reader) -> list[b
 
 
 def _squares(places: PenpaBoard) -> Iterable[tuple[int, int]]:
-    """Yield all squares, row by row."""
+    """Yield all squares of the board, row by row."""
     return ((r, c) for r in range(1, places.rows + 1) for c in range(1, places.cols + 1))
 
 
 def _numbers(grid: TaggedGrid, places: PenpaBoard, in_corners: bool, reader: Reader) -> tuple[list[GridEntry], int]:
-    """Return the entry of each square, and the number of other drawings.
+    """Return the entry of each square, and how many other drawings were ignored.
 
     An entry is a number, ``?`` for a sign without a number, or None; the order is row by row. If ``in_corners`` is
     true, numbers may be in the corners of squares, like the numbers of rooms.
@@ -190,7 +190,7 @@ def _numbers(grid: TaggedGrid, places: PenpaBoard, in_corners: bool, reader: Rea
 
 
 def _borders(grid: TaggedGrid, places: PenpaBoard, is_present: Sequence[bool], reader: Reader) -> list[list[bool]]:
-    """Return which squares have a border to the right, and below.
+    """Return which squares have a border on the right, and which below.
 
     A border is a thick line, or the side of a missing square. Both lists go row by row.
     """

@@ -1,4 +1,4 @@
-"""Unpack a link to penpa, and choose the reader of its grid."""
+"""Unpacks a link to penpa, and chooses the reader of its grid."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ SQUARES_LINE = 5
 
 
 def read_penpa(link: str, at: Place) -> str:
-    """Return the spec of a grid of penpa.
+    """Return the spec to which a penpa link is converted.
 
     Raises
     ------
@@ -84,7 +84,7 @@ def _json(text: str) -> Any:
 
 
 def _unpack(text: str, start: int) -> str:
-    """Decompress the data of a link.
+    """Decompress the data of a penpa link.
 
     ``start`` is its position, for messages.
     """
@@ -99,7 +99,7 @@ def _unpack(text: str, start: int) -> str:
 
 
 def _write_out(match: re.Match[str]) -> str:
-    """Return the full name for a short one.
+    """Return the full JSON name for a matched abbreviation.
 
     A quoted text stays as it is.
     """

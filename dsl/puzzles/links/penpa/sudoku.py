@@ -1,4 +1,4 @@
-"""Read sudokus of penpa by the tools that drew them.
+"""Reads penpa sudokus from the drawings of each tool.
 
 These draw givens, regions, thermometers, arrows and cages.
 """
@@ -21,7 +21,7 @@ UNREAD_TOOLS = ("surface", "line", "freeline", "freeedge", "wall", "squareframe"
 
 
 def read_sudoku(variant: Variant, fields: dict[str, Any], reader: Reader) -> None:
-    """Add the data of a sudoku grid to a variant."""
+    """Add the data of a penpa sudoku to a variant."""
     board = PenpaBoard(variant.size, variant.size)
     lost_count = _read_numbers(variant, fields, reader, board)
     _read_regions(variant, fields, reader, board)
@@ -55,7 +55,7 @@ def read_sudoku(variant: Variant, fields: dict[str, Any], reader: Reader) -> Non
 
 
 def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, board: PenpaBoard) -> int:
-    """Read the givens; return the number of other texts.
+    """Read the givens; return how many other texts were ignored.
 
     Those in squares are drawn.
     """
@@ -72,7 +72,7 @@ def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, boar
 
 
 def _read_regions(variant: Variant, fields: dict[str, Any], reader: Reader, board: PenpaBoard) -> None:
-    """Read the regions between thick lines.
+    """Read the regions that thick lines enclose.
 
     A board that stays in one piece has none.
     """

@@ -1,4 +1,4 @@
-"""The data of a link as params and grids of a spec."""
+"""Stores the data of a link as params and grids of a spec."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BoardSquare = tuple[int, int]
 
 @dataclass
 class LinkBoard:
-    """The data of a link as size, params and grids.
+    """The data of a puzz.link puzzle: its size, params and grids.
 
     Attributes
     ----------
@@ -40,7 +40,7 @@ class LinkBoard:
     unread: list[str] = field(default_factory=list, compare=False)
 
     def put(self, name: str, shape: GridShape, values: Sequence[GridEntry]) -> None:
-        """Set a grid from its values, row by row."""
+        """Store a grid whose values are listed row by row."""
         squares = [(r, c) for r in range(1, shape[0] + 1) for c in range(1, shape[1] + 1)]
         self.shapes[name] = shape
         self.grids[name] = {square: value for square, value in zip(squares, values, strict=True) if value is not None}
@@ -61,7 +61,7 @@ class LinkBoard:
         return [cells.get((r, c)) for r in range(1, shape[0] + 1) for c in range(1, shape[1] + 1)]
 
     def pictures(self) -> dict[str, str]:
-        """Return the texts of the grids, by name."""
+        """Return the pictures of all grids by their names."""
         texts = {}
         for name, (rows, cols) in self.shapes.items():
             values = self.row_by_row(name, (rows, cols))
@@ -72,35 +72,35 @@ class LinkBoard:
 
 
 def cells(board: LinkBoard) -> GridShape:
-    """Return the shape with an entry for each cell."""
+    """Return the size of a grid with an entry for each cell."""
     return board.rows, board.cols
 
 
 def corners(board: LinkBoard) -> GridShape:
-    """Return the shape with an entry for each corner of a cell."""
+    """Return the size of a grid with an entry for each cell corner."""
     return board.rows + 1, board.cols + 1
 
 
 def middles(board: LinkBoard) -> GridShape:
-    """Return the shape with entries for cells, inner borders and inner corners."""
+    """Return the size of a grid with entries for cells, inner borders and corners."""
     return 2 * board.rows - 1, 2 * board.cols - 1
 
 
 def right(board: LinkBoard) -> GridShape:
-    """Return the shape with entries for borders between horizontal neighbours."""
+    """Return the size of a grid of borders between horizontal neighbours."""
     return board.rows, board.cols - 1
 
 
 def below(board: LinkBoard) -> GridShape:
-    """Return the shape with entries for borders between vertical neighbours."""
+    """Return the size of a grid of borders between vertical neighbours."""
     return board.rows - 1, board.cols
 
 
 def above(board: LinkBoard) -> GridShape:
-    """Return the shape with an entry above each column."""
+    """Return the size of a grid with an entry above each column."""
     return 1, board.cols
 
 
 def beside(board: LinkBoard) -> GridShape:
-    """Return the shape with an entry beside each row."""
+    """Return the size of a grid with an entry beside each row."""
     return board.rows, 1

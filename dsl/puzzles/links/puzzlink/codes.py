@@ -1,4 +1,4 @@
-"""Kinds of codes for the entries of cells in puzz.link.
+"""Defines the codes by which puzz.link writes the entries of cells as letters.
 
 A code reads and writes a number of entries. The codes of the genres are in ``entries``.
 """
@@ -19,11 +19,11 @@ BodyEntry = Any
 
 
 class Unwritable(ValueError):
-    """A spec has data that links cannot express."""
+    """The error for a spec whose data puzz.link cannot express."""
 
 
 class BodyCode(NamedTuple):
-    """A code of entries: a function to read and one to write.
+    """A code for a grid's entries: a function to read, one to write.
 
     ``read`` takes the number of entries to read.
     """
@@ -33,7 +33,7 @@ class BodyCode(NamedTuple):
 
 
 def unwritable(entry: BodyEntry) -> Unwritable:
-    """Return the error that links cannot express an entry."""
+    """Return the error for an entry that puzz.link cannot express."""
     return Unwritable(f"links have no letters for {entry} there")
 
 
@@ -87,7 +87,7 @@ def run_code(
 
 
 def entry_code(first: str, read: Callable[[Letters], BodyEntry], write: Callable[[BodyEntry], str]) -> BodyCode:
-    """Return a code of entries with runs of blanks between them.
+    """Return a code for single entries, with runs of blanks between them.
 
     The letters of an entry include no blanks.
     """
@@ -95,7 +95,7 @@ def entry_code(first: str, read: Callable[[Letters], BodyEntry], write: Callable
 
 
 def small_number_code(base: int, first: int = 0, *, unknown: bool = False) -> BodyCode:
-    """Return a code of small numbers, each with the blanks after it.
+    """Return a code in which a letter stands for a number and following blanks.
 
     A letter has a number below ``base``, counted from ``first``, and a number of blanks. If ``unknown`` is true, ``.``
     is a sign without a number.
@@ -119,7 +119,7 @@ def small_number_code(base: int, first: int = 0, *, unknown: bool = False) -> Bo
 
 
 def packed_code(each: int, *entries: BodyEntry) -> BodyCode:
-    """Return a code with ``each`` entries in a letter.
+    """Return a code in which each letter stands for ``each`` entries.
 
     ``entries`` are all kinds of entries.
     """
@@ -143,7 +143,7 @@ def packed_code(each: int, *entries: BodyEntry) -> BodyCode:
 
 
 def mark_code(numbers: BodyCode, read: dict[BodyEntry, str], write: dict[BodyEntry, int]) -> BodyCode:
-    """Return a code of marks that are written as numbers.
+    """Return a code in which marks are written as numbers.
 
     ``read`` and ``write`` translate between both.
     """

@@ -1,4 +1,4 @@
-"""The codes of the entries in each genre.
+"""Reads and writes the entries of cells in each puzz.link genre.
 
 Entries are numbers, arrows, circles, stars, trees and sums.
 """
@@ -33,7 +33,7 @@ LONG_NUMBERS = {
 
 
 def _read_number(letters: Letters) -> GridEntry:
-    """Read a hexadecimal number.
+    """Read a hexadecimal number of one or more digits.
 
     A sign before it gives the number of its digits; ``.`` is a sign without a number.
     """
@@ -46,7 +46,7 @@ def _read_number(letters: Letters) -> GridEntry:
 
 
 def _write_number(entry: BodyEntry) -> str:
-    """Write a number by the first sign whose range contains it."""
+    """Write a number, with the prefix sign whose range contains it."""
     if entry == "?":
         return "."
     if not isinstance(entry, int) or entry < 0:
@@ -72,7 +72,7 @@ SET_CODES = ((360, 6, 2), (396, 4, 3), (460, 2, 4))
 
 
 def _read_set(letters: Letters) -> GridEntry:
-    """Read up to four numbers of one digit, as one number.
+    """Read up to four one-digit numbers as the digits of a number.
 
     The digit 9 is a sign without a number.
     """
@@ -91,7 +91,7 @@ def _read_set(letters: Letters) -> GridEntry:
 
 
 def _write_set(entry: BodyEntry) -> str:
-    """Write up to four numbers of one digit.
+    """Write up to four one-digit numbers, the digits of an entry.
 
     They are the digits of the entry.
     """
@@ -107,7 +107,7 @@ def _write_set(entry: BodyEntry) -> str:
 
 
 def _read_letter(letters: Letters, count: int) -> list[BodyEntry]:
-    """Read a number for every cell.
+    """Read ``count`` numbers in base 36, one for each cell.
 
     A number is one digit up to 35, or two digits after a minus.
     """
@@ -115,7 +115,7 @@ def _read_letter(letters: Letters, count: int) -> list[BodyEntry]:
 
 
 def _write_letters(entries: Sequence[BodyEntry]) -> str:
-    """Write numbers in base 36: one digit up to 35, else "-" and two digits."""
+    """Write numbers in base 36: up to 35 one digit, else "-" and two."""
     if unwritable_entries := [number for number in entries if not isinstance(number, int) or not 0 <= number < 36**2]:
         raise unwritable(unwritable_entries[0])
     return "".join(digits(number, 1, 36) if number < 36 else "-" + digits(number, 2, 36) for number in entries)
@@ -126,7 +126,7 @@ DIRECTIONS = ".udlr"
 
 
 def _read_arrow(letters: Letters) -> tuple[GridEntry, GridEntry]:
-    """Read a number and the direction of its arrow."""
+    """Read a number with the direction of an arrow."""
     is_long = letters.accept("-")
     direction = letters.read_number(1, 5 if is_long else 10)
     number: GridEntry = (
@@ -136,7 +136,7 @@ def _read_arrow(letters: Letters) -> tuple[GridEntry, GridEntry]:
 
 
 def _read_short(letters: Letters) -> GridEntry:
-    """Read a number of one digit.
+    """Read a one-digit number, or a sign without a number.
 
     A sign without a number is ``.``.
     """
@@ -144,7 +144,7 @@ def _read_short(letters: Letters) -> GridEntry:
 
 
 def _write_arrow(entry: tuple[GridEntry, GridEntry]) -> str:
-    """Write a number and the direction of its arrow.
+    """Write a number with the direction of an arrow.
 
     It uses the shortest form.
     """
@@ -166,13 +166,13 @@ COLOURS = "gwb"
 
 
 def _read_wall(letters: Letters) -> tuple[GridEntry, GridEntry, GridEntry]:
-    """Read the colour of a wall, its number and its arrow."""
+    """Read a wall cell: its colour, number and arrow."""
     colour, arrow = COLOURS[letters.read_number(1, 3)], _read_arrow(letters)
     return (colour, None, None) if arrow == ("?", None) else (colour, *arrow)
 
 
 def _write_wall(entry: tuple[GridEntry, GridEntry, GridEntry]) -> str:
-    """Write the colour of a wall, its number and its arrow."""
+    """Write a wall cell: its colour, number and arrow."""
     wall, number, direction = entry
     if wall not in (*COLOURS,):
         raise unwritable("a number without a wall" if wall is None else wall)
@@ -180,7 +180,7 @@ def _write_wall(entry: tuple[GridEntry, GridEntry, GridEntry]) -> str:
 
 
 def _read_balance(letters: Letters) -> tuple[GridEntry, GridEntry]:
-    """Read a circle with its number.
+    """Read a circle with the number in it.
 
     The code is twice the number, plus 1 if the circle is black; 0 and 1 are circles without a number.
     """
@@ -191,7 +191,7 @@ def _read_balance(letters: Letters) -> tuple[GridEntry, GridEntry]:
 
 
 def _write_balance(entry: tuple[GridEntry, GridEntry]) -> str:
-    """Write a circle with its number."""
+    """Write a circle with the number in it."""
     colour, number = entry
     if colour not in ("w", "b") or not isinstance(number or 0, int) or number == 0:
         raise unwritable(entry)
@@ -199,12 +199,12 @@ def _write_balance(entry: tuple[GridEntry, GridEntry]) -> str:
 
 
 def _read_tree(letters: Letters) -> list[BodyEntry]:
-    """Read a tree and the blanks after it."""
+    """Read a tree and the blanks that follow."""
     return ["t", *[None] * letters.read_number(1, 18)]
 
 
 def _write_tree(entry: BodyEntry, blanks: int) -> tuple[str, int]:
-    """Write a tree and up to 17 blanks after it."""
+    """Write a tree and up to 17 following blanks."""
     if entry != "t":
         raise unwritable(entry)
     return DIGITS[min(blanks, 17)], min(blanks, 17)
@@ -233,7 +233,7 @@ def write_sum(entry: GridEntry) -> str:
 
 
 def _read_black(letters: Letters) -> tuple[GridEntry, GridEntry]:
-    """Read the sums to the right of and below a black cell."""
+    """Read the sums in a black cell: to the right and below."""
     if letters.accept("."):
         return "#", "#"
     below = read_sum(letters)
@@ -241,7 +241,7 @@ def _read_black(letters: Letters) -> tuple[GridEntry, GridEntry]:
 
 
 def _write_black(entry: tuple[GridEntry, GridEntry]) -> str:
-    """Write the sums of a black cell."""
+    """Write the sums in a black cell."""
     return "." if entry == ("#", "#") else write_sum(entry[1]) + write_sum(entry[0])
 
 

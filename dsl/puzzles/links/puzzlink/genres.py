@@ -1,4 +1,4 @@
-"""The genres of puzz.link in the gallery.
+"""Defines the puzz.link genres that the gallery has rules for.
 
 Each has the parts of its body, its spec and the size of its board.
 """
@@ -30,7 +30,7 @@ from .parts import BodyGrids, BodyPart, BodyRooms, KakuroSums, NonogramLines, Ro
 
 
 class SpecSize(NamedTuple):
-    """The size of a board in a spec.
+    """The conversion between the size of a link's board and a spec's params.
 
     Attributes
     ----------
@@ -48,7 +48,7 @@ class SpecSize(NamedTuple):
 
 
 def _around(border: int) -> SpecSize:
-    """Return a size with ``more`` rows and columns than the link has."""
+    """Return the conversion for a spec with ``border`` additional rows and columns."""
     return SpecSize(
         ("rows", "cols"),
         lambda rows, cols: {"rows": rows + border, "cols": cols + border},
@@ -57,7 +57,7 @@ def _around(border: int) -> SpecSize:
 
 
 def _square_params(rows: int, cols: int) -> dict[str, int]:
-    """Return the param of a square board.
+    """Return the size param of a square board.
 
     Raises
     ------
@@ -74,7 +74,7 @@ BOXES = {4: (2, 2), 6: (2, 3), 9: (3, 3), 16: (4, 4), 25: (5, 5)}
 
 
 def _box_params(rows: int, cols: int) -> dict[str, int]:
-    """Return the params of a sudoku's boxes.
+    """Return the params for the boxes of a sudoku.
 
     Raises
     ------
@@ -87,7 +87,7 @@ def _box_params(rows: int, cols: int) -> dict[str, int]:
 
 
 def _shape_of_boxes(params: Mapping[str, int]) -> GridShape:
-    """Return the size of a sudoku from the params of its boxes."""
+    """Return the size of a sudoku, calculated from the params of its boxes."""
     n = params["rows"] * params["cols"]
     if BOXES.get(n) != (params["rows"], params["cols"]):
         raise Unwritable(f"links have no boxes of {params['rows']} rows and {params['cols']} columns")
@@ -100,7 +100,7 @@ BOXED = SpecSize(("rows", "cols", "box"), _box_params, _shape_of_boxes)
 
 
 class Genre(NamedTuple):
-    """A genre of puzz.link.
+    """A puzzle genre of puzz.link, with its rules and the format of its links.
 
     Attributes
     ----------
@@ -117,12 +117,12 @@ class Genre(NamedTuple):
 
     @property
     def names(self) -> set[str]:
-        """The grids and params of the spec that a link contains."""
+        """The names of the grids and params that a link of the genre contains."""
         return {*self.size.names, *(name for part in self.parts for name in part.names)}
 
 
 def _clue(code: BodyCode, shape: Callable[[LinkBoard], GridShape] = cells, *, numbered: bool = False) -> BodyGrids:
-    """Return a part with the grid ``clue``."""
+    """Return the body part that contains the grid ``clue``."""
     return BodyGrids(code, numbered=numbered, clue=shape)
 
 

@@ -1,4 +1,4 @@
-"""A reader of the letters of a body; digits of any base."""
+"""Reads the body of a link letter by letter, and writes digits."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ DIGITS = "0123456789abcdefghijklmnopqrstuvwxyz"
 
 
 class Letters:
-    """A text that is read from the front.
+    """A reader of the letters of a link's body, from left to right.
 
     Attributes
     ----------
@@ -25,7 +25,7 @@ class Letters:
         self.at = 0
 
     def fail(self, message: str) -> Damaged:
-        """Return an error with the current position."""
+        """Return an error that names the current position in the link."""
         return Damaged(message, self.start + self.at)
 
     def peek(self) -> str:
@@ -35,7 +35,7 @@ class Letters:
         return self.text[self.at]
 
     def accept(self, letters: str) -> bool:
-        """Read the next letter if it is one of these.
+        """Read the next letter if it is one of the given letters.
 
         Returns whether it was.
         """
@@ -44,7 +44,7 @@ class Letters:
         return bool(letter) and letter in letters
 
     def read_number(self, digits: int = 1, base: int = 16) -> int:
-        """Read a number of ``digits`` digits."""
+        """Read a number that has ``digits`` digits."""
         value = 0
         for _ in range(digits):
             digit = DIGITS.find(self.peek())
@@ -69,17 +69,17 @@ class Letters:
         return self.text[start:]
 
     def has_more(self) -> bool:
-        """Return whether more than a slash remains."""
+        """Return whether anything except a final slash remains."""
         return bool(self.text[self.at :].strip("/"))
 
     def check_end(self) -> None:
-        """Raise an error if more than a slash remains."""
+        """Raise an error if anything except a final slash remains."""
         if self.has_more():
             raise self.fail("more follows than the puzzle has")
 
 
 def digits(value: int, count: int, base: int = 16) -> str:
-    """Write a number with ``count`` digits.
+    """Write a number with ``count`` digits in a base of up to 36.
 
     Examples
     --------

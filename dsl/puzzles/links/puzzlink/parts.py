@@ -1,4 +1,4 @@
-"""The parts of a body, as readers and writers of grids."""
+"""Reads and writes the parts of a link's body as grids."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from .letters import Letters
 
 
 class BodyPart(ABC):
-    """A part of a body.
+    """A part of a link's body, which can be read and written.
 
     Attributes
     ----------
@@ -26,11 +26,11 @@ class BodyPart(ABC):
 
     @abstractmethod
     def read(self, letters: Letters, board: LinkBoard) -> None:
-        """Read letters, and put their data on the board."""
+        """Read the letters of the part, and store their data on the board."""
 
     @abstractmethod
     def write(self, board: LinkBoard) -> str:
-        """Return the letters of the data on the board.
+        """Return the letters that express the board's data of the part.
 
         Raises
         ------
@@ -40,7 +40,7 @@ class BodyPart(ABC):
 
 
 class BodyGrids(BodyPart):
-    """A part with one or more grids in one code.
+    """A body part with one or more grids in the same code.
 
     The grids follow each other. If ``numbered`` is true, the spec cannot express a sign without a number.
     """
@@ -64,7 +64,7 @@ class BodyGrids(BodyPart):
 
 
 class Sides(BodyPart):
-    """A part with several grids, written cell by cell."""
+    """A body part with several grids whose entries are joined cell by cell."""
 
     def __init__(self, code: BodyCode, *names: str) -> None:
         self.code, self.names = code, names
@@ -81,7 +81,7 @@ class Sides(BodyPart):
 
 
 class BodyRooms(BodyPart):
-    """A part with the borders of rooms.
+    """A body part with the borders of rooms.
 
     It includes walls inside rooms if the spec has grids for them.
     """
@@ -94,7 +94,7 @@ class BodyRooms(BodyPart):
         self.divide(board, [BORDERS.read(letters, rows * cols) for rows, cols in (right(board), below(board))])
 
     def divide(self, board: LinkBoard, borders: Sequence[Sequence[GridEntry | bool]]) -> None:
-        """Divide the board into rooms by their borders.
+        """Number the rooms of the board by the borders between them.
 
         ``borders`` are those to the right of squares and those below squares, row by row.
         """
@@ -134,7 +134,7 @@ class BodyRooms(BodyPart):
 
 
 class RoomNumbers(BodyPart):
-    """A part with numbers of rooms, in their first cells."""
+    """A body part with the numbers of rooms, stored in their first cells."""
 
     names = ("clue",)
 
@@ -154,7 +154,7 @@ class RoomNumbers(BodyPart):
 
 
 class Stars(BodyPart):
-    """A part with the number of stars in each row.
+    """A body part with the number of stars per row.
 
     It is written as a number and a slash.
     """
@@ -169,7 +169,7 @@ class Stars(BodyPart):
 
 
 class Trees(BodyPart):
-    """A part with the trees and the numbers of a tents puzzle.
+    """A body part with the trees and numbers of a tents puzzle.
 
     The spec has one grid, whose first row and column have the numbers.
     """
@@ -192,7 +192,7 @@ class Trees(BodyPart):
 
 
 class KakuroSums(BodyPart):
-    """A part with the sums of a kakuro.
+    """A body part with the sums of a kakuro.
 
     The sums of black cells come first, then those above columns, then those to the left of rows.
     """
@@ -228,7 +228,7 @@ class KakuroSums(BodyPart):
 
 
 class NonogramLines(BodyPart):
-    """A part with the numbers of a nonogram, in reverse order.
+    """A body part with the numbers of a nonogram, in reverse order.
 
     Columns come first, then rows.
     """
@@ -247,7 +247,7 @@ class NonogramLines(BodyPart):
         return "".join(NUMBERS.write(_reverse_lines(board.row_by_row(name, shape), shape[1])) for name, shape in shapes)
 
     def _shapes(self, board: LinkBoard) -> list[tuple[str, GridShape]]:
-        """Return the shapes of both grids.
+        """Return the names and sizes of both grids of numbers.
 
         A line has at most one number for every two cells, rounded up.
         """
@@ -255,7 +255,7 @@ class NonogramLines(BodyPart):
 
 
 def _reverse_lines(numbers: Sequence[GridEntry], max_count: int) -> list[GridEntry]:
-    """Return the numbers of each line reversed, with blanks at the end."""
+    """Return the numbers of each line reversed, with the blanks at the end."""
     rows = [
         [number for number in numbers[start : start + max_count] if number is not None]
         for start in range(0, len(numbers), max_count)
@@ -277,7 +277,7 @@ SHAPES = {
 
 
 class Shapes(BodyPart):
-    """A part with the name of a set of shapes."""
+    """A body part with the name of a set of shapes."""
 
     names = ("shape", "shape_rows", "shape_cols")
 
@@ -302,14 +302,14 @@ class Shapes(BodyPart):
 
 
 def _pairs(board: LinkBoard) -> list[list[BoardSquare]]:
-    """Return the pairs of neighbouring cells: in rows, and in columns."""
+    """Return the pairs of horizontally, and of vertically, neighbouring cells."""
     cols = board.cols
     all_cells = range(board.rows * cols)
     return [[(a, a + 1) for a in all_cells if (a + 1) % cols], [(a, a + cols) for a in all_cells[: -cols or None]]]
 
 
 def _pieces(count: int, joined: Iterable[tuple[int, int]]) -> list[GridEntry]:
-    """Return the number of the piece of each cell.
+    """Return for each cell the number of the connected piece it belongs to.
 
     Pieces are numbered from 1, in the order of their first cells. ``joined`` are pairs of cells in the same piece.
     """
@@ -317,7 +317,7 @@ def _pieces(count: int, joined: Iterable[tuple[int, int]]) -> list[GridEntry]:
     root = list(range(count))
 
     def top(cell: int) -> int:
-        """Return the first cell of a piece, and shorten the path there."""
+        """Return the first cell of a piece, and shorten the path to it."""
         while root[cell] != cell:
             root[cell] = root[root[cell]]
             cell = root[cell]

@@ -1,4 +1,4 @@
-"""Read links to puzz.link, pzv and pzplus: genre, size and body."""
+"""Reads links to puzz.link, pzv and pzplus: genre, size and body."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ INTERPRETATIONS = {
 
 
 def read_puzzlink(link: str, at: Place) -> str:
-    """Return the spec of a link.
+    """Return the spec to which a puzz.link link is converted.
 
     It is the spec of the genre in the gallery, with the data of the link.
 
@@ -51,7 +51,7 @@ def read_puzzlink(link: str, at: Place) -> str:
 
 
 def board_of(link: str, at: Place) -> tuple[str, LinkBoard]:
-    """Return the genre of a link and its data.
+    """Return the genre of a link and the board with its data.
 
     For parameters and errors see ``read_puzzlink``.
     """
@@ -80,5 +80,5 @@ def board_of(link: str, at: Place) -> tuple[str, LinkBoard]:
 
 
 def _sorted_list(names: Iterable[str]) -> str:
-    """Return names as a sorted list in one text."""
+    """Join names to one text, sorted and separated by commas."""
     return ", ".join(sorted(names))

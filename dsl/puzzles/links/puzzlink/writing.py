@@ -1,4 +1,4 @@
-"""Write a puzz.link address for a spec of one of its genres."""
+"""Writes the puzz.link address for a spec of a supported genre."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def puzzlink(source: Source) -> str:
 
 
 def link_of(name: str, board: LinkBoard) -> str:
-    """Return the link for a puzzle of a genre.
+    """Return the puzz.link address for a puzzle of a known genre.
 
     Raises
     ------
@@ -83,7 +83,7 @@ def _genre(clauses: tuple[Clause, ...], included: Collection[str]) -> tuple[str,
 
 @cache
 def _rules_of(spec: str, data: frozenset[str]) -> frozenset[str]:
-    """Return the rules of a spec of the gallery, as canonical text."""
+    """Return the rules of a gallery spec as canonical text."""
     return _rules(gather(Source(spec, example(spec))).clauses, data)
 
 

@@ -87,7 +87,7 @@ class ProgressWatch:
 
 @contextmanager
 def watching(doing: str = "", unit: str = "nodes") -> Iterator[ProgressWatch]:
-    """Return a context in which signals and time limits stop a solver's work.
+    """Return a context that lets signals and time limits stop a solver's work.
 
     The end is first requested from the watch; after ``GRACE`` seconds the work is interrupted.
     """
@@ -129,7 +129,7 @@ def _end(reason: str, code: int) -> None:
 
 @contextmanager
 def _handling(number: int, handler: Callable[[], None]) -> Iterator[None]:
-    """Return a context in which a function is called at a signal."""
+    """Return a context that calls a function at a signal."""
     previous = signal.signal(number, lambda *_: handler())
     try:
         yield
@@ -139,7 +139,7 @@ def _handling(number: int, handler: Callable[[], None]) -> Iterator[None]:
 
 @contextmanager
 def ending() -> Iterator[None]:
-    """Return a context in which a signal ends the work.
+    """Return a context that ends the work at a signal.
 
     The first signal permits a partial result; the next one interrupts.
     """

@@ -1,4 +1,4 @@
-"""Proposes fixes for problems: turns hints into edits, and keeps those that work."""
+"""Proposes fixes for problems: turns hints into edits, and keeps the edits that work."""
 
 from __future__ import annotations
 

@@ -42,7 +42,7 @@ def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Dia
 
 
 def _whole_families(clause: nodes.Show) -> set[str]:
-    """Return the families of which a ``show`` clause shows all variables.
+    """Return the families whose variables a ``show`` clause shows completely.
 
     Empty if it shows anything else.
     """
@@ -51,7 +51,7 @@ def _whole_families(clause: nodes.Show) -> set[str]:
 
 
 def self_comparisons(rule: nodes.Rule) -> list[nodes.Comparison]:
-    """Return the comparisons in which both sides are the same expression."""
+    """Return the comparisons whose two sides are the same expression."""
     comparisons = [part for part in nodes.walk(clause_syntax(rule)) if isinstance(part, nodes.Comparison)]
     return [node for node in comparisons if fingerprint(node.left) == fingerprint(node.right)]
 

@@ -119,7 +119,7 @@ def _find_terms(clauses: Iterable[nodes.Clause], names: Names) -> list[nodes.Cal
 def _find_joins(
     clauses: Iterable[nodes.Clause], grids: Collection[str], names: Names
 ) -> dict[str, list[RelationColumn]]:
-    """Return the relation columns in which clauses look up each picture's values."""
+    """Return the relation columns where clauses look up each picture's values."""
     joins: dict[str, dict[RelationColumn, None]] = {}
     for clause in clauses:
         pictures_of_word: dict[str, set[str]] = {}

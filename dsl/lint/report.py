@@ -28,7 +28,7 @@ SILENCE = re.compile(r"([^%\n]*)%[^\n]*?\blint: *ignore +([a-z-]+(?: *, *[a-z-]+
 
 @dataclass(frozen=True)
 class Report:
-    """The errors and warnings of a spec, and its model if there are no errors.
+    """The errors and warnings of a spec, and its model if it is correct.
 
     Attributes
     ----------

@@ -89,7 +89,7 @@ class _Files:
         return os.path.dirname(self._paths[""])
 
     def clauses(self, file: str, around: tuple[str, ...]) -> Iterator[nodes.Clause]:
-        """Yield the clauses of a file, with those of its included files in place.
+        """Yield the clauses of a file, with the clauses of included files in place.
 
         ``around`` are the files that include it, from the spec inwards.
         """

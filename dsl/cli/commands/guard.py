@@ -114,7 +114,7 @@ def from_answer(text: str, solver: Solver, progress: Callable[[Effort], None]) -
 
 
 def reject(text: str, model: Model) -> NoReturn:
-    """Fail because a text is no readable answer; name its size if wrong."""
+    """Fail because a text is not a readable answer; name its size if wrong."""
     words_read, printed_words = words(text), answer_words(model, {v: d[0] for v, d in model.domains.items()})
     if len(words_read) != len(printed_words):
         counts = f"{len(words_read):,} values or words, and an answer has {len(printed_words):,}"

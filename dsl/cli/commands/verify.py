@@ -43,7 +43,7 @@ def verify(
 
 
 def compare_with_spec(folder: str, clauses: str, spec: str, param_texts: dict[str, str], grids: dict[str, str]) -> str:
-    """Compare a certificate's clauses with those of a spec; return the result as text.
+    """Compare the clauses of a certificate and of a spec; return the result as text.
 
     Prints the reason and exits if they differ.
     """

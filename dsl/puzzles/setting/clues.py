@@ -142,7 +142,7 @@ class Clues:
         return " ".join([f"{self._term(clue)}." for clue in clues])
 
     def _term(self, clue: Clue) -> str:
-        """Return the term of the fact that a clue stands for."""
+        """Return the term of the fact that a clue means."""
         name, *row = clue.fact
         families = {variable.family for variable in self.model.domains}
         return f"{name}({', '.join([str(v) if isinstance(v, int) else quoted_in_spec(v, families) for v in row])})"

@@ -21,7 +21,7 @@ class ClauseObserver:
         """
 
     def on_posted(self, rule: nodes.Rule, env: Env, constraint: Constraint | bool) -> None:
-        """Receive a constraint that a clause has posted; True stands for one that always holds."""
+        """Receive a constraint that a clause has posted; True means that it always holds."""
 
     def on_undrawn(self, diagnostic: Undefined) -> None:
         """Receive the diagnostic that explains why a ``draw`` clause draws nothing."""

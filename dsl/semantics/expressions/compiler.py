@@ -210,7 +210,7 @@ def _join_conditions(left: Constraint | bool, right: Constraint | bool) -> Const
 
 
 def _guess_meaning(name: str, scope: Scope) -> str:
-    """Return a hint that guesses what an undefined uppercase word means."""
+    """Return a hint that guesses the meaning of an undefined uppercase word."""
     if name in ("True", "False"):
         return f"what holds or not is a number, {int(name == 'True')}"
     if scope.is_index or scope.refusal == INDEX:

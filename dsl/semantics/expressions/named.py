@@ -79,7 +79,7 @@ def _has_shape(rule: nodes.Rule) -> bool:
 
 
 def _generates(rule: nodes.Rule, known: Collection[str], families: Collection[str]) -> bool:
-    """Return whether the body of a rule binds words by itself.
+    """Return whether the body of a rule binds words without its caller.
 
     An equation with puzzle variables binds nothing.
     """

@@ -47,7 +47,7 @@ def locate(text: str) -> list[Located]:
 def replace(
     text: str, located: Iterable[Located], change: Callable[[nodes.Clause], Sequence[nodes.Clause] | None]
 ) -> str:
-    """Return a text in which some clauses are replaced by others.
+    """Return a text after replacing some clauses by others.
 
     ``change`` returns the new clauses for a clause, or None to keep it. Comments are kept, and so are the blanks
     around clauses, except before a clause that is removed.

@@ -106,7 +106,7 @@ def _object(tokens: list[str], at: int, depth_left: int) -> tuple[dict[str, Any]
 
 
 def _plain(token: str) -> Any:
-    """Return the value of a token that is no list or object.
+    """Return the value of a token that is neither a list nor an object.
 
     It is a quoted text, a known word, a number, or the token itself.
     """

@@ -40,7 +40,7 @@ def unwritable(entry: BodyEntry) -> Unwritable:
 def run_code(
     first: str, read: Callable[[Letters], list[BodyEntry]], write: Callable[[BodyEntry, int], tuple[str, int]]
 ) -> BodyCode:
-    """Return a code in which one letter stands for a run of blanks.
+    """Return a code that writes a run of blanks as one letter.
 
     These are the letters from ``first`` to ``z``.
 
@@ -95,7 +95,7 @@ def entry_code(first: str, read: Callable[[Letters], BodyEntry], write: Callable
 
 
 def small_number_code(base: int, first: int = 0, *, unknown: bool = False) -> BodyCode:
-    """Return a code in which a letter stands for a number and following blanks.
+    """Return a code that writes a number and the blanks after it as one letter.
 
     A letter has a number below ``base``, counted from ``first``, and a number of blanks. If ``unknown`` is true, ``.``
     is a sign without a number.
@@ -119,7 +119,7 @@ def small_number_code(base: int, first: int = 0, *, unknown: bool = False) -> Bo
 
 
 def packed_code(each: int, *entries: BodyEntry) -> BodyCode:
-    """Return a code in which each letter stands for ``each`` entries.
+    """Return a code that writes ``each`` entries as one letter.
 
     ``entries`` are all kinds of entries.
     """
@@ -143,7 +143,7 @@ def packed_code(each: int, *entries: BodyEntry) -> BodyCode:
 
 
 def mark_code(numbers: BodyCode, read: dict[BodyEntry, str], write: dict[BodyEntry, int]) -> BodyCode:
-    """Return a code in which marks are written as numbers.
+    """Return a code that writes marks as numbers.
 
     ``read`` and ``write`` translate between both.
     """

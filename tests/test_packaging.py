@@ -17,7 +17,7 @@ import pytest
 from .conftest import ROOT
 
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-CACHES = ("__pycache__", "*.pyc", "*.so", "*.egg-info", "build", "dist", ".*")
+CACHES = ("__pycache__", "*.pyc", "*.so", "*.egg-info", "*.log", "build", "dist", ".*")
 
 
 @pytest.mark.skipif(find_spec("setuptools") is None, reason="setuptools is not installed")

@@ -330,12 +330,12 @@ def test_a_failed_save_is_reported_and_the_text_is_kept(browser: Any, tmp_path: 
         file.unlink()
         file.mkdir()
         page.keyboard.press("Control+s")
-        wait(page, "document.querySelector('#state').textContent === 'not saved: Is a directory'")
+        wait(page, "document.querySelector('#saving').textContent === 'not saved: Is a directory'")
         assert page.input_value("#text") == text and page.is_enabled("#save")
         file.rmdir()
         page.keyboard.press("Control+s")
         wait(page, "document.querySelector('#save').disabled")
-        assert file.read_text(encoding="utf-8") == text
+        assert file.read_text(encoding="utf-8") == text and page.inner_text("#saving") == ""
 
 
 def test_markup_in_names_is_shown_as_text(browser: Any, studio: Served) -> None:

@@ -237,13 +237,13 @@ class Studio {
     const isOurs = this.editor.text === this.disk;
     this.disk = text;
     if (isOurs) this.editor.put(text, false);
-    else this.progress.say("the file has changed on disk; saving is refused until it is read again");
+    else this.byId("saving").textContent = "the file has changed on disk; saving is refused until it is read again";
   }
 
   async save() {
     const { text } = this.editor, { saved, reason, text: disk } = await this.ask({ ask: "save", before: this.disk });
     if (saved) this.disk = text;
-    if (saved || disk === this.disk) this.progress.say(saved ? "saved" : `not saved: ${reason}`);
+    if (saved || disk === this.disk) this.byId("saving").textContent = saved ? "" : `not saved: ${reason}`;
     else this.changedOnDisk(disk);
     this.byId("save").disabled = this.editor.text === this.disk;
   }

@@ -249,15 +249,10 @@ INTRODUCTION = """\
 Each of these {count} puzzles is a file in `examples/` that runs as it is: `csp solve examples/killer.csp`. Its rules
 are separate from its data, so that [`csp import`](import.md) can replace the data. Black numbers are given, blue
 numbers are found. Click a picture for the spec and its answer. `python docs/make_gallery.py` writes these pages.
-"""
 
-FAMILY = """\
-# {title}
-
-[All families](../gallery.md). *Lines* counts the rules of the spec: no blank lines, comments, data or drawing, and no
-included file of `examples/rules`. The second figure is the length of a usual MiniZinc model, counted where one is
-published by Håkan Kjellerstrand (killer, kenken, kakuro, futoshiki, skyscrapers, costas, all-interval), otherwise
-estimated.
+Each page compares specs with usual MiniZinc models. *Lines* counts rules: no blank lines, comments, data or drawing,
+and no included file of `examples/rules`. MiniZinc models that Håkan Kjellerstrand published were counted (killer,
+kenken, kakuro, futoshiki, skyscrapers, costas, all-interval); the other lengths are estimates.
 """
 
 COLUMNS = 6
@@ -282,7 +277,7 @@ def pages() -> dict[Path, str]:
     index = [INTRODUCTION.format(count=len(GALLERY))]
     texts = {}
     for family, (heading, puzzles) in FAMILIES.items():
-        sections = [FAMILY.format(title=heading)]
+        sections = [f"# {heading}\n"]
         thumbnails = []
         for name, (title, usual) in puzzles.items():
             spec = (ROOT / "examples" / f"{name}.csp").read_text(encoding="utf-8")
@@ -291,7 +286,7 @@ def pages() -> dict[Path, str]:
             thumbnails.append(f"[![]({picture})<br>{title}](gallery/{family}.md#{anchor(title)})")
             sections.append(
                 f"## {title}\n\n![{title}, solved](../{picture})\n\n"
-                f"`examples/{name}.csp`: {lines(spec)} lines, MiniZinc {usual}.\n\n"
+                f"`{name}.csp`: lines {lines(spec)}, MiniZinc {usual}.\n\n"
                 f"```prolog\n{spec}```\n\n```text\n{answer}```\n"
             )
         rows = [" | ".join(thumbnails[i : i + COLUMNS]) for i in range(0, len(thumbnails), COLUMNS)]

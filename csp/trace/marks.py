@@ -24,10 +24,10 @@ class Marks:
     def __init__(self, program: CompiledModel) -> None:
         self._program = program
         self._watchers: dict[int, list[int]] = {}  # the propagators that watch a variable
-        for number, scope in program.scopes.items():
-            for variable in scope:
+        for number in program.propagators:
+            for variable in program.incidence.scopes[number]:
                 self._watchers.setdefault(variable, []).append(number)
-        self._scopes = program.scopes
+        self._scopes = program.incidence.scopes
         self._layout = program.layout
         self._fixed_first = [program.layout.owner(guard) for guard in program.kernel.first]
         self._order = {number: place for place, number in enumerate(program.propagators)}

@@ -102,7 +102,7 @@ class Recorder:
             self._add_dequeued(self._constraints[number], variables, number)
             return
         self._step += 1
-        propagator, scope = program.propagators[number], program.scopes[number]
+        propagator, scope = program.propagators[number], program.incidence.scopes[number]
         masks = [self._layout.values(before, variable) for variable in scope]
         lost_bits = [mask & ~self._layout.values(after, v) for mask, v in zip(masks, scope, strict=True)]
         also_uses = tuple([self._constraints[borrowed] for _, borrowed in propagator.borrowed])
@@ -199,7 +199,7 @@ class Recorder:
             removed_by = self._removals_by_name(empty.candidates)
             self._add_record(Failure(self._node, constraint, empty.subject, (), (), empty.constraint, removed_by))
             return
-        propagator, scope = program.propagators[event.propagator], program.scopes[event.propagator]
+        propagator, scope = program.propagators[event.propagator], program.incidence.scopes[event.propagator]
         masks = [self._layout.values(event.snapshot, variable) for variable in scope]
         cause = self._candidates_at(propagator.conflict(masks), scope, masks)
         also_uses = tuple([self._constraints[borrowed] for _, borrowed in propagator.borrowed])

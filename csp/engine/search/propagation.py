@@ -9,7 +9,7 @@ has just one. A *turn* is the work that the tree search may do before it pauses 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
@@ -125,32 +125,19 @@ class Propagation:
         self._layout = program.layout
         # An index into this list is the bit of the propagator in the queue; constraint numbers have gaps.
         self._propagators = [
-            ScopedPropagator(number, propagator, scope := program.scopes[number], itemgetter(*scope))
+            ScopedPropagator(number, propagator, scope := program.incidence.scopes[number], itemgetter(*scope))
             for number, propagator in program.propagators.items()
         ]
         self._last_fixpoint: tuple[Snapshot, list[int]] | None = None  # with the domains of its variables
         self._last_unfixed: dict[int, tuple[int, ...]] = {}  # by idle propagator: unfixed variables of its scope
-        self._root_watcher_bits = self._watcher_bits_of(range(len(self._propagators)))
-        self._search_watcher_bits = self._watcher_bits_of(
-            [index for index, scoped in enumerate(self._propagators) if scoped.propagator.in_search]
-        )
+        self._root_watcher_bits = program.watcher_bits(at_root=True)
+        self._search_watcher_bits = program.watcher_bits(at_root=False)
         self._full_domains = [(1 << len(domain)) - 1 for domain in program.layout.domains]
         ranks: dict[tuple[bool, int], int] = {}
         for index, (_, propagator, _, _) in enumerate(self._propagators):
             ranks[propagator.rank] = ranks.get(propagator.rank, 0) | 1 << index
         self._ranks = [ranks[rank] for rank in sorted(ranks)]
         self._all_propagators = (1 << len(self._propagators)) - 1
-
-    def _watcher_bits_of(self, indices: Sequence[int]) -> list[int]:
-        """Return for each variable, as bits, which of some propagators watch it.
-
-        The list is empty without propagators.
-        """
-        watcher_bits = [0] * len(self._layout.variables) if indices else []
-        for index in indices:
-            for variable in self._propagators[index].scope:
-                watcher_bits[variable] |= 1 << index
-        return watcher_bits
 
     @property
     def needs_only_sweeps(self) -> bool:

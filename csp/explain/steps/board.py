@@ -198,7 +198,7 @@ class Board:
         for number, propagator in self.program.propagators.items():
             if len(propagator.scope) != 2:
                 continue
-            x, y = self.program.scopes[number]
+            x, y = self.program.incidence.scopes[number]
             domains = self.program.layout.domains[x], self.program.layout.domains[y]
             if len(domains[0]) * len(domains[1]) > MAX_VALUE_PAIRS:
                 continue

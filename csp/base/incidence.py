@@ -38,17 +38,18 @@ class Incidence(Generic[V]):
     """
 
     def __init__(self, variables: Iterable[V], scopes: Iterable[Collection[V]]) -> None:
-        self.number = number_of = {variable: number for number, variable in enumerate(variables)}
-        self.scopes = tuple([tuple([number_of[variable] for variable in scope]) for scope in scopes])
+        self.number = {variable: number for number, variable in enumerate(variables)}
+        self.scopes = tuple([tuple(map(self.number.__getitem__, scope)) for scope in scopes])
         constraints: list[list[int]] = [[] for _ in self.number]
         for number, scope in enumerate(self.scopes):
             for variable in scope:
                 constraints[variable].append(number)
-        self.constraints = tuple(map(tuple, constraints))
+        self.constraints = tuple([tuple(numbers) for numbers in constraints])
 
     def constraints_of(self, variable: V) -> tuple[int, ...]:
         """Return the numbers of the constraints of a variable; none if it is unknown."""
-        return self.constraints[self.number[variable]] if variable in self.number else ()
+        number = self.number.get(variable)
+        return () if number is None else self.constraints[number]
 
     def has_common_constraint(self, variables: Iterable[V]) -> bool:
         """Return whether one constraint has all of these variables."""

@@ -1,4 +1,4 @@
-"""The marked variables and the propagation queue, reconstructed from the event log."""
+"""The marked variables and the propagation queue, derived from the event log."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from ..engine.compiled.kernel import Snapshot, mask
 from ..engine.compiled.program import CompiledModel
+from ..engine.compiled.propagators.base import bits
 from ..model import Value
 
 QueueEntry = tuple[int | None, int | None, Value | None]
@@ -19,47 +20,45 @@ class Marks:
     that watches the variable has run. The queue has, in this order: the exactly-one sets with a single candidate, the
     propagators that run before the next sweep, the changed variables, which that sweep will see, and the other pending
     propagators.
+
+    The pending propagators are those that the engine logs when it pops one, and the watchers of the variables that
+    have changed since. Sets of propagators are bits in the order of ``CompiledModel.propagators``.
     """
 
     def __init__(self, program: CompiledModel) -> None:
         self._program = program
-        self._watchers: dict[int, list[int]] = {}  # the propagators that watch a variable
-        for number in program.propagators:
-            for variable in program.incidence.scopes[number]:
-                self._watchers.setdefault(variable, []).append(number)
-        self._scopes = program.incidence.scopes
         self._layout = program.layout
+        self._numbers = [*program.propagators]  # of the constraints, by the bits of their propagators
+        self._bit_of = {number: 1 << index for index, number in enumerate(self._numbers)}
+        self._watcher_bits = program.watcher_bits(at_root=True)
         self._fixed_first = [program.layout.owner(guard) for guard in program.kernel.first]
-        self._order = {number: place for place, number in enumerate(program.propagators)}
         self._single_guards: Snapshot = mask(())  # of the exactly-one sets to fix in this round
         self._singles: dict[int, bool] = {}  # variables to fix in this round, in order; whether they are marked
         self._fresh: set[int] = set()  # variables changed since the last sweep
-        self._unseen: dict[int, set[int]] = {}  # the propagators that have not seen the change of a variable
-        self._pending = set(program.propagators)  # the propagators that have to run
-        self._batch: tuple[int, ...] = ()  # pending propagators that run before the next sweep
+        self._unseen: dict[int, int] = {}  # the propagators that have not seen the change of a variable
+        self._pending = (1 << len(self._numbers)) - 1  # the propagators that have to run
+        self._batch = 0  # pending propagators that run before the next sweep
 
     def enter_search(self) -> None:
-        """Remove the propagators that run only at the root of the search."""
-        propagators = self._program.propagators
-        for variable, watchers in self._watchers.items():
-            self._watchers[variable] = [number for number in watchers if propagators[number].in_search]
+        """Omit the propagators that run only at the root of the search."""
+        self._watcher_bits = self._program.watcher_bits(at_root=False)
 
     def clear(self) -> None:
         """Remove all marks, and empty the queue."""
         self._single_guards, self._singles, self._fresh, self._unseen = mask(()), {}, set(), {}
-        self._pending, self._batch = set(), ()
+        self._pending = self._batch = 0
 
     def mark_changed(self, variables: Iterable[int]) -> None:
-        """Mark variables whose domains have changed, and schedule the propagators that watch them."""
+        """Mark variables whose domains have changed; the propagators that watch them are pending."""
         for variable in variables:
             self._fresh.add(variable)
-            if watchers := self._watchers.get(variable):
-                self._unseen[variable] = set(watchers)
-                self._pending.update(watchers)
+            if self._watcher_bits and (watchers := self._watcher_bits[variable]):
+                self._unseen[variable] = watchers
+                self._pending |= watchers
 
     def sweep(self, singles: Snapshot) -> tuple[int, ...]:
         """Start a round that fixes these singles; return the other changed variables."""
-        self._single_guards, self._batch = singles, ()
+        self._single_guards = singles
         guards = self._program.kernel.order_singles(singles & self._layout.variable_guards)
         self._singles = {variable: variable in self._fresh for variable in map(self._layout.owner, guards)}
         without_single = tuple(sorted(self._fresh.difference(self._singles)))
@@ -74,24 +73,17 @@ class Marks:
         """Remove a fixed variable from the queue, after its neighbours have lost its value."""
         self._singles.pop(variable, None)
 
-    def schedule(self, propagators: tuple[int, ...], turns: int) -> None:
-        """Replace the pending propagators; the first ``turns`` of them run before the next sweep."""
-        self._pending, self._batch = set(propagators), propagators[:turns]
-
-    def pop(self, propagator: int) -> tuple[int, ...]:
-        """Pop a propagator from the queue; return the variables whose change it reads."""
-        assert self._batch[0] == propagator
-        self._batch = self._batch[1:]
-        self._pending.discard(propagator)
-        seen_variables = []
-        for variable in self._scopes[propagator]:
-            unseen = self._unseen.get(variable)
-            if unseen and propagator in unseen:
-                seen_variables.append(variable)
-                unseen.remove(propagator)
-                if not unseen:
-                    del self._unseen[variable]
-        return tuple(seen_variables)
+    def pop(self, propagator: int, pending: int, batch: int) -> tuple[int, ...]:
+        """Follow a pop of the engine; return the changed variables that the propagator reads."""
+        self._pending, self._batch = pending, batch
+        bit = self._bit_of[propagator]
+        scope = self._program.incidence.scopes[propagator]
+        seen_variables = tuple([variable for variable in scope if self._unseen.get(variable, 0) & bit])
+        for variable in seen_variables:
+            self._unseen[variable] ^= bit
+            if not self._unseen[variable]:
+                del self._unseen[variable]
+        return seen_variables
 
     def entries(self) -> Iterator[QueueEntry]:
         """Yield the entries of the queue in order, the head first."""
@@ -99,10 +91,9 @@ class Marks:
             exactly_one = self._layout.exactly_one_at[guard]
             yield (self._layout.owner(guard), None, None) if exactly_one.constraint is None else (
                 None, exactly_one.constraint, exactly_one.subject)  # fmt: skip
-        yield from ((None, propagator, None) for propagator in self._batch)
+        yield from ((None, self._numbers[index], None) for index in bits(self._batch))
         yield from ((variable, None, None) for variable in self._changed_variables())
-        later = sorted(self._pending.difference(self._batch), key=self._order.__getitem__)
-        yield from ((None, propagator, None) for propagator in later)
+        yield from ((None, self._numbers[index], None) for index in bits(self._pending & ~self._batch))
 
     def _changed_variables(self) -> list[int]:
         """Return the variables changed since the last sweep, in the order of sweeps."""

@@ -44,6 +44,7 @@ class Recorder:
         self._constraints = named_constraints(program)
         self._layout = program.layout
         self._marks = Marks(program)
+        self._seen_variables: tuple[int, ...] = ()  # changed variables that the popped propagator reads
         self._step = self._round = self._node = 0
         self._nodes = self._parts = 0
         self._path = {0: 0}  # the node at each depth
@@ -60,10 +61,10 @@ class Recorder:
         match event:
             case events.PropagatorRan(number, before, after):
                 self._on_propagator_ran(number, before, after)
-            case events.Queued(propagators, turns):
-                self._marks.schedule(propagators, turns)
+            case events.Popped(number, pending, batch):
+                self._seen_variables = self._marks.pop(number, pending, batch)
             case events.Deferred(number):
-                self._add_dequeued(self._constraints[number], self._marks.pop(number), number, is_asked=False)
+                self._add_dequeued(self._constraints[number], self._seen_variables, number, is_asked=False)
             case events.Given(before, after):
                 self._on_given(None, before, after)
             case events.Swept(singles):
@@ -97,9 +98,8 @@ class Recorder:
                 self._step += 1
                 self._add_removal("filtered", number, (), removed)
             return
-        variables = self._marks.pop(number)
         if before == after:
-            self._add_dequeued(self._constraints[number], variables, number)
+            self._add_dequeued(self._constraints[number], self._seen_variables, number)
             return
         self._step += 1
         propagator, scope = program.propagators[number], program.incidence.scopes[number]

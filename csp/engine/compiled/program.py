@@ -170,14 +170,14 @@ class CompiledModel:
         Bit ``i`` stands for propagator ``i`` in the order in which they run. The list is empty without propagators.
         ``at_root``: also include the propagators that do not run in search.
         """
-        bit_of = {
-            number: 1 << index
-            for index, (number, propagator) in enumerate(self.propagators.items())
-            if at_root or propagator.in_search
-        }
-        if not bit_of:
-            return []
-        return [sum([bit_of.get(number, 0) for number in numbers]) for numbers in self.incidence.constraints]
+        running = [
+            (i, n) for i, (n, propagator) in enumerate(self.propagators.items()) if at_root or propagator.in_search
+        ]
+        watcher_bits = [0] * len(self.layout.variables) if running else []
+        for index, number in running:
+            for variable in self.incidence.scopes[number]:
+                watcher_bits[variable] |= 1 << index
+        return watcher_bits
 
     def relax(self, numbers: Iterable[int]) -> CompiledModel:
         """Compile the model with only the constraints of these numbers; the numbers stay the same."""

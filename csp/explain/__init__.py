@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from .evidence.candidates import Candidates, candidates
     from .evidence.claims import Claim, Reason, Why
     from .evidence.conflicts import Conflict, conflict
-    from .evidence.guard import Guard, guard
+    from .evidence.guard import Guard, UnreadableAnswer, guard, read_answer
     from .evidence.needs import Need, NotOne, needs, removable
     from .evidence.proving import Proof, proof
     from .evidence.reasons import why
@@ -44,6 +44,7 @@ LATE = {
     "Step": "steps.walk",
     "TECHNIQUES": "steps.techniques",
     "Technique": "steps.techniques",
+    "UnreadableAnswer": "evidence.guard",
     "Verdict": "evidence.verdicts",
     "View": "steps.view",
     "Walk": "steps.walk",
@@ -57,6 +58,7 @@ LATE = {
     "needs": "evidence.needs",
     "proof": "evidence.proving",
     "rate": "steps.rating",
+    "read_answer": "evidence.guard",
     "removable": "evidence.needs",
     "report": "steps.report",
     "settle": "evidence.settling",
@@ -67,9 +69,9 @@ LATE = {
 
 __all__ = [
     "FORMULA", "LADDER", "TECHNIQUES", "Board", "Candidates", "Claim", "Conflict", "Guard", "Hint", "Need",
-    "NotOne", "Proof", "Rater", "Rating", "Reason", "Settling", "Step", "Technique", "Verdict", "View", "Walk",
-    "Walker", "Why", "WorkSpent", "candidates", "conflict", "explain", "guard", "hint", "needs", "proof", "rate",
-    "removable", "report", "settle", "verdict", "why",
+    "NotOne", "Proof", "Rater", "Rating", "Reason", "Settling", "Step", "Technique", "UnreadableAnswer", "Verdict",
+    "View", "Walk", "Walker", "Why", "WorkSpent", "candidates", "conflict", "explain", "guard", "hint", "needs",
+    "proof", "rate", "read_answer", "removable", "report", "settle", "verdict", "why",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

@@ -28,7 +28,7 @@ class Popped(NamedTuple):
     """The queue has popped a propagator, which runs next or is deferred.
 
     ``pending``: the propagators that remain in the queue, as bits in the order of ``CompiledModel.propagators``;
-    ``batch``: those of them that run before the next sweep.
+    ``batch``: the pending propagators that run before the next sweep.
     """
 
     propagator: int

@@ -187,8 +187,8 @@ class Marks:
     propagators that run before the next sweep, the changed variables, which that sweep will see, and the other pending
     propagators.
 
-    The pending propagators are those that the engine logs when it pops one, and the watchers of the variables that
-    have changed since. Sets of propagators are bits in the order of ``CompiledModel.propagators``.
+    The engine logs its pending propagators when it pops one; the watchers of variables that have changed since are
+    added. Sets of propagators are bits in the order of ``CompiledModel.propagators``.
     """
 
     def __init__(self, program: CompiledModel) -> None:

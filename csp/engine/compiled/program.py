@@ -167,7 +167,7 @@ class CompiledModel:
     def watcher_bits(self, at_root: bool) -> list[int]:
         """Return for each variable, as bits, the propagators that have it in their scope.
 
-        Bit ``i`` stands for propagator ``i`` in the order in which they run. The list is empty without propagators.
+        Bit ``i`` is propagator ``i`` in the order of ``propagators``. The list is empty without propagators.
         ``at_root``: also include the propagators that do not run in search.
         """
         running = [

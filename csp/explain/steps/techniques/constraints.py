@@ -9,8 +9,7 @@ from ....engine.compiled.propagators import Propagator
 from ....engine.compiled.propagators.base import bits
 from ....model import Candidate, Linear
 from ....trace import show_cause, show_conflict
-from ..board import Board
-from ..view import Clash, Deduction, View
+from ..board import Board, Clash, Deduction, View
 from .counting import all_counts
 
 MAX_COMBINATIONS, MAX_CHOICES = 6, 2000

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....engine.compiled.propagators.base import bits
-from ..board import Board
+from ..board import Board, Clash, Deduction, Link, Outline, View
 from ..supposing import suppositions
-from ..view import Clash, Deduction, Link, Outline, View
 from .constraints import apply_constraint
 
 

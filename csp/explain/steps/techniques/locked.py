@@ -6,8 +6,7 @@ from collections.abc import Iterator
 
 from ....base.incidence import Incidence
 from ....engine.compiled.propagators.base import bits
-from ..board import Board
-from ..view import Deduction, Outline, View
+from ..board import Board, Deduction, Outline, View
 
 
 def pointing(view: View) -> Iterator[Deduction]:

@@ -1,4 +1,4 @@
-"""Build graphs of a model: constraint network, primal graph, connected components."""
+"""Build graphs of a model: constraint network and primal graph."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 import networkx as nx
 
+from ..base.incidence import Incidence
 from ..base.show import ShowsSvg
 from .model import Model
-from .variable import Variable
 
 
 class Network(ShowsSvg, nx.Graph):  # type: ignore[misc]
@@ -42,9 +42,10 @@ def network(model: Model) -> Network:
     graph = Network()
     for variable, domain in model.domains.items():
         graph.add_node(variable, bipartite=0, domain=domain)
-    for number, constraint in enumerate(model.constraints):
+    incidence, variables = Incidence(model.domains, [c.scope for c in model.constraints]), tuple(model.domains)
+    for number, (constraint, scope) in enumerate(zip(model.constraints, incidence.scopes, strict=True)):
         graph.add_node(number, bipartite=1, constraint=constraint)
-        graph.add_edges_from((variable, number) for variable in constraint.scope)
+        graph.add_edges_from((variables[variable], number) for variable in scope)
     nx.freeze(graph)
     return graph
 
@@ -77,19 +78,3 @@ def primal(graph: nx.Graph[Any]) -> nx.Graph[Any]:
                     )
                     projection.add_edge(variable, neighbour, constraints=(*numbers, number))
     return nx.freeze(projection)
-
-
-def components(graph: nx.Graph[Any]) -> list[set[Variable]]:
-    """Return the connected components of the variables, in the order of the model.
-
-    ``graph`` is a constraint network from ``network``. No constraint connects two of the sets. O(size of the graph).
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("AC")])
-    >>> [sorted(part) for part in components(network(model))]
-    [['A', 'C'], ['B']]
-    """
-    parts = nx.connected_components(graph)
-    return [{node for node in part if graph.nodes[node]["bipartite"] == 0} for part in parts]

@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 
 from ...encoding.shape import shape
 from ...model import All, Constraint, Domain, Either, Iff, Not, Variable
+from ..effort import Meter
 from ..memory import Memory
 from ..settings import Settings
 from .propagators import Borrowed, Propagator, make_propagator
@@ -25,6 +26,8 @@ class PropagatorContext:
     ----------
     settings : Settings
     memory : Memory
+    meter : Meter
+        The steps of the propagators.
     is_inside : bool
         Whether the propagators are for constraints inside others; these use no other constraint of the model.
     """
@@ -36,6 +39,7 @@ class PropagatorContext:
     ) -> None:
         self.settings = settings
         self.memory = memory
+        self.meter = Meter()
         self._domains = domains
         self._rewriting = rewriting
         self._shared: dict[Hashable, Any] = {}
@@ -58,7 +62,7 @@ class PropagatorContext:
         inside = self
         if not self.is_inside:
             inside = self.shared("inside", lambda: PropagatorContext(self._domains, self.settings, self.memory, None))
-            inside.is_inside, inside._shared = True, self._shared
+            inside.is_inside, inside._shared, inside.meter = True, self._shared, self.meter
         propagator = inside.propagator(constraint)
         assert propagator is not None
         return propagator

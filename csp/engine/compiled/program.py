@@ -106,6 +106,8 @@ class CompiledModel:
         A cache for the numbers of solutions below snapshots.
     propagators : dict of int to Propagator
         By the number of their constraint, in the order in which they run.
+    meter : Meter
+        The steps of the propagators in their last call.
     priorities : list of Priority
         The expressions to optimize, the most important first.
     branch : list of tuples (int, range)
@@ -145,6 +147,7 @@ class CompiledModel:
             for number, constraint in active.items()
             if len(constraint.scope) > 1 and (propagator := context.propagator(constraint))
         }
+        self.meter = context.meter
         order = sorted(propagators, key=lambda n: (propagators[n].rank, len(propagators[n].scope), n))
         self.propagators: dict[int, Propagator] = {number: propagators[number] for number in order}
         priorities = model.objective.priorities if model.objective else ()

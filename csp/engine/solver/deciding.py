@@ -39,9 +39,9 @@ def deciding(domains: Mapping[Variable, Domain], most: int | None = None) -> Cal
     context = PropagatorContext(domains, settings, Memory(settings.max_cache_bytes), None)
 
     def decide(constraint: Constraint) -> bool | None:
-        memory = context.memory
-        memory.steps += sum([len(domains[variable]) for variable in constraint.scope])
-        if most is not None and memory.steps > most:
+        meter = context.meter
+        meter.steps += sum([len(domains[variable]) for variable in constraint.scope])
+        if most is not None and meter.steps > most:
             raise Stopped(f"the limit of {most} steps")
         return context.part(constraint).entailment([(1 << len(domains[variable])) - 1 for variable in constraint.scope])
 

@@ -188,7 +188,7 @@ class Matching(DifferentElements):
 
     def _tight_sets(self, masks: Masks) -> list[tuple[tuple[int, ...], int]]:
         """Return the Hall sets of the elements, each with its values as bits."""
-        self.memory.steps += MATCHING_PASSES * sum([mask.bit_count() for mask in masks])
+        self.meter.steps += MATCHING_PASSES * sum([mask.bit_count() for mask in masks])
         images = [list(bits(self.image(element, masks[position]))) for element, position in enumerate(self.positions)]
         hall_sets: list[TightSet] = tight_sets(images)
         return [(members, sum(1 << int(value) for value in values)) for members, values in hall_sets]

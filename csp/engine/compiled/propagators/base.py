@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple, Protocol, Self, TypeVar
 
 from ....model import Constraint, Domain, Value, Variable
 from ....model.variable import integer
+from ...effort import Meter
 from ...memory import Memory
 from ...settings import Settings
 
@@ -58,6 +59,7 @@ class Context(Protocol):
 
     settings: Settings
     memory: Memory
+    meter: Meter
     is_inside: bool
     """Whether the constraint is part of another one, so that no exactly-one sets and exclusions enforce it."""
 
@@ -97,7 +99,9 @@ class Propagator(ABC):
     domains : list of tuple
         The initial domain of each variable of the scope.
     memory : Memory
-        The caches of the program and its count of steps. A call that reads more than its domains adds to ``steps``.
+        The caches of the program.
+    meter : Meter
+        A call that reads more than its domains adds to its steps.
     """
 
     claim: Consistency = "domain"
@@ -110,6 +114,7 @@ class Propagator(ABC):
         self.domains = [context.domain(variable) for variable in self.scope]
         self.borrowed = borrowed
         self.memory = context.memory
+        self.meter = context.meter
         self._context = context
 
     def copy_for(self, constraint: Constraint) -> Self:

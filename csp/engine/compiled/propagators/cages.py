@@ -9,6 +9,7 @@ from operator import mul
 from typing import Any
 
 from ....model import Domain
+from ...effort import Meter
 from ...memory import Memory
 from .base import Masks, bits
 from .supports import ANSWER_BYTES, Supports
@@ -40,6 +41,7 @@ class Cage(Supports):
     steps : int
         Estimated number of steps beyond which the answer is None.
     memory : Memory
+    meter : Meter, optional
 
     Notes
     -----
@@ -69,8 +71,9 @@ class Cage(Supports):
         domains: tuple[Domain, ...],
         steps: int,
         memory: Memory,
+        meter: Meter | None = None,
     ) -> None:
-        super().__init__(steps, memory)
+        super().__init__(steps, memory, meter)
         self.bound = bound
         self.at_most = at_most
         self.is_sum = bool(coefficients)
@@ -100,7 +103,7 @@ class Cage(Supports):
         domains = [self._values(i, masks[i]) for i in self._order]
         if self._steps(domains) > self._limit:
             return None
-        self._memory.steps += min(self._limit, prod(map(len, domains)) // 2)
+        self._meter.steps += min(self._limit, prod(map(len, domains)) // 2)
         values = self._solve(domains)
         if not values:
             return None if values is None else ()

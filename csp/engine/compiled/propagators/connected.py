@@ -68,7 +68,7 @@ class Reachable(Propagator):
     def _states(self, masks: Masks) -> list[int]:
         """Return for each place whether it is chosen (IN), excluded (OUT) or undecided (OPEN)."""
         states = []
-        self.memory.steps += len(self.near) + self._pairs
+        self.meter.steps += len(self.near) + self._pairs
         for propagator, positions in zip(self.chosen, self.positions, strict=True):
             entailment = (
                 True if propagator is None else propagator.entailment([masks[position] for position in positions])

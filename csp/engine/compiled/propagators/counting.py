@@ -119,7 +119,7 @@ class Counting(Propagator):
 
         The possible counts are bits.
         """
-        self.memory.steps += len(self._conditions)
+        self.meter.steps += len(self._conditions)
         low, undecided = 0, []
         for condition in self._conditions:
             mask = masks[condition[0]]

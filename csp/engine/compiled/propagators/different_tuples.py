@@ -28,7 +28,7 @@ class Pairwise(Propagator):
         # Elements must be defined: drop values without an image.
         if not all([image.drop(narrowed, None) for row in self.tuples for image in row]):
             return None
-        self.memory.steps += len(self.tuples) * (len(self.tuples) - 1) // 2
+        self.meter.steps += len(self.tuples) * (len(self.tuples) - 1) // 2
         for first, second in combinations(self.tuples, 2):
             if not self._separate(narrowed, first, second):
                 return None

@@ -44,7 +44,7 @@ class Disjunction(Propagator):
         is_possible = False
         for part, positions in self.parts:
             part_masks = [masks[position] for position in positions]
-            self.memory.steps += 2 + 2 * len(positions)
+            self.meter.steps += 2 + 2 * len(positions)
             entailment = part.entailment(part_masks)
             if entailment:
                 return masks
@@ -63,6 +63,6 @@ class Disjunction(Propagator):
         return union if is_possible else None
 
     def entailment(self, masks: Masks) -> bool | None:
-        self.memory.steps += len(masks)
+        self.meter.steps += len(masks)
         entailments = [part.entailment([masks[position] for position in positions]) for part, positions in self.parts]
         return True if True in entailments else None if None in entailments else False

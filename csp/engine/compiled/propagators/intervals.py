@@ -84,10 +84,10 @@ def _condition(condition: Constraint, position_of: Mapping[Variable, int], conte
     part = context.part(condition)
     positions = [position_of[variable] for variable in condition.scope]
     spans = {True: (1, 1), False: (0, 0), None: (0, 1)}
-    memory = context.memory
+    meter = context.meter
 
     def span(masks: Masks) -> Interval:
-        memory.steps += 1
+        meter.steps += 1
         return spans[part.entailment([masks[position] for position in positions])]
 
     return span

@@ -24,7 +24,7 @@ def part_entailment(part: Inner, masks: Masks) -> bool | None:
     Returns True if the part is entailed, False if it is violated, None if neither is known.
     """
     propagator, positions = part
-    propagator.memory.steps += 1 + len(positions)
+    propagator.meter.steps += 1 + len(positions)
     return propagator.entailment([masks[position] for position in positions])
 
 
@@ -53,7 +53,7 @@ class Conjunction(Propagator):
             changed = False
             for propagator, positions in self.parts:
                 part_masks = [narrowed[position] for position in positions]
-                self.memory.steps += 1 + len(positions)
+                self.meter.steps += 1 + len(positions)
                 part_narrowed = propagator.prune(part_masks)
                 if part_narrowed is None:
                     return None

@@ -62,7 +62,7 @@ class Inverses(Propagator):
         before: list[int] = []
         while narrowed != before:
             before = list(narrowed)
-            self.memory.steps += 3 * sum([mask.bit_count() for mask in masks])
+            self.meter.steps += 3 * sum([mask.bit_count() for mask in masks])
             for side, opposite in (self.sides, self.sides[::-1]):
                 back_values: list[set[Value | None]] = [
                     {value for _, value in image.remaining(narrowed)} for image in opposite
@@ -102,7 +102,7 @@ class RoundTrip(Propagator):
             before = list(narrowed)
             if not self._keep_paths_open(narrowed):
                 return None
-        self.memory.steps += 3 * sum([mask.bit_count() for mask in masks])
+        self.meter.steps += 3 * sum([mask.bit_count() for mask in masks])
         # Every place must be reachable from the first one, and must reach it.
         successors = [
             [int(value) for _, value in image.remaining(narrowed) if value is not None] for image in self.images

@@ -34,7 +34,7 @@ class Layered(Propagator):
             self.claim = "check"
 
     def prune(self, masks: Masks) -> Masks | None:
-        self.memory.steps += self._size
+        self.meter.steps += self._size
         # Forward: the states that each layer can reach.
         reached = [1]
         for position, steps in zip(self.positions, self.layers, strict=True):

@@ -93,7 +93,7 @@ class Sum(Propagator):
         return [numbers_of(domain, self._context) for domain in self.domains]
 
     def prune(self, masks: Masks) -> Masks | None:
-        self.memory.steps += len(self.positions)
+        self.meter.steps += len(self.positions)
         term_masks = tuple(masks) if self.has_whole_scope else tuple([masks[position] for position in self.positions])
         # A table of partial sums is exact; without an answer of the table use the rules for bounds.
         if self.cage is not None and (supports := self.cage.find_supports(term_masks)) is not None:
@@ -259,7 +259,7 @@ def _shared_table(
     context: Context,
 ) -> Cage | Totals:
     """Return the table of partial sums or products that constraints with these arguments share."""
-    steps, memory = context.settings.max_steps, context.memory
+    steps, memory, meter = context.settings.max_steps, context.memory, context.meter
     first_domain = domains[0]
     # Sums over one narrow domain use families of sets; everything else enumerates states.
     if (
@@ -268,9 +268,9 @@ def _shared_table(
         and has_shape(coefficients, first_domain)
     ):
         shape = shape_of(coefficients, groups, first_domain)
-        return context.shared((shape, bound, at_most), lambda: Totals(shape, bound, at_most, steps, memory))
+        return context.shared((shape, bound, at_most), lambda: Totals(shape, bound, at_most, steps, memory, meter))
     key = coefficients, bound, at_most, groups, domains
-    return context.shared(key, lambda: Cage(coefficients, bound, at_most, groups, domains, steps, memory))
+    return context.shared(key, lambda: Cage(coefficients, bound, at_most, groups, domains, steps, memory, meter))
 
 
 def _between(numbers: list[int], factor: int, lower: int | None, upper: int | None) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 
+from ...effort import Meter
 from ...memory import Memory
 from .base import Masks
 
@@ -17,12 +18,14 @@ ANSWER_BYTES = 300
 class Supports(ABC):
     """A base class of solvers of one constraint that cache the supported values.
 
-    ``steps``: estimated number of steps beyond which the answer is None.
+    ``steps``: estimated number of steps beyond which the answer is None; ``meter``: counts the steps of answers
+    that are not in the cache.
     """
 
-    def __init__(self, steps: int, memory: Memory) -> None:
+    def __init__(self, steps: int, memory: Memory, meter: Meter | None = None) -> None:
         self._limit = steps
         self._memory = memory
+        self._meter = meter or Meter()
         self._cache: dict[Masks, Masks | None] = memory.cache()
 
     def find_supports(self, masks: tuple[int, ...]) -> Masks | None:
@@ -34,7 +37,7 @@ class Supports(ABC):
         cache = self._cache
         if masks in cache:
             return cache[masks]
-        self._memory.steps += MISS_PASSES * sum([mask.bit_count() for mask in masks])
+        self._meter.steps += MISS_PASSES * sum([mask.bit_count() for mask in masks])
         supports = self._compute(masks)
         self._memory.take(2 * ANSWER_BYTES)
         if supports:

@@ -106,7 +106,7 @@ class Tabulated(Propagator):
             for supports_of_value, domain in zip(by_bit, self.domains, strict=True)
         ]
         self.memory.take(sum(len(supports_of_value) for supports_of_value in supports) * (len(rows) // 8 + 60))
-        return LiveRows(supports, (1 << len(rows)) - 1, self.memory)
+        return LiveRows(supports, (1 << len(rows)) - 1, self.memory, self.meter)
 
     def _make_table_at_once(self, masks: Masks) -> LiveRows:
         """Make the table by one evaluation of all assignments; each row is one assignment."""
@@ -119,13 +119,13 @@ class Tabulated(Propagator):
         # Remove the assignments in which variables of a borrowed group are equal.
         for first, second in {pair for group in self._groups for pair in combinations(group, 2)}:
             rows &= ~assignments.same(self.scope[first], self.scope[second])
-        self.memory.steps += assignments.pairs + sum(map(len, domains))
+        self.meter.steps += assignments.pairs + sum(map(len, domains))
         supports = [[0] * len(domain) for domain in self.domains]
         for value_rows, mask, columns in zip(supports, masks, assignments.columns, strict=True):
             for index, column in zip(bits(mask), columns, strict=True):
                 value_rows[index] = column & rows
         self.memory.take(sum([len(value_rows) for value_rows in supports]) * (count // 8 + 60))
-        return LiveRows(supports, rows, self.memory)
+        return LiveRows(supports, rows, self.memory, self.meter)
 
     def _rows(self, masks: Masks) -> Iterator[tuple[int, ...]]:
         """Yield the assignments that satisfy the constraint, as positions of values in the domains."""
@@ -138,7 +138,7 @@ class Tabulated(Propagator):
             """Yield the solutions that begin with the values of the current row."""
             position = len(row)
             if position == len(masks):
-                self.memory.steps += cost
+                self.meter.steps += cost
                 if check(values):
                     yield tuple(row)
                 return
@@ -214,7 +214,7 @@ class BoundsShaving(Tabulated):
     def _possible(self, masks: Masks) -> bool | None:
         """Return the entailment of the constraint as far as interval arithmetic decides it."""
         constraint = self.constraint
-        self.memory.steps += 2 + self._size * 3 // 2
+        self.meter.steps += 2 + self._size * 3 // 2
         try:
             span = self._span(masks)
         except ZeroDivisionError:

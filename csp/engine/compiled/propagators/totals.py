@@ -9,6 +9,7 @@ from math import prod
 from typing import Any
 
 from ....model import Domain
+from ...effort import Meter
 from ...memory import Memory
 from .base import Masks, bits
 from .subsets import is_narrow, subsets_of
@@ -172,8 +173,10 @@ class Totals(Supports):
     (['0b101', '0b101'], ())
     """
 
-    def __init__(self, shape: SumShape, bound: int, at_most: bool, steps: int, memory: Memory) -> None:
-        super().__init__(steps, memory)
+    def __init__(
+        self, shape: SumShape, bound: int, at_most: bool, steps: int, memory: Memory, meter: Meter | None = None
+    ) -> None:
+        super().__init__(steps, memory, meter)
         self._shape = shape
         self._at_most = at_most
         self._bound = bound - shape.least_sum

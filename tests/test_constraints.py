@@ -34,8 +34,7 @@ from csp import (
     bounds,
 )
 from csp.encoding.shape import shape
-from csp.engine.compiled.context import PropagatorContext
-from csp.engine.compiled.propagators import MAKERS, Propagator, maker
+from csp.engine.compiled.propagators import MAKERS, Context, Propagator, maker
 from csp.engine.compiled.propagators.base import bits
 from csp.engine.compiled.propagators.counting import Counting, has_count_shape
 from csp.engine.compiled.rewrite import rewrite_model
@@ -67,7 +66,7 @@ def propagators(model: Model, settings: Settings) -> Iterator[Propagator]:
     These are the propagators of nested constraints, and those at the level ``domain``.
     """
     rewriting = rewrite_model(model, settings)
-    context = PropagatorContext(rewriting.domains, settings, Memory(1 << 20), rewriting)
+    context = Context(rewriting.domains, settings, Memory(1 << 20), rewriting.groups_within)
     conjunctions = [
         constraint for constraint in model.constraints if isinstance(constraint, All)
     ]  # taken apart by then
@@ -191,7 +190,7 @@ def test_a_count_equal_to_a_variable_is_domain_consistent() -> None:
         total = apply("count", conditions) * rng.choice([1, 1, 2, -1]) + rng.randint(-1, 1)
         number = Affine.variable("A") * rng.choice([1, 1, -1, 2]) if rng.random() < 0.8 else Affine((), 2)
         constraint = Comparison(total, rng.choice(["=", "!=", "<=", ">"]), number)
-        context = PropagatorContext(Model(domains).domains, Settings(), Memory(1 << 20), None)
+        context = Context(Model(domains).domains, Settings(), Memory(1 << 20))
         if not has_count_shape(constraint, context):
             continue
         propagator = Counting(constraint, context)

@@ -18,13 +18,12 @@ from ...model.operand import variable_of
 from ...model.variable import integer, value_of
 from ..memory import Memory
 from ..settings import Settings
-from .context import PropagatorContext
 from .exclusions import Exclusions
 from .kernel import SearchPlan, Snapshot, mask
 from .layout import Layout
 from .native import make_kernel
 from .parts import independent
-from .propagators import Propagator
+from .propagators import Context, Propagator
 from .propagators.unary import satisfying
 from .rewrite import rewrite_model
 
@@ -141,7 +140,7 @@ class CompiledModel:
         swept_guards = layout.variable_guards if settings.level == "arc" else layout.guards
         self.kernel = make_kernel(layout, exclusions, swept_guards)
         # Make propagators for the constraints that exactly-one sets and exclusions do not cover; cheap ones run first.
-        context = PropagatorContext(self.domains, settings, self.memory, rewriting)
+        context = Context(self.domains, settings, self.memory, rewriting.groups_within)
         propagators = {
             number: propagator
             for number, constraint in active.items()

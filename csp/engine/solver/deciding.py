@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from ...base.errors import Stopped
 from ...model import Constraint, Domain, Variable
-from ..compiled.context import PropagatorContext
+from ..compiled.propagators import Context
 from ..memory import Memory
 from ..settings import Settings
 
@@ -36,7 +36,7 @@ def deciding(domains: Mapping[Variable, Domain], most: int | None = None) -> Cal
     (True, False)
     """
     settings = Settings()
-    context = PropagatorContext(domains, settings, Memory(settings.max_cache_bytes), None)
+    context = Context(domains, settings, Memory(settings.max_cache_bytes))
 
     def decide(constraint: Constraint) -> bool | None:
         meter = context.meter

@@ -1,4 +1,6 @@
-"""The base class of propagators, which remove values from the domains of a scope.
+"""The base class of propagators, and the context that makes the propagators of a model.
+
+A propagator removes values from the domains of a scope.
 
 In this package ``masks`` always holds the domains of a scope: one bit mask for each variable, where bit ``i`` is set if
 value ``i`` of the variable's initial domain remains. A *position* is the index of a variable in the scope.
@@ -7,11 +9,36 @@ value ``i`` of the variable's initial domain remains. A *position* is the index 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import cached_property
-from typing import Literal, NamedTuple, Protocol, Self, TypeVar
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from importlib import import_module
+from typing import Any, Literal, NamedTuple, Self, TypeVar
 
-from ....model import Constraint, Domain, Value, Variable
+from ....encoding.shape import shape
+from ....model import (
+    All,
+    AllDifferent,
+    AllDifferentExcept,
+    Circuit,
+    Comparison,
+    Connected,
+    Constraint,
+    DifferentTuples,
+    Domain,
+    Either,
+    Equality,
+    Iff,
+    Increasing,
+    Inverse,
+    Lexicographic,
+    Linear,
+    Member,
+    Not,
+    Runs,
+    Table,
+    Value,
+    Variable,
+)
 from ....model.variable import integer
 from ...effort import Meter
 from ...memory import Memory
@@ -52,28 +79,6 @@ class Explanation(NamedTuple):
     """The positions of the variables whose domains explain a removal or a failure."""
 
     positions: tuple[int, ...]
-
-
-class Context(Protocol):
-    """The interface through which a propagator reads the compiled model."""
-
-    settings: Settings
-    memory: Memory
-    meter: Meter
-    is_inside: bool
-    """Whether the constraint is part of another one, so that no exactly-one sets and exclusions enforce it."""
-
-    def domain(self, variable: Variable) -> Domain:
-        """Return the domain of a variable before propagation."""
-
-    def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
-        """Return the sets of variables in a scope that other constraints keep different."""
-
-    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the object that propagators share under a key; the first call makes the object."""
-
-    def part(self, constraint: Constraint) -> Propagator:
-        """Return the propagator of a constraint that is a part of another constraint."""
 
 
 class Propagator(ABC):
@@ -232,8 +237,139 @@ class Propagator(ABC):
         yield self.explain(before, removed), removed
 
 
-Maker = Callable[[Constraint, Context], Propagator | None]
+Maker = Callable[[Constraint, "Context"], Propagator | None]
 """Makes the propagator of a constraint; None if exactly-one sets and exclusions already do its work."""
+
+Borrow = Callable[[Sequence[Variable]], tuple[Borrowed, ...]]
+"""Returns the sets of variables in a scope that other constraints keep different."""
+
+MAKERS: dict[type[Constraint], str] = {
+    All: "logic.Conjunction",
+    AllDifferent: "all_different.make_apart",
+    AllDifferentExcept: "permutations.DifferentExcept",
+    Circuit: "permutations.RoundTrip",
+    Comparison: "sums.make_comparison",
+    Connected: "connected.Reachable",
+    DifferentTuples: "different_tuples.Pairwise",
+    Either: "disjunction.make_either",
+    Equality: "equality.make_equality",
+    Iff: "logic.make_equivalence",
+    Increasing: "increasing.Ascending",
+    Inverse: "permutations.Inverses",
+    Lexicographic: "lexicographic.Ordered",
+    Linear: "sums.make_linear",
+    Member: "tabulated.make_member",
+    Not: "logic.Probing",
+    Runs: "runs.make_runs",
+    Table: "table.Tuples",
+}
+"""The maker of the propagator of each kind, as ``file.name``; the file is imported when it is first needed."""
+
+
+LOGIC = All, Either, Iff, Not
+"""Constraints made of other constraints. Their parts have propagators that use no other constraint of the model."""
+
+
+@cache
+def maker(name: str) -> Maker:
+    """Import and return the function or class that a string such as ``sums.make_linear`` names."""
+    file, _, function = name.partition(".")
+    make: Maker = getattr(import_module(f".{file}", __package__), function)
+    return make
+
+
+class Context:
+    """The data from which propagators are made, with the objects that they share.
+
+    Parameters
+    ----------
+    domains : mapping from Variable to tuple
+        The domains before propagation.
+    settings : Settings
+    memory : Memory
+    borrow : function, optional
+        Finds the variables that other constraints keep different. None for constraints inside others, which use no
+        other constraint of the model.
+    outer : Context, optional
+        The context of the constraints around those; its propagators share their objects with these.
+
+    Attributes
+    ----------
+    settings : Settings
+    memory : Memory
+    meter : Meter
+        The steps of the propagators.
+    is_inside : bool
+        Whether the propagators are for constraints inside others, so that no exactly-one sets and exclusions enforce
+        these.
+    """
+
+    def __init__(
+        self,
+        domains: Mapping[Variable, Domain],
+        settings: Settings,
+        memory: Memory,
+        borrow: Borrow | None = None,
+        outer: Context | None = None,
+    ) -> None:
+        self.settings = settings
+        self.memory = memory
+        self.meter: Meter = outer.meter if outer else Meter()
+        self.is_inside = borrow is None
+        self._domains = domains
+        self._borrow = borrow
+        self._shared: dict[Hashable, Any] = outer._shared if outer else {}
+        self._inside = Context(domains, settings, memory, outer=self) if borrow else self
+
+    def domain(self, variable: Variable) -> Domain:
+        """Return the domain of a variable before propagation."""
+        return self._domains[variable]
+
+    def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
+        """Return the sets of variables in a scope that other constraints keep different."""
+        return self._borrow(scope) if self._borrow else ()
+
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the object that propagators share under a key; the first call makes the object."""
+        if key not in self._shared:
+            self._shared[key] = make()
+        return self._shared[key]  # type: ignore[no-any-return]
+
+    def part(self, constraint: Constraint) -> Propagator:
+        """Return the propagator of a constraint that is a part of another constraint."""
+        propagator = self._inside.propagator(constraint)
+        assert propagator is not None
+        return propagator
+
+    def propagator(self, constraint: Constraint) -> Propagator | None:
+        """Return the propagator of a constraint, or None if the constraint needs no propagator.
+
+        None means that exactly-one sets and exclusions do all of its work.
+
+        Logical constraints and constraints inside others share tables: each reuses the propagator of the first
+        constraint with the same form over the same domains.
+        """
+        if not (self.is_inside or isinstance(constraint, LOGIC)):
+            return self._make(constraint)
+        domains = tuple([id(self._domains[variable]) for variable in constraint.scope])
+        first = self.shared((self.is_inside, shape(constraint), domains), lambda: self._make(constraint))
+        return first if first is None or first.constraint is constraint else first.copy_for(constraint)
+
+    def _make(self, constraint: Constraint) -> Propagator | None:
+        """Make the propagator of a constraint.
+
+        A kind that is not in ``MAKERS`` gets a table of the assignments that satisfy it.
+        """
+        if not constraint.scope:
+            name = "unary.Constant"
+        elif len(constraint.scope) == 1:
+            name = "unary.Unary"
+        elif not constraint.is_plain:
+            # Only expressions of top-level constraints get variables of their own; elsewhere a table is needed.
+            name = "tabulated.Tabulated"
+        else:
+            name = MAKERS.get(type(constraint), "tabulated.Tabulated")
+        return maker(name)(constraint, self)
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -62,7 +62,7 @@ class Layered(Propagator):
 
 
 def make_runs(constraint: Constraint, context: Context) -> Propagator:
-    """Return the propagator of ``runs``: a layered graph, or a table if it is too large."""
+    """Return a layered graph for ``runs``, or a table if the graph is too large."""
     assert isinstance(constraint, Runs)
     position_of = {variable: i for i, variable in enumerate(constraint.scope)}
 

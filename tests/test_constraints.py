@@ -230,6 +230,14 @@ def test_a_constraint_that_always_holds_has_no_propagator() -> None:
     assert [len(propagator.scope) for propagator in Solver(model).program.propagators.values()] == [2] * 14  # x(1) < 5
 
 
+def test_constraints_of_one_form_over_equal_domains_share_a_propagator_and_keep_their_scopes() -> None:
+    model = dsl.loads("x(I) in 1..4 :- I in 1..4. x(I) = 1 ; x(I + 1) = 2 :- I in 1..3. x(1) = 1 ; x(4) = 3.")
+    program = Solver(model).program
+    *first, last = program.propagators.values()
+    assert len({id(propagator) for propagator in first}) == 1 and last is not first[0]
+    assert [*program.scopes.values()] == [(0, 1), (1, 2), (2, 3), (0, 3)]
+
+
 def test_a_magic_sequence_needs_no_tables() -> None:
     model = dsl.loads(
         "param n = 12. x(I) in 0..n-1 :- I in 0..n-1. x(I) = count(x(J) = I : J in 0..n-1) :- I in 0..n-1."

@@ -158,7 +158,7 @@ class CompiledModel:
         first_candidates = map(self._first_candidate, settings.first)
         self.kernel.first = [layout.value_bits(candidate).stop for candidate in first_candidates]
         self.branch = [(bit, layout.value_bits(bit)) for bit in self.find_candidates(settings.branch)]
-        self.scopes = {number: tuple([layout.number[v] for v in propagators[number].scope]) for number in order}
+        self.scopes = {number: tuple([layout.number[v] for v in active[number].scope]) for number in order}
 
     def active(self) -> Iterator[tuple[int, Constraint]]:
         """Return the constraints that are not ignored, each with its number."""

@@ -12,7 +12,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
-from typing import Any, Literal, NamedTuple, Self, TypeVar
+from typing import Any, Literal, NamedTuple, TypeVar
 
 from ....encoding.shape import shape
 from ....model import (
@@ -101,6 +101,7 @@ class Propagator(ABC):
     in_search : bool
         Whether it also runs below the root of the search tree. If not, search finds the failures by branching.
     scope : tuple of Variable
+        The variables of the constraint. A propagator that several constraints share has the scope of the first one.
     domains : list of tuple
         The initial domain of each variable of the scope.
     memory : Memory
@@ -122,11 +123,12 @@ class Propagator(ABC):
         self.meter = context.meter
         self._context = context
 
-    def copy_for(self, constraint: Constraint) -> Self:
-        """Return a copy for a constraint that differs only in the names of its variables."""
-        copy = object.__new__(self.__class__)
-        copy.__dict__.update(self.__dict__, constraint=constraint, scope=constraint.scope)
-        return copy
+    def twin(self) -> Propagator:
+        """Return the propagator of another constraint with the same form over the same domains.
+
+        This is the propagator itself, since it uses positions, not names.
+        """
+        return self
 
     @property
     def rank(self) -> tuple[bool, int]:
@@ -346,14 +348,14 @@ class Context:
 
         None means that exactly-one sets and exclusions do all of its work.
 
-        Logical constraints and constraints inside others share tables: each reuses the propagator of the first
-        constraint with the same form over the same domains.
+        Logical constraints and constraints inside others share propagators: each has a twin of the propagator of the
+        first constraint with the same form over the same domains.
         """
         if not (self.is_inside or isinstance(constraint, LOGIC)):
             return self._make(constraint)
         domains = tuple([id(self._domains[variable]) for variable in constraint.scope])
         first = self.shared((self.is_inside, shape(constraint), domains), lambda: self._make(constraint))
-        return first if first is None or first.constraint is constraint else first.copy_for(constraint)
+        return first if first is None or first.constraint is constraint else first.twin()
 
     def _make(self, constraint: Constraint) -> Propagator | None:
         """Make the propagator of a constraint.

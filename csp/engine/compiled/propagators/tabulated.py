@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from copy import copy
 from functools import cached_property
 from itertools import combinations
 from math import perm, prod
-from typing import Self
 
 from ....encoding.shape import shape
 from ....model import Affine, Atom, Comparison, Constraint, Domain, Member, Variable
@@ -43,10 +43,11 @@ class Tabulated(Propagator):
         self._is_one_group = any(len(group) == len(self.scope) for group in self._groups)
         self._tables: dict[tuple[int, ...], LiveRows] = context.memory.cache()
 
-    def copy_for(self, constraint: Constraint) -> Self:
-        copy = super().copy_for(constraint)
-        copy._tables = self.memory.cache()
-        return copy
+    def twin(self) -> Propagator:
+        # The last tables are those of one constraint; everything else is shared.
+        twin = copy(self)
+        twin._tables = self.memory.cache()
+        return twin
 
     def prune(self, masks: Masks) -> Masks | None:
         if self._assignments(masks) <= self._limit:

@@ -136,8 +136,9 @@ class Propagation:
         )
         self._full_domains = [(1 << len(domain)) - 1 for domain in program.layout.domains]
         ranks: dict[tuple[bool, int], int] = {}
-        for index, (_, propagator, _, _) in enumerate(self._propagators):
-            ranks[propagator.rank] = ranks.get(propagator.rank, 0) | 1 << index
+        for index, scoped in enumerate(self._propagators):
+            rank = scoped.propagator.rank
+            ranks[rank] = ranks.get(rank, 0) | 1 << index
         self._ranks = [ranks[rank] for rank in sorted(ranks)]
         self._all_propagators = (1 << len(self._propagators)) - 1
 

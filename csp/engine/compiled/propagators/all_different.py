@@ -86,11 +86,10 @@ class Pigeons(DifferentElements):
     It counts the values of all elements, and removes none (the pigeonhole principle).
     """
 
-    claim = "check"
-    is_late = True
-
     def __init__(self, constraint: Constraint, context: Context) -> None:
         super().__init__(constraint, context)
+        self.claim = "check"
+        self.is_late = True
         self.in_search = values_of(constraint, context) < SLACK_RATIO * len(self.elements)
 
     def prune(self, masks: Masks) -> Masks | None:

@@ -9,13 +9,14 @@ value ``i`` of the variable's initial domain remains. A *position* is the index 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib import import_module
 from typing import Any, Literal, NamedTuple, TypeVar
 
 from ....encoding.shape import shape
 from ....model import (
+    Affine,
     All,
     AllDifferent,
     AllDifferentExcept,
@@ -110,10 +111,6 @@ class Propagator(ABC):
         A call that reads more than its domains adds to its steps.
     """
 
-    claim: Consistency = "domain"
-    is_late = False
-    in_search = True
-
     def __init__(self, constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...] = ()) -> None:
         self.constraint = constraint
         self.scope = constraint.scope
@@ -122,6 +119,9 @@ class Propagator(ABC):
         self.memory = context.memory
         self.meter = context.meter
         self._context = context
+        self.claim: Consistency = "domain"
+        self.is_late = False
+        self.in_search = True
 
     def twin(self) -> Propagator:
         """Return the propagator of another constraint with the same form over the same domains.
@@ -397,3 +397,28 @@ def group_positions(scope: Sequence[Variable], groups: Sequence[Sequence[Variabl
 def numbers_of(domain: Domain, context: Context) -> list[int]:
     """Return the values of a domain as a list of integers that propagators share."""
     return context.shared(("numbers", domain), lambda: [integer(value) for value in domain])
+
+
+class Item(NamedTuple):
+    """A number or an expression of one variable, as an element of a list.
+
+    ``position``: the index of the variable in the scope, -1 for a number; ``numbers``: for each value of the variable
+    the number that the element has.
+    """
+
+    position: int
+    numbers: list[int]
+
+
+def items_of(elements: Iterable[Affine], scope: Sequence[Variable], context: Context) -> list[Item]:
+    """Return the `Item` of each element of a list."""
+    position_of = {variable: i for i, variable in enumerate(scope)}
+    items = []
+    for element in elements:
+        if not element.terms:
+            items.append(Item(-1, [element.constant]))
+            continue
+        (variable,), ((coefficient, _),) = element.variables, element.terms
+        numbers = numbers_of(context.domain(variable), context)
+        items.append(Item(position_of[variable], [coefficient * number + element.constant for number in numbers]))
+    return items

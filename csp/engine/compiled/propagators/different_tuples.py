@@ -16,11 +16,10 @@ class Pairwise(Propagator):
     from the other element.
     """
 
-    claim = "check"
-
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, DifferentTuples)
         super().__init__(constraint, context)
+        self.claim = "check"
         self.tuples = [images_of(row, self.scope, self.domains) for row in constraint.tuples]
 
     def prune(self, masks: Masks) -> Masks | None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ....model import Constraint, Either
 from .base import Consistency, Context, Masks, Propagator
-from .logic import make_inner
+from .logic import make_parts
 
 
 def make_either(constraint: Constraint, context: Context) -> Propagator | None:
@@ -28,12 +28,11 @@ class Disjunction(Propagator):
        language cc(FD)", 1998.
     """
 
-    claim = "check"
-
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Either)
         super().__init__(constraint, context)
-        self.parts = make_inner(constraint.alternatives, constraint, context)
+        self.claim = "check"
+        self.parts = make_parts(constraint.alternatives, constraint, context)
 
     def consistency_of(self, masks: Masks) -> Consistency:
         claims = {part.consistency_of([masks[position] for position in positions]) for part, positions in self.parts}

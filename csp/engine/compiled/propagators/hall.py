@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from ....model import Constraint
 from .apart import DifferentElements
-from .base import Consistency, Explanation, Masks, bits
+from .base import Context, Explanation, Masks, bits
 
 Spans = list[tuple[int, int]]
 """For each element the ranks of its least and its greatest value among the values that some element still has."""
@@ -24,8 +25,10 @@ class HallIntervals(DifferentElements):
        the alldifferent constraint", IJCAI 2003.
     """
 
-    claim: Consistency = "bounds"
-    is_late = True
+    def __init__(self, constraint: Constraint, context: Context) -> None:
+        super().__init__(constraint, context)
+        self.claim = "bounds"
+        self.is_late = True
 
     def prune(self, masks: Masks) -> Masks | None:
         narrowed = list(masks)

@@ -3,9 +3,18 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from typing import NamedTuple
 
 from ....model import Constraint, Increasing
 from .base import Context, Masks, Propagator, numbers_of
+
+
+class LinearElement(NamedTuple):
+    """An element ``coefficient * variable + constant``; the position of a number is -1."""
+
+    position: int
+    coefficient: int
+    constant: int
 
 
 class Ascending(Propagator):
@@ -20,14 +29,13 @@ class Ascending(Propagator):
         assert isinstance(constraint, Increasing)
         super().__init__(constraint, context)
         position_of = {variable: i for i, variable in enumerate(self.scope)}
-        # For each element its position, coefficient and constant; the position of a number is -1.
-        self.elements: list[tuple[int, int, int]] = []
+        self.elements: list[LinearElement] = []
         for element in constraint.elements:
             if element.terms:
                 ((coefficient, variable),) = element.terms
-                self.elements.append((position_of[variable], coefficient, element.constant))  # type: ignore[index]
+                self.elements.append(LinearElement(position_of[variable], coefficient, element.constant))  # type: ignore[index]
             else:
-                self.elements.append((-1, 0, element.constant))
+                self.elements.append(LinearElement(-1, 0, element.constant))
         self.numbers = [numbers_of(domain, context) for domain in self.domains]
         if len(self.scope) < sum(bool(element.terms) for element in constraint.elements):
             self.claim = "check"

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ....model import Affine, Constraint, Lexicographic
-from .base import Context, Masks, Propagator, numbers_of
+from ....model import Constraint, Lexicographic
+from .base import Context, Masks, Propagator, items_of
 
 
 class Ordered(Propagator):
@@ -20,17 +20,8 @@ class Ordered(Propagator):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Lexicographic)
         super().__init__(constraint, context)
-        position_of = {variable: i for i, variable in enumerate(self.scope)}
-
-        def side(element: Affine) -> tuple[int, list[int]]:
-            """Return the position of an element's variable (-1 for a number), and the element's values."""
-            if not element.terms:
-                return -1, [element.constant]
-            ((coefficient, variable),) = element.terms
-            position = position_of[variable]  # type: ignore[index]
-            return position, [coefficient * n + element.constant for n in numbers_of(self.domains[position], context)]
-
-        self.pairs = [(side(left), side(right)) for left, right in zip(constraint.left, constraint.right, strict=True)]
+        left, right = [items_of(side, self.scope, context) for side in (constraint.left, constraint.right)]
+        self.pairs = [*zip(left, right, strict=True)]
         self.strict = constraint.strict
         if len(self.scope) < sum(bool(element.terms) for element in constraint.parts()):
             self.claim = "check"

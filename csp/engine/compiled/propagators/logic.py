@@ -3,29 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import NamedTuple
 
 from ....model import All, Constraint, Either, Iff, Not, negated
 from .base import Consistency, Context, Masks, Propagator, bits
 from .tabulated import Tabulated
 
-Inner = tuple[Propagator, list[int]]
-"""The propagator of a constraint inside another one, and the positions of its variables in the outer scope."""
+
+class InnerPropagator(NamedTuple):
+    """The propagator of a constraint inside another one, with the positions of its variables there."""
+
+    propagator: Propagator
+    positions: list[int]
+
+    def entailment(self, masks: Masks) -> bool | None:
+        """Return whether the domains of the outer scope entail the part; None if undecided."""
+        propagator, positions = self
+        propagator.meter.steps += 1 + len(positions)
+        return propagator.entailment([masks[position] for position in positions])
 
 
-def make_inner(parts: Iterable[Constraint], constraint: Constraint, context: Context) -> list[Inner]:
+def make_parts(parts: Iterable[Constraint], constraint: Constraint, context: Context) -> list[InnerPropagator]:
     """Return the propagator of each part, with the positions of the part's variables."""
     position_of = {variable: i for i, variable in enumerate(constraint.scope)}
-    return [(context.part(part), [position_of[variable] for variable in part.scope]) for part in parts]
-
-
-def part_entailment(part: Inner, masks: Masks) -> bool | None:
-    """Return whether domains entail a part of a constraint, violate it, or neither.
-
-    Returns True if the part is entailed, False if it is violated, None if neither is known.
-    """
-    propagator, positions = part
-    propagator.meter.steps += 1 + len(positions)
-    return propagator.entailment([masks[position] for position in positions])
+    return [InnerPropagator(context.part(part), [position_of[variable] for variable in part.scope]) for part in parts]
 
 
 class Conjunction(Propagator):
@@ -34,12 +35,11 @@ class Conjunction(Propagator):
     Domain-consistent if all parts are, and no two parts share a variable.
     """
 
-    claim: Consistency = "check"
-
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, All)
         super().__init__(constraint, context)
-        self.parts = make_inner(constraint.constraints, constraint, context)
+        self.claim = "check"
+        self.parts = make_parts(constraint.constraints, constraint, context)
         self.is_disjoint = sum(len(positions) for _, positions in self.parts) == len(self.scope)
 
     def consistency_of(self, masks: Masks) -> Consistency:
@@ -65,7 +65,7 @@ class Conjunction(Propagator):
         return narrowed
 
     def entailment(self, masks: Masks) -> bool | None:
-        entailments = [part_entailment(part, masks) for part in self.parts]
+        entailments = [part.entailment(masks) for part in self.parts]
         return False if False in entailments else None if None in entailments else True
 
 
@@ -75,11 +75,11 @@ class Equivalence(Propagator):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Iff)
         super().__init__(constraint, context)
-        self.sides = make_inner(constraint.parts(), constraint, context)
-        self.opposites = make_inner(map(negated, constraint.parts()), constraint, context)
+        self.sides = make_parts(constraint.parts(), constraint, context)
+        self.opposites = make_parts(map(negated, constraint.parts()), constraint, context)
 
     def prune(self, masks: Masks) -> Masks | None:
-        entailments = [part_entailment(side, masks) for side in self.sides]
+        entailments = [side.entailment(masks) for side in self.sides]
         if entailments == [None, None]:
             return masks
         if None not in entailments:
@@ -96,7 +96,7 @@ class Equivalence(Propagator):
         return narrowed
 
     def entailment(self, masks: Masks) -> bool | None:
-        left, right = [part_entailment(side, masks) for side in self.sides]
+        left, right = [side.entailment(masks) for side in self.sides]
         return None if left is None or right is None else left == right
 
 
@@ -129,10 +129,10 @@ class Probing(Tabulated):
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Not | Iff)
         super().__init__(constraint, context)
-        self.parts = make_inner(constraint.parts(), constraint, context)
+        self.parts = make_parts(constraint.parts(), constraint, context)
 
     def entailment(self, masks: Masks) -> bool | None:
-        first, *rest = [part_entailment(part, masks) for part in self.parts]
+        first, *rest = [part.entailment(masks) for part in self.parts]
         if first is None or None in rest:
             return None
         return rest == [first] if rest else not first

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ....model import AllDifferentExcept, Circuit, Constraint, Inverse, Value
-from .base import Consistency, Context, Masks, Propagator
+from .base import Context, Masks, Propagator
 from .images import images_of
 
 
@@ -13,11 +13,10 @@ class DifferentExcept(Propagator):
     Forward checking: the value of a fixed element is removed from all others, unless it is the repeatable one.
     """
 
-    claim = "check"
-
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, AllDifferentExcept)
         super().__init__(constraint, context)
+        self.claim = "check"
         self.images = images_of(constraint.elements, self.scope, self.domains)
         self.repeatable = constraint.value
 
@@ -50,11 +49,10 @@ class Inverses(Propagator):
     ``all_different``, which is enforced separately.
     """
 
-    claim: Consistency = "check"
-
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Inverse)
         super().__init__(constraint, context)
+        self.claim = "check"
         self.sides = [images_of(side, self.scope, self.domains) for side in (constraint.left, constraint.right)]
 
     def prune(self, masks: Masks) -> Masks | None:
@@ -85,11 +83,10 @@ class RoundTrip(Propagator):
     .. [1] Y. Caseau, F. Laburthe, "Solving small TSPs with constraints", 1997.
     """
 
-    claim = "check"
-
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Circuit)
         super().__init__(constraint, context)
+        self.claim = "check"
         self.images = images_of(constraint.elements, self.scope, self.domains)
         self.places: set[Value | None] = {*range(1, len(self.images) + 1)}
 

@@ -34,10 +34,9 @@ class Tabulated(Propagator):
     that have no propagator of their own.
     """
 
-    claim: Consistency = "check"
-
     def __init__(self, constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...] = ()) -> None:
         super().__init__(constraint, context, borrowed)
+        self.claim = "check"
         self._limit = context.settings.max_rows
         self._groups = group_positions(self.scope, [group for group, _ in borrowed])
         self._is_one_group = any(len(group) == len(self.scope) for group in self._groups)
@@ -166,10 +165,9 @@ class BoundsShaving(Tabulated):
     .. [1] F. Benhamou et al., "Revising hull and box consistency", 1999 (bounds are tried one by one).
     """
 
-    claim = "bounds"
-
     def __init__(self, constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...] = ()) -> None:
         super().__init__(constraint, context, borrowed)
+        self.claim = "bounds"
         self._partial = any(part.partial for part in constraint.parts() if not isinstance(part, Constraint))
 
     @cached_property

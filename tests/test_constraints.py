@@ -36,7 +36,7 @@ from csp import (
 from csp.encoding.shape import shape
 from csp.engine.compiled.propagators import MAKERS, Context, Propagator, maker
 from csp.engine.compiled.propagators.base import bits
-from csp.engine.compiled.propagators.counting import Counting, has_count_shape
+from csp.engine.compiled.propagators.logic import Counting, has_count_shape
 from csp.engine.compiled.rewrite import rewrite_model
 from csp.engine.memory import Memory
 from csp.model.constraints.comparison import compared

@@ -252,13 +252,13 @@ MAKERS: dict[type[Constraint], str] = {
     Circuit: "permutations.RoundTrip",
     Comparison: "sums.make_comparison",
     Connected: "connected.Reachable",
-    DifferentTuples: "different_tuples.Pairwise",
-    Either: "disjunction.make_either",
-    Equality: "equality.make_equality",
+    DifferentTuples: "permutations.Pairwise",
+    Either: "logic.make_either",
+    Equality: "order.make_equality",
     Iff: "logic.make_equivalence",
-    Increasing: "increasing.Ascending",
+    Increasing: "order.Ascending",
     Inverse: "permutations.Inverses",
-    Lexicographic: "lexicographic.Ordered",
+    Lexicographic: "order.Ordered",
     Linear: "sums.make_linear",
     Member: "tabulated.make_member",
     Not: "logic.Probing",
@@ -399,7 +399,7 @@ def numbers_of(domain: Domain, context: Context) -> list[int]:
     return context.shared(("numbers", domain), lambda: [integer(value) for value in domain])
 
 
-class Item(NamedTuple):
+class ListElement(NamedTuple):
     """A number or an expression of one variable, as an element of a list.
 
     ``position``: the index of the variable in the scope, -1 for a number; ``numbers``: for each value of the variable
@@ -410,15 +410,15 @@ class Item(NamedTuple):
     numbers: list[int]
 
 
-def items_of(elements: Iterable[Affine], scope: Sequence[Variable], context: Context) -> list[Item]:
-    """Return the `Item` of each element of a list."""
+def list_elements(elements: Iterable[Affine], scope: Sequence[Variable], context: Context) -> list[ListElement]:
+    """Return the elements of a list of numbers, each with its possible numbers."""
     position_of = {variable: i for i, variable in enumerate(scope)}
-    items = []
+    listed = []
     for element in elements:
         if not element.terms:
-            items.append(Item(-1, [element.constant]))
+            listed.append(ListElement(-1, [element.constant]))
             continue
-        (variable,), ((coefficient, _),) = element.variables, element.terms
-        numbers = numbers_of(context.domain(variable), context)
-        items.append(Item(position_of[variable], [coefficient * number + element.constant for number in numbers]))
-    return items
+        (variable,), ((coefficient, _),), constant = element.variables, element.terms, element.constant
+        numbers = [coefficient * number + constant for number in numbers_of(context.domain(variable), context)]
+        listed.append(ListElement(position_of[variable], numbers))
+    return listed

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ....model import Constraint, Runs
-from .base import Context, Masks, Propagator, items_of
+from .base import Context, Masks, Propagator, list_elements
 from .tabulated import Tabulated
 
 MAX_LAYER_STEPS = 20_000
@@ -73,17 +73,17 @@ class Layered(Propagator):
 def make_runs(constraint: Constraint, context: Context) -> Propagator:
     """Return a layered graph for ``runs``, or a table if the graph is too large."""
     assert isinstance(constraint, Runs)
-    items = items_of(constraint.elements, constraint.scope, context)
-    layers = constraint.layers([item.numbers for item in items], MAX_LAYER_STEPS)
+    elements = list_elements(constraint.elements, constraint.scope, context)
+    layers = constraint.layers([element.numbers for element in elements], MAX_LAYER_STEPS)
     if layers is None:
         return Tabulated(constraint, context)
     steps = []
-    for item, arcs in zip(items, layers, strict=True):
-        bit = {number: 1 << i for i, number in enumerate(item.numbers)}
+    for element, arcs in zip(elements, layers, strict=True):
+        bit = {number: 1 << i for i, number in enumerate(element.numbers)}
         steps.append(
             [
                 LayerStep(1 << source, 1 << target, sum([bit[n] for n in numbers_between]))
                 for (source, target), numbers_between in arcs.items()
             ]
         )
-    return Layered(constraint, context, steps, [item.position for item in items])
+    return Layered(constraint, context, steps, [element.position for element in elements])

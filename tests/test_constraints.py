@@ -235,7 +235,7 @@ def test_constraints_of_one_form_over_equal_domains_share_a_propagator_and_keep_
     program = Solver(model).program
     *first, last = program.propagators.values()
     assert len({id(propagator) for propagator in first}) == 1 and last is not first[0]
-    assert [*program.scopes.values()] == [(0, 1), (1, 2), (2, 3), (0, 3)]
+    assert [program.incidence.scopes[n] for n in program.propagators] == [(0, 1), (1, 2), (2, 3), (0, 3)]
 
 
 def test_a_magic_sequence_needs_no_tables() -> None:

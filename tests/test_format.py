@@ -12,12 +12,12 @@ from pathlib import Path
 
 import pytest
 
-import dsl.syntax.printing.format
+import dsl.syntax.format
 from dsl.syntax import nodes
 from dsl.syntax.errors import Source, SpecError
 from dsl.syntax.parsing.lexer import Text
-from dsl.syntax.parsing.parse import parse
-from dsl.syntax.printing.format import WIDTH, format_spec
+from dsl.syntax.parse import parse
+from dsl.syntax.format import WIDTH, format_spec
 
 from .conftest import ROOT, TIMES
 from .test_fuzz import TEXTS, mutant
@@ -148,7 +148,7 @@ def test_formatting_is_idempotent_and_keeps_meaning_and_comments() -> None:
 
 
 def test_the_formatter_refuses_a_result_with_another_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dsl.syntax.printing.format, "write_row", lambda row: "A in 1..3.\n")
+    monkeypatch.setattr(dsl.syntax.format, "write_row", lambda row: "A in 1..3.\n")
     with pytest.raises(SpecError, match="would mean something else"):
         format_text("A in 1..4.")
 

@@ -15,7 +15,7 @@ from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation
 from dsl.syntax import vocabulary
 from dsl.syntax.errors import Source
 from dsl.syntax.parsing.lexer import Text
-from dsl.syntax.printing.highlight import SpecLexer
+from dsl.syntax.highlight import SpecLexer
 
 from .conftest import ROOT
 from .test_fuzz import TEXTS

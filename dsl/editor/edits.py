@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..syntax.errors import Source
 from ..syntax.nodes import Place
-from ..syntax.printing.format import format_spec
+from ..syntax.format import format_spec
 
 
 class Edit(NamedTuple):

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from csp import Value
 
-from .. import nodes
-from ..vocabulary import KEYWORDS, RESERVED, is_name
+from . import nodes
+from .vocabulary import KEYWORDS, RESERVED, is_name
 
 COMPOUND, CONDITION, SUM, PRODUCT, SIGN, ATOM = range(6)
 """Precedence, from the lowest: compound conditions, other conditions, sums, products, signs, and all else."""

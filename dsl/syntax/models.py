@@ -26,7 +26,7 @@ from csp import (
     show_domain,
 )
 
-from ..vocabulary import KEYWORDS, MAX_DIGITS, MAX_NUMBER, NAME, RESERVED, SYMBOL, TERM, TEXT, VARIABLE, is_name
+from .vocabulary import KEYWORDS, MAX_DIGITS, MAX_NUMBER, NAME, RESERVED, SYMBOL, TERM, TEXT, VARIABLE, is_name
 from .write import quoted_in_spec
 
 WIDTH = 100

@@ -23,8 +23,8 @@ from csp.render.solved import puzzle_shapes, shown_plan, solution_shapes, soluti
 from csp.trace import replay
 from dsl.editor import diagnose
 from dsl.syntax.errors import Source, SpecError
-from dsl.syntax.parse import parse
 from dsl.syntax.format import format_spec
+from dsl.syntax.parse import parse
 from dsl.syntax.write import write
 
 from .conftest import ROOT

@@ -15,9 +15,8 @@ import pytest
 import dsl.syntax.format
 from dsl.syntax import nodes
 from dsl.syntax.errors import Source, SpecError
-from dsl.syntax.parsing.lexer import Text
-from dsl.syntax.parse import parse
 from dsl.syntax.format import WIDTH, format_spec
+from dsl.syntax.parse import parse, tokens
 
 from .conftest import ROOT, TIMES
 from .test_fuzz import TEXTS, mutant
@@ -109,7 +108,7 @@ def test_an_example_is_formatted(path: Path) -> None:
 def change_blanks(rng: random.Random, text: str) -> str:
     """Return the same tokens with random blanks between them."""
     parts = []
-    for token in Text(text):
+    for token in tokens(text):
         if token.type == "WHITESPACE":
             parts.append(rng.choice([token, token, token, " ", "  ", "   ", "\n", "\n\n\n", "\n  ", "\t"]))
         else:
@@ -140,10 +139,10 @@ def test_formatting_is_idempotent_and_keeps_meaning_and_comments() -> None:
         assert clauses_of(result) == clauses_of(text), (seed, text)
         assert format_text(result) == result, (seed, text)
         assert not result or (result.endswith("\n") and not result.endswith("\n\n")), (seed, text)
-        comments = [token.rstrip() for token in Text(text) if token.type == "COMMENT"]
-        assert [token for token in Text(result) if token.type == "COMMENT"] == comments, (seed, text)
-        strings = [token for token in Text(text) if token.type == "STRING"]
-        assert [token for token in Text(result) if token.type == "STRING"] == strings, (seed, text)
+        comments = [token.rstrip() for token in tokens(text) if token.type == "COMMENT"]
+        assert [token for token in tokens(result) if token.type == "COMMENT"] == comments, (seed, text)
+        strings = [token for token in tokens(text) if token.type == "STRING"]
+        assert [token for token in tokens(result) if token.type == "STRING"] == strings, (seed, text)
     assert formatted_count > 30
 
 

@@ -11,8 +11,8 @@ import csp
 import dsl
 from csp import Model
 from dsl.syntax.errors import Source
-from dsl.syntax.parse import parse
 from dsl.syntax.format import format_spec
+from dsl.syntax.parse import parse
 from dsl.syntax.write import write
 
 from .conftest import ROOT

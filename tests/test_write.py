@@ -9,9 +9,9 @@ import pytest
 from dsl.syntax import nodes
 from dsl.syntax.edit import WIDTH, fill_lines, locate, replace
 from dsl.syntax.errors import Source
+from dsl.syntax.format import format_spec
 from dsl.syntax.nodes import Place
 from dsl.syntax.parse import parse
-from dsl.syntax.format import format_spec
 from dsl.syntax.write import write
 
 from .conftest import ROOT

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..syntax.errors import Source
-from ..syntax.nodes import Place
 from ..syntax.format import format_spec
+from ..syntax.nodes import Place
 
 
 class Edit(NamedTuple):

@@ -6,9 +6,8 @@ from typing import Any
 
 from ..editor.edits import offset
 from ..syntax import nodes
-from ..syntax.grids import redraw
 from ..syntax.errors import Diagnostic
-from ..syntax.grids import BLANKS, Size, read_rows, token_value
+from ..syntax.grids import BLANKS, Size, read_rows, redraw, token_value
 from ..syntax.parse import parse
 
 LARGEST = 2_500

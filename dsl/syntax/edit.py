@@ -1,4 +1,4 @@
-"""Edit the text of a spec: replace clauses, and put the data of another puzzle into it."""
+"""Edit the text of a spec: replace clauses, and fill in another puzzle."""
 
 from __future__ import annotations
 

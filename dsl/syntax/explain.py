@@ -1,4 +1,4 @@
-"""Explains syntax errors: converts an error of lark into a diagnostic, with a hint guessed from the text around it."""
+"""Explains syntax errors of lark, with hints guessed from the surrounding text."""
 
 from __future__ import annotations
 

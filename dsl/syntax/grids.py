@@ -1,4 +1,4 @@
-"""Read the picture of a grid into facts, write cells as a picture, and redraw a picture with other cells."""
+"""Read, write and redraw the pictures of grids."""
 
 from __future__ import annotations
 

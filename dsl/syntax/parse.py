@@ -1,4 +1,4 @@
-"""Parses the text of a spec with lark, clause by clause, into clauses and diagnostics."""
+"""Parses a spec with lark, clause by clause, into syntax nodes and diagnostics."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ def build_language(grammar: str) -> Lark:
 
 
 def saved_for(grammar: str) -> str:
-    """Return the version of lark and the checksum of the grammar, with which a saved parser can be used."""
+    """Return the key of a saved parser: lark's version and the grammar's checksum."""
     return f"lark {lark.__version__}, grammar {crc32(grammar.encode()):08x}"
 
 
@@ -146,42 +146,30 @@ def parse(text: str, file: str = "") -> tuple[tuple[nodes.Clause, ...], Diagnost
     with no_collecting():
         while resume is not None and len(diagnostics) < MAX_DIAGNOSTICS:
             start, resume = resume, None
-            for begin, clause in _parse_clauses(text, file, start):
-                if isinstance(clause, UnexpectedInput):
+            for begin, clause_text, at in _place_clauses(text, file, start):
+                read = _read_short if len(clause_text) <= SHORT else _read
+                try:
+                    clauses.append(_read_fact(clause_text, at) or read(clause_text, "clause", at))
+                except _Wrong as error:
+                    diagnostics += error.diagnostics
+                except UnexpectedInput as error:
                     from .explain import explain_parse_error
 
-                    diagnostic, resume = explain_parse_error(clause, text, start, begin)
+                    diagnostic, resume = explain_parse_error(error, text, start, begin)
                     diagnostic.at = diagnostic.at and diagnostic.at._replace(file=file)
                     diagnostics.append(diagnostic)
-                elif isinstance(clause, _Wrong):
-                    diagnostics += clause.diagnostics
-                else:
-                    clauses.append(clause)
+                    break
     return tuple(clauses), diagnostics
 
 
-def _parse_clauses(
-    text: str, file: str, start: int
-) -> Iterator[tuple[int, nodes.Clause | UnexpectedInput | _Wrong]]:
-    """Yield the offset of each clause with the clause, or with its error; stop at the first syntax error."""
+def _place_clauses(text: str, file: str, start: int) -> Iterator[tuple[int, str, Place]]:
+    """Yield the offset, text and place of each clause, from an offset on."""
     line, line_start, counted_to = 1, 0, 0
     for begin, end in clause_spans(text, start):
-        # The line and column of the clause.
         line += text.count("\n", counted_to, begin)
         line_start = max(line_start, text.rfind("\n", counted_to, begin) + 1)
         counted_to = begin
-        at = Place(line, begin - line_start + 1, 1, file)
-        clause_text = text[begin:end]
-        if clause := _read_fact(clause_text, at):
-            yield begin, clause
-            continue
-        try:
-            yield begin, (_read_short if len(clause_text) <= SHORT else _read)(clause_text, "clause", at)
-        except UnexpectedInput as error:
-            yield begin, error
-            return
-        except _Wrong as error:
-            yield begin, error
+        yield begin, text[begin:end], Place(line, begin - line_start + 1, 1, file)
 
 
 def parse_expression(text: str, at: Place) -> nodes.Expr:
@@ -205,9 +193,9 @@ def parse_expression(text: str, at: Place) -> nodes.Expr:
 
 
 def _read_fact(text: str, at: Place) -> nodes.Rule | None:
-    """Read a fact such as ``total(1, red).`` without lark, in a fifth of the time; return None for other clauses.
+    """Read a fact such as ``total(1, red).`` without lark; return None for other clauses.
 
-    A spec may have very many facts.
+    A spec may have very many facts, and lark takes ten times as long.
     """
     match = FACT.fullmatch(text)
     if not match or match[1] in KEYWORDS:
@@ -249,26 +237,26 @@ def _read(text: str, start: str, at: Place) -> Any:
         If labels or numbers are wrong.
     """
     tree = language().parse(text, start=start)
-    makers = _Makers(at)
+    builder = _Builder(at)
     made: dict[int, Any] = {}
-    # Make the nodes from the leaves up.
+    # Make the nodes from the leaves to the root.
     for subtree in tree.iter_subtrees():
         parts = [made.pop(id(child)) if child.__class__ is Tree else child for child in subtree.children]
-        made[id(subtree)] = makers.make(subtree, parts)
-    if makers.diagnostics:
-        raise _Wrong(makers.diagnostics)
+        made[id(subtree)] = builder.make(subtree, parts)
+    if builder.diagnostics:
+        raise _Wrong(builder.diagnostics)
     return made[id(tree)]
 
 
 _read_short = lru_cache(maxsize=KNOWN)(_read)
-"""``_read`` with a cache: an editor parses a spec again after each keystroke, and few clauses have changed."""
+"""``_read`` with a cache: an editor parses a spec after each keystroke, and few clauses have changed."""
 
 
-Maker = Callable[..., Any]
-"""A function that makes the syntax node of a grammar rule; its arguments are the place and the children."""
+NodeMaker = Callable[..., Any]
+"""A function that makes the node of a grammar rule from its place and its children."""
 
 
-def _operation(operator: str) -> Maker:
+def _operation(operator: str) -> NodeMaker:
     return lambda at, left, right: nodes.Operation(at, operator, left, right)
 
 
@@ -297,7 +285,7 @@ def _conditions(_: Place, *conditions: Any) -> tuple[Any, ...]:
     return tuple(map(_condition, conditions))
 
 
-def _compound(kind: Callable[..., Any]) -> Maker:
+def _compound(kind: Callable[..., Any]) -> NodeMaker:
     return lambda at, *parts: kind(at, *map(_condition, parts))
 
 
@@ -321,7 +309,7 @@ def _rule(_: Place, label: Any, head: Any, body: Any) -> nodes.Rule:
     return nodes.Rule(head.at, label, _condition(head), body or ())
 
 
-MAKERS: dict[str, Maker] = {
+MAKERS: dict[str, NodeMaker] = {
     "show": lambda at, *parts: nodes.Show(at, parts[:-1], parts[-1]),
     "draw": nodes.Draw,
     "shown": nodes.Shown,
@@ -359,11 +347,11 @@ MAKERS: dict[str, Maker] = {
     "arguments": _tuple,
     "list": _list,
 }
-"""The maker of each rule of the grammar whose node needs no places of tokens and cannot be wrong."""
+"""The makers of those rules that need no place of a token and cannot fail."""
 
 
-class _Makers:
-    """The makers of all rules for the clause that begins at a place; they collect errors in labels and numbers."""
+class _Builder:
+    """A builder of the nodes of a clause; it collects errors in labels and numbers."""
 
     def __init__(self, start: Place) -> None:
         self._start = start

@@ -11,8 +11,7 @@ from csp import Clue, Model, Value
 from ...semantics.clauses.build import Build, Program
 from ...semantics.expressions.names import Row
 from ...syntax import nodes
-from ...syntax.edit import locate
-from ...syntax.edit import fill_in
+from ...syntax.edit import fill_in, locate
 from ...syntax.errors import Source, SpecError
 from ...syntax.write import quoted_in_spec
 from .choice import Choice

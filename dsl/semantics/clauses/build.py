@@ -13,8 +13,7 @@ from csp import Affine, Model, ModelError, Objective, Value
 from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Diagnostics, Source, SpecError
 from ...syntax.limits import LIMITS, Limits
-from ...syntax.parse import no_collecting
-from ...syntax.parse import parse
+from ...syntax.parse import no_collecting, parse
 from ...syntax.write import write
 from ..expressions.arithmetic import numeric_variables
 from ..expressions.compiler import Compiler

@@ -99,11 +99,9 @@ def test_the_saved_parser_belongs_to_the_grammar(request: pytest.FixtureRequest)
             pickle.dump(saved_for(GRAMMAR), file)
             build_language(GRAMMAR).save(file)
     with open(path, "rb") as file:
-        key = pickle.load(file)
-        saved = lark.Lark.load(file)
-    assert key.partition(", ")[2] == saved_for(GRAMMAR).partition(", ")[2]
-    built = build_language(GRAMMAR)
-    for text in EXAMPLES:
+        assert pickle.load(file).partition(", ")[2] == saved_for(GRAMMAR).partition(", ")[2]
+    saved, built = language(), build_language(GRAMMAR)
+    for text in EXAMPLES[::5]:
         for start, end in clause_spans(text):
             assert saved.parse(text[start:end], start="clause") == built.parse(text[start:end], start="clause")
 

@@ -418,7 +418,7 @@ def modulo(text: str, before: Before) -> str:
 
 
 def _missing(token: Token, accepts: Collection[str], last: str, adjacent: bool) -> str:
-    """Return the hint for the element that is probably missing before a token, or an empty text."""
+    """Return the hint for an element that is probably missing before a token."""
     if token.type in {"NAME", "VAR", "LPAR"} and adjacent and last.isdigit():
         return "a product is written with *"
     if token.type in RELATIONS and "_END" in accepts:

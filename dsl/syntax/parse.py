@@ -77,8 +77,8 @@ def saved_for(grammar: str) -> str:
 def language() -> Lark:
     """Return the parser of ``grammar.lark``.
 
-    Loading it from ``grammar.pickle`` takes a tenth of the time of building it. If the file was saved by another
-    version of lark or from another grammar, the parser is built. ``pytest tests/test_language.py --rewrite`` saves it.
+    It is loaded from ``grammar.pickle``, in a tenth of the time of building it. If another version of lark saved this
+    file, or the grammar has changed, it is built; ``pytest tests/test_parse.py --rewrite`` saves it.
     """
     grammar = (FOLDER / "grammar.lark").read_text(encoding="utf-8")
     with open(FOLDER / "grammar.pickle", "rb") as file:
@@ -119,7 +119,7 @@ def clause_spans(text: str, start: int = 0) -> Iterator[tuple[int, int]]:
 
 
 def _end_of(pattern: re.Pattern[str], text: str, start: int) -> int:
-    """Return the end of a match that begins at an offset; without a match, the end of the text."""
+    """Return the end of a match at an offset, or else of the text."""
     match = pattern.match(text, start)
     return match.end() if match else len(text)
 
@@ -382,7 +382,7 @@ class _Builder:
         text_at = self._place(text or name)
         return nodes.Grid(self._place(name), str(name), text and text[1:-1], text_at, size)
 
-    def _label(self, at: Place, word: Token) -> nodes.Constant:
+    def _label(self, _: Place, word: Token) -> nodes.Constant:
         at = self._place(word)
         if "\n" in word:
             message = "the label that opens here is not closed on its line"

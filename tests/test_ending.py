@@ -49,7 +49,7 @@ def write_to_reader(process: subprocess.Popen[str], path: Path, text: str) -> No
             return
 
 
-@pytest.mark.parametrize("slow_module", ["csp", "dsl.cli", "dsl.cli.commands.solve", "dsl.syntax.parsing.lalr"])
+@pytest.mark.parametrize("slow_module", ["csp", "dsl.cli", "dsl.cli.commands.solve", "dsl.syntax.parse"])
 @BY_SIGNAL
 def test_a_signal_during_imports_ends_the_command(
     slow_module: str, number: int, code: int, why: str, tmp_path: Path

@@ -24,7 +24,7 @@ from dsl.puzzles.links.packed.lz import Damaged, compress, decompress
 from dsl.puzzles.links.puzzlink.genres import GENRES
 from dsl.puzzles.links.puzzlink.reading import board_of
 from dsl.puzzles.links.puzzlink.writing import link_of, puzzlink
-from dsl.syntax.editing.edit import locate
+from dsl.syntax.edit import locate
 from dsl.syntax.errors import Diagnostic, Source
 from dsl.syntax.nodes import Place
 

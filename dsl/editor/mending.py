@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from ..syntax.editing.edit import locate
+from ..syntax.edit import locate
 from ..syntax.errors import Diagnostic
 from ..syntax.nodes import Place
-from ..syntax.parsing.parse import parse
+from ..syntax.parse import parse
 from .diagnosing import Problem, diagnose
 from .edits import Edit, apply_edits, offset
 

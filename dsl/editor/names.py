@@ -6,6 +6,8 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from lark import Token, UnexpectedCharacters
+
 from ..lint.words import clause_syntax
 from ..semantics.clauses.build import Program
 from ..semantics.clauses.definitions import define_names
@@ -14,8 +16,7 @@ from ..semantics.expressions.names import Names
 from ..syntax import nodes
 from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostics, Source, SpecError
 from ..syntax.nodes import Place
-from ..syntax.parsing.lexer import Text, Token, UnexpectedCharacter
-from ..syntax.parsing.parse import parse
+from ..syntax.parse import parse, tokens
 from ..syntax.vocabulary import KEYWORDS, RESERVED
 
 Owner = tuple[Any, ...]
@@ -109,9 +110,10 @@ class SpecNames:
         text = self.text
         for _ in range(MAX_DIAGNOSTICS):
             try:
-                return list(Text(text))
-            except UnexpectedCharacter as error:
-                text = f"{text[: error.at]} {text[error.at + 1 :]}"
+                return list(tokens(text))
+            except UnexpectedCharacters as error:
+                at = error.pos_in_stream or 0
+                text = f"{text[:at]} {text[at + 1 :]}"
         return []
 
     def occurrences(self) -> list[Occurrence]:
@@ -120,15 +122,16 @@ class SpecNames:
         occurrences: list[Occurrence] = []
         clause = 0
         for token in self.tokens():
+            at = Place(token.line or 1, token.column or 1, len(token))
             if token.type == "_END":
                 clause += 1
             if token.type in ("NAME", "VAR") or token in KEYWORDS:
-                occurrences.append(self._occurrence(str(token), token.at, owners, clause))
+                occurrences.append(self._occurrence(str(token), at, owners, clause))
             elif token.type == "STRING" and "{" in token:
                 # The names between the braces of a label.
-                inner = [(at, name) for at, (name, _) in owners.items() if _is_within(at, token.at)]
+                inner = [(start, name) for start, (name, _) in owners.items() if _is_within(start, at)]
                 occurrences += [
-                    self._occurrence(name, Place(*at, len(name)), owners, clause) for at, name in sorted(inner)
+                    self._occurrence(name, Place(*start, len(name)), owners, clause) for start, name in sorted(inner)
                 ]
         return occurrences
 

@@ -17,8 +17,8 @@ from ..semantics.expressions.constraints import brief
 from ..semantics.expressions.names import Env
 from ..syntax import nodes
 from ..syntax.errors import Diagnostic, suggest_name
-from ..syntax.printing.write import write
 from ..syntax.vocabulary import CONSTRAINTS
+from ..syntax.write import write
 from .build import Instance, WatchedBuild, display_name
 from .clauses import self_comparisons
 from .codes import warning

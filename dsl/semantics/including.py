@@ -12,7 +12,7 @@ from ..syntax import nodes
 from ..syntax.errors import Diagnostic, Diagnostics, Source, SpecError, suggest_name
 from ..syntax.habits import FILES
 from ..syntax.limits import LIMITS
-from ..syntax.parsing.parse import parse
+from ..syntax.parse import parse
 from ..syntax.reading import ENDING, gallery, read
 
 Inclusion = tuple[str, str]

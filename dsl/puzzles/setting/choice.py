@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ...syntax import nodes
-from ...syntax.parsing.parse import parse
+from ...syntax.parse import parse
 
 FORM = "less, or total(_, T) where T is to be filled in"
 """The form of a choice, for messages."""

@@ -12,8 +12,8 @@ from ...semantics.clauses.definitions import grid_size
 from ...semantics.expressions.compiler import Compiler
 from ...semantics.expressions.names import Row
 from ...syntax import nodes
-from ...syntax.editing.redraw import redraw, size_of, write_in_one_line
 from ...syntax.errors import Source, suggest_name
+from ...syntax.grids import redraw, size_of, write_in_one_line
 from .choice import Choice
 
 ROTATION, MIRROR, DIAGONAL = "rotation", "mirror", "diagonal"

@@ -11,10 +11,9 @@ from csp import Clue, Model, Value
 from ...semantics.clauses.build import Build, Program
 from ...semantics.expressions.names import Row
 from ...syntax import nodes
-from ...syntax.editing.edit import locate
-from ...syntax.editing.fill import fill_in
+from ...syntax.edit import fill_in, locate
 from ...syntax.errors import Source, SpecError
-from ...syntax.printing.write import quoted_in_spec
+from ...syntax.write import quoted_in_spec
 from .choice import Choice
 from .chosen import ChosenGrid, NoClues, chosen_from, pictures_of
 from .options import Options

@@ -13,9 +13,8 @@ from csp import Affine, Model, ModelError, Objective, Value
 from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Diagnostics, Source, SpecError
 from ...syntax.limits import LIMITS, Limits
-from ...syntax.parsing.lalr import no_collecting
-from ...syntax.parsing.parse import parse
-from ...syntax.printing.write import write
+from ...syntax.parse import no_collecting, parse
+from ...syntax.write import write
 from ..expressions.arithmetic import numeric_variables
 from ..expressions.compiler import Compiler
 from ..expressions.names import Names, Scope

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Sequence
 
 from ...syntax import nodes
 from ...syntax.errors import Diagnostic
-from ...syntax.parsing.parse import parse_expression
+from ...syntax.parse import parse_expression
 from ..expressions.compiler import Compiler
 from ..expressions.names import Env, Names
 

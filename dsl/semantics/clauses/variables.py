@@ -8,7 +8,7 @@ from csp import Affine, Domain, Variable, ordered
 
 from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Diagnostics
-from ...syntax.printing.write import quoted_in_spec, write
+from ...syntax.write import quoted_in_spec, write
 from ..expressions.binding import free_names
 from ..expressions.compiler import Compiler
 from ..expressions.constraints import brief

@@ -29,8 +29,8 @@ from csp import (
 
 from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Outside, suggest_name
-from ...syntax.printing.write import quoted_in_spec
 from ...syntax.vocabulary import CONSTRAINTS
+from ...syntax.write import quoted_in_spec
 from .arithmetic import as_affine, compare_values, numeric_variables
 from .names import Env, Names, Relation, Term
 

@@ -9,8 +9,8 @@ from ....syntax import nodes
 from ....syntax.errors import Diagnostic
 from ....syntax.grids import read_grid
 from ....syntax.nodes import Place
-from ....syntax.parsing.parse import parse
-from ....syntax.printing.write import write
+from ....syntax.parse import parse
+from ....syntax.write import write
 from ...convert.gallery import located_clauses
 from ..kinds import FLAGS, KINDS, NEGATIVES
 from ..variant import EMPTY_RELATIONS, Variant, boxes

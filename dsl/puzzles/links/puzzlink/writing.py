@@ -10,7 +10,7 @@ from ....semantics.including import gather
 from ....syntax import nodes
 from ....syntax.errors import Diagnostic, Source
 from ....syntax.nodes import Clause, Place
-from ....syntax.printing.write import write
+from ....syntax.write import write
 from ...convert.gallery import example
 from .board import LinkBoard
 from .codes import Unwritable

@@ -1,16 +1,20 @@
-"""Put the data of another puzzle into a spec: params, pictures and facts."""
+"""Edit the text of a spec: replace clauses, and fill in another puzzle."""
 
 from __future__ import annotations
 
 import dataclasses
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import NamedTuple
 
-from .. import nodes
-from ..nodes import Place
-from ..printing.write import write
-from ..vocabulary import is_name
-from .edit import Located, replace
+from . import nodes
+from .nodes import Place
+from .parse import clause_spans, parse
+from .vocabulary import is_name
+from .write import write
+
+WIDTH = 118
+"""Maximum number of characters of a line with several clauses."""
 
 HERE = Place(1, 1)
 """The place of a clause that is in no text."""
@@ -20,6 +24,70 @@ Facts = Iterable[tuple[int | str, ...]]
 
 NEVER = (nodes.Comparison(HERE, nodes.Constant(HERE, 1), "=", nodes.Constant(HERE, 2)),)
 """A body that never holds: with it, a fact declares its relation without adding a row."""
+
+
+class Located(NamedTuple):
+    """A clause with the offsets of its first character and its full stop's end."""
+
+    clause: nodes.Clause
+    start: int
+    end: int
+
+
+def locate(text: str) -> list[Located]:
+    """Return the clauses of a text with their start and end offsets.
+
+    Raises
+    ------
+    Diagnostic
+        The first syntax error, if there is one.
+
+    Examples
+    --------
+    >>> [(clause.start, clause.end) for clause in locate("A in 1..2. % one\\n  B in 1..2.")]
+    [(0, 10), (19, 29)]
+    """
+    clauses, diagnostics = parse(text)
+    if diagnostics:
+        raise diagnostics[0]
+    return [Located(clause, *span) for clause, span in zip(clauses, clause_spans(text), strict=True)]
+
+
+def replace(
+    text: str, located: Iterable[Located], change: Callable[[nodes.Clause], Sequence[nodes.Clause] | None]
+) -> str:
+    """Return a text after replacing some clauses by others.
+
+    ``change`` returns the new clauses for a clause, or None to keep it. Comments are kept, and so are the blanks
+    around clauses, except before a clause that is removed.
+
+    Examples
+    --------
+    >>> text = "f(1).  f(2).  % two\\nparam n  =  9."
+    >>> replace(text, locate(text), lambda clause: () if isinstance(clause, nodes.Rule) else None)
+    '  % two\\nparam n  =  9.'
+    """
+    result = ""
+    copied_to = 0
+    for clause, start, end in located:
+        new_clauses = change(clause)
+        if new_clauses is not None:
+            text_between = text[copied_to:start]
+            result += text_between if new_clauses or text_between.strip() else ""
+            result += fill_lines(map(write, new_clauses))
+            copied_to = end
+    return result + text[copied_to:]
+
+
+def fill_lines(clauses: Iterable[str]) -> str:
+    """Join clauses into lines of at most ``WIDTH`` characters."""
+    lines: list[str] = []
+    for clause in clauses:
+        if lines and len(lines[-1]) + 1 + len(clause) <= WIDTH:
+            lines[-1] += f" {clause}"
+        else:
+            lines.append(clause)
+    return "\n".join(lines)
 
 
 def fill_in(
@@ -49,7 +117,6 @@ def fill_in(
 
     Examples
     --------
-    >>> from .edit import locate
     >>> text = "f(1).  f(2).\\nparam n = 9."
     >>> print(fill_in(text, locate(text), "mine", {"n": 4}, {}, {"f": [(3,), (4,)]}))
     % Puzzle: mine

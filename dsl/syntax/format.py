@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..errors import Diagnostic, Source, SpecError
-from ..parsing.lexer import Text, Token
-from ..parsing.parse import parse
+from lark import Token
+
+from .errors import Diagnostic, Source, SpecError
+from .parse import parse, tokens
 
 WIDTH = 120
 """Number of characters above which a line is broken."""
@@ -112,18 +113,18 @@ def format_spec(source: Source) -> str:
 
 def _significant_tokens(text: str) -> list[tuple[str, str]]:
     """Return the tokens that formatting must not change."""
-    return [(token.type, token.rstrip()) for token in Text(text) if token.type != "WHITESPACE"]
+    return [(token.type, token.rstrip()) for token in tokens(text) if token.type != "WHITESPACE"]
 
 
 def _rows(text: str) -> list[Words]:
     """Split a text into rows of words; successive blank lines become one row without words."""
     rows: list[Words] = [[]]
     outside = True
-    for token in Text(text):
+    for token in tokens(text):
         if token.type == "WHITESPACE":
             rows += [[] for _ in range(min(token.count("\n"), 2 if rows[-1] else 0))]
         else:
-            word = Word(token, token.at.column - 1, outside)
+            word = Word(token, (token.column or 1) - 1, outside)
             rows[-1].append(word)
             outside = outside if word.is_comment else word.kind == "_END"
     while rows and not rows[-1]:

@@ -7,7 +7,7 @@ from typing import ClassVar
 from pygments.lexer import RegexLexer, words
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
 
-from ..vocabulary import COMMENT, DECLARING, NAME, NUMBER, OPERATING, RESERVED, SYMBOL, TEXT, VARIABLE
+from ..syntax.vocabulary import COMMENT, DECLARING, NAME, NUMBER, OPERATING, RESERVED, SYMBOL, TEXT, VARIABLE
 
 
 class SpecLexer(RegexLexer):  # type: ignore[misc]

@@ -9,6 +9,7 @@ from csp import Affine, Constraint, Drawn, Entry, ModelError, Value
 
 from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Diagnostics, Undefined, suggest_name
+from ..expressions.bodies import has_choices
 from ..expressions.compiler import Compiler
 from ..expressions.names import Env, Evaluate, Names, Scope
 from .nesting import check_nesting
@@ -166,7 +167,7 @@ def _evaluate_entries(
     has_value = len(parts) > len(nodes.arguments(term))
     compiler = Compiler(names)
     # Refuse a body that gives values to a puzzle variable.
-    compiler.has_choices(nodes.Call(item.at, term.name, parts, body), Scope())
+    has_choices(nodes.Call(item.at, term.name, parts, body), Scope(), names)
     comprehension = [nodes.Comprehension(item.at, term, body or ())]
     # A condition on puzzle variables stays with the entry; a false one removes it.
     for condition, evaluate_row, _ in compiler.choices(

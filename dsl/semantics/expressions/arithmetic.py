@@ -27,7 +27,7 @@ from csp import multiply as multiply_terms
 from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Undefined, suggest_name
 from ...syntax.vocabulary import FUNCTIONS, MAX_NUMBER
-from .names import Choice, Env, Evaluate, Names, Term
+from .names import ConditionalElement, Env, Evaluate, Names, Term
 
 Number = int | Affine
 """An integer, or an expression in puzzle variables."""
@@ -110,7 +110,7 @@ def divide(a: Number, b: Number, node: nodes.Operation) -> Number:
     return apply(node.operator, [as_affine(a), as_affine(b)])
 
 
-def apply_to_chosen(elements: Iterable[Choice], node: nodes.Call, names: Names) -> Number:
+def apply_to_chosen(elements: Iterable[ConditionalElement], node: nodes.Call, names: Names) -> Number:
     """Apply a function to those operands whose conditions hold.
 
     Each element has its condition, a function that evaluates its operand, and its syntax.

@@ -23,7 +23,7 @@ from .binding import all_names
 from .bodies import Compilers, Query, costs_the_same, has_choices, has_puzzle_variables, write_facts
 from .constraints import Make, Tags
 from .named import expand, expand_all, report_use
-from .names import NEEDED, UNSOLVED, Choice, DomainOf, Element, Env, Evaluate, Names, Row, Scope
+from .names import NEEDED, UNSOLVED, ConditionalElement, DomainOf, Env, Evaluate, ListElement, Names, Row, Scope
 
 TRUTH = "the number count(A = 1) is 1 where A = 1, and 0 elsewhere"
 """Hint for a condition in the place of a number."""
@@ -34,10 +34,10 @@ Body = Sequence[nodes.Condition] | None
 Compile = Callable[[nodes.Argument, Scope], Evaluate]
 """A function that compiles a single element."""
 
-Elements = Callable[[Env], Iterable[Element]]
+ElementSource = Callable[[Env], Iterable[ListElement]]
 """A compiled list: a function from an environment to the elements."""
 
-Choices = Callable[[Env], Iterable[Choice]]
+Choices = Callable[[Env], Iterable[ConditionalElement]]
 """A compiled list whose elements have conditions on puzzle variables."""
 
 
@@ -263,7 +263,7 @@ class Compiler:
 
         def make(env: Env, tags: Tags) -> Constraint | bool:
             left, right = left_of(env), right_of(env)
-            result = constraints.compare(left, right, node, names, given, tags)
+            result = constraints.compare_terms(left, right, node, names, given, tags)
             if given and result is False:
                 raise Falsehood(
                     f"{left} {node.relation} {right} never holds", node.at, self._explain_empty(node, env, scope)
@@ -401,7 +401,7 @@ class Compiler:
         sides_of = self._compile_listing(cells, scope), self._compile_listing(sums, scope._replace(refusal=NEEDED))
         return lambda env, tags: lists.constrain_runs((side(env) for side in sides_of), self.names, tags)
 
-    def _compile_listing(self, node: nodes.Listing, scope: Scope) -> Elements:
+    def _compile_listing(self, node: nodes.Listing, scope: Scope) -> ElementSource:
         """Compile a list of expressions in brackets."""
         return self.elements(node.items, node.body, scope, self.expression, is_list=True, ordered=True)
 
@@ -433,7 +433,7 @@ class Compiler:
         compile: Compile,
         is_list: bool = False,
         ordered: bool = False,
-    ) -> Elements:
+    ) -> ElementSource:
         """Compile the items of a list, arguments or a comprehension.
 
         Forms are ``[a, b]``, ``a, b`` and ``a : generators``. In ``max(0, cell(R, K) : K in 1..3)`` the generators make
@@ -450,7 +450,7 @@ class Compiler:
             last = compile(item, scope._replace(bound=generated.bound))
             is_uniform = costs_the_same(item, generated.bound.difference(scope.bound))
 
-            def elements(env: Env) -> Iterable[Element]:
+            def elements(env: Env) -> Iterable[ListElement]:
                 values = [*preceding(env)] if preceding else []
                 bindings = generated.run(env)
                 for number, inner in enumerate(bindings, 1):
@@ -520,7 +520,7 @@ class Compiler:
         # The element itself is evaluated once its condition is known.
         value = compile(item, inner)
 
-        def choices(env: Env) -> Iterator[Choice]:
+        def choices(env: Env) -> Iterator[ConditionalElement]:
             for inner_env in query.run(env):
                 condition = constraints.conjunction((make(inner_env, {}) for make in conditions), {})
                 yield condition, partial(value, inner_env), item

@@ -63,7 +63,7 @@ def check_element(element: Term, node: nodes.Argument, names: Names) -> None:
         check_numbers(element, node, names)
 
 
-def compare(
+def compare_terms(
     left: Term, right: Term, node: nodes.Comparison, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
     """Make the constraint that compares two expressions, or evaluate it for two values.

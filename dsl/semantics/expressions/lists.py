@@ -29,10 +29,10 @@ from ...syntax import nodes
 from ...syntax.errors import Diagnostic
 from ...syntax.habits import PAIR
 from ...syntax.vocabulary import CONSTRAINTS
-from .constraints import Tags, as_number, check_element, compare, conjunction, negation
-from .names import Choice, Element, Names, Term
+from .constraints import Tags, as_number, check_element, compare_terms, conjunction, negation
+from .names import ConditionalElement, ListElement, Names, Term
 
-Elements = tuple[Element, ...]
+Elements = tuple[ListElement, ...]
 """A list whose elements are evaluated."""
 
 MIRRORED = {">": "<", ">=": "<="}
@@ -40,7 +40,7 @@ MIRRORED = {">": "<", ">=": "<="}
 
 
 def constrain_list(
-    rows: Sequence[Element], node: nodes.Call, names: Names, given: bool, tags: Tags
+    rows: Sequence[ListElement], node: nodes.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
     """Make a list constraint whose elements may be lists themselves."""
     # Elements that are not lists.
@@ -83,7 +83,7 @@ def _constrain_distinct_lists(
 
 
 def _constrain_elements(
-    elements: Iterable[Element], node: nodes.Call, names: Names, given: bool, tags: Tags
+    elements: Iterable[ListElement], node: nodes.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
     """Make a list constraint, such as ``all_different``, whose elements are expressions."""
     word = CONSTRAINTS[node.name]
@@ -100,14 +100,14 @@ def _constrain_elements(
     return constraint if constraint.scope else constraint.check({})
 
 
-def _constrain_equal(elements: list[Element], node: nodes.Call, names: Names, tags: Tags) -> Constraint | bool:
+def _constrain_equal(elements: list[ListElement], node: nodes.Call, names: Names, tags: Tags) -> Constraint | bool:
     """Make the constraint that all elements of a list are equal.
 
     A single element is compared with itself, as it must be defined.
     """
     chain = elements if len(elements) != 1 else elements * 2
     pairs = [
-        compare(left, right, nodes.Comparison(left_node.at, left_node, "=", right_node), names, False, {})  # type: ignore[arg-type]
+        compare_terms(left, right, nodes.Comparison(left_node.at, left_node, "=", right_node), names, False, {})  # type: ignore[arg-type]
         for (left, left_node), (right, right_node) in pairwise(chain)
         if left != right or (isinstance(left, Affine) and left.partial)
     ]
@@ -120,7 +120,7 @@ def _not_a_variable(element: Term, node: nodes.Call, at: nodes.Argument) -> Diag
 
 
 def _constrain_distinct(
-    elements: Iterable[Element], node: nodes.Call, names: Names, given: bool, tags: Tags
+    elements: Iterable[ListElement], node: nodes.Call, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
     """Make the constraint that all elements of a list differ.
 
@@ -189,7 +189,7 @@ def _check_room(elements: list[Affine], node: nodes.Call, names: Names) -> None:
 
 
 def constrain_except(
-    free: Value, members: Sequence[Element], node: nodes.Call, names: Names, tags: Tags
+    free: Value, members: Sequence[ListElement], node: nodes.Call, names: Names, tags: Tags
 ) -> Constraint | bool:
     """Make the constraint that elements differ, unless they have the free value."""
     for member, at in members:
@@ -211,7 +211,7 @@ def two_lists(node: nodes.Call, expected: str, hint: str) -> list[nodes.Listing]
 
 
 def constrain_inverse(
-    sides: Iterable[Iterable[Element]], node: nodes.Call, names: Names, tags: Tags
+    sides: Iterable[Iterable[ListElement]], node: nodes.Call, names: Names, tags: Tags
 ) -> Constraint | bool:
     """Make the constraint that each of two lists gives the positions of the other's values."""
     left, right = (_as_numbers(side, names) for side in sides)
@@ -221,19 +221,21 @@ def constrain_inverse(
     return inverse if inverse.scope else inverse.check({})
 
 
-def constrain_runs(sides: Iterable[Iterable[Element]], names: Names, tags: Tags) -> Constraint | bool:
+def constrain_runs(sides: Iterable[Iterable[ListElement]], names: Names, tags: Tags) -> Constraint | bool:
     """Make the constraint that the runs of a list's nonzero elements have given sums."""
     elements, sums = (_as_numbers(side, names) for side in sides)
     runs = Runs(elements, tuple([expression.constant for expression in sums]), **tags)
     return runs if runs.scope else runs.check({})
 
 
-def _as_numbers(elements: Iterable[Element], names: Names, lacking: str = "arithmetic") -> tuple[Affine, ...]:
+def _as_numbers(elements: Iterable[ListElement], names: Names, lacking: str = "arithmetic") -> tuple[Affine, ...]:
     """Convert the elements of a list to expressions; refuse symbols."""
     return tuple([as_number(element, at, names, lacking) for element, at in elements])
 
 
-def constrain_connected(relation: str, choices: Iterable[Choice], names: Names, tags: Tags) -> Constraint | bool:
+def constrain_connected(
+    relation: str, choices: Iterable[ConditionalElement], names: Names, tags: Tags
+) -> Constraint | bool:
     """Make the constraint that the chosen places are connected by the rows of a relation."""
     arity = names.arities[relation]
     places: dict[tuple[Value, ...], Constraint | None] = {}
@@ -284,7 +286,7 @@ def _compare_elements(
     """Yield the comparison of each pair of elements of two lists."""
     for (left_element, left_node), (right_element, right_node) in zip(left, right, strict=True):
         pair = nodes.Comparison(node.at, left_node, "=", right_node)  # type: ignore[arg-type]
-        yield compare(left_element, right_element, pair, names, given, {})
+        yield compare_terms(left_element, right_element, pair, names, given, {})
 
 
 def make_list_member(

@@ -37,10 +37,10 @@ Evaluate = Callable[[Env], Any]
 DomainOf = Callable[[Env], Sequence[Value]]
 """A compiled domain: a function from an environment to values."""
 
-Element = tuple[Any, nodes.Argument]
+ListElement = tuple[Any, nodes.Argument]
 """The value of an element of a list, and its syntax; the value of a list inside a list is a tuple of elements."""
 
-Choice = tuple[Constraint | bool, Callable[[], Any], nodes.Argument]
+ConditionalElement = tuple[Constraint | bool, Callable[[], Any], nodes.Argument]
 """The condition that selects an element, a function that evaluates the element, and its syntax."""
 
 

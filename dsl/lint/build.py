@@ -12,7 +12,7 @@ from csp import Constraint, Domain, Stopped, Value, Variable, deciding
 
 from ..semantics.clauses.build import Build
 from ..semantics.clauses.definitions import defines_named, is_constraint, is_relation
-from ..semantics.clauses.observer import ClauseObserver
+from ..semantics.clauses.observing import ClauseObserver
 from ..semantics.expressions.compiler import Compiler
 from ..semantics.expressions.names import Env
 from ..syntax import nodes

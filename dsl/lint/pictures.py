@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from csp import Drawn, Value, unseen_drawings
 
-from ..semantics.clauses.observer import ClauseObserver
+from ..semantics.clauses.observing import ClauseObserver
 from ..semantics.clauses.showing import collect_drawings
 from ..semantics.expressions.names import Names
 from ..syntax import nodes

@@ -7,7 +7,7 @@ from typing import Any
 
 from csp import Drawn
 
-from ..semantics.clauses.labels import parse_label
+from ..semantics.clauses.posting import parse_label
 from ..semantics.expressions.binding import binders
 from ..syntax import nodes
 from ..syntax.errors import Diagnostic

@@ -1,4 +1,4 @@
-"""Reads a spec and its included files into one list of clauses."""
+"""Reads a spec, its included files and the caller's facts into one list of clauses."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ..syntax import nodes
-from ..syntax.errors import Diagnostic, Diagnostics, Source, SpecError, suggest_name
+from ..syntax.errors import Diagnostic, Diagnostics, Source, SpecError, counted, suggest_name
 from ..syntax.habits import FILES
 from ..syntax.limits import LIMITS
 from ..syntax.parsing.parse import parse
@@ -285,3 +285,59 @@ def _list_specs(folder: str) -> list[str]:
         return sorted(name for name in os.listdir(folder) if name.endswith(ENDING))
     except OSError:
         return []
+
+
+def replace_facts(
+    clauses: Sequence[nodes.Clause], relation: str, facts: Sequence[nodes.Clause]
+) -> tuple[nodes.Clause, ...]:
+    """Replace the facts of one relation in a list of clauses.
+
+    Without new facts, the relation is defined as empty.
+
+    Raises
+    ------
+    Diagnostic
+        If no clause uses the relation, or all use it with another number of arguments.
+    """
+    # Split the clauses into the facts that are replaced and all others.
+    replaced = [clause for clause in clauses if isinstance(clause, nodes.Rule) and _is_fact(clause, relation)]
+    other_clauses = tuple(
+        [clause for clause in clauses if not (isinstance(clause, nodes.Rule) and _is_fact(clause, relation))]
+    )
+    terms = [part for part in nodes.walk(other_clauses) if isinstance(part, nodes.Call | nodes.Name)]
+    # Without a use of the relation, its name is probably misspelt.
+    if not replaced and relation not in {term.name for term in terms}:
+        hint = suggest_name(relation, {term.name for term in terms if isinstance(term, nodes.Call)})
+        raise Diagnostic(f"no clause is about {relation}, of which there are facts", None, hint)
+    if not replaced and not facts:
+        raise Diagnostic(f"there are no facts of {relation}", None, f"the spec has an example: {relation}(1, ann).")
+    _check_arity(relation, facts, terms)
+    return (*other_clauses, *(facts or [replace(replaced[0], body=(_false_condition(replaced[0].at),))]))
+
+
+def _is_fact(rule: nodes.Rule, relation: str) -> bool:
+    """Return whether a rule is a fact of a given relation."""
+    match rule:
+        case nodes.Rule(_, None, nodes.Fact(_, nodes.Call(_, name)), ()):
+            return name == relation
+    return False
+
+
+def _check_arity(relation: str, facts: Sequence[nodes.Clause], terms: Sequence[nodes.Call | nodes.Name]) -> None:
+    """Refuse facts whose number of arguments differs from the spec's.
+
+    Only if all facts, and all terms of the spec, have one number of arguments.
+    """
+    heads = [fact.head.term for fact in facts if isinstance(fact, nodes.Rule) and isinstance(fact.head, nodes.Fact)]
+    passed_lengths = {len(nodes.arguments(head)) for head in heads}
+    expected_lengths = {len(nodes.arguments(term)) for term in terms if term.name == relation}
+    # Mixed lengths are errors that a later stage reports.
+    if len(passed_lengths) == len(expected_lengths) == 1 and passed_lengths != expected_lengths:
+        values, arguments = counted(passed_lengths.pop(), "value"), counted(expected_lengths.pop(), "argument")
+        message = f"this row has {values}, and {relation} has {arguments}"
+        raise Diagnostic(f"{message} in the spec", heads[0].at, "a row has a value for each argument")
+
+
+def _false_condition(at: nodes.Place) -> nodes.Condition:
+    """Return a condition that never holds."""
+    return nodes.Comparison(at, nodes.Constant(at, 1), "=", nodes.Constant(at, 2))

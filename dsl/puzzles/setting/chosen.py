@@ -8,7 +8,7 @@ from itertools import compress, product
 from csp import CspError, Value
 
 from ...semantics.clauses.build import Build, Program
-from ...semantics.clauses.definitions import grid_size
+from ...semantics.clauses.inputs import grid_size
 from ...semantics.expressions.compiler import Compiler
 from ...semantics.expressions.names import Row
 from ...syntax import nodes

@@ -10,8 +10,7 @@ from csp import Comparison, Constraint, Equality, Value
 
 from ...semantics.clauses.build import Program
 from ...semantics.clauses.definitions import is_constraint
-from ...semantics.clauses.labels import parse_label
-from ...semantics.clauses.posting import compile_rule
+from ...semantics.clauses.posting import compile_rule, parse_label
 from ...semantics.expressions.compiler import Compiler
 from ...semantics.expressions.names import Names, Relation, Row
 from ...syntax import nodes

@@ -15,8 +15,7 @@ from ...syntax.errors import Diagnostic
 from ..expressions.binding import all_names, binders
 from ..expressions.compiler import Compiler
 from ..expressions.names import Evaluate, Names, Scope
-from .labels import parse_label
-from .posting import compile_rule
+from .posting import compile_rule, parse_label
 
 
 def count_uses(node: object, grid: str) -> int:

@@ -1,19 +1,20 @@
-"""Evaluates the clauses ``show`` and ``draw``."""
+"""Evaluates the clauses that do not constrain: ``show``, ``draw``, ``minimize`` and ``maximize``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from csp import Affine, Constraint, Drawn, Entry, ModelError, Value
+from csp import Affine, Constraint, Drawn, Entry, ModelError, Objective, Value
 
 from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Diagnostics, Undefined, suggest_name
+from ..expressions.arithmetic import numeric_variables
 from ..expressions.bodies import has_choices
 from ..expressions.compiler import Compiler
+from ..expressions.constraints import check_nesting
 from ..expressions.names import Env, Evaluate, Names, Scope
-from .nesting import check_nesting
-from .observer import ClauseObserver
+from .observing import ClauseObserver
 
 
 def show(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> tuple[list[str], list[Entry]]:
@@ -199,3 +200,37 @@ def _compile_row(parts: Iterable[nodes.Argument], scope: Scope, compiler: Compil
 def _unwrap_constant(part: Affine | Value) -> Affine | Value:
     """Convert an expression without variables to its integer; return others unchanged."""
     return part.constant if isinstance(part, Affine) and not part.terms else part
+
+
+def read_objective(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> Objective | None:
+    """Evaluate the clause `minimize` or `maximize`; None without one.
+
+    A second clause of this kind is an error.
+    """
+    objective: Objective | None = None
+    first_at: nodes.Place | None = None
+    for clause in clauses:
+        if isinstance(clause, nodes.Objective):
+            with diagnostics.collecting(clause.at):
+                # An objective clause lists all its expressions; a second clause is an error.
+                if first_at is not None:
+                    hint = "what matters more comes first: minimize(A, B)."
+                    raise Diagnostic(f"{first_at.line_from(clause.at)} says already what is best", clause.at, hint)
+                first_at = clause.at
+                expression, *lower_priorities = [_evaluate_part(part, names, clause.at) for part in clause.expressions]
+                objective = Objective(
+                    clause.sense, expression, tuple(lower_priorities), line=clause.at.line, file=clause.at.file
+                )
+    return objective
+
+
+def _evaluate_part(node: nodes.Expr, names: Names, at: nodes.Place) -> Affine:
+    """Evaluate an expression to minimize or maximize; refuse symbols and constant expressions."""
+    expression = Compiler(names).expression(node, Scope())({})
+    if not isinstance(expression, Affine) or not expression.variables:
+        raise Diagnostic("there is no puzzle variable in this, so all answers are equally good", at)
+    for variable in numeric_variables(expression):
+        if isinstance(symbol := names.domains[variable][-1], str):
+            raise Diagnostic(f"{variable} can be the symbol {symbol}, which is neither small nor great", node.at)
+    check_nesting([expression], names, node.at)
+    return expression

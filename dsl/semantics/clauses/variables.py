@@ -14,7 +14,7 @@ from ..expressions.compiler import Compiler
 from ..expressions.constraints import brief
 from ..expressions.names import INDEX, Env, Evaluate, Names, Row
 from .definitions import is_constraint
-from .observer import ClauseObserver
+from .observing import ClauseObserver
 
 
 def declare(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics, observer: ClauseObserver) -> None:

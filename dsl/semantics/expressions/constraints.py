@@ -9,6 +9,7 @@ from typing import TypedDict
 from csp import (
     Affine,
     All,
+    Atom,
     Comparison,
     Constraint,
     Domain,
@@ -25,7 +26,7 @@ from csp import (
 )
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Outside, suggest_name
+from ...syntax.errors import Diagnostic, Outside, nested_too_deeply, suggest_name
 from ...syntax.printing.write import quoted_in_spec
 from .arithmetic import as_affine, compare_values, numeric_variables
 from .names import Env, Names, Relation, Term
@@ -201,3 +202,20 @@ def equivalence(left: Constraint | bool, right: Constraint | bool, tags: Tags) -
     if isinstance(left, Constraint):
         return _add_tags(left, tags) if right else negation(left, tags)
     return left == right
+
+
+def check_nesting(parts: Iterable[object], names: Names, at: nodes.Place) -> None:
+    """Refuse constraints and expressions that are nested too deeply for the engine."""
+    level = [part for part in parts if isinstance(part, Affine | Constraint)]
+    # Descend one level per round; linear expressions have no level below.
+    for _ in range(names.limits.nesting):
+        composites: list[Atom | Constraint] = []
+        for part in level:
+            composites += [part] if isinstance(part, Constraint) else part.atoms
+        inside = [
+            part for composite in composites for part in composite.parts() if isinstance(part, Affine | Constraint)
+        ]
+        level = [part for part in inside if not (isinstance(part, Affine) and part.is_linear)]
+        if not level:
+            return
+    raise nested_too_deeply(at)

@@ -15,11 +15,9 @@ from ..semantics.expressions.names import Names
 from ..syntax.errors import Diagnostic, Diagnostics, Note, Source, SpecError, suggest_name
 from ..syntax.nodes import Place
 from .build import Provenance, WatchedBuild
-from .clauses import check_clauses
+from .clauses import check_clauses, check_names
 from .codes import CODES, warning
-from .groups import check_groups
-from .instances import check_instances
-from .names import check_names
+from .constraints import check_groups, check_instances
 from .pictures import check_drawings, check_joins, check_params_as_symbols
 
 SILENCE = re.compile(r"([^%\n]*)%[^\n]*?\blint: *ignore +([a-z-]+(?: *, *[a-z-]+)*)")

@@ -18,6 +18,15 @@ from ..syntax.grids import BLANKS, grid_text, read_rows
 from ..syntax.reading import source_of
 from .clauses.build import Program
 
+RowsLike = Iterable[Any]
+"""Rows of values; single values for rows of one column; or an object with ``itertuples``, such as a DataFrame."""
+
+FACTS = "each row is a tuple, such as (1, 'red'), as items() of a dict has"
+"""Hint on the form of facts."""
+
+GRID = "a grid is a list of lists, or a list of texts"
+"""Hint on the form of grids."""
+
 
 def loads(
     text: str,
@@ -102,16 +111,6 @@ def load(
         If the file is not UTF-8, or has errors.
     """
     return _model(source_of(path), params, grids, facts)
-
-
-RowsLike = Iterable[Any]
-"""Rows of values; single values for rows of one column; or an object with ``itertuples``, such as a DataFrame."""
-
-FACTS = "each row is a tuple, such as (1, 'red'), as items() of a dict has"
-"""Hint on the form of facts."""
-
-GRID = "a grid is a list of lists, or a list of texts"
-"""Hint on the form of grids."""
 
 
 def params_of(params: Mapping[str, Any] | None) -> dict[str, Value]:

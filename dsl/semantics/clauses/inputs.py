@@ -19,6 +19,12 @@ from ..expressions.compiler import Compiler
 from ..expressions.names import Names, Relation
 from .definitions import mentioned_words, sort_by_need
 
+ColumnOrVariable = tuple[Any, ...]
+"""A column of a relation, ``(name, number)``, or a logical variable, ``(clause, scope, name)``."""
+
+VALUE = 2
+"""The column of a grid's relation that holds the values of its cells."""
+
 
 def read_params(
     clauses: Iterable[nodes.Clause], overrides: Mapping[str, Value], names: Names, diagnostics: Diagnostics
@@ -84,13 +90,6 @@ def _evaluate_side(node: nodes.Expr, names: Names) -> int:
         hint = f"param {value} = 9. is missing, or an include of its file" if isinstance(value, str) else ""
         raise Diagnostic(f"a grid has a number of rows and of columns, and {value} is none", node.at, hint)
     return value
-
-
-ColumnOrVariable = tuple[Any, ...]
-"""A column of a relation, ``(name, number)``, or a logical variable, ``(clause, scope, name)``."""
-
-VALUE = 2
-"""The column of a grid's relation that holds the values of its cells."""
 
 
 class Columns:

@@ -26,6 +26,12 @@ FEW = 8
 MakeInstance = Callable[[Env], Constraint | bool]
 """A function from an environment to a constraint, or to a truth value that needs no solving."""
 
+BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+"""Matches a doubled brace, an expression in braces, or a brace without a partner."""
+
+Chunk = str | nodes.Expr
+"""A part of a label: literal text, or an expression."""
+
 
 def post(
     rules: Iterable[nodes.Rule], names: Names, origins: Origins, diagnostics: Diagnostics, observer: ClauseObserver
@@ -195,13 +201,6 @@ def _count_false(make: Callable[[Env], Constraint | bool], environments: Iterabl
         except Diagnostic:
             break
     return count
-
-
-BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
-"""Matches a doubled brace, an expression in braces, or a brace without a partner."""
-
-Chunk = str | nodes.Expr
-"""A part of a label: literal text, or an expression."""
 
 
 def parse_label(label: nodes.Constant | None) -> list[Chunk]:

@@ -13,9 +13,8 @@ from csp.base.errors import Lost
 from csp.parallel import Cluster, Workers, in_order
 
 from ..puzzles.each import Each, Numbered, Outcome
-from .lines import LineOutput, format_outcomes
+from .lines import LineOutput, ResumedOutput, format_outcomes
 from .progress import ProgressWatch
-from .resuming import ResumedOutput
 
 TASK_SECONDS, MAX_LINES = 0.03, 200
 """The intended duration of a task, and the maximum number of its lines. This process solves the first task itself."""

@@ -11,7 +11,7 @@ from csp import Model, Settings, Solver, Stopped
 from csp.explain import LADDER, TECHNIQUES, Technique, verdict
 
 from ..syntax.errors import suggest_name
-from .completing import complete_list
+from .options import complete_list
 from .output import fail
 from .progress import NO_SOLUTION, ProgressWatch
 

@@ -123,7 +123,7 @@ class WatchedBuild:
         for rule in related:
             match rule:
                 case nodes.Rule(at, head=nodes.Fact(_, nodes.Call(_, name, arguments)), body=()):
-                    self._facts.setdefault((name, tuple(map(constant, arguments))), []).append(at)
+                    self._facts.setdefault((name, tuple(map(constant_value, arguments))), []).append(at)
         self._decide = deciding(self.names.domains, LOOKS)
         self.left_out = 0
         self._symbols: dict[tuple[str, int], Alike] = {}
@@ -154,7 +154,10 @@ class WatchedBuild:
         for literal in rule.body:
             match literal:
                 case nodes.Fact(_, nodes.Call(_, name, arguments)):
-                    row = [env.get(arg.name) if isinstance(arg, nodes.Logical) else constant(arg) for arg in arguments]
+                    row = [
+                        env.get(arg.name) if isinstance(arg, nodes.Logical) else constant_value(arg)
+                        for arg in arguments
+                    ]
                     places = self._facts.get((name, tuple(row)), [])
                     if len(places) == 1:
                         return places[0]
@@ -232,7 +235,7 @@ def display_name(constraint: Constraint | bool) -> str:
     return name if len(name) <= 60 else "this"
 
 
-def constant(part: nodes.Argument) -> Value | None:
+def constant_value(part: nodes.Argument) -> Value | None:
     """Return the value of a constant argument; None for other arguments."""
     match part:
         case nodes.Constant(_, value):

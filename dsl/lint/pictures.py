@@ -12,7 +12,7 @@ from ..semantics.expressions.names import Names
 from ..syntax import nodes
 from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostic, Diagnostics, Source
 from ..syntax.grids import read_grid
-from .build import WatchedBuild, constant
+from .build import WatchedBuild, constant_value
 from .codes import warning
 
 RelationColumn = tuple[str, int]
@@ -55,7 +55,7 @@ def check_joins(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterato
     literals: dict[str, set[Value | None]] = {}
     for call in _find_terms(clauses, build.names):
         if call.name in joins:
-            literals.setdefault(call.name, set()).add(constant(call.arguments[VALUE]))
+            literals.setdefault(call.name, set()).add(constant_value(call.arguments[VALUE]))
     # Compare the values of each picture with the columns in which clauses look them up.
     for grid, places in joins.items():
         columns = [place for place in places if place[0] not in build.pictures]

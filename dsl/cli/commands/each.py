@@ -16,11 +16,10 @@ from csp import Settings, Stopped
 
 from ...puzzles.each import Each, Numbered, numbered_puzzles
 from ...syntax.errors import Source
-from ..lines import LineOutput, format_outcome
+from ..lines import LineOutput, ResumedOutput, format_outcome, resume_output
 from ..options import read_once, read_spec, spare_inputs, split_pair, spreading
 from ..output import WRONG, say, say_effort
 from ..progress import PAUSE, UNFINISHED, Ended, Interrupts
-from ..resuming import ResumedOutput, resume_output
 
 if TYPE_CHECKING:
     from csp.parallel import Workers

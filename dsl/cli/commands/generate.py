@@ -19,12 +19,12 @@ from ...puzzles.setting import SYMMETRIES, Choice, Clues, choice_of
 from ...semantics.clauses.build import Program
 from ...syntax.errors import Source
 from ...syntax.reading import read
-from ..completing import names_of_spec
 from ..options import (
     INPUT,
     Whole,
     folder_option,
     json_option,
+    names_of_spec,
     pairs,
     parse_setting,
     read_once,

@@ -10,10 +10,9 @@ from urllib.parse import unquote, urlsplit
 from ...syntax.errors import Diagnostic
 from ...syntax.nodes import Place
 from .fpuzzles import read_fpuzzle
-from .packed.lz import Damaged, decompress
-from .packed.zipped import NotZipped, unzip
-from .penpa.reading import read_penpa
-from .puzzlink.reading import read_puzzlink
+from .packing import Damaged, NotZipped, decompress, unzip
+from .penpa import read_penpa
+from .puzzlink.addresses import read_puzzlink
 from .reading import Reader
 from .sudokupad import read_sudokupad
 from .variant import spec_of

@@ -1,8 +1,9 @@
-"""Defines the relations whose facts are clues: their places and text."""
+"""Defines the relations whose facts are clues, as ``csp generate`` chooses them: their places and text."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import compress, product
 
 from csp import CspError, Value
@@ -14,7 +15,10 @@ from ...semantics.expressions.names import Row
 from ...syntax import nodes
 from ...syntax.editing.redraw import redraw, size_of, write_in_one_line
 from ...syntax.errors import Source, suggest_name
-from .choice import Choice
+from ...syntax.parsing.parse import parse
+
+FORM = "less, or total(_, T) where T is to be filled in"
+"""The form of a choice, for messages."""
 
 ROTATION, MIRROR, DIAGONAL = "rotation", "mirror", "diagonal"
 """Symmetries of the places of clues in a grid."""
@@ -23,6 +27,47 @@ EXAMPLE = "grid {name}(9, 9). cell(R, C) = V :- {name}(R, C, V)."
 """How a spec declares a grid of clues, and what they mean."""
 
 SYMMETRIES = (ROTATION, MIRROR, DIAGONAL)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A relation chosen by ``--facts``, whose facts become clues.
+
+    Attributes
+    ----------
+    name : str
+    filled : tuple of bool or None
+        For each argument, whether its value is taken from the solution. None for a grid, whose entries are.
+    """
+
+    name: str
+    filled: tuple[bool, ...] | None = None
+
+
+def choice_of(text: str) -> Choice:
+    """Parse the value of ``--facts`` to a choice.
+
+    The text is the name of a relation, or a term whose capitalised words are the arguments to fill in.
+
+    Raises
+    ------
+    ValueError
+        If the text is neither.
+
+    Examples
+    --------
+    >>> choice_of("less"), choice_of("total(_, T)")
+    (Choice(name='less', filled=()), Choice(name='total', filled=(False, True)))
+    """
+    clauses, diagnostics = parse(f"{text}.")
+    match clauses if not diagnostics else ():
+        case [nodes.Rule(_, None, nodes.Fact(_, nodes.Name(_, name)), ())]:
+            return Choice(name, ())
+        case [nodes.Rule(_, None, nodes.Fact(_, nodes.Call(_, name, arguments, None)), ())]:
+            names = [argument.name for argument in arguments if isinstance(argument, nodes.Logical)]
+            if len(names) == len(arguments):
+                return Choice(name, tuple([name != "_" for name in names]))
+    raise ValueError(f"{text} is not of the form {FORM}")
 
 
 class NoClues(CspError):

@@ -15,8 +15,7 @@ from ...syntax.editing.edit import locate
 from ...syntax.editing.fill import fill_in
 from ...syntax.errors import Source, SpecError
 from ...syntax.printing.write import quoted_in_spec
-from .choice import Choice
-from .chosen import ChosenGrid, NoClues, chosen_from, pictures_of
+from .chosen import Choice, ChosenGrid, NoClues, chosen_from, pictures_of
 from .options import Options
 
 FactTable = Mapping[str, Sequence[Row]]

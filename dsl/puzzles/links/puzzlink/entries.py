@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .codes import (
+    DIGITS,
     BodyCode,
     BodyEntry,
     GridEntry,
+    Letters,
+    digits,
     entry_code,
     mark_code,
     packed_code,
@@ -18,7 +21,6 @@ from .codes import (
     small_number_code,
     unwritable,
 )
-from .letters import DIGITS, Letters, digits
 
 LONG_NUMBERS = {
     "-": (2, 0),

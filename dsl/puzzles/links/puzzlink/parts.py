@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from csp import counted
 
 from .board import BoardSquare, GridShape, LinkBoard, below, cells, corners, right
-from .codes import BodyCode, GridEntry, Unwritable
+from .codes import BodyCode, GridEntry, Letters, Unwritable
 from .entries import BORDERS, NUMBERS, SUMS, TREES, read_sum, write_sum
-from .letters import Letters
 
 
 class BodyPart(ABC):

@@ -19,7 +19,7 @@ from csp.picture.plan import Plan
 from dsl.cli import main
 from dsl.puzzles.convert.gallery import example
 from dsl.puzzles.links.dispatch import spec_of_link
-from dsl.puzzles.links.kinds import KINDS
+from dsl.puzzles.links.fpuzzles import KINDS
 from dsl.puzzles.links.packing import Damaged, compress, decompress
 from dsl.puzzles.links.puzzlink.addresses import board_of, link_of, puzzlink
 from dsl.puzzles.links.puzzlink.genres import GENRES

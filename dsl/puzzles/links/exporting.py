@@ -15,7 +15,7 @@ from ...syntax.nodes import Place
 from ...syntax.parsing.parse import parse
 from ...syntax.printing.write import write
 from ..convert.gallery import located_clauses
-from .kinds import DIRECTIONS, FLAGS, KINDS, NEGATIVES, RawEntry
+from .fpuzzles import DIRECTIONS, FLAGS, KINDS, NEGATIVES, RawEntry
 from .packing import compress
 from .variant import EMPTY_RELATIONS, Variant, boxes
 

@@ -88,7 +88,7 @@ class Ask:
     def stop(self, reason: object, partial_result: str) -> None:
         """End the work early; print the reason and the partial result.
 
-        The exit code is that of the reason.
+        The reason determines the exit code.
         """
         self.end()
         code = say_stopped(str(reason), partial_result, self.progress)

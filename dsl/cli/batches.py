@@ -30,7 +30,7 @@ class Pace:
         self.size = 1
 
     def batches(self, lines: Iterator[Numbered]) -> Iterator[list[Numbered]]:
-        """Yield the lines in batches of the size that is current each time."""
+        """Yield the lines in batches, each of the size at its start."""
         while batch := list(islice(lines, self.size)):
             yield batch
 
@@ -44,7 +44,7 @@ BatchAnswer = tuple[list[Outcome], Effort, float]
 
 
 class TaskTooLong(Exception):
-    """The exception when the first task exceeds its time within a line."""
+    """The error for a first task that exceeds its time within a line."""
 
 
 def spread_lines(

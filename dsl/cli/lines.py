@@ -1,4 +1,4 @@
-"""Formats and continues the output of csp solve --each, which has a line for each puzzle."""
+"""Formats and continues the output of csp solve --each, a line per puzzle."""
 
 from __future__ import annotations
 
@@ -104,9 +104,9 @@ def _lock(file: int) -> bool:
 
 
 def _fits(line: bytes, number: int, puzzle: str, as_json: bool) -> bool:
-    """Return whether an output line can belong to a puzzle.
+    """Return whether an output line can be the answer to a puzzle.
 
-    An incomplete line must be a prefix of such an output.
+    An incomplete line must be the beginning of such an answer.
     """
     text, is_complete = line.decode(errors="replace").removesuffix("\n"), line.endswith(b"\n")
     if as_json:

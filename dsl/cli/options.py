@@ -1,4 +1,7 @@
-"""Defines the options that several commands share, reads specs by them, and completes them in the shell."""
+"""Defines the options that several commands share.
+
+They read specs by these options, and the shell completes the names of a spec.
+"""
 
 from __future__ import annotations
 

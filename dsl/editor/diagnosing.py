@@ -1,4 +1,4 @@
-"""Diagnoses a spec: errors and lint warnings as an editor shows them, and fixes for them."""
+"""Diagnoses a spec as an editor shows it, and proposes fixes."""
 
 from __future__ import annotations
 

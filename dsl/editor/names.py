@@ -1,4 +1,4 @@
-"""Finds the names in a spec at their places: what each means, where it is defined and used, and renames."""
+"""Finds the names in a spec: their meanings, definitions, uses and renames."""
 
 from __future__ import annotations
 
@@ -177,7 +177,8 @@ def _owners_in(
 ) -> Iterator[tuple[tuple[int, int], tuple[str, Owner]]]:
     """Yield the place, name and owner of each name in a syntax tree.
 
-    ``bound`` are the owners of the names that are bound outside of the tree.
+    The owner is the scope of the name. ``bound`` has the owners of names that are bound
+    outside of the tree.
     """
     waiting = [(node, bound)]
     while waiting:
@@ -207,7 +208,7 @@ def _kinds(clauses: tuple[nodes.Clause, ...], names: Names) -> Iterator[tuple[st
 
 
 def occurrence_at(spec_names: SpecNames, line: int, column: int) -> Occurrence | None:
-    """Return the name's occurrence that contains a place or ends there, or None."""
+    """Return the occurrence of a name at a place or just before it, or None."""
     for occurrence in spec_names.occurrences():
         if _is_at(occurrence.at, line, column):
             return occurrence

@@ -140,16 +140,16 @@ class WatchedBuild:
             return None
 
     def place(self, rule: nodes.Rule, env: Env) -> tuple[str, nodes.Place]:
-        """Return the grid and place of the clue that a constraint comes from.
+        """Return the grid and the place of the clue from which a clause's constraint comes.
 
-        Otherwise an empty name and the place of the clause.
+        Without such a clue, return an empty name and the place of the clause.
         """
         return self._origins.find(rule, env) or ("", rule.at)
 
     def fact(self, rule: nodes.Rule, env: Env) -> nodes.Place | None:
-        """Return the place of the only fact that binds a clause's words.
+        """Return the place of the fact from which the values of a clause's words come.
 
-        None if no fact, or more than one, has their values.
+        None if no fact has these values, or several have.
         """
         for literal in rule.body:
             match literal:
@@ -165,7 +165,7 @@ class WatchedBuild:
 
     @property
     def places(self) -> dict[Constraint, tuple[str, nodes.Place]]:
-        """The place where each constraint is made first."""
+        """The grid and place of the first clue or clause that makes each constraint."""
         places: dict[Constraint, tuple[str, nodes.Place]] = {}
         for rule, instances in self.instances:
             for env, constraint in instances:
@@ -181,12 +181,12 @@ class WatchedBuild:
         return self._origins.text_of(grid)
 
     def where(self, grid: str, at: nodes.Place, other: nodes.Place) -> str:
-        """Write a place, for a message about another place."""
+        """Write a place as text, relative to the place of the message."""
         file_name = f" of {self._origins.sources[grid].name}" if grid else ""
         return at.line_from(at if grid else other, column=True) + file_name
 
     def _does_nothing(self, rule: nodes.Rule) -> bool:
-        """Return whether a clause that made no constraint has no other effect."""
+        """Return whether a clause that made no constraint is useless."""
         if defines_named(rule, self.names):
             return False
         if is_relation(rule, self.names):
@@ -194,7 +194,7 @@ class WatchedBuild:
         return True
 
     def _has_row(self, rule: nodes.Rule) -> bool:
-        """Return whether a rule alone supplies the rows of its relation."""
+        """Return whether a rule is the only one of its relation, and adds rows."""
         name = rule.head.term.name  # type: ignore[union-attr]
         return self._heads[name] == 1 and name not in self.cells and bool(self.names.relations[name].rows)
 

@@ -1,4 +1,4 @@
-"""Checks the text of clauses: names that are unused or misspelt, repetitions, and clauses without effect."""
+"""Checks the text of clauses: unused or misspelt names, repetitions, clauses without effect."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ UNUSED: dict[str, Code] = {
 
 
 def check_names(clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[str, Source]) -> Iterator[Diagnostic]:
-    """Yield warnings about names that need no evaluation of the spec."""
+    """Yield warnings about names, which the text of the spec suffices to find."""
     # Names of the whole spec.
     vocabulary = Vocabulary(clauses, names)
     yield from vocabulary.check_unused()

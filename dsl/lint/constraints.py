@@ -61,7 +61,10 @@ def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _is_assertion(rule: nodes.Rule) -> bool:
-    """Return whether a rule only asserts that its body is never satisfied."""
+    """Return whether a rule states only that nothing satisfies its body.
+
+    An example is ``1 = 2 :- clue(R, C, V), V > 9.``
+    """
     match rule.head:
         case nodes.Comparison(_, nodes.Constant(), _, nodes.Constant()):
             return True
@@ -100,9 +103,9 @@ def _check_empty(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _depends_on_input(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) -> bool:
-    """Return whether a condition's result depends on params, pictures or selecting facts.
+    """Return whether params, pictures or selecting facts decide about a condition.
 
-    An example of a selecting fact is ``sign(plus)``.
+    A fact such as ``sign(plus)`` selects: another puzzle would have ``sign(minus)``.
     """
     literal = prefix[-1]
     match literal:
@@ -206,9 +209,9 @@ def _check_labels(rule: nodes.Rule, instances: list[Instance]) -> Iterator[Diagn
 
 
 def _check_unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about declared terms whose variables no constraint uses.
+    """Yield a warning for each declaration with variables that no constraint uses.
 
-    Variables with a single value are left out.
+    Variables with a single value are not reported.
     """
     used = {variable for constraint in build.model.constraints for variable in constraint.scope}
     unused_by_term: dict[int, list[Variable]] = {}
@@ -315,9 +318,9 @@ def _meaning(constraint: Constraint) -> Hashable:
 
 
 def _check_contained(groups: list[tuple[nodes.Rule, list[AllDifferent]]], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about clauses whose groups all lie inside other groups.
+    """Yield warnings about clauses whose groups are all subsets of other groups.
 
-    Clauses that use facts are left out, as their groups depend on the facts.
+    Clauses that use facts are not reported, as other facts may make other groups.
     """
     # Index the groups by their elements.
     sets = {group: frozenset(group.elements) for _, group_list in groups for group in group_list}

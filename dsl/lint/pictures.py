@@ -45,10 +45,10 @@ def check_params_as_symbols(
 
 
 def check_joins(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about picture values that relations lack in a lookup.
+    """Yield warnings about values of a picture that a relation has in no fact.
 
-    Clauses look up the values in relations. If half of the values or more have no fact, the relation has another
-    purpose, and nothing is reported.
+    Only relations where clauses look up the values count. If half of the values or more have no fact, the
+    relation has another purpose, and nothing is reported.
     """
     joins = _find_joins(clauses, build.cells, build.names)
     # Collect the values that clauses name themselves.
@@ -119,7 +119,7 @@ def _find_terms(clauses: Iterable[nodes.Clause], names: Names) -> list[nodes.Cal
 def _find_joins(
     clauses: Iterable[nodes.Clause], grids: Collection[str], names: Names
 ) -> dict[str, list[RelationColumn]]:
-    """Return the relation columns where clauses look up each picture's values."""
+    """Return, for each picture, the columns where clauses look up its values."""
     joins: dict[str, dict[RelationColumn, None]] = {}
     for clause in clauses:
         pictures_of_word: dict[str, set[str]] = {}

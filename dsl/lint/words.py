@@ -137,7 +137,7 @@ def _one_slip(first: str, second: str) -> bool:
 
 
 def _without_start(first: str, second: str) -> tuple[str, str]:
-    """Remove the common start of two words, and reverse the rests.
+    """Remove the common start of two words, and reverse what remains of both.
 
     A second call removes the common end, too.
     """

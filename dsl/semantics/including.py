@@ -106,10 +106,7 @@ class _Files:
                         yield from self.clauses(inner, (*around, file))
 
     def _include(self, clause: nodes.Include, file: str, around: tuple[str, ...]) -> tuple[str, bool]:
-        """Return the name of an included file, and whether it is read first now.
-
-        A new file has yet to be read for clauses.
-        """
+        """Return the name of an included file, and whether its clauses must still be read."""
         # Find the file; refuse a cycle and a repeated include.
         path = self._find_file(clause, file) if clause.is_file else self._find_in_gallery(clause, file)
         inner = next((known_file for known_file, known_path in self._paths.items() if known_path == path), None)
@@ -214,9 +211,9 @@ class _Files:
                 yield self._with_size(clause, sized)
 
     def _with_size(self, clause: nodes.Clause, sized: Mapping[str, Mapping[str, nodes.Grid]]) -> nodes.Clause:
-        """Return a clause; give a grid without a size the replaced grid's size.
+        """Return a clause; a grid without a size gets the replaced grid's size.
 
-        The grid gets the size of the grid that it replaces, in an included file.
+        The replaced grid is in an included file.
         """
         if not isinstance(clause, nodes.Grid) or clause.size or clause.name not in sized:
             return clause
@@ -225,7 +222,7 @@ class _Files:
         return replace(clause, size=sized_files[outermost[0]].size) if outermost else clause
 
     def _outermost(self, files: Iterable[str]) -> list[str]:
-        """Return those files that no other of the files includes."""
+        """Return the files that are not included by others of the files."""
         files = list(files)
         return [file for file in files if not any(file in self._inside(other) for other in files)]
 
@@ -250,9 +247,9 @@ def _replaceable(clause: nodes.Clause) -> Inclusion | None:
 
 
 def _layouts(clause: nodes.Clause) -> set[str]:
-    """Return the names of the layouts to which a clause adds entries.
+    """Return the names of the layouts to which a ``show`` clause adds entries.
 
-    Empty if it does anything else.
+    Empty if the clause has another effect, too.
     """
     if not isinstance(clause, nodes.Show) or any(item.value is None for item in clause.items):
         return set()
@@ -326,7 +323,7 @@ def _is_fact(rule: nodes.Rule, relation: str) -> bool:
 def _check_arity(relation: str, facts: Sequence[nodes.Clause], terms: Sequence[nodes.Call | nodes.Name]) -> None:
     """Refuse facts whose number of arguments differs from the spec's.
 
-    Only if all facts, and all terms of the spec, have one number of arguments.
+    Nothing is refused if the facts, or the terms of the spec, differ among themselves: a later stage reports that.
     """
     heads = [fact.head.term for fact in facts if isinstance(fact, nodes.Rule) and isinstance(fact.head, nodes.Fact)]
     passed_lengths = {len(nodes.arguments(head)) for head in heads}

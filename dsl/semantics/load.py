@@ -1,6 +1,7 @@
-"""Loads the model of a spec, by ``load`` from a file and by ``loads`` from text.
+"""Loads the model of a spec from a file or from text.
 
-Converts params, facts and grids from Python objects; rows of pandas and networkx are welcome, too."""
+Params, facts and grids may be Python objects; rows of pandas and networkx are welcome, too.
+"""
 
 from __future__ import annotations
 

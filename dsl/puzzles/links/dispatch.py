@@ -102,9 +102,9 @@ def _sudokupad(link: str, at: Place) -> str:
 
 
 def _json(link: str, start: int, packed: str, at: Place) -> Any:
-    """Decompress and parse the JSON in a part of a link.
+    """Decompress the JSON in a link, and parse it.
 
-    It is compressed, and in base64. ``start`` is the position of the part in the link.
+    ``packed`` is the compressed JSON in base64, and ``start`` its position in the link.
     """
     try:
         text = decompress(unquote(packed))

@@ -115,7 +115,7 @@ def _at(r: Any, c: Any) -> str:
 
 
 def _values(variant: Variant, relation: str) -> dict[Any, Any]:
-    """Return a dictionary from the first argument of facts to the second."""
+    """Return a dictionary from the first to the second argument of a relation's facts."""
     return {number: value for number, value in variant.facts.get(relation, [])}
 
 
@@ -243,9 +243,9 @@ WRITERS: dict[str, Callable[[Variant, str], Entries]] = {
 
 
 def drawn_entries(variant: Variant) -> dict[str, list[RawEntry]]:
-    """Return f-puzzles entries for a variant's drawings, grouped by field.
+    """Return the f-puzzles entries for a variant's drawings, by field.
 
-    The order is that of the facts.
+    The entries have the order of the facts.
     """
     entries: dict[str, list[RawEntry]] = defaultdict(list)
     for relation, facts in variant.facts.items():
@@ -353,9 +353,9 @@ def variant_of(text: str) -> Variant:
 
 
 def _base(parsed_clauses: Iterable[nodes.Clause]) -> tuple[str, list[nodes.Clause]]:
-    """Return the name of a spec's base rules, and its other clauses.
+    """Return the name of a spec's base rules, and the spec's other clauses.
 
-    The base is found by its include or by its clauses.
+    The spec includes the base, or has all of its clauses.
 
     Raises
     ------

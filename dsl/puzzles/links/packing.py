@@ -149,7 +149,7 @@ def compress(text: str) -> str:
         bits.extend(number >> place & 1 for place in range(width))
 
     def write(word: str) -> None:
-        """Append the code of a known word, or a new character."""
+        """Append the code of a text that occurred before, or a new character."""
         nonlocal table_size
         is_first = table_size == 3
         # A new character is written itself, with its width; any other word by its code.

@@ -1,4 +1,4 @@
-"""Reads links to penpa: sudokus from the drawings of each tool, and the genres of puzz.link."""
+"""Reads links to penpa: sudokus, and the genres of puzz.link."""
 
 from __future__ import annotations
 
@@ -182,15 +182,18 @@ def read_sudoku(variant: Variant, fields: dict[str, Any], reader: Reader) -> Non
 
 
 def _unread_note(lost_count: int, fields: dict[str, Any], tools: Iterable[str]) -> list[str]:
-    """Return a note that counts the lost drawings and those of unread tools; empty without any."""
+    """Return a note with the number of drawings that are not read; empty without any.
+
+    These are the lost drawings, and all drawings of the given tools.
+    """
     lost_count += sum(len(drawings) for tool in tools if isinstance(drawings := fields.get(tool), dict | list))
     return [f"what {counted(lost_count, 'drawing')} mean, of which penpa says nothing"] if lost_count else []
 
 
 def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, board: PenpaBoard) -> int:
-    """Read the givens; return how many other texts were ignored.
+    """Read the givens; return the number of other texts.
 
-    Those in squares are drawn.
+    The other texts are drawn if they are in squares.
     """
     lost_count = 0
     for place, (content, *_) in entries_by_place(fields, "number", reader).items():
@@ -207,7 +210,7 @@ def _read_numbers(variant: Variant, fields: dict[str, Any], reader: Reader, boar
 def _read_regions(variant: Variant, fields: dict[str, Any], reader: Reader, board: PenpaBoard) -> None:
     """Read the regions that thick lines enclose.
 
-    A board that stays in one piece has none.
+    If the thick lines do not divide the board, it has no regions.
     """
     # Remove the edges that thick lines cross: the connected components are the regions.
     graph = nx.grid_graph((range(1, variant.size + 1), range(1, variant.size + 1)))
@@ -371,7 +374,7 @@ def _squares(places: PenpaBoard) -> Iterable[tuple[int, int]]:
 
 
 def _numbers(grid: TaggedGrid, places: PenpaBoard, in_corners: bool, reader: Reader) -> tuple[list[GridEntry], int]:
-    """Return the entry of each square, and how many other drawings were ignored.
+    """Return the entry of each square, and the number of other drawings.
 
     An entry is a number, ``?`` for a sign without a number, or None; the order is row by row. If ``in_corners`` is
     true, numbers may be in the corners of squares, like the numbers of rooms.
@@ -430,10 +433,7 @@ class PenpaBoard:
         self.quarters = 4 * self.corners
 
     def square(self, place: int) -> Square | None:
-        """Return the square whose centre has a place number, or None.
-
-        Returns None if it is not on the board.
-        """
+        """Return the square whose centre has a place number; None outside of the board."""
         row, column = divmod(place, self.wide)
         square = row - MARGIN + 1, column - MARGIN + 1
         return square if 1 <= square[0] <= self.rows and 1 <= square[1] <= self.cols else None

@@ -60,9 +60,9 @@ class Reader:
         return texts
 
     def place(self, value: Any, name: str, around: int = 0) -> tuple[int, int]:
-        """Return the row and column of a cell name such as ``R3C4``.
+        """Convert a cell name such as ``R3C4`` to row and column.
 
-        The place may be up to ``around`` cells outside the board.
+        The cell may be up to ``around`` rows or columns outside the board.
         """
         match = re.fullmatch("[rR]([0-9]{1,3})[cC]([0-9]{1,3})", value) if isinstance(value, str) else None
         if not match or not all(1 - around <= int(match[i]) <= self.size + around for i in (1, 2)):
@@ -71,9 +71,9 @@ class Reader:
         return int(match[1]), int(match[2])
 
     def cells(self, value: Any, name: str, around: int = 0) -> list[tuple[int, int]]:
-        """Return the cells that a list of cell names contains.
+        """Convert a list of cell names to rows and columns.
 
-        They may be up to ``around`` cells outside the board.
+        The cells may be up to ``around`` rows or columns outside the board.
         """
         return [self.place(cell, name, around) for cell in self.entries(value, name)]
 

@@ -1,4 +1,4 @@
-"""Defines the relations whose facts are clues, as ``csp generate`` chooses them: their places and text."""
+"""Defines the relations whose facts are clues: their places and text."""
 
 from __future__ import annotations
 
@@ -107,9 +107,8 @@ class ChosenGrid:
     def removals(self) -> Iterator[list[list[Row]]]:
         """Yield groups of alternative ways to remove the grid's entries.
 
-        In an alternative, some facts are removed or replaced.
-
-        The groups remove all numbers first, and then every symbol in turn.
+        An alternative removes or replaces some facts. The first group is about all numbers, each further group
+        about one symbol.
         """
         symbols = list(dict.fromkeys(row[2] for row in self.rows if isinstance(row[2], str)))
         for kind in (None, *symbols):
@@ -205,7 +204,7 @@ class ChosenFacts:
         self.rows = rows
 
     def places(self) -> Iterator[Row]:
-        """Yield for each fact those arguments that are not filled in."""
+        """Yield for each fact the arguments that are not filled in."""
         return iter(self._places)
 
     def image(self, place: Row, symmetry: str) -> Row | None:
@@ -235,7 +234,7 @@ def chosen_from(program: Program, pictures: Mapping[str, str], choices: Sequence
 def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence[Choice]) -> dict[str, str]:
     """Return the pictures of the chosen grids by name.
 
-    A text is that of the user, that of the spec, or empty.
+    The picture is the caller's, or else that of the spec, or else empty.
 
     Raises
     ------
@@ -258,10 +257,7 @@ def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence
 
 
 def _is_of_kind(value: Value, kind: str | None) -> bool:
-    """Return whether a value is a given symbol, or any number.
-
-    It must be the symbol ``kind``, or any number if ``kind`` is None.
-    """
+    """Return whether a value is the symbol ``kind``, or a number without a ``kind``."""
     return isinstance(value, int) if kind is None else value == kind
 
 

@@ -178,9 +178,9 @@ class Clues:
         return program.build(self._params, {**self._grids, **texts})
 
     def _remove_clues(self, complete: Build) -> Build:
-        """Remove from the spec those facts that can be removed as clues.
+        """Remove from the spec the facts that may be clues.
 
-        Returns the spec that remains.
+        Returns the spec without them.
         """
         build = complete
         for name, relation in self._chosen.items():

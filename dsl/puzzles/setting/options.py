@@ -1,4 +1,7 @@
-"""Chooses facts that are true in a given solution, and finds the constraints that clauses derive from them."""
+"""Chooses facts that are true in a given solution.
+
+It finds the constraints that the clauses of a spec derive from additional facts.
+"""
 
 from __future__ import annotations
 
@@ -33,9 +36,7 @@ TRIED = " tried"
 
 
 class _Form(NamedTuple):
-    """The constraints derived from facts that differ only in the last argument.
-
-    They are stored for two numbers of it.
+    """The constraints of two facts that differ only in their last argument, a number.
 
     Attributes
     ----------
@@ -114,24 +115,19 @@ class Options:
                 yield place, row, constraints_by_row[row]
 
     def _row(self, place: Row, values: Row) -> Row:
-        """Return the fact at a place with some values filled in.
-
-        The values are the arguments that are filled in.
-        """
+        """Return the fact at a place, with values for the arguments to fill in."""
         place_arguments, filled_arguments = iter(place), iter(values)
         return tuple([next(filled_arguments if filled else place_arguments) for filled in self._filled])
 
     def _effective(self, rows: list[Row]) -> list[Row]:
-        """Return those facts from which any constraints follow."""
+        """Return the facts from which clauses derive a constraint."""
         constraints_by_row = self._follower.constraints(rows)
         return [row for row in rows if constraints_by_row[row]]
 
     def _form(self, place: Row, start: Row, probes: list[Value]) -> _Form | None:
-        """Return a place's constraints for two different values of the last argument.
+        """Return the constraints of a place for two numbers as the last argument.
 
-        Returns None if nothing follows from any probe.
-
-        If the probes have fewer than two numbers with constraints, both are the same.
+        Both are the same if fewer than two numbers give constraints. None if no sample value gives any.
         """
         constraints_by_row = self._follower.constraints(self._row(place, (*start, probe)) for probe in probes)
         constraints_by_value = [
@@ -145,10 +141,7 @@ class Options:
         return _Form(start, low, high, list(zip(constraints_low, constraints_high, strict=False)))
 
     def _meeting(self, place: Row, solution: Mapping[str, Value]) -> Iterator[Row]:
-        """Yield facts at a place whose last argument is computed from a solution.
-
-        Their last argument is computed.
-        """
+        """Yield the facts at a place whose last argument follows from a solution."""
         for start, low, high, pairs in self._forms[place]:
             for constraint_low, constraint_high in pairs:
                 for value in meeting(constraint_low, constraint_high, low, high, solution):

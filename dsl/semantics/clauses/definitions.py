@@ -1,4 +1,7 @@
-"""Decides what each name of a spec means: param, grid, variables, relation, named constraint or layout."""
+"""Decides what each name of a spec means.
+
+A name is a param, a grid, a family of variables, a relation, a named constraint or a layout.
+"""
 
 from __future__ import annotations
 
@@ -105,7 +108,7 @@ class _Meanings:
         self._first: dict[str, nodes.Place] = {}
 
     def check(self, rule: nodes.Rule) -> None:
-        """Report a rule whose head has no definition."""
+        """Report a rule that uses a name without a meaning as a constraint."""
         match rule.head:
             case nodes.Fact(_, term) if not self._is_known(term) and is_constraint(rule, self._names):
                 self._check_posted(term, bool(rule.body))
@@ -294,7 +297,7 @@ def sort_by_need(
 def mentioned_words(node: object, head: str = "") -> set[str]:
     """Return the lowercase words of a piece of syntax.
 
-    The name of the head itself counts only if the clause has it twice.
+    With ``head``, the name of a rule's head, one occurrence of that name is ignored: the definition itself.
     """
     words = [part.name for part in nodes.walk(node) if isinstance(part, nodes.Name | nodes.Call)]
     if head:

@@ -1,6 +1,8 @@
-"""Reads params and grids, and decides whether the capital letters of a picture are digits above nine.
+"""Reads params and grids.
 
-Values of a picture that are compared with numbers are numbers; values that are compared with symbols are symbols."""
+It decides whether the capital letters of a picture are digits above nine: values that clauses compare with numbers are
+numbers, and values that they compare with symbols are symbols.
+"""
 
 from __future__ import annotations
 
@@ -93,10 +95,10 @@ def _evaluate_side(node: nodes.Expr, names: Names) -> int:
 
 
 class Columns:
-    """A union-find structure of relation columns and logical variables that clauses compare.
+    """A union-find structure of relation columns and logical variables.
 
-    A union-find structure over the columns of relations and the logical variables of clauses. A class is numeric if a
-    part of it is compared with a number.
+    Clauses that compare two of them, or use one word for both, put both into one class. A class is numeric if a
+    clause compares one of its members with a number.
 
     Attributes
     ----------

@@ -1,4 +1,4 @@
-"""What a caller learns of an evaluation besides the model: events, and the clue of a constraint."""
+"""Defines what a caller observes of an evaluation: events, and clues of constraints."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class ClauseObserver:
 
 @dataclass(frozen=True)
 class Origins:
-    """An index from constraints to grid clues: the spec's texts and the cells' places.
+    """The places of a spec's clues, to find the clue from which a constraint comes.
 
     Attributes
     ----------

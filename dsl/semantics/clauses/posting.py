@@ -69,9 +69,9 @@ def check_params(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnos
 def check_effect(
     clauses: Iterable[nodes.Clause], overrides: Collection[str], names: Names, diagnostics: Diagnostics
 ) -> None:
-    """Report the params and grids passed by the caller that no clause uses.
+    """Report params and grids of the caller that no clause uses.
 
-    A use by a check of params alone does not count.
+    A clause that only checks params does not count as a use.
     """
     inputs = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param | nodes.Grid)}
     # Collect the words of all clauses that do more than check params.

@@ -123,7 +123,7 @@ def _items(clause: nodes.Clause) -> Iterator[tuple[nodes.Shown, tuple[nodes.Cond
 def _check_family(
     term: nodes.Name | nodes.Call, body: tuple[nodes.Condition, ...] | None, declared: set[str], names: Names
 ) -> None:
-    """Check that a ``show`` item naming a whole family is valid."""
+    """Refuse a ``show`` item of a whole family that is undeclared, empty or has generators."""
     name = term.name
     if name not in names.families:
         raise Diagnostic(f"there is no variable {name} to show", term.at, suggest_name(name, declared))
@@ -161,8 +161,8 @@ def _evaluate_entries(
 ) -> Iterator[_EntryParts]:
     """Yield a layout entry for each environment that satisfies the body.
 
-    The last of the parts is the value if there are more parts than indices. If a list ``undefined`` is passed, an entry
-    with an undefined expression is left out, and its diagnostic is appended to the list.
+    ``parts`` are the indices of the entry, and its value, if it has one. With a list ``undefined``, the function
+    skips an entry with an undefined expression and appends the diagnostic to the list.
     """
     term = item.term
     has_value = len(parts) > len(nodes.arguments(term))

@@ -111,10 +111,7 @@ def divide(a: Number, b: Number, node: nodes.Operation) -> Number:
 
 
 def apply_to_chosen(elements: Iterable[ConditionalElement], node: nodes.Call, names: Names) -> Number:
-    """Apply a function to those operands whose conditions hold.
-
-    Each element has its condition, a function that evaluates its operand, and its syntax.
-    """
+    """Apply a function to the operands whose conditions hold."""
     # Sort the elements: always selected, selected while solving, or never.
     unconditional: list[tuple[Term, nodes.Argument]] = []
     conditional: list[tuple[Constraint, Affine]] = []
@@ -230,9 +227,9 @@ def as_affine(number: Number) -> Affine:
 
 
 def numeric_variables(expression: Affine) -> Iterator[Variable]:
-    """Yield the variables that an expression calculates with.
+    """Yield the variables whose values an expression uses as numbers.
 
-    Variables of the conditions that it counts are not among them.
+    Variables in the conditions of a ``count`` are not among them.
     """
     for _, atom in expression.terms:
         if isinstance(atom, Variable):

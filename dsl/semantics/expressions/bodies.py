@@ -1,6 +1,6 @@
 """Compiles bodies to queries, which enumerate the environments that satisfy them.
 
-Conditions on puzzle variables in a comprehension are no part of its query: they select elements while solving.
+The query of a comprehension leaves out conditions on puzzle variables: these select elements while solving.
 """
 
 from __future__ import annotations
@@ -43,9 +43,9 @@ JoinStep = Callable[[Bindings], Bindings]
 
 
 class Compilers(NamedTuple):
-    """The functions that compile the parts of a condition: an expression, a condition, a domain.
+    """The functions that compile the values, conditions and domains inside a body.
 
-    The condition and the domain of a body contain expressions, and expressions contain bodies.
+    The compiler passes them, as a body contains expressions, and expressions contain bodies.
     """
 
     value: Callable[[nodes.Argument, Collection[str], str], Evaluate]
@@ -151,7 +151,7 @@ class Query:
         return free_names(node, self._bindable, self.names.families)
 
     def _solvable_words(self, literal: nodes.Condition) -> set[str]:
-        """Return the words in a condition that a relation's rows determine by arithmetic."""
+        """Return the words that a relation's rows determine, as K in ``p(K + 1)``."""
         return solvable_names(literal, self._directly_bound, self.names.families)
 
     def _compile(self, literal: nodes.Condition) -> JoinStep:
@@ -178,7 +178,10 @@ class Query:
         return lambda bindings: [env for env in bindings if make(env, {})]
 
     def _compile_test(self, literal: nodes.Condition) -> Callable[[dict[str, Value]], bool]:
-        """Compile a condition that binds no words to a test of an environment."""
+        """Compile a condition to a function that tests an environment.
+
+        The condition binds no words.
+        """
         match literal:
             case nodes.Conjunction(_, parts):
                 tests = list(map(self._compile_test, parts))
@@ -372,7 +375,7 @@ def has_puzzle_variables(node: nodes.Condition, body: Sequence[nodes.Condition],
 
 
 def costs_the_same(item: nodes.Argument, words: Collection[str]) -> bool:
-    """Return whether every evaluation of an element makes equally many instances."""
+    """Return whether all evaluations of a list element need equally many instances."""
     parts = [*nodes.walk(item)]
     bodies = tuple([part.body for part in parts if isinstance(part, nodes.GENERATING) and part.body])
     is_conditional = any(isinstance(part, CONDITIONAL) or getattr(part, "name", "") == "count" for part in parts)
@@ -388,7 +391,10 @@ def _find_comprehensions(items: Iterable[nodes.Argument]) -> Iterator[nodes.List
 
 
 def write_facts(body: Sequence[nodes.Condition], env: Env) -> str:
-    """Write the terms of a body of lookups for a message; empty if it has other conditions."""
+    """Write the facts that a body looks up, for a message.
+
+    The text is empty if the body has conditions of other kinds.
+    """
     facts = [_write_term(literal.term, env) for literal in body if isinstance(literal, nodes.Fact)]
     return ", ".join(facts) if len(facts) == len(body) else ""
 

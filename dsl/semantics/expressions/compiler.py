@@ -1,7 +1,7 @@
 """Compiles expressions, conditions, lists and domains of a clause to Python functions.
 
-Read it from `Compiler.expression` and `Compiler.condition`. The compiled functions evaluate with the functions of
-`arithmetic.py`, and make constraints with those of `constraints.py` and `lists.py`.
+Read it from `Compiler.expression` and `Compiler.condition`. The compiled functions calculate with `arithmetic.py`, and
+make constraints with `constraints.py` and `lists.py`.
 """
 
 from __future__ import annotations
@@ -110,9 +110,9 @@ class Compiler:
         return Query(body, bound, Compilers(self.value, self.condition, self.domain), self.names, ordered)
 
     def instances(self, body: Sequence[nodes.Condition], used: Any) -> tuple[set[str], list[Env]]:
-        """Ground a body: return the words that it binds, and the environments.
+        """Ground a body: return the words that it binds, and its environments.
 
-        Environments that agree in the words of ``used`` are one instance.
+        Of several environments with the same values for the words in ``used``, only the first is returned.
         """
         if not body:
             return set(), [{}]
@@ -188,9 +188,9 @@ class Compiler:
         names.refuse_call(node)
 
     def _compile_function(self, node: nodes.Call, scope: Scope) -> Evaluate:
-        """Compile a function whose arguments are listed or generated.
+        """Compile a function of the language, such as ``sum`` or ``count``.
 
-        If the body has conditions on puzzle variables, those choose the elements while solving.
+        If the body has conditions on puzzle variables, these select the elements while solving.
         """
         name, names = node.name, self.names
         counts = FUNCTIONS[name].conditions
@@ -273,7 +273,7 @@ class Compiler:
         return make
 
     def _explain_empty(self, node: nodes.Comparison, env: Env, scope: Scope) -> str:
-        """Return the hint that a sum, product or count has no elements, or an empty text."""
+        """Return the hint that a function has no elements, or an empty text."""
         waiting: list[nodes.Argument] = [node.right, node.left]
         # Search both sides for a function whose generators have no environment.
         while waiting:
@@ -350,9 +350,9 @@ class Compiler:
         return make
 
     def _compile_compound(self, node: nodes.Compound, scope: Scope, given: bool) -> Make:
-        """Compile a condition that is composed of other conditions.
+        """Compile a conjunction, disjunction, implication, equivalence or negation.
 
-        The parts are evaluated from left to right and short-circuit: a known part can decide the whole.
+        The conditions inside are evaluated from left to right, until one of them decides the result.
         """
         match node:
             case nodes.Conjunction(_, parts):
@@ -434,13 +434,13 @@ class Compiler:
         is_list: bool = False,
         ordered: bool = False,
     ) -> ElementSource:
-        """Compile the items of a list, arguments or a comprehension.
+        """Compile a list, the arguments of a function, or a comprehension.
 
-        Forms are ``[a, b]``, ``a, b`` and ``a : generators``. In ``max(0, cell(R, K) : K in 1..3)`` the generators make
-        instances of the last argument.
+        Forms are ``[a, b]``, ``a, b`` and ``a : generators``. In ``max(0, cell(R, K) : K in 1..3)`` the
+        generators apply to the last argument only.
 
-        If ``is_list``, an item that is a list remains an item: a list alone in a list is a tuple. ``ordered`` means
-        that the order of elements matters.
+        With ``is_list``, an item in brackets is a tuple; otherwise a single item in brackets is the list
+        itself. ``ordered`` means that the order of elements matters.
         """
         # A comprehension: its generators make instances of the last item.
         if body is not None and items:
@@ -492,9 +492,9 @@ class Compiler:
         return lambda env: tuple(elements(env))
 
     def choices(self, items: Sequence[nodes.Argument], body: Body, scope: Scope, compile: Compile) -> Choices:
-        """Compile the elements of a function together with the conditions that select them.
+        """Compile the elements of a function, each with the condition that selects it.
 
-        Each element is evaluated only on demand, as its condition may be false.
+        An element is evaluated only on demand, as it may be undefined where its condition is false.
         """
         match items:
             case (nodes.Listing(_, inside, inner_body),) if body is None:
@@ -532,7 +532,7 @@ class Compiler:
     def domain(self, node: nodes.Union, bound: Collection[str], limit: int) -> DomainOf:
         """Compile a domain to a function from an environment to the domain's values.
 
-        The values are in the order of writing.
+        The values have the order of the spec.
         """
         parts = [self._compile_part(part, bound, limit) for part in node.parts]
         if len(parts) == 1:
@@ -550,7 +550,7 @@ class Compiler:
         return union
 
     def _compile_part(self, node: nodes.Range | nodes.Expr, bound: Collection[str], limit: int) -> DomainOf:
-        """Compile one part of a domain: a range, comprehension or single value."""
+        """Compile a range, a comprehension or a single value of a domain."""
         if isinstance(node, nodes.Range):
             return self._compile_range(node, bound, limit)
         match node:

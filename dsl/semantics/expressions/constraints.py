@@ -110,9 +110,9 @@ def _make_equality(
     given: bool,
     tags: Tags,
 ) -> Constraint:
-    """Make the constraint that a variable equals, or differs from, a value or variable.
+    """Make the constraint that a variable equals a value or variable, or differs from it.
 
-    An equality inside another constraint is made once and shared.
+    Equal constraints of this kind inside other constraints are one object.
     """
     assert isinstance(left, Affine)
     (variable,) = left.variables
@@ -170,7 +170,10 @@ def either(conditions: Iterable[Constraint | bool], tags: Tags) -> Constraint | 
 def _join(
     kind: type[All] | type[Either], conditions: Iterable[Constraint | bool], tags: Tags, decides: bool
 ) -> Constraint | bool:
-    """Join conditions by All or Either; stop at one equal to ``decides``."""
+    """Join conditions by ``All`` or ``Either``.
+
+    The first truth value equal to ``decides`` is the result.
+    """
     unknown: list[Constraint] = []
     for condition in conditions:
         if condition is decides:

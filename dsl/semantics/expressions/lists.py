@@ -222,7 +222,7 @@ def constrain_inverse(
 
 
 def constrain_runs(sides: Iterable[Iterable[ListElement]], names: Names, tags: Tags) -> Constraint | bool:
-    """Make the constraint that the runs of a list's nonzero elements have given sums."""
+    """Make the constraint that the runs of nonzero elements have given sums, in order."""
     elements, sums = (_as_numbers(side, names) for side in sides)
     runs = Runs(elements, tuple([expression.constant for expression in sums]), **tags)
     return runs if runs.scope else runs.check({})

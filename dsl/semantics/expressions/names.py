@@ -261,7 +261,7 @@ class Scope(NamedTuple):
 
 
 def indices(count: int) -> list[str]:
-    """Return example names for a number of indices, for a hint.
+    """Return names of indices, for an example in a hint.
 
     Examples
     --------
@@ -283,7 +283,7 @@ def _guess_meaning(name: str, scope: Scope) -> str:
 
 
 def _write_family(family: Value, arity: int) -> str:
-    """Write a term that means all variables of a family, for a hint."""
+    """Write a comprehension of all variables of a family, for a hint."""
     words = indices(arity)
     return f"all of them are {family}({', '.join(words)}) : {', '.join(f'{word} in ...' for word in words)}"
 

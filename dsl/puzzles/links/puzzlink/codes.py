@@ -1,6 +1,6 @@
-"""Reads and writes the letters of a link's body, and defines codes of entries as letters.
+"""Reads and writes the letters of a link's body.
 
-A code reads and writes a number of entries. The codes of the genres are in ``entries``.
+A code reads and writes a number of entries as letters. The codes of the genres are in ``entries``.
 """
 
 from __future__ import annotations
@@ -107,9 +107,9 @@ class Unwritable(ValueError):
 
 
 class BodyCode(NamedTuple):
-    """A code for a grid's entries: a function to read, one to write.
+    """A code for a grid's entries: a function that reads, and one that writes.
 
-    ``read`` takes the number of entries to read.
+    The reading function takes the number of entries to read.
     """
 
     read: Callable[[Letters, int], list[BodyEntry]]
@@ -171,10 +171,7 @@ def run_code(
 
 
 def entry_code(first: str, read: Callable[[Letters], BodyEntry], write: Callable[[BodyEntry], str]) -> BodyCode:
-    """Return a code for single entries, with runs of blanks between them.
-
-    The letters of an entry include no blanks.
-    """
+    """Return a code that writes each entry alone, and runs of blanks between entries."""
     return run_code(first, lambda letters: [read(letters)], lambda entry, _: (write(entry), 0))
 
 
@@ -205,7 +202,7 @@ def small_number_code(base: int, first: int = 0, *, unknown: bool = False) -> Bo
 def packed_code(each: int, *entries: BodyEntry) -> BodyCode:
     """Return a code that writes ``each`` entries as one letter.
 
-    ``entries`` are all kinds of entries.
+    ``entries`` lists all values that an entry can have.
     """
     base = len(entries)
 
@@ -229,7 +226,7 @@ def packed_code(each: int, *entries: BodyEntry) -> BodyCode:
 def mark_code(numbers: BodyCode, read: dict[BodyEntry, str], write: dict[BodyEntry, int]) -> BodyCode:
     """Return a code that writes marks as numbers.
 
-    ``read`` and ``write`` translate between both.
+    ``read`` gives the mark of each number, and ``write`` the number of each mark.
     """
 
     def write_all(entries: Sequence[BodyEntry]) -> str:

@@ -1,6 +1,7 @@
 """Reads the JSON of f-puzzles as a sudoku variant.
 
-Each kind of constraint has a key in f-puzzles, rules in the gallery, and a reader of its entries."""
+Each kind of constraint has a key in f-puzzles, rules in the gallery, and a reader of its entries.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +12,6 @@ from csp import counted
 
 from .reading import Reader
 from .variant import MAX_TEXT_LENGTH, Variant, boxes, draw_line, draw_spot, draw_text, symbol
-
-SIZES = range(2, 17)
-"""The supported numbers of rows and columns."""
 
 RawEntry = dict[str, Any]
 """An entry of a constraint, as parsed JSON."""
@@ -66,10 +64,7 @@ def read_fpuzzle(fields: dict[str, Any], reader: Reader) -> Variant:
     Diagnostic
         If the object is malformed.
     """
-    rows = reader.entries(fields.get("grid"), "grid")
-    if len(rows) not in SIZES:
-        reader.fail(f"the board has {counted(len(rows), 'row')}; there are {SIZES[0]} to {SIZES[-1]}")
-    reader.size = len(rows)
+    rows = reader.board(fields.get("grid"), "grid")
     title, author, rules = (_text(fields.get(name)) for name in ("title", "author", "ruleset"))
     variant = Variant(len(rows), title, author, rules)
     variant.regions = boxes(len(rows))

@@ -18,14 +18,13 @@ from csp import counted
 
 from ...syntax.errors import Diagnostic
 from ...syntax.nodes import Place
-from .fpuzzles import SIZES
 from .packing import Damaged
 from .puzzlink.board import LinkBoard, cells
 from .puzzlink.codes import GridEntry, Unwritable
 from .puzzlink.entries import DECIMALS, FOURS, LETTERS, NUMBERS, SIDES
 from .puzzlink.genres import GENRES, SYNONYMS
 from .puzzlink.parts import BodyGrids, BodyPart, BodyRooms, RoomNumbers, Stars
-from .reading import Reader
+from .reading import SIZES, Reader
 from .variant import Square, Variant, draw_line, draw_spot, spec_of, symbol
 from .writing import spec_text
 

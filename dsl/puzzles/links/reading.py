@@ -6,11 +6,17 @@ import json
 import re
 from typing import Any, NoReturn
 
+from csp import counted
+
 from ...syntax.errors import Diagnostic
 from ...syntax.nodes import Place
 
 MAX_ENTRIES = 5_000
 """Maximum number of entries of a list; a longer list is an error."""
+
+
+SIZES = range(2, 17)
+"""The supported numbers of rows and columns of a sudoku."""
 
 
 class Reader:
@@ -42,6 +48,14 @@ class Reader:
         if len(value) > MAX_ENTRIES:
             self.fail(f"{name} has more than {MAX_ENTRIES:,} entries")
         return value
+
+    def board(self, value: Any, name: str) -> list[Any]:
+        """Return the list of a board's rows, whose number becomes ``size``."""
+        rows = self.entries(value, name)
+        if len(rows) not in SIZES:
+            self.fail(f"the board has {counted(len(rows), 'row')}; there are {SIZES[0]} to {SIZES[-1]}")
+        self.size = len(rows)
+        return rows
 
     def objects(self, value: Any, name: str) -> list[dict[str, Any]]:
         """Return a JSON value that must be a list of objects."""

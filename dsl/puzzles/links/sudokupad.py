@@ -10,7 +10,6 @@ from typing import Any
 
 from csp import counted
 
-from .fpuzzles import SIZES
 from .reading import Reader
 from .variant import Square, Variant, colour_of, draw_line, draw_spot, draw_text
 
@@ -43,10 +42,7 @@ def read_sudokupad(fields: dict[str, Any], reader: Reader) -> Variant:
     Diagnostic
         If the puzzle is malformed.
     """
-    rows = reader.entries(fields.get("cells"), "cells")
-    if len(rows) not in SIZES:
-        reader.fail(f"the board has {counted(len(rows), 'row')}; there are {SIZES[0]} to {SIZES[-1]}")
-    reader.size = len(rows)
+    rows = reader.board(fields.get("cells"), "cells")
     texts = {name: text for name in TEXTS if isinstance(text := fields.get(name), str)}
     metadata = fields.get("metadata")
     if isinstance(metadata, dict):

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from csp import Drawn, Value, unseen_drawings
 
+from ..semantics.clauses.inputs import VALUE
 from ..semantics.clauses.observing import ClauseObserver
 from ..semantics.clauses.showing import collect_drawings
 from ..semantics.expressions.names import Names
@@ -17,9 +18,6 @@ from .codes import warning
 
 RelationColumn = tuple[str, int]
 """A relation's name and the number of one of its columns."""
-
-VALUE = 2
-"""The column of a grid's relation that holds the values of its cells."""
 
 
 def check_params_as_symbols(

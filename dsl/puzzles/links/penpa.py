@@ -19,7 +19,7 @@ from csp import counted
 from ...syntax.errors import Diagnostic
 from ...syntax.nodes import Place
 from .packing import Damaged
-from .puzzlink.board import LinkBoard, cells
+from .puzzlink.board import LinkBoard, cells, size_error
 from .puzzlink.codes import GridEntry, Unwritable
 from .puzzlink.entries import DECIMALS, FOURS, LETTERS, NUMBERS, SIDES
 from .puzzlink.genres import GENRES, SYNONYMS
@@ -50,8 +50,6 @@ SQUARES_LINE = 5
 UNREAD_SUDOKU_TOOLS = ("surface", "line", "freeline", "freeedge", "wall", "squareframe", "polygon")
 """Tools of sudokus whose drawings are only counted, for a note."""
 
-MAX_SIDE = 60
-"""Maximum number of rows or columns of a puzzle; a larger board is an error."""
 
 TAGS = {
     "canalview": "canal", "countryroad": "country", "hanaregumi": "hanare", "hashiwokakero": "hashi",
@@ -99,8 +97,8 @@ def read_penpa(link: str, at: Place) -> str:
     is_sudoku = header[0] == "sudoku"
     if len(lines) < 4 or (is_sudoku and (cols != rows or rows not in SIZES)):
         reader.fail("the board is no square of a size that is read")
-    if not (1 <= rows <= MAX_SIDE and 1 <= cols <= MAX_SIDE):
-        reader.fail(f"the board has {rows} rows and {cols} columns; there are 1 to {MAX_SIDE} of each")
+    if message := size_error(rows, cols):
+        reader.fail(message)
     # The fourth line has the drawings, by tool.
     fields = _json(KEYS.sub(_write_out, lines[3]))
     if not isinstance(fields, dict):

@@ -15,12 +15,9 @@ from ....syntax.printing.write import write
 from ...convert.gallery import example
 from ..packing import Damaged
 from ..writing import spec_text
-from .board import LinkBoard
+from .board import LinkBoard, size_error
 from .codes import Letters, Unwritable
 from .genres import GENRES, SYNONYMS, Genre
-
-MAX_SIDE = 60
-"""Maximum number of rows or columns of a puzzle; a larger board is an error."""
 
 DRAWING_VARIANTS = {("yajilin", "b")}
 """Genres and kinds of links that differ from the usual kind only in drawing."""
@@ -75,8 +72,8 @@ def board_of(link: str, at: Place) -> tuple[str, LinkBoard]:
         raise Diagnostic(f"the gallery has no {name[:40]}, of {rows} rows and {cols} columns", at, hint)
     if variant not in ("", "v:") and (name, variant) not in DRAWING_VARIANTS:
         raise Diagnostic(f"the gallery has no {name} of the kind {variant}", at)
-    if not (1 <= rows <= MAX_SIDE and 1 <= cols <= MAX_SIDE):
-        raise Diagnostic(f"the board has {rows} rows and {cols} columns; there are 1 to {MAX_SIDE} of each", at)
+    if message := size_error(rows, cols):
+        raise Diagnostic(message, at)
     # Each part of the genre reads its letters from the body; all letters must be read.
     letters, board = Letters(link[match.end() :], match.end()), LinkBoard(rows, cols)
     try:

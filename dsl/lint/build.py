@@ -35,10 +35,10 @@ class Provenance(ClauseObserver):
         The instances of each clause, by the identity of the clause.
     declaring : set of int
         The identities of the clauses that declare or narrow a variable.
-    origins : dict of Variable to term
+    declarations : dict of Variable to term
         The term that first declares each variable.
     narrowed : dict of Variable to term
-        The term that fixes each variable which two declarations with several values fix together.
+        The term that narrows a variable to one value; each declaration alone leaves several.
     drawing_nothing : list of Undefined
         The first undefined expression of each ``draw`` clause that draws nothing.
     """
@@ -47,7 +47,7 @@ class Provenance(ClauseObserver):
         self.drawing_nothing: list[Undefined] = []
         self.made: dict[int, list[Instance]] = {}
         self.declaring: set[int] = set()
-        self.origins: dict[Variable, nodes.Expr] = {}
+        self.declarations: dict[Variable, nodes.Expr] = {}
         self.narrowed: dict[Variable, nodes.Expr] = {}
         self._narrowed_domains: dict[Variable, Domain] = {}
 
@@ -55,7 +55,7 @@ class Provenance(ClauseObserver):
         self, rule: nodes.Rule, term: nodes.Expr, variable: Variable, domain: Domain, narrowed: Domain
     ) -> None:
         self.declaring.add(id(rule))
-        self.origins.setdefault(variable, term)
+        self.declarations.setdefault(variable, term)
         if len(narrowed) == 1 < min(len(self._narrowed_domains.get(variable, domain)), len(domain)):
             self.narrowed.setdefault(variable, term)
         self._narrowed_domains[variable] = narrowed
@@ -84,14 +84,10 @@ class WatchedBuild:
         The grids, and the relations that depend on them.
     idle : list of nodes.Rule
         The clauses whose bodies nothing satisfies.
-    origins : dict of Variable to term
-        The term that first declares each variable.
     values : dict of str to dict of values
         All values in the domains of each family.
-    narrowed : dict of Variable to term
-        The term that fixes each variable which two declarations with several values fix together.
-    drawing_nothing : list of Undefined
-        The first undefined expression of each ``draw`` clause that draws nothing.
+    record : Provenance
+        The variables and constraints that each clause has made.
     left_out : int
         Number of constraints that were not checked for always or never holding.
     """
@@ -99,9 +95,7 @@ class WatchedBuild:
     def __init__(self, clauses: Iterable[nodes.Clause], build: Build, record: Provenance) -> None:
         rules = [clause for clause in clauses if isinstance(clause, nodes.Rule)]
         self.model, self.names, self._origins = build.model, build.names, build.origins
-        self.cells = build.origins.cells
-        self.origins, self.narrowed = record.origins, record.narrowed
-        self.drawing_nothing = record.drawing_nothing
+        self.cells, self.record = build.origins.cells, record
         # Assign the instances to their clauses.
         self.instances = [(rule, record.made.get(id(rule), [])) for rule in rules if is_constraint(rule, self.names)]
         # Index values, terms and relations.

@@ -43,7 +43,7 @@ def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
         if not self_comparisons(rule) and not _is_assertion(rule):
             yield from _check_empty(rule, build)
     # Drawings without a value.
-    for diagnostic in build.drawing_nothing:
+    for diagnostic in build.record.drawing_nothing:
         message = f"this clause draws nothing: {diagnostic.message}"
         yield warning("empty-clause", message, diagnostic.at, "draw it where there is a value")  # type: ignore[arg-type]
     # Unknown symbols, constraints that always or never hold, and labels that are not distinct.
@@ -54,7 +54,7 @@ def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
             yield from _check_decided(rule, instances, build)
         yield from _check_labels(rule, instances)
     # Variables that two declarations together fix.
-    for variable, term in build.narrowed.items():
+    for variable, term in build.record.narrowed.items():
         message = f"{variable} has only {build.names.domains[variable][0]} left, by two declarations together"
         yield warning("one-value", message, term.at, f"is it meant as a given? then write {variable} = ...")
     yield from _check_unused_variables(build)
@@ -217,14 +217,14 @@ def _check_unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
     unused_by_term: dict[int, list[Variable]] = {}
     for variable, domain in build.model.domains.items():
         if variable not in used and len(domain) > 1:
-            unused_by_term.setdefault(id(build.origins[variable]), []).append(variable)
+            unused_by_term.setdefault(id(build.record.declarations[variable]), []).append(variable)
     for first_variable, *more_variables in unused_by_term.values():
         ending = f" and {len(more_variables):,} more" if more_variables else ""
         hint = "constrain them, or declare fewer" if more_variables else "constrain it, or take it away"
         yield warning(
             "unused-variable",
             f"no constraint is about {first_variable}{ending}",
-            build.origins[first_variable].at,
+            build.record.declarations[first_variable].at,
             hint,
         )
 

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from dsl.cli.progress import Ended, Interrupts
+
 from .conftest import ROOT
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are sent differently there")
@@ -144,6 +146,16 @@ def test_a_signal_prevents_the_solving_of_later_files(number: int, code: int, wh
     output, errors = process.communicate(timeout=60)
     assert process.returncode == code and f"stopped by {why}" in errors
     assert output.startswith("examples/latin.csp:\n1 2 3 4\n") and "money" not in output
+
+
+@BY_SIGNAL
+def test_a_signal_ends_the_work_of_its_command_only(number: int, code: int, why: str) -> None:
+    earlier, interrupted = Interrupts(), Interrupts()
+    with earlier.signals():
+        pass
+    with interrupted.signals(), pytest.raises(Ended, match=why):
+        signal.raise_signal(number)
+    assert (earlier.signalled, interrupted.signalled) == (0, code)
 
 
 @pytest.mark.parametrize("command", ["solve", "check"])

@@ -1,9 +1,12 @@
-"""Compiles bodies to queries, which enumerate the environments that satisfy them."""
+"""Compiles bodies to queries, which enumerate the environments that satisfy them.
+
+The query of a comprehension leaves out conditions on puzzle variables: these select elements while solving.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Sequence
-from typing import Any, NoReturn
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Any, NamedTuple, NoReturn
 
 from csp import Value
 
@@ -13,6 +16,7 @@ from .arithmetic import compare_values
 from .binding import (
     Agenda,
     Reads,
+    all_names,
     binders,
     direct_binders,
     free_names,
@@ -21,12 +25,15 @@ from .binding import (
     solvable_name,
     solvable_names,
 )
-from .domains import DomainCompiler, DomainOf
+from .constraints import Make
 from .named import expand, expand_all, is_named
-from .names import UNSOLVED, Env, Evaluate, Scope, ascending
+from .names import NEEDED, UNSOLVED, DomainOf, Env, Evaluate, Names, Scope, ascending
 
 BINDING = "inside not, ;, -> and <-> nothing is bound; a clause can be written for each alternative"
 """Hint for a word that only a condition inside another one could bind."""
+
+CONDITIONAL = (nodes.Compound, nodes.Fact)
+"""Conditions that short-circuit: their first parts may decide them."""
 
 Bindings = list[dict[str, Value]]
 """Environments of a body, which its steps extend and filter."""
@@ -35,17 +42,15 @@ JoinStep = Callable[[Bindings], Bindings]
 """A compiled condition: it extends each environment in all possible ways, or filters environments."""
 
 
-class Bodies(DomainCompiler):
-    """The compiler's base class for bodies of clauses."""
+class Compilers(NamedTuple):
+    """The functions that compile the values, conditions and domains inside a body.
 
-    def query(self, body: Sequence[nodes.Condition], bound: Collection[str] = (), ordered: bool = False) -> Query:
-        """Compile a body to a query; the words in ``bound`` are bound beforehand."""
-        return Query(body, bound, self, ordered)
+    The compiler passes them, as a body contains expressions, and expressions contain bodies.
+    """
 
-    def collect_values(self, item: nodes.Argument, body: Sequence[nodes.Condition], bound: Collection[str]) -> DomainOf:
-        query = self.query(body, bound)
-        value = self.value(item, query.bound)
-        return lambda env: tuple(dict.fromkeys([value(inner) for inner in query.run(env)]))
+    value: Callable[[nodes.Argument, Collection[str], str], Evaluate]
+    condition: Callable[[nodes.Argument, Scope], Make]
+    domain: Callable[[nodes.Union, Collection[str], int], DomainOf]
 
 
 class Query:
@@ -59,9 +64,9 @@ class Query:
     """
 
     def __init__(
-        self, body: Sequence[nodes.Condition], bound: Collection[str], compiler: DomainCompiler, ordered: bool
+        self, body: Sequence[nodes.Condition], bound: Collection[str], compilers: Compilers, names: Names, ordered: bool
     ) -> None:
-        self._compiler, self.names, self._ordered = compiler, compiler.names, ordered
+        self._compilers, self.names, self._ordered = compilers, names, ordered
         # Expand the named constraints, and collect the words that the body can bind.
         body = expand_all(body, self.names)
         self.bound = set(bound)
@@ -146,7 +151,7 @@ class Query:
         return free_names(node, self._bindable, self.names.families)
 
     def _solvable_words(self, literal: nodes.Condition) -> set[str]:
-        """Return the words in a condition that a relation's rows determine by arithmetic."""
+        """Return the words that a relation's rows determine, as K in ``p(K + 1)``."""
         return solvable_names(literal, self._directly_bound, self.names.families)
 
     def _compile(self, literal: nodes.Condition) -> JoinStep:
@@ -169,11 +174,14 @@ class Query:
 
     def _compile_known(self, literal: nodes.Condition) -> JoinStep:
         """Compile a condition whose words are all bound."""
-        make = self._compiler.condition(literal, Scope(self.bound, UNSOLVED))
+        make = self._compilers.condition(literal, Scope(self.bound, UNSOLVED))
         return lambda bindings: [env for env in bindings if make(env, {})]
 
     def _compile_test(self, literal: nodes.Condition) -> Callable[[dict[str, Value]], bool]:
-        """Compile a condition that binds no words to a test of an environment."""
+        """Compile a condition to a function that tests an environment.
+
+        The condition binds no words.
+        """
         match literal:
             case nodes.Conjunction(_, parts):
                 tests = list(map(self._compile_test, parts))
@@ -195,11 +203,11 @@ class Query:
 
     def _compile_value(self, node: nodes.Argument) -> Evaluate:
         """Compile an expression whose value must be known before solving."""
-        return self._compiler.value(node, self.bound, UNSOLVED)
+        return self._compilers.value(node, self.bound, UNSOLVED)
 
     def _compile_membership(self, literal: nodes.Declaration) -> JoinStep:
         """Compile ``X in 1..9`` to a generator of values, or to a test."""
-        values = self._compiler.domain(literal.domain, self.bound, self.names.limits.instances)
+        values = self._compilers.domain(literal.domain, self.bound, self.names.limits.instances)
         if self._ordered:
             values = _sort_domain(values)
         (term,) = literal.terms
@@ -258,7 +266,7 @@ class Query:
         solves = [
             (name, column, self._compile_inverse(name, argument, bound)) for name, (column, argument) in solved.items()
         ]
-        tests = [(column, self._compiler.value(argument, bound)) for column, argument in late_arguments]
+        tests = [(column, self._compilers.value(argument, bound, NEEDED)) for column, argument in late_arguments]
         fixed, spend, columns, binds_words = tuple(key), self.names.spend, tuple(binds.items()), binds or solved
         matching = relation.ascending if self._ordered else relation.matching
 
@@ -288,7 +296,7 @@ class Query:
 
         The function maps a row's value to the integer that the word must have, or to None.
         """
-        value = self._compiler.value(argument, bound)
+        value = self._compilers.value(argument, bound, NEEDED)
 
         def solve(env: Env, target: Value) -> int | None:
             # Two values of the expression give its coefficient.
@@ -326,3 +334,78 @@ def _sort_domain(values_of: DomainOf) -> DomainOf:
         return domain if isinstance(domain, range) else [value for (value,) in ascending((value,) for value in domain)]
 
     return values
+
+
+def has_choices(node: nodes.Call, scope: Scope, names: Names) -> bool:
+    """Return whether a comprehension in a call has conditions on puzzle variables.
+
+    A body that gives values to a puzzle variable, and does not use them, is an error.
+    """
+    generating = [*_find_comprehensions(node.arguments)]
+    for part in (node, *generating):
+        _refuse_generated_variables(part, part.body or (), scope, names)
+    bodies = [expand_all(part.body or (), names) for part in (node, *generating)]
+    return any(has_puzzle_variables(literal, body, scope, names) for body in bodies for literal in body)
+
+
+def _refuse_generated_variables(node: nodes.Node, body: Sequence[nodes.Condition], scope: Scope, names: Names) -> None:
+    """Refuse a generator that binds a puzzle variable's name but never uses the values."""
+    generators = [literal for literal in body if isinstance(literal, nodes.Declaration)]
+    # If the list contains the name once, the generator is its only use.
+    for name in sorted(binders(generators).difference(scope.bound) & names.families):
+        if sum(getattr(part, "name", "") == name for part in nodes.walk(node)) == 1:
+            hint = f"as a condition it is written sum({name}) in {{1, 3}}; a generator has another name"
+            message = f"{name} is a puzzle variable, and this would give it values"
+            raise Diagnostic(message, place_of_name(tuple(generators), name), hint)
+
+
+def has_puzzle_variables(node: nodes.Condition, body: Sequence[nodes.Condition], scope: Scope, names: Names) -> bool:
+    """Return whether a condition mentions puzzle variables."""
+    families = names.families
+    # An equation binds a word only if the word is not a puzzle variable; other conditions always bind.
+    bound_by_equations = binders([literal for literal in body if isinstance(literal, nodes.Comparison)]) - families
+    other_conditions = [literal for literal in body if not isinstance(literal, nodes.Comparison)]
+    bound_by_others = binders(other_conditions, scope.bound, families)
+    bound = {*bound_by_equations, *bound_by_others, *scope.bound}
+    return any(
+        part.name in families and not (isinstance(part, nodes.Logical) and part.name in bound)
+        for part in nodes.walk(node)
+        if isinstance(part, nodes.Logical | nodes.Name | nodes.Call)
+    )
+
+
+def costs_the_same(item: nodes.Argument, words: Collection[str]) -> bool:
+    """Return whether all evaluations of a list element need equally many instances."""
+    parts = [*nodes.walk(item)]
+    bodies = tuple([part.body for part in parts if isinstance(part, nodes.GENERATING) and part.body])
+    is_conditional = any(isinstance(part, CONDITIONAL) or getattr(part, "name", "") == "count" for part in parts)
+    return bool(bodies) and not is_conditional and all_names(bodies).isdisjoint(words)
+
+
+def _find_comprehensions(items: Iterable[nodes.Argument]) -> Iterator[nodes.Listing | nodes.Comprehension]:
+    """Yield the lists and comprehensions in items, at any depth."""
+    for item in items:
+        if isinstance(item, nodes.Listing | nodes.Comprehension):
+            yield item
+            yield from _find_comprehensions(item.items if isinstance(item, nodes.Listing) else [item.item])
+
+
+def write_facts(body: Sequence[nodes.Condition], env: Env) -> str:
+    """Write the facts that a body looks up, for a message.
+
+    The text is empty if the body has conditions of other kinds.
+    """
+    facts = [_write_term(literal.term, env) for literal in body if isinstance(literal, nodes.Fact)]
+    return ", ".join(facts) if len(facts) == len(body) else ""
+
+
+def _write_term(term: nodes.Argument, env: Env) -> str:
+    """Write a term for a message, with values in place of its words."""
+    match term:
+        case nodes.Call(_, name, arguments):
+            return f"{name}({', '.join(_write_term(argument, env) for argument in arguments)})"
+        case nodes.Logical(_, name):
+            return str(env.get(name, name))
+        case nodes.Name(_, word) | nodes.Constant(_, word):
+            return str(word)
+    return "..."

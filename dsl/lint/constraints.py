@@ -1,28 +1,39 @@
-"""Checks each clause of the evaluated spec, by the constraints it made.
+"""Checks the constraints that the clauses make.
 
-They find clauses without instances, and constraints that always or never hold.
+Finds clauses without instances, constraints that always or never hold, repeated constraints, groups with too few
+values, and givens that clash.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
+from dataclasses import replace
 from typing import Any
 
-from csp import AllDifferent, Constraint, Value, Variable, counted, ordered
+from csp import AllDifferent, Constraint, Value, Variable, counted, ordered, tight_sets
 
 from ..semantics.clauses.posting import is_about_params
 from ..semantics.expressions.binding import all_names
 from ..semantics.expressions.constraints import brief
 from ..semantics.expressions.names import Env
 from ..syntax import nodes
-from ..syntax.errors import Diagnostic, suggest_name
+from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostic, suggest_name
 from ..syntax.vocabulary import CONSTRAINTS
 from ..syntax.write import write
 from .build import Instance, WatchedBuild, display_name
 from .clauses import self_comparisons
 from .codes import warning
 from .words import clause_syntax, find_bound_words, words
+
+CROWD = 1_000
+"""Maximum number of groups of one element that are searched for a group that contains another."""
+
+MAX_PAIRS = 10_000
+"""Maximum number of pairs of element and value in a group that is checked for too few values."""
+
+Fixing = tuple[Variable, tuple[str, nodes.Place]]
+"""A variable that is given, with the grid and the place of its value."""
 
 
 def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
@@ -32,7 +43,7 @@ def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
         if not self_comparisons(rule) and not _is_assertion(rule):
             yield from _check_empty(rule, build)
     # Drawings without a value.
-    for diagnostic in build.drawing_nothing:
+    for diagnostic in build.record.drawing_nothing:
         message = f"this clause draws nothing: {diagnostic.message}"
         yield warning("empty-clause", message, diagnostic.at, "draw it where there is a value")  # type: ignore[arg-type]
     # Unknown symbols, constraints that always or never hold, and labels that are not distinct.
@@ -43,14 +54,17 @@ def check_instances(build: WatchedBuild) -> Iterator[Diagnostic]:
             yield from _check_decided(rule, instances, build)
         yield from _check_labels(rule, instances)
     # Variables that two declarations together fix.
-    for variable, term in build.narrowed.items():
+    for variable, term in build.record.narrowed.items():
         message = f"{variable} has only {build.names.domains[variable][0]} left, by two declarations together"
         yield warning("one-value", message, term.at, f"is it meant as a given? then write {variable} = ...")
     yield from _check_unused_variables(build)
 
 
 def _is_assertion(rule: nodes.Rule) -> bool:
-    """Return whether a rule only asserts that its body is never satisfied."""
+    """Return whether a rule states only that nothing satisfies its body.
+
+    An example is ``1 = 2 :- clue(R, C, V), V > 9.``
+    """
     match rule.head:
         case nodes.Comparison(_, nodes.Constant(), _, nodes.Constant()):
             return True
@@ -89,9 +103,9 @@ def _check_empty(rule: nodes.Rule, build: WatchedBuild) -> Iterator[Diagnostic]:
 
 
 def _depends_on_input(prefix: tuple[nodes.Condition, ...], build: WatchedBuild) -> bool:
-    """Return whether a condition's result depends on params, pictures or selecting facts.
+    """Return whether params, pictures or selecting facts decide about a condition.
 
-    An example of a selecting fact is ``sign(plus)``.
+    A fact such as ``sign(plus)`` selects: another puzzle would have ``sign(minus)``.
     """
     literal = prefix[-1]
     match literal:
@@ -195,22 +209,22 @@ def _check_labels(rule: nodes.Rule, instances: list[Instance]) -> Iterator[Diagn
 
 
 def _check_unused_variables(build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about declared terms whose variables no constraint uses.
+    """Yield a warning for each declaration with variables that no constraint uses.
 
-    Variables with a single value are left out.
+    Variables with a single value are not reported.
     """
     used = {variable for constraint in build.model.constraints for variable in constraint.scope}
     unused_by_term: dict[int, list[Variable]] = {}
     for variable, domain in build.model.domains.items():
         if variable not in used and len(domain) > 1:
-            unused_by_term.setdefault(id(build.origins[variable]), []).append(variable)
+            unused_by_term.setdefault(id(build.record.declarations[variable]), []).append(variable)
     for first_variable, *more_variables in unused_by_term.values():
         ending = f" and {len(more_variables):,} more" if more_variables else ""
         hint = "constrain them, or declare fewer" if more_variables else "constrain it, or take it away"
         yield warning(
             "unused-variable",
             f"no constraint is about {first_variable}{ending}",
-            build.origins[first_variable].at,
+            build.record.declarations[first_variable].at,
             hint,
         )
 
@@ -245,3 +259,151 @@ def _find_symbol(node: nodes.Node, build: WatchedBuild) -> str:
         case nodes.Name(_, name) if name not in {*build.names.params, *build.names.families, *build.names.arities}:
             return name
     return ""
+
+
+def check_groups(build: WatchedBuild) -> Iterator[Diagnostic]:
+    """Yield warnings about repeated, contained and impossible groups, and about givens."""
+    yield from _check_duplicates(build)
+    groups = [
+        (rule, [c for _, c in instances if isinstance(c, AllDifferent) and len(c.elements) > 1])
+        for rule, instances in build.instances
+    ]
+    yield from _check_contained([(rule, group_list) for rule, group_list in groups if group_list], build)
+    for rule, group_list in groups:
+        yield from _check_room(rule, group_list, build)
+    yield from _check_givens(build)
+
+
+def _check_duplicates(build: WatchedBuild) -> Iterator[Diagnostic]:
+    """Yield warnings about clauses whose constraints all occur in earlier clauses."""
+    seen: dict[Hashable, tuple[nodes.Rule, Constraint]] = {}
+    for rule, instances in build.instances:
+        constraints_by_meaning = {
+            _meaning(constraint): constraint
+            for _, constraint in reversed(instances)
+            if isinstance(constraint, Constraint)
+        }
+        # A clause is reported only if all its constraints are repeated.
+        repeated = [(constraint, *seen[key]) for key, constraint in constraints_by_meaning.items() if key in seen]
+        if repeated and len(repeated) == len(constraints_by_meaning):
+            constraint, first_rule, earlier_constraint = repeated[-1]
+            is_group = isinstance(constraint, AllDifferent)
+            message = f"{display_name(constraint)} is {'the same group' if is_group else 'the same'}"
+            message += f" as {display_name(earlier_constraint)} of {first_rule.at.line_from(rule.at)}"
+            message += ", and so on for the whole clause" if len(constraints_by_meaning) > 1 else ""
+            yield warning("duplicate-group" if is_group else "duplicate-constraint", message, rule.at, "one is enough")
+        yield from _check_renamed(
+            rule, [constraint for _, constraint in instances if isinstance(constraint, AllDifferent)]
+        )
+        for key, constraint in constraints_by_meaning.items():
+            seen.setdefault(key, (rule, constraint))
+
+
+def _check_renamed(rule: nodes.Rule, groups: list[AllDifferent]) -> Iterator[Diagnostic]:
+    """Yield a warning if a clause posts one all-different group under two labels."""
+    first: dict[Hashable, AllDifferent] = {}
+    for group in groups:
+        earlier_group = first.setdefault(_meaning(group), group)
+        if earlier_group.label != group.label:
+            message = f"{group.name} is the same group as {earlier_group.name} of this clause"
+            yield warning("duplicate-group", message, rule.at, "is a generator one too many, or an index wrong?")
+            return
+
+
+def _meaning(constraint: Constraint) -> Hashable:
+    """Return a key that is equal for constraints that differ in labels only."""
+    if isinstance(constraint, AllDifferent):
+        return frozenset(constraint.elements)
+    return replace(constraint, label="") if constraint.label else constraint
+
+
+def _check_contained(groups: list[tuple[nodes.Rule, list[AllDifferent]]], build: WatchedBuild) -> Iterator[Diagnostic]:
+    """Yield warnings about clauses whose groups are all subsets of other groups.
+
+    Clauses that use facts are not reported, as other facts may make other groups.
+    """
+    # Index the groups by their elements.
+    sets = {group: frozenset(group.elements) for _, group_list in groups for group in group_list}
+    places = {group: rule.at for rule, group_list in groups for group in group_list}
+    groups_of_element: dict[object, list[AllDifferent]] = {}
+    for group, elements in sets.items():
+        for element in elements:
+            groups_of_element.setdefault(element, []).append(group)
+    for rule, group_list in groups:
+        if not build.names.arities.keys().isdisjoint(word.name for word in words((rule.head, rule.body))):
+            continue
+        outer_groups: list[AllDifferent] = []
+        for group in group_list:
+            # A group around this one has all its elements, so search the groups of the rarest element.
+            nearby = min((groups_of_element[element] for element in group.elements), key=len)
+            wider_groups = [candidate for candidate in nearby[:CROWD] if sets[group] < sets[candidate]]
+            if not wider_groups:
+                break
+            outer_groups.append(wider_groups[0])
+        else:
+            group, outer = group_list[0], outer_groups[0]
+            message = f"{display_name(group)} lies inside {display_name(outer)} of {places[outer].line_from(rule.at)}"
+            message += ", and so on for the whole clause" if len(group_list) > 1 else ""
+            yield warning("contained-group", message, rule.at, "the larger group says as much; take this one away")
+
+
+def _check_room(rule: nodes.Rule, groups: list[AllDifferent], build: WatchedBuild) -> Iterator[Diagnostic]:
+    """Yield a warning if a group has more elements than values."""
+    for group in groups:
+        if not all(element.is_unary for element in group.elements):
+            continue
+        # Skip large groups, and those in which each element has enough values by size alone.
+        domains = [build.names.domains[element.variables[0]] for element in group.elements]
+        sizes = sorted(map(len, domains))
+        if sum(sizes) > MAX_PAIRS or all(size > number for number, size in enumerate(sizes)):
+            continue
+        # Find a set of elements that has fewer values than elements.
+        images = [list(map(e.image, domain)) for e, domain in zip(group.elements, domains, strict=True)]
+        for members, values in tight_sets(images):
+            if len(members) > len(values):
+                names = ", ".join(str(group.elements[i]) for i in members[:6]) + (", ..." if len(members) > 6 else "")
+                message = (
+                    f"{display_name(group)} can never hold: {names} have only {brief(ordered(values))} between them"
+                )
+                yield warning("too-few-values", message, rule.at, "widen their domains, or take some of them away")
+                return
+
+
+def _check_givens(build: WatchedBuild) -> Iterator[Diagnostic]:
+    """Yield warnings about equal givens of variables that must differ."""
+    # Collect the givens.
+    givens: dict[Variable, tuple[Value, nodes.Rule, Env]] = {}
+    for rule, instances in build.instances:
+        for env, constraint in instances:
+            if isinstance(constraint, Constraint) and constraint.given:
+                givens.setdefault(constraint.given[0], (constraint.given[1], rule, env))
+    # Report each pair of equal givens in a group once.
+    reported: set[tuple[Variable, Variable]] = set()
+    for constraint in build.model.constraints if givens else ():
+        for group in constraint.differing():
+            first_variable: dict[Value, Variable] = {}
+            for variable in group:
+                if variable in givens:
+                    value, rule, env = givens[variable]
+                    earlier_variable = first_variable.setdefault(value, variable)
+                    if (
+                        earlier_variable is not variable
+                        and (earlier_variable, variable) not in reported
+                        and len(reported) < MAX_DIAGNOSTICS
+                    ):
+                        reported.add((earlier_variable, variable))
+                        place, earlier_place = build.place(rule, env), build.place(*givens[earlier_variable][1:])
+                        pair = ((variable, place), (earlier_variable, earlier_place))
+                        yield _warn_clash(*(pair if place >= earlier_place else pair[::-1]), value, constraint, build)
+
+
+def _warn_clash(
+    later: Fixing, earlier: Fixing, value: Value, constraint: Constraint, build: WatchedBuild
+) -> Diagnostic:
+    """Return the warning about two contradicting givens, at the later given."""
+    (variable, (grid, at)), (earlier_variable, earlier_place) = later, earlier
+    message = f"{variable} = {value} clashes with {earlier_variable} = {value} of {build.where(*earlier_place, at)}"
+    reason = (
+        constraint.place if display_name(constraint) != "this" else f"{constraint.file} line {constraint.line}".strip()
+    )
+    return warning("clashing-givens", message, at, f"{reason} keeps them different", grid)

@@ -1,19 +1,39 @@
-"""Finds the clue of a grid from which a constraint comes."""
+"""Defines what a caller observes of an evaluation: events, and clues of constraints."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from csp import Constraint, Domain, Variable
+
 from ...syntax import nodes
-from ...syntax.errors import Source
+from ...syntax.errors import Source, Undefined
 from ...syntax.grids import CellFact
 from ..expressions.names import Env
 
 
+class ClauseObserver:
+    """An observer of clause evaluation that ignores all events; subclasses record them."""
+
+    def on_declared(
+        self, rule: nodes.Rule, term: nodes.Expr, variable: Variable, domain: Domain, narrowed: Domain
+    ) -> None:
+        """Receive the event that a clause has declared a variable.
+
+        ``domain`` is the declared domain; ``narrowed`` is the variable's domain after all declarations so far.
+        """
+
+    def on_posted(self, rule: nodes.Rule, env: Env, constraint: Constraint | bool) -> None:
+        """Receive a constraint that a clause has posted; True means that it always holds."""
+
+    def on_undrawn(self, diagnostic: Undefined) -> None:
+        """Receive the diagnostic that explains why a ``draw`` clause draws nothing."""
+
+
 @dataclass(frozen=True)
 class Origins:
-    """An index from constraints to grid clues: the spec's texts and the cells' places.
+    """The places of a spec's clues, to find the clue from which a constraint comes.
 
     Attributes
     ----------

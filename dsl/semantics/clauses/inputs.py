@@ -1,6 +1,7 @@
-"""Decides whether the capital letters of a picture are digits above nine.
+"""Reads params and grids.
 
-Values of a picture that are compared with numbers are numbers; values that are compared with symbols are symbols.
+It decides whether the capital letters of a picture are digits above nine: values that clauses compare with numbers are
+numbers, and values that they compare with symbols are symbols.
 """
 
 from __future__ import annotations
@@ -9,12 +10,16 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
+from csp import Value
+
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic
-from ...syntax.grids import CAPITALS, LETTERS, CellFact, has_digits
+from ...syntax.errors import Diagnostic, Diagnostics, Source, suggest_name
+from ...syntax.grids import CAPITALS, LETTERS, CellFact, Size, has_digits, read_grid
 from ...syntax.vocabulary import FUNCTIONS
 from ..expressions.binding import binders
-from ..expressions.names import Names
+from ..expressions.compiler import Compiler
+from ..expressions.names import Names, Relation
+from .definitions import mentioned_words, sort_by_need
 
 ColumnOrVariable = tuple[Any, ...]
 """A column of a relation, ``(name, number)``, or a logical variable, ``(clause, scope, name)``."""
@@ -23,11 +28,77 @@ VALUE = 2
 """The column of a grid's relation that holds the values of its cells."""
 
 
-class Columns:
-    """A union-find structure of relation columns and logical variables that clauses compare.
+def read_params(
+    clauses: Iterable[nodes.Clause], overrides: Mapping[str, Value], names: Names, diagnostics: Diagnostics
+) -> None:
+    """Evaluate the params into `names`, each after the params that it uses."""
+    params = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param)}
+    for name in overrides:
+        if name not in params:
+            diagnostics.append(Diagnostic(f"there is no param {name} to set", None, suggest_name(name, params)))
+    # Sort the params by dependence; a value of the caller depends on nothing.
+    needs = {
+        name: set() if name in overrides else mentioned_words(clause.value) & params.keys()
+        for name, clause in params.items()
+    }
+    for name in sort_by_need(needs, {name: clause.at for name, clause in params.items()}, diagnostics):
+        if name in overrides:
+            names.params[name] = overrides[name]
+        elif needs[name] <= names.params.keys():  # otherwise another diagnostic reports the cause
+            with diagnostics.collecting(params[name].value.at):
+                names.params[name] = Compiler(names).value(params[name].value)({})
 
-    A union-find structure over the columns of relations and the logical variables of clauses. A class is numeric if a
-    part of it is compared with a number.
+
+def read_grids(
+    clauses: Iterable[nodes.Clause], replacements: Mapping[str, Source], names: Names, diagnostics: Diagnostics
+) -> dict[str, dict[CellFact, nodes.Place]]:
+    """Read the pictures of grids into relations.
+
+    Returns the place of each cell, by grid.
+    """
+    clauses = list(clauses)
+    grids = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Grid)}
+    for name in replacements:
+        if name not in grids:
+            diagnostics.append(Diagnostic(f"there is no grid {name} to replace", None, suggest_name(name, grids)))
+    # Decide in which grids capital letters are digits.
+    columns = Columns(clauses, names)
+    names.digits |= columns.digits
+    cells: dict[str, dict[CellFact, nodes.Place]] = {}
+    # Read each picture: the caller's, or the one of the spec.
+    for name, grid in grids.items():
+        with diagnostics.collecting():
+            if name not in replacements and grid.text is None:
+                raise Diagnostic(f"grid {name} must be supplied", grid.at, f"--grid {name}=FILE")
+            size = grid_size(grid, names)
+            text, at = (replacements[name].text, None) if name in replacements else (grid.text or "", grid.text_at)
+            cells[name] = read_grid(text, name, at, size=size, digits=name in names.digits)
+            names.relations[name] = Relation(cells[name])
+    # Report letters that the picture reads in another way than the clauses.
+    if not diagnostics:
+        diagnostics += columns.find_misread_letters(cells)
+    return cells
+
+
+def grid_size(grid: nodes.Grid, names: Names) -> Size | None:
+    """Evaluate the declared size of a grid; None if no size is declared."""
+    return grid.size and Size(*[_evaluate_side(side, names) for side in grid.size])
+
+
+def _evaluate_side(node: nodes.Expr, names: Names) -> int:
+    """Evaluate a declared number of rows or columns."""
+    value = Compiler(names).value(node)({})
+    if not isinstance(value, int) or value < 1:
+        hint = f"param {value} = 9. is missing, or an include of its file" if isinstance(value, str) else ""
+        raise Diagnostic(f"a grid has a number of rows and of columns, and {value} is none", node.at, hint)
+    return value
+
+
+class Columns:
+    """A union-find structure of relation columns and logical variables.
+
+    Clauses that compare two of them, or use one word for both, put both into one class. A class is numeric if a
+    clause compares one of its members with a number.
 
     Attributes
     ----------

@@ -24,7 +24,7 @@ import csp
 import dsl
 from csp import Affine, AllDifferent, Model, Settings, Solver, Stopped, Value
 from csp.engine.compiled import native
-from csp.engine.compiled.kernel import Snapshot, Turn
+from csp.engine.compiled.kernel import PAUSED, Snapshot, Turn
 from csp.engine.search.branching import Branching
 from csp.engine.search.depth_first import Search
 
@@ -277,8 +277,8 @@ def test_both_trees_report_equal_estimates_of_the_remaining_work(both: Callable[
         tree = Search(solver.program, engine._propagation, budget)
         turns = []
         tree.turn.until = 20
-        for snapshot in tree.turns(engine.root({})):
-            if snapshot is None:
+        for item in tree.turns(engine.root({})):
+            if item is PAUSED:
                 turns.append((budget.effort.propagated, (tree._tree or tree).closed, tree.estimated_work()))
                 tree.turn.until = budget.effort.propagated + 20
         return turns, (tree._tree or tree).closed
@@ -340,7 +340,7 @@ def test_a_running_search_refuses_to_list_its_remaining_branches() -> None:
     assert program.projection
     hidden = program.projection.guards
     tree = program.kernel.tree(program.root, budget, program.plan, order, Turn(), hidden, is_new)
-    assert tree and next(iter(tree)) == snapshots[0] and tree.left()
+    assert tree and next(iter(tree)).snapshot == snapshots[0] and tree.left()
 
 
 @pytest.mark.parametrize("kernel", native.NAMES)

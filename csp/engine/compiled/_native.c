@@ -548,6 +548,7 @@ typedef struct {
     Kernel *kernel;
     PyObject *budget, *effort, *shuffle, *is_new; /* shuffle and is_new may be None */
     PyObject *turn;                               /* has the attributes "until" and "reward" */
+    PyObject *solved, *paused;                    /* the items of the stream: a class, and the mark of a pause */
     PyThreadState *thread;                        /* the thread, while the search runs without Python's lock */
     Word *root, *state, *found_guards, *rest, *hidden;
     const Word *masks;                            /* the masks of the kernel, for small states */
@@ -857,7 +858,7 @@ FOR_EACH_PROCESSOR static int run_search(Search *search)
 
 /* ---- the interface to Python ---- */
 
-static PyObject *Kernel_type, *Search_type;
+static PyObject *Kernel_type, *Search_type, *Sweep_type;
 
 /* Return whether no other thread runs the search; else set an exception. */
 static int check_idle(const Search *search)
@@ -866,7 +867,7 @@ static int check_idle(const Search *search)
     return !search->is_running;
 }
 
-/* Return the next solved snapshot; None at the end of a turn. */
+/* Return the next item of the stream: a solved snapshot in its class, or the mark of a pause. */
 static PyObject *Search_next(Search *search)
 {
     if (!check_idle(search)) return NULL;
@@ -878,8 +879,12 @@ static PyObject *Search_next(Search *search)
     PyEval_RestoreThread(search->thread);
     search->is_running = 0;
     if (search->end == FAILED || store_counters(search) < 0) return NULL;
-    if (search->end == TURN_OVER) return Py_NewRef(Py_None);
-    return search->end == SOLVED ? make_integer(search->kernel->like, search->state, search->kernel->words) : NULL;
+    if (search->end == TURN_OVER) return Py_NewRef(search->paused);
+    if (search->end != SOLVED) return NULL;
+    PyObject *snapshot = make_integer(search->kernel->like, search->state, search->kernel->words), *item = NULL;
+    if (snapshot) item = PyObject_CallFunctionObjArgs(search->solved, snapshot, NULL);
+    Py_XDECREF(snapshot);
+    return item;
 }
 
 /* Return the decisions of the last node, and a pair (depth, bit) for each untried alternative, in stack order. */
@@ -911,7 +916,7 @@ static void Search_dealloc(Search *search)
     free(search->root); free(search->weights);
     free(search->counts_memory.size); free(search->counts_memory.new_singles);
     Py_XDECREF(search->budget); Py_XDECREF(search->effort); Py_XDECREF(search->turn);
-    Py_XDECREF(search->shuffle); Py_XDECREF(search->is_new);
+    Py_XDECREF(search->shuffle); Py_XDECREF(search->is_new); Py_XDECREF(search->solved); Py_XDECREF(search->paused);
     Py_XDECREF((PyObject *)search->kernel);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(search);
     Py_DECREF(type);
@@ -959,20 +964,20 @@ static int count_sets(const Kernel *kernel, const Word *state, Counts *counts)
 /* Make a search below a snapshot; its arguments are those of _native.pyi. */
 static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
 {
-    PyObject *root, *budget, *weights, *shuffle, *hidden, *is_new, *turn;
+    PyObject *root, *budget, *weights, *shuffle, *hidden, *is_new, *turn, *solved, *paused;
     unsigned long long nodes, max_depth, unit, per_sweep, per_work, per_node;
     unsigned int run_failures, ordered_runs;
     int is_limited;
-    if (!PyArg_ParseTuple(args, "OOO!OOOOpK(KII)(KKKK)", &root, &budget, &PyList_Type, &weights, &shuffle, &hidden,
-                          &is_new, &turn, &is_limited, &nodes, &max_depth, &run_failures, &ordered_runs, &unit,
-                          &per_sweep, &per_work, &per_node)) return NULL;
+    if (!PyArg_ParseTuple(args, "OOO!OOOOOOpK(KII)(KKKK)", &root, &budget, &PyList_Type, &weights, &shuffle, &hidden,
+                          &is_new, &turn, &solved, &paused, &is_limited, &nodes, &max_depth, &run_failures,
+                          &ordered_runs, &unit, &per_sweep, &per_work, &per_node)) return NULL;
     Search *search = (Search *)PyType_GenericAlloc((PyTypeObject *)Search_type, 0);
     if (!search) return NULL;
     search->kernel = (Kernel *)Py_NewRef((PyObject *)kernel);
     search->budget = Py_NewRef(budget);
     if (!(search->effort = PyObject_GetAttrString(budget, "effort"))) goto failed;
     search->shuffle = Py_NewRef(shuffle), search->is_new = Py_NewRef(is_new);
-    search->turn = Py_NewRef(turn);
+    search->turn = Py_NewRef(turn), search->solved = Py_NewRef(solved), search->paused = Py_NewRef(paused);
     search->max_nodes = nodes, search->run_failures = run_failures, search->is_limited = is_limited;
     search->unit = unit, search->per_sweep = per_sweep, search->per_work = per_work, search->per_node = per_node;
     search->ordered_runs = ordered_runs, search->max_depth = max_depth < NONE ? (uint32_t)max_depth : NONE;
@@ -1031,7 +1036,7 @@ static Word *copy_state(const Kernel *kernel, PyObject *snapshot, int extra_stat
 
 static int check_signals(Work *work) { return PyErr_CheckSignals(); }
 
-/* Return (1, fixpoint, sweeps, fixes), or (0, guards of empty sets, sweeps, fixes). */
+/* Return a SweepResult, whose result is the fixpoint, or the guards of the empty sets. */
 FOR_EACH_PROCESSOR static PyObject *Kernel_sweep(Kernel *kernel, PyObject *snapshot)
 {
     PyObject *result = NULL;
@@ -1041,7 +1046,14 @@ FOR_EACH_PROCESSOR static PyObject *Kernel_sweep(Kernel *kernel, PyObject *snaps
     const int is_stable = sweep(kernel, kernel->keep, state, state + kernel->words, &work);
     if (is_stable >= 0) {
         PyObject *after = make_integer(kernel->like, is_stable ? state : state + kernel->words, kernel->words);
-        if (after) result = Py_BuildValue("(iNKK)", is_stable, after, work.sweeps, work.fixes);
+        result = after ? PyStructSequence_New((PyTypeObject *)Sweep_type) : NULL;
+        if (!result) Py_XDECREF(after);
+        else {
+            PyStructSequence_SetItem(result, 0, PyBool_FromLong(is_stable));
+            PyStructSequence_SetItem(result, 1, after);
+            PyStructSequence_SetItem(result, 2, PyLong_FromUnsignedLongLong(work.sweeps));
+            PyStructSequence_SetItem(result, 3, PyLong_FromUnsignedLongLong(work.fixes));
+        }
     }
     free(state);
     return result;
@@ -1318,6 +1330,9 @@ static PyType_Spec Search_spec = {
     "csp.engine.compiled._native.Search", sizeof(Search), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     Search_slots};
 
+static PyStructSequence_Field Sweep_fields[] = {{"is_stable"}, {"result"}, {"sweeps"}, {"fixes"}, {NULL}};
+static PyStructSequence_Desc Sweep_desc = {"csp.engine.compiled._native.SweepResult", NULL, Sweep_fields, 4};
+
 static PyModuleDef module = {PyModuleDef_HEAD_INIT, "csp.engine.compiled._native", NULL, -1, functions};
 
 PyMODINIT_FUNC PyInit__native(void)
@@ -1328,6 +1343,7 @@ PyMODINIT_FUNC PyInit__native(void)
     turn_until = PyUnicode_InternFromString("until"), turn_reward = PyUnicode_InternFromString("reward");
     Kernel_type = PyType_FromSpec(&Kernel_spec);
     Search_type = PyType_FromSpec(&Search_spec);
-    if (!created || !turn_until || !turn_reward || !Kernel_type || !Search_type) return NULL;
+    Sweep_type = (PyObject *)PyStructSequence_NewType(&Sweep_desc);
+    if (!created || !turn_until || !turn_reward || !Kernel_type || !Search_type || !Sweep_type) return NULL;
     return PyModule_AddObjectRef(created, "Kernel", Kernel_type) < 0 ? NULL : created;
 }

@@ -1,16 +1,22 @@
 from array import array
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from ..effort import Budget
-from .kernel import SearchPlan, Snapshot, TreeSearch, Turn
+from .kernel import Paused, SearchPlan, Snapshot, Solved, TreeSearch, Turn
 
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
 
+class SweepResult(NamedTuple):
+    is_stable: bool
+    result: Snapshot
+    sweeps: int
+    fixes: int
+
 class Kernel:
     def __init__(self, guards: Snapshot, ones: Snapshot, active: Snapshot, *layout: array[int]) -> None: ...
-    def sweep(self, snapshot: Snapshot, /) -> tuple[int, Snapshot, int, int]: ...
+    def sweep(self, snapshot: Snapshot, /) -> SweepResult: ...
     def restrict(self, snapshot: Snapshot, bit: int, /) -> Snapshot: ...
     def narrowed(self, snapshot: Snapshot, candidates: list[int], /) -> Snapshot: ...
     def without(self, snapshot: Snapshot, candidates: list[int], /) -> Snapshot: ...
@@ -26,6 +32,8 @@ class Kernel:
         hidden: Snapshot | None,
         is_new: Callable[[Snapshot], bool] | None,
         turn: Turn,
+        solved: type[Solved],
+        paused: Paused,
         is_limited: bool,
         max_nodes: int,
         plan: SearchPlan,

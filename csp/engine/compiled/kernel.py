@@ -154,8 +154,26 @@ class Turn:
     reward: int = 0
 
 
-class TreeSearch(Iterator["Snapshot | None"], Protocol):
-    """An iterator over solved snapshots that yields None whenever the search pauses."""
+class Solved:
+    """An item in the stream of a search: a solved snapshot."""
+
+    __slots__ = ("snapshot",)
+
+    def __init__(self, snapshot: Snapshot) -> None:
+        self.snapshot = snapshot
+
+
+class Paused:
+    """An item in the stream of a search: the turn is over, and the next item begins another turn."""
+
+    __slots__ = ()
+
+
+PAUSED = Paused()
+
+
+class TreeSearch(Iterator[Solved | Paused], Protocol):
+    """An iterator over the solutions and the pauses of a search."""
 
     has_found: bool
     run: int

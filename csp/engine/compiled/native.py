@@ -16,7 +16,7 @@ from ..effort import WORDS_PER_WORK, WORK_PER_NODE, Budget, Effort
 from ..events import EventLog
 from .exclusions import Exclusions
 from .group import Column
-from .kernel import Contradiction, Kernel, Ordering, SearchPlan, Snapshot, Stable, TreeSearch, Turn
+from .kernel import PAUSED, Contradiction, Kernel, Ordering, SearchPlan, Snapshot, Solved, Stable, TreeSearch, Turn
 from .layout import Layout
 from .wide import SWEEP, WideKernel
 
@@ -157,11 +157,12 @@ class NativeKernel(WideKernel):
     def sweep(self, snapshot: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
         if log is not None:
             return super().sweep(snapshot, effort, log)
-        is_stable, result, sweeps, fixes = self._inside.sweep(snapshot)
+        swept = self._inside.sweep(snapshot)
+        sweeps, fixes = swept.sweeps, swept.fixes
         effort.sweeps += sweeps
         effort.fixes += fixes
         effort.words += (SWEEP * sweeps + fixes) * self.words
-        return Stable(result) if is_stable else Contradiction(result)
+        return Stable(swept.result) if swept.is_stable else Contradiction(swept.result)
 
     def tree(
         self,
@@ -176,5 +177,5 @@ class NativeKernel(WideKernel):
         shuffle = order.random.shuffle if order.random else None
         nodes, is_limited = budget.settings.nodes, not budget.is_endless
         max_nodes, units = UNLIMITED if nodes is None else nodes, (self.words, SWEEP, WORDS_PER_WORK, WORK_PER_NODE)
-        options = order.weights, shuffle, hidden, is_new, turn, is_limited, max_nodes, plan, units
+        options = order.weights, shuffle, hidden, is_new, turn, Solved, PAUSED, is_limited, max_nodes, plan, units
         return self._inside.search(root, budget, *options)

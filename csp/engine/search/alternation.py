@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...base.errors import TooLarge
-from ..compiled.kernel import Snapshot
+from ..compiled.kernel import PAUSED, Paused, Snapshot, Solved
 from ..compiled.program import CompiledModel, Priority
 from ..effort import WORK_PER_LITERAL, Budget
 from .depth_first import Search
@@ -66,9 +66,9 @@ class Alternation:
         learner: Learner | None = None
         spent = 0
         tree.turn.reward = self._set_first_turn(part, 0) // SOLUTION_REWARD_DIVISOR
-        for solution in tree.turns(part):
-            if solution is not None:
-                yield solution
+        for item in tree.turns(part):
+            if isinstance(item, Solved):
+                yield item.snapshot
                 continue
             # First pause: estimate the formula and give the tree its share of that work.
             if not self._setup_work:
@@ -83,14 +83,14 @@ class Alternation:
             # Learner's turn: it skips what the tree has searched, and reports solutions that are new.
             try:
                 learner = learner or self._prepare_learner(part, spent)
-                turn = learner.turns(self._learner_work(spent, learner), tree.nogoods()) if learner else [None]
+                turn = learner.turns(self._learner_work(spent, learner), tree.nogoods()) if learner else (PAUSED,)
                 for learned in turn:
-                    if learned is None:
+                    if isinstance(learned, Paused):
                         break
-                    if tree.shown_solutions is None or learned not in tree.shown_solutions:
-                        yield learned
+                    if tree.shown_solutions is None or learned.snapshot not in tree.shown_solutions:
+                        yield learned.snapshot
                 else:
-                    return
+                    return  # the learner has searched to the end
             except TooLarge:
                 # The formula is too large: the tree searches alone.
                 tree.turn.until = None
@@ -105,13 +105,12 @@ class Alternation:
         self._start_counting()
         program, tree = self._program, self._tree
         self._set_first_turn(part, 0)
-        for solution in tree.turns(part):
-            if solution is not None:
-                yield solution
+        for item in tree.turns(part):
+            if isinstance(item, Solved):
+                yield item.snapshot
                 # From now on only better solutions count.
-                tree.bound_mask = program.objective_mask(
-                    program.objective_value(solution, priority), priority, better=True
-                )
+                value = program.objective_value(item.snapshot, priority)
+                tree.bound_mask = program.objective_mask(value, priority, better=True)
                 continue
             if not self._setup_work:
                 self._set_first_turn(part, self._estimate_setup(part))

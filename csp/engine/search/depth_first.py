@@ -10,7 +10,7 @@ from itertools import count
 from math import inf
 from random import Random
 
-from ..compiled.kernel import Contradiction, Snapshot, Stable, TreeSearch, Turn
+from ..compiled.kernel import PAUSED, Contradiction, Paused, Snapshot, Solved, Stable, TreeSearch, Turn
 from ..compiled.program import CompiledModel, Priority, Projection
 from ..effort import Budget, Effort, TurnOver
 from ..events import Decided, EventLog, Failed, Given, PartStarted, Restarted
@@ -101,12 +101,12 @@ class Search:
 
     def solutions(self, root: Snapshot) -> Iterator[Snapshot]:
         """Yield every solution in the search tree under a fixpoint."""
-        return (solution for solution in self.turns(root) if solution is not None)
+        return (item.snapshot for item in self.turns(root) if isinstance(item, Solved))
 
-    def turns(self, root: Snapshot) -> Iterator[Snapshot | None]:
-        """Yield every solution under a fixpoint, and None whenever the search pauses.
+    def turns(self, root: Snapshot) -> Iterator[Solved | Paused]:
+        """Yield every solution under a fixpoint, and each pause of the search.
 
-        The next item after None begins another turn. The kernel runs the search itself if it can.
+        The next item after a pause begins another turn. The kernel runs the search itself if it can.
 
         Raises
         ------
@@ -123,7 +123,7 @@ class Search:
             )
         return self._tree or self._search_with_restarts(root, branching)
 
-    def _search_with_restarts(self, root: Snapshot, branching: Branching) -> Iterator[Snapshot | None]:
+    def _search_with_restarts(self, root: Snapshot, branching: Branching) -> Iterator[Solved | Paused]:
         """Run the tree search from the root, and again after each restart."""
         plan = self._program.plan
         if self._log is not None:
@@ -140,7 +140,7 @@ class Search:
 
     def _search_once(
         self, root: Snapshot, branching: Branching, max_failures: int, random: Random | None
-    ) -> Generator[Snapshot | None, None, bool]:
+    ) -> Generator[Solved | Paused, None, bool]:
         """Yield the solutions of one run; return False if the run ended for a restart.
 
         A run without a solution ends after ``max_failures``, and at least as many as its longest path has decisions.
@@ -175,7 +175,7 @@ class Search:
                 self.closed += share
                 if is_new is None or is_new(snapshot):
                     effort.solutions += 1
-                    yield snapshot
+                    yield Solved(snapshot)
                     if turn.until is not None:
                         turn.until = max(turn.until, effort.propagated + turn.reward)
                 # Drop the alternatives that differ from this solution in hidden variables only.
@@ -188,7 +188,7 @@ class Search:
                 # Pause when the work of this turn is used up.
                 if turn.until is not None and effort.propagated >= turn.until:
                     self._paused_at = path, [(depth, bit) for _, bit, depth, _ in stack]
-                    yield None
+                    yield PAUSED
                 # The stack keeps the parent's snapshot, so going back to it needs no undo.
                 parent, bit, depth, share = stack.pop()
                 if not is_endless:

@@ -274,14 +274,14 @@ def test_both_trees_report_equal_estimates_of_the_remaining_work(both: Callable[
     def read_turns() -> tuple[list[tuple[int, float, float]], float]:
         solver = Solver(dsl.load(ROOT / "examples" / "queens.csp", {"n": 8}))
         engine, budget = solver._engine, solver._budget(None, None)
-        tree = Search(solver.program, engine._propagation, budget)
+        search = Search(solver.program, engine._propagation, engine.root({}), budget)
         turns = []
-        tree.turn.until = 20
-        for item in tree.turns(engine.root({})):
+        search.turn.until = 20
+        for item in search.tree:
             if item is PAUSED:
-                turns.append((budget.effort.propagated, (tree._tree or tree).closed, tree.estimated_work()))
-                tree.turn.until = budget.effort.propagated + 20
-        return turns, (tree._tree or tree).closed
+                turns.append((budget.effort.propagated, search.tree.closed, search.estimated_work()))
+                search.turn.until = budget.effort.propagated + 20
+        return turns, search.tree.closed
 
     native_turns, python_turns = both(read_turns)
     assert native_turns == python_turns

@@ -126,9 +126,9 @@ def test_an_expensive_node_is_finished_in_the_next_turn(limits: Limits) -> None:
     solver = Solver(dsl.loads(FLEET))
     engine, budget = solver._engine, solver._budget(None, None)
     result = engine.reach_fixpoint(engine.root({}), None, budget)
-    search = Search(solver.program, Propagation(solver.program), budget)
+    search = Search(solver.program, Propagation(solver.program), result.state, budget)  # type: ignore[union-attr]
     search.turn.until = budget.effort.propagated + 10
-    states = search.turns(result.state)  # type: ignore[union-attr]
+    states = iter(search.tree)
     assert next(states) is PAUSED and budget.effort.nodes == 1 and not search.nogoods()
     assert next(states) is PAUSED and budget.effort.nodes == 2
 

@@ -172,15 +172,27 @@ class Paused:
 PAUSED = Paused()
 
 
-class TreeSearch(Iterator[Solved | Paused], Protocol):
-    """An iterator over the solutions and the pauses of a search."""
+class TreeSearch(Iterable[Solved | Paused], Protocol):
+    """A tree search below a fixpoint; iteration yields its solutions and its pauses.
+
+    After a pause, the next item begins another turn.
+
+    Attributes
+    ----------
+    has_found : bool
+        Whether the search has found a solution; from then on it does not restart.
+    run : int
+        The number of the present run, counted from 1.
+    began : int
+        The total work at the start of the present run, as ``Effort.propagated``.
+    closed : float
+        The explored share of the tree in the present run, from 0 to 1.
+    """
 
     has_found: bool
     run: int
     began: int
-    """The total work at the start of the present run."""
     closed: float
-    """The explored part of the present run, from 0 to 1."""
 
     def left(self) -> tuple[list[int], list[tuple[int, int]]]:
         """Return the path of decisions at the pause, and (depth, bit) of each untried alternative."""

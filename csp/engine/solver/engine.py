@@ -17,7 +17,7 @@ from ..compiled.program import CompiledModel, Priority
 from ..effort import Budget
 from ..events import Completed, EventLog, Given, PropagatorRan
 from ..search.alternation import Alternation
-from ..search.depth_first import Search, failure_count
+from ..search.depth_first import Bound, Search, failure_count
 from ..search.propagation import Propagation
 from .answers import Answers, Count, Estimate, Fixpoint
 from .decoding import Decoder
@@ -226,20 +226,18 @@ class Engine:
         if not program.layout.waits(part, priority.variable):
             yield part
             return
-        search = Search(program, self._propagation, budget, log, priority=priority)
         if settings.search == "auto" and log is None:
-            yield from Alternation(program, search, budget).improving(part, priority)
+            yield from Alternation(program, self._propagation, budget).improving(part, priority)
         elif settings.search == "learn" and log is None:
             from ..search.learner import Learner
 
             yield from Learner(program, part, budget, priority).solutions()
         else:
             # Branch and bound: each solution bounds the rest of the search.
-            for solution in search.solutions(part):
+            bound = Bound(program, priority)
+            for solution in Search(program, self._propagation, part, budget, log, bound=bound).solutions():
                 yield solution
-                search.bound_mask = program.objective_mask(
-                    program.objective_value(solution, priority), priority, better=True
-                )
+                bound.tighten(solution)
 
     def count(self, root: Snapshot, previous: Snapshot | None, budget: Budget) -> Count:
         """Count the solutions below a root; counts of independent parts are multiplied."""
@@ -316,10 +314,9 @@ class Engine:
             return iter([part])
         if log is None and budget.settings.search == "learn":
             return self._learn(part, budget)
-        search = Search(self.program, self._propagation, budget, log, self.program.projection)
         if log is None and budget.settings.search == "auto":
-            return Alternation(self.program, search, budget).solutions(part)
-        return search.solutions(part)
+            return Alternation(self.program, self._propagation, budget).solutions(part)
+        return Search(self.program, self._propagation, part, budget, log, self.program.projection).solutions()
 
     def _learn(self, part: Snapshot, budget: Budget) -> Iterator[Snapshot]:
         """Yield the solved snapshots that the learner finds; importing clingo is deferred until then."""

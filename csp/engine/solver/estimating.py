@@ -80,4 +80,4 @@ class Estimator:
         return shown_part if shown_part & guards else Snapshot(0)
 
     def _completions(self, snapshot: Snapshot) -> Iterator[Snapshot]:
-        return Search(self._program, self._propagation, self._budget).solutions(snapshot)
+        return Search(self._program, self._propagation, snapshot, self._budget).solutions()

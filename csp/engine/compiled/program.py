@@ -137,7 +137,8 @@ class CompiledModel:
         layout, exclusions = self.layout, self.exclusions
         # The level "arc" fixes single values of variables, but not single places in permutations.
         swept_guards = layout.variable_guards if settings.level == "arc" else layout.guards
-        self.kernel = make_kernel(layout, exclusions, swept_guards)
+        first = [layout.value_bits(candidate).stop for candidate in map(self._first_candidate, settings.first)]
+        self.kernel = make_kernel(layout, exclusions, swept_guards, first)
         # Make propagators for the constraints that exactly-one sets and exclusions do not cover; cheap ones run first.
         context = PropagatorContext(self.domains, settings, self.memory, rewriting)
         propagators = {
@@ -152,9 +153,6 @@ class CompiledModel:
             Priority(level, self.layout.number[variable], definition)
             for level, (variable, definition) in zip(priorities, rewriting.objective, strict=True)
         ]
-        # Translate the variables and candidates that the settings prefer into bits.
-        first_candidates = map(self._first_candidate, settings.first)
-        self.kernel.first = [layout.value_bits(candidate).stop for candidate in first_candidates]
         self.branch = [(bit, layout.value_bits(bit)) for bit in self.find_candidates(settings.branch)]
         self.scopes = {number: tuple([layout.number[v] for v in propagators[number].scope]) for number in order}
 

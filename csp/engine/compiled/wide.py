@@ -11,7 +11,9 @@ from typing import Any, TypeVar
 
 from ..effort import Budget, Effort
 from ..events import EventLog, Failed, Fixed, Swept
+from .exclusions import Exclusions
 from .kernel import Contradiction, Ordering, SearchPlan, Snapshot, Stable, TreeSearch, Turn, fields, set_bits
+from .layout import Layout
 
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
@@ -77,17 +79,13 @@ class WideKernel:
 
     Parameters
     ----------
-    guards, ones, active : Snapshot
-        The guard bit, and the lowest bit, of every exactly-one set; the guards of the sets whose singles are fixed.
-        The other sets are only checked for emptiness.
-    begin : dict of int to int
-        For every guard bit, the lowest bit of its set.
-    keep : dict of int to Snapshot
-        A cache: for a candidate bit, the mask of the bits that stay when its candidate is fixed.
-    make_keep : callable
-        Makes the mask of a bit that ``keep`` lacks.
-    narrowed, without : callable
-        The methods of the layout with these names.
+    layout : Layout
+    exclusions : Exclusions
+        Makes the masks that fix a candidate.
+    active : Snapshot
+        The guards of the sets whose singles are fixed; the other sets are only checked for emptiness.
+    first : sequence of int
+        See ``Kernel``.
 
     References
     ----------
@@ -95,22 +93,12 @@ class WideKernel:
     .. [2] D. E. Knuth, "The Art of Computer Programming" 7.1.3 (arithmetic on fields within a word).
     """
 
-    def __init__(
-        self,
-        guards: Snapshot,
-        ones: Snapshot,
-        active: Snapshot,
-        begin: dict[int, int],
-        keep: dict[int, Snapshot],
-        make_keep: Callable[[int], Snapshot],
-        narrowed: Callable[[Snapshot, list[int]], Snapshot],
-        without: Callable[[Snapshot, list[int]], Snapshot],
-    ) -> None:
-        self.guards, self.ones, self.active = guards, ones, active
-        self.begin, self.keep, self.make_keep = begin, keep, make_keep
-        self.words = guards.bit_length() // 64 + CALL
-        self.narrowed, self.without = narrowed, without
-        self.first: Sequence[int] = ()
+    def __init__(self, layout: Layout, exclusions: Exclusions, active: Snapshot, first: Sequence[int]) -> None:
+        self.guards, self.ones, self.begin = layout.guards, layout.ones, layout.begin
+        self.active, self.first = active, first
+        self.keep, self.make_keep = exclusions.keep, exclusions.make_keep
+        self.narrowed, self.without = layout.narrow, layout.without
+        self.words = layout.guards.bit_length() // 64 + CALL
 
     def sweep(self, snapshot: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
         guards, ones, active, keep, begin = self.guards, self.ones, self.active, self.keep, self.begin

@@ -3,7 +3,7 @@ from collections.abc import Callable
 from typing import Any, NamedTuple, TypeVar
 
 from ..effort import Budget
-from .kernel import Paused, SearchPlan, Snapshot, Solved, TreeSearch, Turn
+from .kernel import Paused, SearchPlan, Snapshot, SolvedSnapshot, TreeSearch, Turn
 
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
@@ -32,7 +32,7 @@ class Kernel:
         hidden: Snapshot | None,
         is_new: Callable[[Snapshot], bool] | None,
         turn: Turn,
-        solved: type[Solved],
+        solved: type[SolvedSnapshot],
         paused: Paused,
         is_limited: bool,
         max_nodes: int,

@@ -154,7 +154,7 @@ class Turn:
     reward: int = 0
 
 
-class Solved:
+class SolvedSnapshot:
     """An item in the stream of a search: a solved snapshot."""
 
     __slots__ = ("snapshot",)
@@ -172,7 +172,7 @@ class Paused:
 PAUSED = Paused()
 
 
-class TreeSearch(Iterable[Solved | Paused], Protocol):
+class TreeSearch(Iterable[SolvedSnapshot | Paused], Protocol):
     """A tree search below a fixpoint; iteration yields its solutions and its pauses.
 
     After a pause, the next item begins another turn.

@@ -17,7 +17,18 @@ from ..effort import WORDS_PER_WORK, WORK_PER_NODE, Budget, Effort
 from ..events import EventLog
 from .exclusions import Exclusions
 from .group import Column
-from .kernel import PAUSED, Contradiction, Kernel, Ordering, SearchPlan, Snapshot, Solved, Stable, TreeSearch, Turn
+from .kernel import (
+    PAUSED,
+    Contradiction,
+    Kernel,
+    Ordering,
+    SearchPlan,
+    Snapshot,
+    SolvedSnapshot,
+    Stable,
+    TreeSearch,
+    Turn,
+)
 from .layout import Layout
 from .wide import SWEEP, WideKernel
 
@@ -33,7 +44,7 @@ UNLIMITED = (1 << 63) - 1
 """The node limit for the C kernel if ``Settings.nodes`` is None."""
 
 NONE = (1 << 32) - 1
-"""Marks, in ``Tables.rows``, the set of a variable, whose bits are the candidates themselves."""
+"""Marks, in ``KernelTables.rows``, the set of a variable, whose bits are the candidates themselves."""
 
 NAMES = ("native", "python")
 
@@ -77,7 +88,7 @@ def make_kernel(layout: Layout, exclusions: Exclusions, active: Snapshot, first:
     return (NativeKernel if is_native else WideKernel)(layout, exclusions, active, first)
 
 
-class Tables(NamedTuple):
+class KernelTables(NamedTuple):
     """The layout as the C kernel reads it: three snapshots, then arrays of unsigned 32-bit integers.
 
     Attributes
@@ -112,7 +123,7 @@ class Tables(NamedTuple):
     classes: array[int]
 
 
-def make_tables(layout: Layout, active: Snapshot) -> Tables:
+def make_tables(layout: Layout, active: Snapshot) -> KernelTables:
     """Return the tables of a layout for the C kernel."""
     begin = array("I", layout.begin.values())
     begin.append(layout.length)
@@ -148,7 +159,7 @@ def make_tables(layout: Layout, active: Snapshot) -> Tables:
                 classes.extend(array("I", [len(members_from) - 1]) * size)
                 members_from.append(members_from[-1] + size)
     arrays = begin, rows, firsts, places_from, places, extra_of, extra, members_from, members, classes
-    return Tables(layout.guards, layout.ones, active, *arrays)
+    return KernelTables(layout.guards, layout.ones, active, *arrays)
 
 
 class NativeKernel(WideKernel):
@@ -185,6 +196,7 @@ class NativeKernel(WideKernel):
     ) -> TreeSearch | None:
         shuffle = order.random.shuffle if order.random else None
         nodes, is_limited = budget.settings.nodes, not budget.is_endless
-        max_nodes, units = UNLIMITED if nodes is None else nodes, (self.words, SWEEP, WORDS_PER_WORK, WORK_PER_NODE)
-        options = order.weights, shuffle, hidden, is_new, turn, Solved, PAUSED, is_limited, max_nodes, plan, units
+        limits = is_limited, UNLIMITED if nodes is None else nodes, plan
+        units = self.words, SWEEP, WORDS_PER_WORK, WORK_PER_NODE
+        options = order.weights, shuffle, hidden, is_new, turn, SolvedSnapshot, PAUSED, *limits, units
         return self._inside.search(root, budget, *options)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...base.errors import TooLarge
-from ..compiled.kernel import PAUSED, Paused, Snapshot, Solved
+from ..compiled.kernel import PAUSED, Paused, Snapshot, SolvedSnapshot
 from ..compiled.program import CompiledModel, Priority
 from ..effort import WORK_PER_LITERAL, Budget
 from .depth_first import Bound, Search
@@ -67,7 +67,7 @@ class Alternation:
         spent = 0
         search.turn.reward = self._set_first_turn(search, part, 0) // SOLUTION_REWARD_DIVISOR
         for item in search.tree:
-            if isinstance(item, Solved):
+            if isinstance(item, SolvedSnapshot):
                 yield item.snapshot
                 continue
             # First pause: estimate the formula and give the tree its share of that work.
@@ -108,7 +108,7 @@ class Alternation:
         search = Search(program, self._propagation, part, self._budget, bound=bound)
         self._set_first_turn(search, part, 0)
         for item in search.tree:
-            if isinstance(item, Solved):
+            if isinstance(item, SolvedSnapshot):
                 yield item.snapshot
                 bound.tighten(item.snapshot)
                 continue

@@ -10,7 +10,7 @@ from math import inf
 from random import Random
 from typing import NamedTuple
 
-from ..compiled.kernel import PAUSED, Contradiction, Paused, Snapshot, Solved, Stable, TreeSearch, Turn
+from ..compiled.kernel import PAUSED, Contradiction, Paused, Snapshot, SolvedSnapshot, Stable, TreeSearch, Turn
 from ..compiled.program import CompiledModel, Priority, Projection
 from ..effort import Budget, Effort, TurnOver
 from ..events import Decided, EventLog, Failed, Given, PartStarted, Restarted
@@ -64,7 +64,7 @@ class Bound:
         self.mask = self._program.objective_mask(value, self.priority, better=True)
 
 
-class Branch(NamedTuple):
+class Alternative(NamedTuple):
     """An untried alternative of a node.
 
     Attributes
@@ -114,10 +114,10 @@ class PythonTree:
         self._branching, self._turn, self._log = branching, turn, log
         self._hidden, self._is_new, self._bound = hidden, is_new, bound
         self._path: list[int] = []
-        self._stack: list[Branch] = []
+        self._stack: list[Alternative] = []
         self._is_explored = False
 
-    def __iter__(self) -> Iterator[Solved | Paused]:
+    def __iter__(self) -> Iterator[SolvedSnapshot | Paused]:
         """Run the search from the root, and again after each restart."""
         if self._log is not None:
             self._log.append(PartStarted())
@@ -128,7 +128,7 @@ class PythonTree:
                 self._log.append(Restarted())
             yield from self._search_once()
 
-    def _search_once(self) -> Iterator[Solved | Paused]:
+    def _search_once(self) -> Iterator[SolvedSnapshot | Paused]:
         """Yield the solutions and the pauses of one run, until the tree is explored or the run restarts.
 
         A run without a solution ends after a number of failures, and at least as many as its longest path has
@@ -157,14 +157,14 @@ class PythonTree:
                 if random is not None:
                     random.shuffle(alternatives)
                 share /= len(alternatives)
-                stack.extend([Branch(snapshot, bit, depth, share) for bit in reversed(alternatives)])
+                stack.extend([Alternative(snapshot, bit, depth, share) for bit in reversed(alternatives)])
             else:
                 # Solution: from now on this run continues until the whole tree is explored.
                 self.has_found = True
                 self.closed += share
                 if self._is_new is None or self._is_new(snapshot):
                     effort.solutions += 1
-                    yield Solved(snapshot)
+                    yield SolvedSnapshot(snapshot)
                     if turn.until is not None:
                         turn.until = max(turn.until, effort.propagated + turn.reward)
                 # Drop the alternatives that differ from this solution in hidden variables only.
@@ -179,8 +179,8 @@ class PythonTree:
                 if turn.until is not None and effort.propagated >= turn.until:
                     yield PAUSED
                 # The stack keeps the parent's snapshot, so going back to it needs no undo.
-                branch = stack.pop()
-                parent, bit, depth, share = branch
+                alternative = stack.pop()
+                parent, bit, depth, share = alternative
                 if not is_endless:
                     budget.check_node()
                 effort.nodes += 1
@@ -192,7 +192,7 @@ class PythonTree:
                     result = self._propagate(snapshot, parent, None if bit == postponed else turn.until)
                 except TurnOver:
                     effort.nodes -= 1
-                    stack.append(branch)
+                    stack.append(alternative)
                     postponed = bit
                     continue
                 postponed = None
@@ -230,7 +230,7 @@ class PythonTree:
 
     def left(self) -> tuple[list[int], list[tuple[int, int]]]:
         """Return the path of decisions at the pause, and (depth, bit) of each untried alternative."""
-        return self._path, [(branch.depth, branch.bit) for branch in self._stack]
+        return self._path, [(alternative.depth, alternative.bit) for alternative in self._stack]
 
 
 class Search:
@@ -291,7 +291,7 @@ class Search:
         Stopped
             At a limit of the budget.
         """
-        return (item.snapshot for item in self.tree if isinstance(item, Solved))
+        return (item.snapshot for item in self.tree if isinstance(item, SolvedSnapshot))
 
     def estimated_work(self) -> float:
         """Estimate the work that the present run still needs.

@@ -12,6 +12,8 @@ from functools import partial
 from math import inf
 from typing import Any
 
+import click
+
 from csp import Effort, Stopped
 
 from ..signals import REASONS
@@ -50,10 +52,6 @@ class ProgressWatch:
     not shown.
     """
 
-    current: ProgressWatch | None = None
-    signalled = 0
-    """The exit code of a signal, else 0; after a signal, commands begin no further work."""
-
     def __init__(self, doing: str = "", unit: str = "nodes", patience: float = PATIENCE) -> None:
         self.why, self.code = "", UNFINISHED
         self.doing, self._unit = doing, unit
@@ -85,13 +83,54 @@ class ProgressWatch:
             self._status.stop()
 
 
+class Interruption:
+    """The state of a command that signals and time limits can end; the object of its click context.
+
+    ``watch`` watches the present question, if there is one. ``code`` is the exit code of a signal, else 0; after a
+    signal, commands begin no further work.
+    """
+
+    def __init__(self) -> None:
+        self.watch: ProgressWatch | None = None
+        self.code = 0
+
+    def end(self, reason: str, code: int) -> None:
+        """Stop the current work; record the reason and the exit code.
+
+        A watch is requested to stop its question; work without a watch is interrupted.
+        """
+        if code > UNFINISHED:
+            self.code = code
+        # Outside of a question, nothing can return a partial result.
+        if self.watch is None:
+            raise Ended(reason, code)
+        # The question does not react to the first request.
+        if self.watch.why:
+            raise Ended(self.watch.why, self.watch.code)
+        # The first request waits for the question to return; the alarm interrupts it after the grace period.
+        self.watch.why, self.watch.code = reason, code
+        if HAS_ALARM:
+            signal.setitimer(signal.ITIMER_REAL, GRACE)
+
+
+def _interruption() -> Interruption:
+    """Return the interruption of the present command."""
+    return click.get_current_context().ensure_object(Interruption)
+
+
+def signal_code() -> int:
+    """Return the exit code of the signal that ends the present command; 0 without a signal."""
+    return _interruption().code
+
+
 @contextmanager
 def watching(doing: str = "", unit: str = "nodes") -> Iterator[ProgressWatch]:
     """Return a context that lets signals and time limits stop a solver's work.
 
     The end is first requested from the watch; after ``GRACE`` seconds the work is interrupted.
     """
-    progress = ProgressWatch.current = ProgressWatch(doing, unit)
+    interruption = _interruption()
+    progress = interruption.watch = ProgressWatch(doing, unit)
     try:
         yield progress
     except Stopped:
@@ -100,31 +139,11 @@ def watching(doing: str = "", unit: str = "nodes") -> Iterator[ProgressWatch]:
             raise Ended(progress.why, progress.code) from None
         raise
     finally:
-        ProgressWatch.current = None
+        interruption.watch = None
         if HAS_ALARM:
             # Stop the alarm, so that it does not interrupt the output of the result.
             signal.setitimer(signal.ITIMER_REAL, 0)
         progress.close()
-
-
-def _end(reason: str, code: int) -> None:
-    """Stop the current work; record the reason and the exit code.
-
-    A watch is requested to stop its question; work without a watch is interrupted.
-    """
-    progress = ProgressWatch.current
-    if code > UNFINISHED:
-        ProgressWatch.signalled = code
-    # Outside of a question, nothing can return a partial result.
-    if progress is None:
-        raise Ended(reason, code)
-    # The question does not react to the first request.
-    if progress.why:
-        raise Ended(progress.why, progress.code)
-    # The first request waits for the question to return; the alarm interrupts it after the grace period.
-    progress.why, progress.code = reason, code
-    if HAS_ALARM:
-        signal.setitimer(signal.ITIMER_REAL, GRACE)
 
 
 @contextmanager
@@ -143,10 +162,10 @@ def ending() -> Iterator[None]:
 
     The first signal permits a partial result; the next one interrupts.
     """
-    ProgressWatch.signalled = 0
+    interruption = _interruption()
     with ExitStack() as handlers:
         for number, reason in REASONS.items():
-            handlers.enter_context(_handling(number, partial(_end, reason, 128 + number)))
+            handlers.enter_context(_handling(number, partial(interruption.end, reason, 128 + number)))
         handlers.enter_context(deadline(None))
         yield
 
@@ -161,7 +180,7 @@ def deadline(seconds: float | None) -> Iterator[None]:
         yield
         return
     reason = "" if seconds is None else f"the limit of {seconds:g} seconds"
-    with _handling(signal.SIGALRM, partial(_end, reason, UNFINISHED)):
+    with _handling(signal.SIGALRM, partial(_interruption().end, reason, UNFINISHED)):
         signal.setitimer(signal.ITIMER_REAL, 0 if seconds is None else max(seconds, 1e-3))
         try:
             yield

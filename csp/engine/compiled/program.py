@@ -102,8 +102,6 @@ class CompiledModel:
     layout : Layout
     exclusions : Exclusions
     kernel : Kernel
-    counted : dict of Snapshot to int
-        A cache for the numbers of solutions below snapshots.
     propagators : dict of int to Propagator
         By the number of their constraint, in the order in which they run.
     priorities : list of Priority
@@ -124,7 +122,6 @@ class CompiledModel:
         self.settings = settings
         self.ignored = frozenset(ignored)
         self.memory = Memory(settings.max_cache_bytes)
-        self.counted: dict[Snapshot, int] = self.memory.cache()
         # Rewrite the constraints; add definitions and implied constraints.
         rewriting = rewrite_model(model, settings, ignored)
         self.constraints: tuple[Constraint, ...] = tuple(rewriting.constraints)

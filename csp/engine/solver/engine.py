@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial, reduce
+from functools import cached_property, partial, reduce
 from itertools import islice
 from operator import and_
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from ...base.errors import Stopped
 from ...model import Candidate, Domain, Variable
@@ -21,6 +21,9 @@ from ..search.depth_first import Bound, Search, failure_count
 from ..search.propagation import Propagation
 from .answers import Answers, Count, Estimate, Fixpoint
 from .decoding import Decoder
+
+if TYPE_CHECKING:
+    from ..search.counting import SolutionCounter
 
 T = TypeVar("T")
 
@@ -289,16 +292,21 @@ class Engine:
                     and counter is None
                     and self._is_easy(budget, failure_count(effort) - failures_before)
                 ):
-                    from ..search.counting import SolutionCounter
-
-                    counter = SolutionCounter(self.program, self._propagation, budget)
-                    if (total := counter.count(part)) is not None:
+                    counter = self._counter
+                    if (total := counter.count(part, budget)) is not None:
                         return Count(total, True, effort)
                     # Residual problems repeat too seldom: enumerate from the beginning.
                     number, solutions = 0, self._search(part, budget, None)
         except Stopped as stop:
             return Count(max(number, counter.least if counter else 0), False, effort, str(stop))
         return Count(number, True, effort)
+
+    @cached_property
+    def _counter(self) -> SolutionCounter:
+        """The counter by residual problems."""
+        from ..search.counting import SolutionCounter
+
+        return SolutionCounter(self.program, self._propagation)
 
     def _is_easy(self, budget: Budget, failures: int) -> bool:
         """Return whether counting by residual problems is worth trying.

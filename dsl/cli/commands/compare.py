@@ -20,7 +20,7 @@ from ...syntax.errors import Source, SpecError, suggest_name
 from ..asking import Ask, question
 from ..options import folder_option, json_option, split_pair, timeout_option
 from ..output import WRONG, deliver, format_json, say
-from ..progress import NO_SOLUTION, UNFINISHED, Ended, ProgressWatch, deadline, watching
+from ..progress import NO_SOLUTION, UNFINISHED, Ended, deadline, signal_code, watching
 
 DEFAULT_SECONDS = 120.0
 """The time limit in seconds for a method, without --timeout."""
@@ -108,7 +108,7 @@ def compare(ask: Ask, each: str | None, methods: list[str], verbose: bool, out: 
             title = Path(ask.spec[0].source.name).name
             for name, content in draw_comparison(ask.model, zip(results, visits, strict=True), title).items():
                 deliver(str(out / name), content.encode())
-        ask.code = ProgressWatch.signalled or exit_code(results)
+        ask.code = signal_code() or exit_code(results)
 
 
 def compare_each(ask: Ask, each: str, options: CompareOptions) -> int:
@@ -136,14 +136,14 @@ def compare_each(ask: Ask, each: str, options: CompareOptions) -> int:
             if not options.as_json:
                 say(f"{name}:{number}:")
             comparisons.append(compare_on(model, options, number))
-            if ProgressWatch.signalled:
+            if signal_code():
                 break
             if exit_code(comparisons[-1]) == UNFINISHED:
                 code = max(code, UNFINISHED)
     if not options.as_json and len(comparisons) > 1:
         say(f"all {len(comparisons)} puzzles:")
         print_table([total_row(results) for results in zip_longest(*comparisons)])
-    return ProgressWatch.signalled or code
+    return signal_code() or code
 
 
 def compare_on(
@@ -168,7 +168,7 @@ def compare_on(
             say(format_json(as_dict(result, line, log.lines if options.verbose else None)))
         elif options.prints_logs and result.note:
             say(f"  {result.note}")
-        if ProgressWatch.signalled:
+        if signal_code():
             say(f"csp: {result.note}: {len(logs) - 1} of {len(options.ways)} ways compared", err=True)
             break
     if not options.as_json:

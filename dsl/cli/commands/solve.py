@@ -27,7 +27,7 @@ from ..options import (
     timeout_option,
 )
 from ..output import format_json, is_terminal, say, say_effort
-from ..progress import NO_SOLUTION, Ended, ProgressWatch, deadline, report_error, say_stopped, watching
+from ..progress import NO_SOLUTION, Ended, ProgressWatch, deadline, report_error, say_stopped, signal_code, watching
 
 if TYPE_CHECKING:
     from csp.parallel import Workers
@@ -153,8 +153,8 @@ def solve(
             say(f"{SEPARATOR if number else ''}{name}:")
         options = PrintOptions(solution_limit, counting, estimating, as_json, stats, jobs, cluster, file, name)
         codes.append(attempt(file, param_texts, grids, settings, options))
-        if ProgressWatch.signalled:
-            codes.append(ProgressWatch.signalled)
+        if signal_code():
+            codes.append(signal_code())
             break
     sys.exit(max(codes))
 

@@ -164,7 +164,7 @@ class SolvedSnapshot:
 
 
 class Paused:
-    """An item in the stream of a search: the turn is over, and the next item begins another turn."""
+    """An item in the stream of a search: the end of a turn."""
 
     __slots__ = ()
 

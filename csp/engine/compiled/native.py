@@ -16,7 +16,6 @@ from ...base.errors import CspError
 from ..effort import WORDS_PER_WORK, WORK_PER_NODE, Budget, Effort
 from ..events import EventLog
 from .exclusions import Exclusions
-from .group import Column
 from .kernel import (
     PAUSED,
     Contradiction,
@@ -29,7 +28,7 @@ from .kernel import (
     TreeSearch,
     Turn,
 )
-from .layout import Layout
+from .layout import Column, Layout
 from .wide import SWEEP, WideKernel
 
 try:
@@ -89,7 +88,7 @@ def make_kernel(layout: Layout, exclusions: Exclusions, active: Snapshot, first:
 
 
 class KernelTables(NamedTuple):
-    """The layout as the C kernel reads it: three snapshots, then arrays of unsigned 32-bit integers.
+    """The layout as the C kernel reads it, in snapshots and arrays of 32-bit integers.
 
     Attributes
     ----------
@@ -99,7 +98,7 @@ class KernelTables(NamedTuple):
         The lowest bit of every exactly-one set, and the end of the last one.
     rows, firsts : array of int
         For each set, a pair (position in ``firsts``, number to add): candidate i of the set is
-        ``firsts[position + i]`` plus the number. The position is ``NONE`` for the set of a variable.
+        ``firsts[position + i]`` plus the number. The set of a variable has the position ``NONE``.
     places_from, places : array of int
         For each variable, where its pairs (start, stride) begin in ``places``; see ``Layout.places``.
     extra_of, extra : array of int

@@ -50,7 +50,7 @@ class SolutionCounter:
     repeats : int
         How many residual problems were found in the cache.
 
-    Both are those of the last count.
+    Both describe the last count.
 
     References
     ----------

@@ -129,10 +129,10 @@ class PythonTree:
             yield from self._search_once()
 
     def _search_once(self) -> Iterator[SolvedSnapshot | Paused]:
-        """Yield the solutions and the pauses of one run, until the tree is explored or the run restarts.
+        """Yield the solutions and the pauses of one run.
 
-        A run without a solution ends after a number of failures, and at least as many as its longest path has
-        decisions.
+        The run ends when the tree is explored. Without a solution it ends after a number of failures, at least as many
+        as its longest path has decisions.
         """
         budget, log, guards, turn = self._budget, self._log, self._program.layout.guards, self._turn
         plan, effort, is_endless = self._program.plan, budget.effort, budget.is_endless
@@ -212,7 +212,7 @@ class PythonTree:
                     return
 
     def _propagate(self, snapshot: Snapshot, parent: Snapshot, work_limit: int | None) -> Stable | Contradiction:
-        """Propagate a node, after removing objective values that are not better than the bound.
+        """Propagate a node below the bound on the objective.
 
         The node fails at once if the bound leaves no value of the objective.
         """

@@ -189,7 +189,7 @@ class Learner:
         return (item.snapshot for item in self.turns(None) if isinstance(item, SolvedSnapshot))
 
     def turns(self, work: int | None, nogoods: Iterable[Sequence[int]] = ()) -> Iterator[SolvedSnapshot | Paused]:
-        """Yield the solutions of one turn; a turn without solutions ends with a pause if the search is not over.
+        """Yield the solutions of one turn, or else a pause.
 
         ``work``: about the work of the turn; None has no end. The formula must be complete. A turn that has found a
         solution searches to the end.

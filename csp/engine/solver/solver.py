@@ -94,7 +94,7 @@ class Solver:
         settings: Settings | None = None,
         progress: Progress | None = None,
     ) -> Solution | None:
-        """Return a solution, or None if there is none. With an objective, the solution is optimal.
+        """Return a solution or None; with an objective, an optimal solution.
 
         Parameters
         ----------
@@ -321,7 +321,7 @@ class Solver:
 def solve(
     model: Model, level: Level | None = None, settings: Settings | None = None, **options: Any
 ) -> Solution | None:
-    """Return a solution of a model, or None if there is none; see ``Solver.solve``.
+    """Return a solution of a model, or None; see ``Solver.solve``.
 
     Parameters
     ----------

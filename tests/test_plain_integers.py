@@ -1,21 +1,22 @@
-"""The kernel on plain integers, without gmpy2: the same answers and the same work."""
+"""Snapshots in C and in Python compute like integers, and give the same answers and the same work."""
 
 from __future__ import annotations
 
+import operator
+import pickle
 import random
 import subprocess
 import sys
 
-import gmpy2
 import pytest
 
-from csp.engine.compiled.plain import mpz, xmpz
+from csp.engine.compiled.kernel import PlainSnapshot, Snapshot
 
 from .conftest import ROOT
 
 BLOCKED = """
 import sys
-sys.modules["gmpy2"] = None
+sys.modules["csp.engine.compiled._native"] = None
 import csp, dsl
 for name in sys.argv[1:]:
     model = dsl.load(name)
@@ -36,35 +37,56 @@ def run_code(code: str, names: list[str], kernel: str) -> str:
     return result.stdout
 
 
-def test_specs_have_the_same_answers_without_gmpy2() -> None:
+def test_specs_have_the_same_answers_without_the_c_kernel() -> None:
     names = [
         f"examples/{name}.csp" for name in ("shidoku", "sudoku", "killer", "queens", "australia", "money", "zebra")
     ]
     output = run_code(BLOCKED, names, "python")
-    assert output == run_code(BLOCKED.replace('sys.modules["gmpy2"] = None', ""), names, "python")
+    assert output == run_code(BLOCKED.replace('sys.modules["csp.engine.compiled._native"] = None', ""), names, "python")
     assert output.count("python\n") == len(names)
 
 
+def draw_integer(rng: random.Random) -> int:
+    """Return a random integer whose size is often that of whole words."""
+    size = rng.choice((0, 1, 5, 63, 64, 65, 127, 128, 200, 1000))
+    number = (1 << size) - 1 if rng.random() < 0.2 else rng.getrandbits(size)
+    return -number - 1 if rng.random() < 0.3 else number
+
+
+@pytest.mark.parametrize("kind", [Snapshot, PlainSnapshot], ids=["the kernel's", "plain"])
 @pytest.mark.parametrize("seed", range(30))
-def test_plain_integers_compute_as_those_of_gmpy2(seed: int) -> None:
+def test_snapshots_compute_as_integers(seed: int, kind: type[Snapshot]) -> None:
     rng = random.Random(seed)
-    a, b, bit = rng.getrandbits(200), rng.getrandbits(180), rng.randrange(220)
-    plain_a, plain_b, gmpy_a, gmpy_b = mpz(a), mpz(b), gmpy2.mpz(a), gmpy2.mpz(b)
-    for plain, expected in (
-            (plain_a & plain_b, gmpy_a & gmpy_b), (plain_a | b, gmpy_a | b), (b ^ plain_a, b ^ gmpy_a),
-            (plain_a + 1, gmpy_a + 1), (plain_a - plain_b, gmpy_a - gmpy_b), (b - plain_a, b - gmpy_a),
-            (plain_a << bit, gmpy_a << bit), (plain_a >> bit, gmpy_a >> bit), (~plain_a, ~gmpy_a),
-            (-plain_a, -gmpy_a), (plain_a * 3, gmpy_a * 3),
-            (plain_a.bit_set(bit), gmpy_a.bit_set(bit)), (plain_a.bit_clear(bit), gmpy_a.bit_clear(bit)),
+    for _ in range(50):
+        a, b, bit = draw_integer(rng), draw_integer(rng), rng.choice((0, 1, 7, 63, 64, 65, 128, rng.randrange(300)))
+        snapshot, other = kind(a), kind(b)
+        for apply in (operator.and_, operator.or_, operator.xor, operator.add, operator.sub):
+            expected = apply(a, b)
+            for result in (apply(snapshot, other), apply(snapshot, b), apply(a, other)):
+                assert type(result) is kind and int(result) == expected and result == kind(expected)
+        for result, expected in (
+            (snapshot << bit, a << bit), (snapshot >> bit, a >> bit), (~snapshot, ~a), (-snapshot, -a),
+            (snapshot.bit_clear(bit), a & ~(1 << bit)),
         ):  # fmt: skip
-        assert type(plain) is mpz and int(plain) == int(expected)
-    assert plain_a.bit_scan1(bit) == gmpy_a.bit_scan1(bit) and plain_a.bit_test(bit) == gmpy_a.bit_test(bit)
-    plain, expected = xmpz(a), gmpy2.xmpz(a)
-    for number in (plain, expected):
-        operations = random.Random(seed)
-        for _ in range(20):
-            first, size, step = operations.randrange(150), operations.randrange(1, 30), operations.randrange(1, 5)
-            number[first : first + size : step] = 0
-            number[first] = operations.randrange(2)
-            number[first + 1 : first + 1 + size] = operations.getrandbits(size)
-    assert int(plain) == int(expected)
+            assert type(result) is kind and int(result) == expected and hash(result) == hash(kind(expected))
+        for compare in (operator.lt, operator.le, operator.eq, operator.ne, operator.gt, operator.ge):
+            assert compare(snapshot, other) == compare(a, b) == compare(snapshot, b)
+        assert bool(snapshot) == bool(a) and snapshot.bit_test(bit) == bool(a >> bit & 1)
+        assert pickle.loads(pickle.dumps(snapshot)) == snapshot and hex(snapshot) == hex(a)
+        rest = a >> bit
+        assert snapshot.bit_scan1(bit) == (bit + (rest & -rest).bit_length() - 1 if rest else None)
+        if a >= 0:
+            assert hash(snapshot) == hash(a) and snapshot.bit_length() == a.bit_length()
+            bits = [bit for bit in range(a.bit_length()) if a >> bit & 1]
+            assert kind.of_bits(rng.sample(bits, len(bits))) == snapshot
+
+
+@pytest.mark.parametrize("kind", [Snapshot, PlainSnapshot], ids=["the kernel's", "plain"])
+def test_snapshots_refuse_what_is_no_bit_and_no_integer(kind: type[Snapshot]) -> None:
+    with pytest.raises(ValueError):
+        kind(1) << -1
+    with pytest.raises((ValueError, IndexError)):
+        kind.of_bits([-1])
+    with pytest.raises(TypeError):
+        kind(1) & 1.5  # type: ignore[operator]
+    assert kind(3) != "3"

@@ -51,8 +51,8 @@ class Exclusions:
         candidate_bits, variable = layout.bits(candidate), layout.owner(candidate)
         keep = layout.start ^ self._excluded_bits(candidate, variable)
         # Clear all values of the variable and the guards, then set the candidate again.
-        cleared = [*layout.extra_bits_of(variable), *layout.guards_at(candidate_bits)]
-        keep = edit(keep, layout.bit_slices([variable]), cleared, candidate_bits)
+        values = [*layout.plain_bits_of([variable]), *layout.extra_bits_of(variable)]
+        keep = edit(keep, [*values, *layout.guards_at(candidate_bits)], candidate_bits)
         size = layout.length // 8
         if size <= MAX_CACHED_BYTES:
             self._memory.take(size + 64 * len(candidate_bits))

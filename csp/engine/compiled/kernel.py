@@ -1,6 +1,6 @@
 """Snapshots (wide integers), and the interface of the kernels that compute with them.
 
-Every other package treats a snapshot as opaque and uses the functions of this file.
+Every other package uses a snapshot only through ``& | ^ ~ >>`` and the functions of this file.
 
 Exactly one candidate of an *exactly-one set* holds. Such a set has the values of a variable, or the places of a value
 in a permutation. Every exactly-one set is a field of bits in one wide integer, with a *candidate bit* for each
@@ -22,21 +22,75 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from ..effort import Budget, Effort
 from ..events import EventLog
 
-try:
-    from gmpy2 import mpz, xmpz
-except ImportError:  # gmpy2 is not available in a browser
-    from .plain import mpz, xmpz
-
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
 
-Snapshot: TypeAlias = mpz
-"""A wide integer. Other packages use it only through ``& | ^ ~ >>`` and the functions of this file."""
+
+def _as_snapshot(operation: Callable[[int, int], int]) -> Any:
+    """Return an operation of integers that returns a ``PlainSnapshot``."""
+    return lambda a, b: PlainSnapshot(operation(a, b))
+
+
+class PlainSnapshot(int):
+    """A snapshot in Python, for environments without the C kernel, such as a browser.
+
+    Examples
+    --------
+    >>> number = PlainSnapshot.of_bits([0, 3])
+    >>> number.bit_scan1(1), number.bit_test(3), int(number.bit_clear(0)), PlainSnapshot(0).bit_scan1()
+    (3, True, 8, None)
+    """
+
+    __slots__ = ()
+
+    __and__ = __rand__ = _as_snapshot(int.__and__)
+    __or__ = __ror__ = _as_snapshot(int.__or__)
+    __xor__ = __rxor__ = _as_snapshot(int.__xor__)
+    __add__ = __radd__ = _as_snapshot(int.__add__)
+    __sub__, __rsub__ = _as_snapshot(int.__sub__), _as_snapshot(int.__rsub__)
+    __lshift__, __rshift__ = _as_snapshot(int.__lshift__), _as_snapshot(int.__rshift__)
+
+    def __invert__(self) -> PlainSnapshot:
+        return PlainSnapshot(-1 - int(self))
+
+    def __neg__(self) -> PlainSnapshot:
+        return PlainSnapshot(-int(self))
+
+    @staticmethod
+    def of_bits(bits: Iterable[int]) -> PlainSnapshot:
+        """Return the snapshot in which exactly these bits are set."""
+        positions = list(bits)
+        content = bytearray(max(positions, default=0) // 8 + 1)
+        for bit in positions:
+            content[bit >> 3] |= 1 << (bit & 7)
+        return PlainSnapshot(int.from_bytes(content, "little"))
+
+    def bit_scan1(self, start: int = 0) -> int | None:
+        """Return the lowest set bit at or above a start, or None."""
+        rest = int(self) >> start
+        return start + (rest & -rest).bit_length() - 1 if rest else None
+
+    def bit_test(self, bit: int) -> bool:
+        """Return whether a bit is set."""
+        return bool(int(self) >> bit & 1)
+
+    def bit_clear(self, bit: int) -> PlainSnapshot:
+        """Return a copy of the integer with one bit cleared."""
+        return PlainSnapshot(int(self) & ~(1 << bit))
+
+
+if TYPE_CHECKING:
+    from ._native import Snapshot as Snapshot
+else:
+    try:
+        from ._native import Snapshot
+    except ImportError:
+        Snapshot = PlainSnapshot
 
 
 class Stable:
@@ -154,17 +208,8 @@ class Turn:
     reward: int = 0
 
 
-class SolvedSnapshot:
-    """An item in the stream of a search: a solved snapshot."""
-
-    __slots__ = ("snapshot",)
-
-    def __init__(self, snapshot: Snapshot) -> None:
-        self.snapshot = snapshot
-
-
 class Paused:
-    """An item in the stream of a search: the end of a turn."""
+    """An item in the stream of a search, between solved snapshots: the end of a turn."""
 
     __slots__ = ()
 
@@ -172,8 +217,8 @@ class Paused:
 PAUSED = Paused()
 
 
-class TreeSearch(Iterable[SolvedSnapshot | Paused], Protocol):
-    """A tree search below a fixpoint; iteration yields its solutions and its pauses.
+class TreeSearch(Iterable[Snapshot | Paused], Protocol):
+    """A tree search below a fixpoint; iteration yields solved snapshots and pauses.
 
     After a pause, the next item begins another turn.
 
@@ -206,41 +251,18 @@ def mask(bits: Iterable[int]) -> Snapshot:
     >>> int(mask([0, 3]))
     9
     """
-    positions = list(bits)
-    # A few bits are set faster in an immutable integer.
-    if len(positions) < 9:
-        small_mask = mpz(0)
-        for bit in positions:
-            small_mask = small_mask.bit_set(bit)
-        return small_mask
-    # Set the highest bit first, so that the integer grows once.
-    mutable = xmpz(0)
-    mutable[max(positions)] = 1
-    for bit in positions:
-        mutable[bit] = 1
-    return mpz(mutable)
+    return Snapshot.of_bits(bits)
 
 
-def edit(
-    snapshot: Snapshot, cleared_slices: Iterable[slice], cleared: Iterable[int] = (), added: Iterable[int] = ()
-) -> Snapshot:
-    """Return the snapshot after clearing slices and single bits, then setting bits.
-
-    A long slice takes little more time than a bit.
+def edit(snapshot: Snapshot, cleared: Iterable[int], added: Iterable[int] = ()) -> Snapshot:
+    """Return the snapshot after clearing bits, then setting bits.
 
     Examples
     --------
-    >>> int(edit(mask([0, 1, 2, 3, 4]), [slice(0, 5, 2)], [3], [0]))
+    >>> int(edit(mask([0, 1, 2, 3, 4]), [0, 2, 3, 4], [0]))
     3
     """
-    mutable = xmpz(snapshot)
-    for bits in cleared_slices:
-        mutable[bits] = 0
-    for bit in cleared:
-        mutable[bit] = 0
-    for bit in added:
-        mutable[bit] = 1
-    return mpz(mutable)
+    return snapshot & ~Snapshot.of_bits(cleared) | Snapshot.of_bits(added)
 
 
 def ones(count: int) -> Snapshot:
@@ -251,7 +273,7 @@ def ones(count: int) -> Snapshot:
     >>> int(ones(3))
     7
     """
-    return (mpz(1) << count) - 1
+    return (Snapshot(1) << count) - 1
 
 
 def next_bit(snapshot: Snapshot, start: int = 0) -> int | None:
@@ -291,10 +313,13 @@ def fields(places: list[tuple[int, int]], pattern: Callable[[int], int]) -> Snap
     >>> bin(fields([(3, 2), (0, 3)], lambda size: 1 << size - 1))
     '0b10100'
     """
-    mutable = xmpz(0)
-    patterns: dict[int, int] = {}
+    # Write the binary digits from the highest field down, with zeros between the fields.
+    texts: dict[int, str] = {}
+    digits: list[str] = []
+    end = sum(places[0]) if places else 0
     for first, size in places:
-        if size not in patterns:
-            patterns[size] = pattern(size)
-        mutable[first : first + size] = patterns[size]
-    return mpz(mutable)
+        if size not in texts:
+            texts[size] = f"{pattern(size):0{size}b}" if size else ""
+        digits += "0" * (end - first - size), texts[size]
+        end = first
+    return Snapshot(int("".join([*digits, "0" * end]) or "0", 2))

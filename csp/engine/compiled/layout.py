@@ -316,15 +316,15 @@ class Layout:
         guards = self.guards
         return [guard for bit in bits if (guard := next_bit(guards, bit)) is not None]
 
-    def bit_slices(self, numbers: Iterable[int]) -> Iterator[slice]:
-        """Yield slices that cover the bits of some variables, except the extra bits."""
+    def plain_bits_of(self, numbers: Iterable[int]) -> Iterator[int]:
+        """Yield the bits of some variables, except the extra bits."""
         for number in numbers:
             size = len(self.domains[number]) - 1
             for start, stride in self.places[number]:
-                yield slice(start, start + size * stride + 1, stride)
+                yield from range(start, start + size * stride + 1, stride)
 
     def extra_bits_of(self, number: int, values: int = -1) -> list[int]:
-        """Return the bits outside of ``bit_slices`` of a variable's values."""
+        """Return the bits outside of ``plain_bits_of`` of a variable's values."""
         if not self.extra_bits:
             return []
         first = self.first[number]
@@ -368,12 +368,12 @@ class Layout:
 
     def without(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
         """Return the snapshot after removing some candidates."""
-        return edit(snapshot, (), [bit for candidate in candidates for bit in self.bits(candidate)])
+        return edit(snapshot, [bit for candidate in candidates for bit in self.bits(candidate)])
 
     def only(self, number: int, candidates: Iterable[int]) -> Snapshot:
         """Return the mask that keeps these candidates of a variable and removes its other values."""
         bits = [bit for candidate in candidates for bit in self.bits(candidate)]
-        return edit(self.start, self.bit_slices([number]), self.extra_bits_of(number), bits)
+        return edit(self.start, [*self.plain_bits_of([number]), *self.extra_bits_of(number)], bits)
 
     def narrow(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
         """Fix these candidates, at most one for each variable, and remove the other values.
@@ -385,8 +385,8 @@ class Layout:
         for candidate in candidates:
             numbers.append(self.owner(candidate))
             live_bits += self.bits(candidate) if snapshot.bit_test(candidate) else []
-        extra = (bit for number in numbers for bit in self.extra_bits_of(number))
-        return edit(snapshot, self.bit_slices(numbers), extra, live_bits)
+        extra_bits = [bit for number in numbers for bit in self.extra_bits_of(number)]
+        return edit(snapshot, [*self.plain_bits_of(numbers), *extra_bits], live_bits)
 
     def removal(self, number: int, removed: int) -> Snapshot:
         """Return the mask that removes values (as bits) from the domain of a variable."""

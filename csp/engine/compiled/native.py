@@ -23,7 +23,6 @@ from .kernel import (
     Ordering,
     SearchPlan,
     Snapshot,
-    SolvedSnapshot,
     Stable,
     TreeSearch,
     Turn,
@@ -74,8 +73,8 @@ def kernel_in_use() -> str:
     return name
 
 
-IS_AVAILABLE: bool = _native is not None and Snapshot.__module__ == "gmpy2" and _native.probe()
-"""Whether the kernel in C is built and can read the memory of gmpy2's integers."""
+IS_AVAILABLE = _native is not None
+"""Whether the kernel in C is built."""
 
 
 def make_kernel(layout: Layout, exclusions: Exclusions, active: Snapshot, first: Sequence[int] = ()) -> Kernel:
@@ -197,5 +196,5 @@ class NativeKernel(WideKernel):
         nodes, is_limited = budget.settings.nodes, not budget.is_endless
         limits = is_limited, UNLIMITED if nodes is None else nodes, plan
         units = self.words, SWEEP, WORDS_PER_WORK, WORK_PER_NODE
-        options = order.weights, shuffle, hidden, is_new, turn, SolvedSnapshot, PAUSED, *limits, units
+        options = order.weights, shuffle, hidden, is_new, turn, PAUSED, *limits, units
         return self._inside.search(root, budget, *options)

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...base.errors import TooLarge
-from ..compiled.kernel import PAUSED, Paused, Snapshot, SolvedSnapshot
+from ..compiled.kernel import PAUSED, Paused, Snapshot
 from ..compiled.program import CompiledModel, Priority
 from ..effort import WORK_PER_LITERAL, Budget
 from .depth_first import Bound, Search
@@ -67,8 +67,8 @@ class Alternation:
         spent = 0
         search.turn.reward = self._set_first_turn(search, part, 0) // SOLUTION_REWARD_DIVISOR
         for item in search.tree:
-            if isinstance(item, SolvedSnapshot):
-                yield item.snapshot
+            if not isinstance(item, Paused):
+                yield item
                 continue
             # First pause: estimate the formula and give the tree its share of that work.
             if not self._setup_work:
@@ -88,8 +88,8 @@ class Alternation:
                 for learned in turn:
                     if isinstance(learned, Paused):
                         break
-                    if search.shown_solutions is None or learned.snapshot not in search.shown_solutions:
-                        yield learned.snapshot
+                    if search.shown_solutions is None or learned not in search.shown_solutions:
+                        yield learned
                 else:
                     return  # the learner has searched to the end
             except TooLarge:
@@ -108,9 +108,9 @@ class Alternation:
         search = Search(program, self._propagation, part, self._budget, bound=bound)
         self._set_first_turn(search, part, 0)
         for item in search.tree:
-            if isinstance(item, SolvedSnapshot):
-                yield item.snapshot
-                bound.tighten(item.snapshot)
+            if not isinstance(item, Paused):
+                yield item
+                bound.tighten(item)
                 continue
             if not self._setup_work:
                 self._set_first_turn(search, part, self._estimate_setup(part))

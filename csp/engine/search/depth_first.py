@@ -10,7 +10,7 @@ from math import inf
 from random import Random
 from typing import NamedTuple
 
-from ..compiled.kernel import PAUSED, Contradiction, Paused, Snapshot, SolvedSnapshot, Stable, TreeSearch, Turn
+from ..compiled.kernel import PAUSED, Contradiction, Paused, Snapshot, Stable, TreeSearch, Turn
 from ..compiled.program import CompiledModel, Priority, Projection
 from ..effort import Budget, Effort, TurnOver
 from ..events import Decided, EventLog, Failed, Given, PartStarted, Restarted
@@ -117,7 +117,7 @@ class PythonTree:
         self._stack: list[Alternative] = []
         self._is_explored = False
 
-    def __iter__(self) -> Iterator[SolvedSnapshot | Paused]:
+    def __iter__(self) -> Iterator[Snapshot | Paused]:
         """Run the search from the root, and again after each restart."""
         if self._log is not None:
             self._log.append(PartStarted())
@@ -128,7 +128,7 @@ class PythonTree:
                 self._log.append(Restarted())
             yield from self._search_once()
 
-    def _search_once(self) -> Iterator[SolvedSnapshot | Paused]:
+    def _search_once(self) -> Iterator[Snapshot | Paused]:
         """Yield the solutions and the pauses of one run.
 
         The run ends when the tree is explored. Without a solution it ends after a number of failures, at least as many
@@ -164,7 +164,7 @@ class PythonTree:
                 self.closed += share
                 if self._is_new is None or self._is_new(snapshot):
                     effort.solutions += 1
-                    yield SolvedSnapshot(snapshot)
+                    yield snapshot
                     if turn.until is not None:
                         turn.until = max(turn.until, effort.propagated + turn.reward)
                 # Drop the alternatives that differ from this solution in hidden variables only.
@@ -291,7 +291,7 @@ class Search:
         Stopped
             At a limit of the budget.
         """
-        return (item.snapshot for item in self.tree if isinstance(item, SolvedSnapshot))
+        return (item for item in self.tree if not isinstance(item, Paused))
 
     def estimated_work(self) -> float:
         """Estimate the work that the present run still needs.

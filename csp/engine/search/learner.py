@@ -15,7 +15,7 @@ from ...encoding.objective import minimize
 from ...encoding.rules import Rules, TooHeavy
 from ...model import Affine, Comparison, Value
 from ...model.variable import integer
-from ..compiled.kernel import PAUSED, Paused, Snapshot, SolvedSnapshot
+from ..compiled.kernel import PAUSED, Paused, Snapshot
 from ..compiled.program import CompiledModel, Priority
 from ..effort import WORK_PER_LITERAL, Budget, conflict_work
 from .chains import chain_bounds
@@ -186,9 +186,9 @@ class Learner:
             As ``prepare``.
         """
         self.prepare(None)
-        return (item.snapshot for item in self.turns(None) if isinstance(item, SolvedSnapshot))
+        return (item for item in self.turns(None) if not isinstance(item, Paused))
 
-    def turns(self, work: int | None, nogoods: Iterable[Sequence[int]] = ()) -> Iterator[SolvedSnapshot | Paused]:
+    def turns(self, work: int | None, nogoods: Iterable[Sequence[int]] = ()) -> Iterator[Snapshot | Paused]:
         """Yield the solutions of one turn, or else a pause.
 
         ``work``: about the work of the turn; None has no end. The formula must be complete. A turn that has found a
@@ -216,7 +216,7 @@ class Learner:
             values: dict[str, Value] = {
                 v: next(value for value, literal in terms if item.is_true(literal)) for v, terms in self._terms
             }
-            yield SolvedSnapshot(self._check(values))
+            yield self._check(values)
             solutions.append(values)
 
     @contextmanager

@@ -180,8 +180,8 @@ class Answers(Iterator[Solution]):
 
     def __init__(
         self,
-        solved: Iterator[Snapshot],
-        decode: Callable[[Snapshot], Solution],
+        solved: Iterator[Any],
+        decode: Callable[[Any], Solution],
         effort: Effort,
         improving: bool = False,
     ) -> None:

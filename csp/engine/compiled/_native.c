@@ -342,7 +342,7 @@ static PyObject *Snapshot_bit_length(Snapshot *snapshot, PyObject *unused)
 }
 
 /* Return the lowest set bit at or above a start, which is 0 by default; None if there is none. */
-static PyObject *Snapshot_bit_scan1(Snapshot *snapshot, PyObject *const *args, Py_ssize_t count)
+static PyObject *Snapshot_next_bit(Snapshot *snapshot, PyObject *const *args, Py_ssize_t count)
 {
     const Py_ssize_t start = count ? read_bits(args[0]) : 0;
     if (start < 0) return NULL;
@@ -355,24 +355,10 @@ static PyObject *Snapshot_bit_scan1(Snapshot *snapshot, PyObject *const *args, P
     return PyLong_FromSize_t((size_t)start > 64 * width(snapshot) ? (size_t)start : 64 * width(snapshot));
 }
 
-static PyObject *Snapshot_bit_test(Snapshot *snapshot, PyObject *number)
+static PyObject *Snapshot_has_bit(Snapshot *snapshot, PyObject *number)
 {
     const Py_ssize_t bit = read_bits(number);
     return bit < 0 ? NULL : PyBool_FromLong(word_at(snapshot, (size_t)bit / 64) >> bit % 64 & 1);
-}
-
-static PyObject *Snapshot_bit_clear(Snapshot *snapshot, PyObject *number)
-{
-    const Py_ssize_t bit = read_bits(number);
-    if (bit < 0) return NULL;
-    const size_t at = (size_t)bit / 64, old = width(snapshot), words = at < old ? old : at + 1;
-    Snapshot *result = new_snapshot(words, snapshot->sign);
-    if (!result) return NULL;
-    memcpy(result->words, snapshot->words, old * sizeof(Word));
-    memset(result->words + old, 0, (words - old) * sizeof(Word));
-    if (snapshot->sign) result->words[at] |= (Word)1 << bit % 64;
-    else result->words[at] &= ~((Word)1 << bit % 64);
-    return finish(result);
 }
 
 /* Return the snapshot in which exactly these bits are set. */
@@ -1628,9 +1614,8 @@ static PyMemberDef Search_members[] = {
 static PyMethodDef Snapshot_methods[] = {
     {"of_bits", (PyCFunction)Snapshot_of_bits, METH_O | METH_STATIC, NULL},
     {"bit_length", (PyCFunction)Snapshot_bit_length, METH_NOARGS, NULL},
-    {"bit_scan1", (PyCFunction)(void (*)(void))Snapshot_bit_scan1, METH_FASTCALL, NULL},
-    {"bit_test", (PyCFunction)Snapshot_bit_test, METH_O, NULL},
-    {"bit_clear", (PyCFunction)Snapshot_bit_clear, METH_O, NULL},
+    {"next_bit", (PyCFunction)(void (*)(void))Snapshot_next_bit, METH_FASTCALL, NULL},
+    {"has_bit", (PyCFunction)Snapshot_has_bit, METH_O, NULL},
     {"__reduce__", (PyCFunction)Snapshot_reduce, METH_NOARGS, NULL},
     {NULL},
 };

@@ -47,7 +47,7 @@ class Exclusions:
         layout = self._layout
         candidate = layout.at(bit)
         if candidate is None:
-            return layout.start.bit_clear(bit)
+            return layout.start ^ mask([bit])
         candidate_bits, variable = layout.bits(candidate), layout.owner(candidate)
         keep = layout.start ^ self._excluded_bits(candidate, variable)
         # Clear all values of the variable and the guards, then set the candidate again.

@@ -31,57 +31,42 @@ T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
 
 
-def _as_snapshot(operation: Callable[[int, int], int]) -> Any:
-    """Return an operation of integers that returns a ``PlainSnapshot``."""
-    return lambda a, b: PlainSnapshot(operation(a, b))
-
-
-class PlainSnapshot(int):
-    """A snapshot in Python, for environments without the C kernel, such as a browser.
+def mask(bits: Iterable[int]) -> Snapshot:
+    """Return the snapshot in which exactly these bits are set.
 
     Examples
     --------
-    >>> number = PlainSnapshot.of_bits([0, 3])
-    >>> number.bit_scan1(1), number.bit_test(3), int(number.bit_clear(0)), PlainSnapshot(0).bit_scan1()
-    (3, True, 8, None)
+    >>> int(mask([0, 3]))
+    9
     """
+    positions = list(bits)
+    content = bytearray(max(positions, default=0) // 8 + 1)
+    for bit in positions:
+        content[bit >> 3] |= 1 << (bit & 7)
+    return Snapshot(int.from_bytes(content, "little"))
 
-    __slots__ = ()
 
-    __and__ = __rand__ = _as_snapshot(int.__and__)
-    __or__ = __ror__ = _as_snapshot(int.__or__)
-    __xor__ = __rxor__ = _as_snapshot(int.__xor__)
-    __add__ = __radd__ = _as_snapshot(int.__add__)
-    __sub__, __rsub__ = _as_snapshot(int.__sub__), _as_snapshot(int.__rsub__)
-    __lshift__, __rshift__ = _as_snapshot(int.__lshift__), _as_snapshot(int.__rshift__)
+def next_bit(snapshot: Snapshot, start: int = 0) -> int | None:
+    """Return the lowest set bit at or above ``start``, or None if there is none.
 
-    def __invert__(self) -> PlainSnapshot:
-        return PlainSnapshot(-1 - int(self))
+    Examples
+    --------
+    >>> next_bit(mask([2, 5]), 3), next_bit(mask([2]), 3)
+    (5, None)
+    """
+    rest = snapshot >> start
+    return start + (rest & -rest).bit_length() - 1 if rest else None
 
-    def __neg__(self) -> PlainSnapshot:
-        return PlainSnapshot(-int(self))
 
-    @staticmethod
-    def of_bits(bits: Iterable[int]) -> PlainSnapshot:
-        """Return the snapshot in which exactly these bits are set."""
-        positions = list(bits)
-        content = bytearray(max(positions, default=0) // 8 + 1)
-        for bit in positions:
-            content[bit >> 3] |= 1 << (bit & 7)
-        return PlainSnapshot(int.from_bytes(content, "little"))
+def has_bit(snapshot: Snapshot, bit: int) -> bool:
+    """Return whether a bit is set.
 
-    def bit_scan1(self, start: int = 0) -> int | None:
-        """Return the lowest set bit at or above a start, or None."""
-        rest = int(self) >> start
-        return start + (rest & -rest).bit_length() - 1 if rest else None
-
-    def bit_test(self, bit: int) -> bool:
-        """Return whether a bit is set."""
-        return bool(int(self) >> bit & 1)
-
-    def bit_clear(self, bit: int) -> PlainSnapshot:
-        """Return a copy of the integer with one bit cleared."""
-        return PlainSnapshot(int(self) & ~(1 << bit))
+    Examples
+    --------
+    >>> has_bit(mask([2]), 2), has_bit(mask([2]), 3)
+    (True, False)
+    """
+    return bool(snapshot >> bit & 1)
 
 
 if TYPE_CHECKING:
@@ -89,8 +74,10 @@ if TYPE_CHECKING:
 else:
     try:
         from ._native import Snapshot
-    except ImportError:
-        Snapshot = PlainSnapshot
+    except ImportError:  # in a browser, or where the kernel in C is not built
+        Snapshot = int
+    else:
+        mask, next_bit, has_bit = Snapshot.of_bits, Snapshot.next_bit, Snapshot.has_bit
 
 
 class Stable:
@@ -243,17 +230,6 @@ class TreeSearch(Iterable[Snapshot | Paused], Protocol):
         """Return the path of decisions at the pause, and (depth, bit) of each untried alternative."""
 
 
-def mask(bits: Iterable[int]) -> Snapshot:
-    """Return the snapshot in which exactly these bits are set.
-
-    Examples
-    --------
-    >>> int(mask([0, 3]))
-    9
-    """
-    return Snapshot.of_bits(bits)
-
-
 def edit(snapshot: Snapshot, cleared: Iterable[int], added: Iterable[int] = ()) -> Snapshot:
     """Return the snapshot after clearing bits, then setting bits.
 
@@ -262,7 +238,7 @@ def edit(snapshot: Snapshot, cleared: Iterable[int], added: Iterable[int] = ()) 
     >>> int(edit(mask([0, 1, 2, 3, 4]), [0, 2, 3, 4], [0]))
     3
     """
-    return snapshot & ~Snapshot.of_bits(cleared) | Snapshot.of_bits(added)
+    return snapshot & ~mask(cleared) | mask(added)
 
 
 def ones(count: int) -> Snapshot:
@@ -276,18 +252,6 @@ def ones(count: int) -> Snapshot:
     return (Snapshot(1) << count) - 1
 
 
-def next_bit(snapshot: Snapshot, start: int = 0) -> int | None:
-    """Return the lowest set bit at or above ``start``, or None if there is none.
-
-    Examples
-    --------
-    >>> next_bit(mask([2, 5]), 3), next_bit(mask([2]), 3)
-    (5, None)
-    """
-    bit: int | None = snapshot.bit_scan1(start)
-    return bit
-
-
 def set_bits(snapshot: Snapshot) -> Iterator[int]:
     """Yield the positions of the set bits in ascending order.
 
@@ -296,10 +260,10 @@ def set_bits(snapshot: Snapshot) -> Iterator[int]:
     >>> list(set_bits(mask([0, 3])))
     [0, 3]
     """
-    bit = snapshot.bit_scan1()
+    bit = next_bit(snapshot)
     while bit is not None:
         yield bit
-        bit = snapshot.bit_scan1(bit + 1)
+        bit = next_bit(snapshot, bit + 1)
 
 
 def fields(places: list[tuple[int, int]], pattern: Callable[[int], int]) -> Snapshot:

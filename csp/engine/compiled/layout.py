@@ -12,7 +12,7 @@ from typing import NamedTuple, overload
 from ...base.errors import TooLarge
 from ...model import Affine, Candidate, Constraint, Domain, Value, Variable
 from ..memory import Memory
-from .kernel import Snapshot, edit, mask, next_bit, ones, set_bits
+from .kernel import Snapshot, edit, has_bit, mask, next_bit, ones, set_bits
 
 DOMAIN_BYTES = 200
 """Estimated size of a cached domain without its values, in bytes; it counts towards the limit of the cache."""
@@ -384,7 +384,7 @@ class Layout:
         live_bits: list[int] = []
         for candidate in candidates:
             numbers.append(self.owner(candidate))
-            live_bits += self.bits(candidate) if snapshot.bit_test(candidate) else []
+            live_bits += self.bits(candidate) if has_bit(snapshot, candidate) else []
         extra_bits = [bit for number in numbers for bit in self.extra_bits_of(number)]
         return edit(snapshot, [*self.plain_bits_of(numbers), *extra_bits], live_bits)
 
@@ -407,7 +407,7 @@ class Layout:
 
     def waits(self, snapshot: Snapshot, number: int) -> bool:
         """Return whether a variable is unfixed in a snapshot (its guard is 1)."""
-        return bool(snapshot.bit_test(self.first[number] + len(self.domains[number])))
+        return has_bit(snapshot, self.first[number] + len(self.domains[number]))
 
     def values(self, snapshot: Snapshot, number: int) -> int:
         """Return the domain of a variable in a snapshot as bits, the first value lowest."""

@@ -7,16 +7,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any, TypeVar
+from itertools import repeat
+from typing import Any, TypeVar, cast
 
 from ..effort import Budget, Effort
 from ..events import EventLog, Failed, Fixed, Swept
 from .exclusions import Exclusions
-from .kernel import Contradiction, Ordering, SearchPlan, Snapshot, Stable, TreeSearch, Turn, fields, set_bits
+from .kernel import (
+    Contradiction,
+    Ordering,
+    SearchPlan,
+    Snapshot,
+    Stable,
+    TreeSearch,
+    Turn,
+    fields,
+    has_bit,
+    next_bit,
+    set_bits,
+)
 from .layout import Layout
 
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
+
+find_bit = cast(Callable[..., int], next_bit)
+"""``next_bit`` where the snapshot certainly has such a bit."""
 
 STRIPPED = 8
 """Number of candidates stripped from every exactly-one set before the remaining ones are counted."""
@@ -123,7 +139,7 @@ class WideKernel:
             # Fix all singles of this sweep. Fixing one also clears the guards of the other sets with its candidate.
             while singles:
                 fixes += 1
-                bit = snapshot.bit_scan1(begin[singles.bit_scan1()])
+                bit = find_bit(snapshot, begin[find_bit(singles)])
                 try:
                     snapshot &= keep[bit]
                 except KeyError:
@@ -144,7 +160,7 @@ class WideKernel:
         while singles:
             fixes += 1
             guard = next(self.order_singles(singles))
-            bit = snapshot.bit_scan1(self.begin[guard])
+            bit = find_bit(snapshot, self.begin[guard])
             after = self.restrict(snapshot, bit)
             log.append(Fixed(guard, bit, snapshot, after))
             snapshot = after
@@ -152,7 +168,7 @@ class WideKernel:
         return snapshot, fixes
 
     def order_singles(self, singles: Snapshot) -> Iterator[int]:
-        yield from (guard for guard in self.first if singles.bit_test(guard))
+        yield from (guard for guard in self.first if has_bit(singles, guard))
         yield from (guard for guard in set_bits(singles) if guard not in self.first)
 
     @cached_property
@@ -164,7 +180,8 @@ class WideKernel:
         return snapshot & (self.keep.get(bit) or self.make_keep(bit))
 
     def pick(self, snapshot: Snapshot, items: list[T], keys: tuple[str, ...], into: D) -> D:
-        into.update(zip(keys, map(items.__getitem__, map(snapshot.bit_scan1, self.begin.values())), strict=False))
+        candidates = map(find_bit, repeat(snapshot), self.begin.values())
+        into.update(zip(keys, map(items.__getitem__, candidates), strict=False))
         return into
 
     def empty(self, snapshot: Snapshot) -> Snapshot:
@@ -175,13 +192,8 @@ class WideKernel:
         # The weights are bit-sliced, so compare them digit by digit, the highest first.
         for digit in reversed(weights):
             smallest = smallest & digit or smallest
-        guard = smallest.bit_scan1()
-        bits = []
-        bit = snapshot.bit_scan1(self.begin[guard])
-        while bit < guard:
-            bits.append(bit)
-            bit = snapshot.bit_scan1(bit + 1)
-        return bits
+        guard = next(set_bits(smallest))
+        return [bit for bit in range(self.begin[guard], guard) if has_bit(snapshot, bit)]
 
     def fewest(self, snapshot: Snapshot) -> Snapshot:
         """Return the guards of the smallest sets that are unfixed and active.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..compiled.kernel import Snapshot, Stable
+from ..compiled.kernel import Snapshot, Stable, has_bit, next_bit
 from ..compiled.program import CompiledModel
 from ..effort import Budget
 from .propagation import Propagation
@@ -149,11 +149,12 @@ class SolutionCounter:
             self._stack.append(_Product(key, parts))
             return None
         # Branch on its first unfixed variable.
-        guard = unfixed.bit_scan1()
+        guard = next_bit(unfixed)
+        assert guard is not None
         layout = self._layout
         first = layout.first[layout.owner(guard)]
         self._stack.append(
-            _Sum(key, snapshot, [bit for bit in range(guard - 1, first - 1, -1) if snapshot.bit_test(bit)])
+            _Sum(key, snapshot, [bit for bit in range(guard - 1, first - 1, -1) if has_bit(snapshot, bit)])
         )
         return None
 

@@ -43,8 +43,7 @@ from .base.show import painters as _painters
 from .engine.effort import Effort
 from .engine.settings import LEVELS, WAYS, Level, Settings, Way
 from .engine.solver.answers import Answers, Count, Estimate, Fixpoint, Solution
-from .engine.solver.once import count, propagate, solve
-from .engine.solver.solver import Solver
+from .engine.solver.solver import Solver, count, deciding, propagate, solve
 from .model import *  # noqa: F403
 
 if _TYPE_CHECKING:
@@ -57,7 +56,6 @@ if _TYPE_CHECKING:
     from .board.drawn.unseen import unseen_drawings
     from .engine.compiled.native import kernel_in_use
     from .engine.compiled.propagators.all_different import tight_sets
-    from .engine.solver.deciding import deciding
     from .engine.solver.session import Session
     from .explain import Verdict, verdict
     from .explain.setting import Clue
@@ -75,7 +73,6 @@ _LATE = {
     "bounds": "model.bounds",
     "caption": "trace",
     "constraint_graph": "graph",
-    "deciding": "engine.solver.deciding",
     "kernel_in_use": "engine.compiled.native",
     "network": "model.network",
     "primal": "model.network",

@@ -222,10 +222,6 @@ def test_the_engine_names_no_kind_of_constraint() -> None:
         assert not names & {kind.__name__ for kind in CONSTRAINTS}, file
 
 
-def test_only_the_kernel_imports_gmpy2() -> None:
-    assert [path.stem for path in SOURCES if "gmpy2" in imported_modules(path)] == ["kernel"]
-
-
 def test_every_kind_of_constraint_has_a_file_and_a_row_in_the_table() -> None:
     files = {path.stem for path in (ROOT / "csp" / "model" / "constraints").glob("*.py")} - {"__init__", "base"}
     assert files == {kind.__module__.rpartition(".")[2] for kind in CONSTRAINTS}

@@ -14,7 +14,7 @@ from .conftest import ROOT
 IMPORTED = "imported.txt"
 """The file to which each hostile module adds its name."""
 
-PACKAGES = ("clingo", "click", "gmpy2", "graphviz", "lark", "networkx", "PIL", "pygls", "pygraphviz", "pysat", "rich")
+PACKAGES = ("clingo", "click", "graphviz", "lark", "networkx", "PIL", "pygls", "pygraphviz", "pysat", "rich")
 
 
 @pytest.fixture

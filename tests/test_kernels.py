@@ -24,7 +24,7 @@ import csp
 import dsl
 from csp import Affine, AllDifferent, Model, Settings, Solver, Stopped, Value
 from csp.engine.compiled import native
-from csp.engine.compiled.kernel import Snapshot, Turn
+from csp.engine.compiled.kernel import PAUSED, Snapshot, Turn
 from csp.engine.search.branching import Branching
 from csp.engine.search.depth_first import Search
 
@@ -274,14 +274,14 @@ def test_both_trees_report_equal_estimates_of_the_remaining_work(both: Callable[
     def read_turns() -> tuple[list[tuple[int, float, float]], float]:
         solver = Solver(dsl.load(ROOT / "examples" / "queens.csp", {"n": 8}))
         engine, budget = solver._engine, solver._budget(None, None)
-        tree = Search(solver.program, engine._propagation, budget)
+        search = Search(solver.program, engine._propagation, engine.root({}), budget)
         turns = []
-        tree.turn.until = 20
-        for snapshot in tree.turns(engine.root({})):
-            if snapshot is None:
-                turns.append((budget.effort.propagated, (tree._tree or tree).closed, tree.estimated_work()))
-                tree.turn.until = budget.effort.propagated + 20
-        return turns, (tree._tree or tree).closed
+        search.turn.until = 20
+        for item in search.tree:
+            if item is PAUSED:
+                turns.append((budget.effort.propagated, search.tree.closed, search.estimated_work()))
+                search.turn.until = budget.effort.propagated + 20
+        return turns, search.tree.closed
 
     native_turns, python_turns = both(read_turns)
     assert native_turns == python_turns

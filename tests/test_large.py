@@ -48,7 +48,7 @@ def test_memory_of_a_program_grows_with_its_candidates() -> None:
 
     measure_peak(4)
     small, large = measure_peak(75), measure_peak(150)
-    assert large < 4.2 * small and large < 100 * 150 * 150  # bytes; integers of gmpy2 are not seen
+    assert large < 4.2 * small and large < 100 * 150 * 150  # bytes
 
 
 def test_the_smallest_sets_equal_those_found_by_counting() -> None:

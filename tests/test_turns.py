@@ -27,6 +27,7 @@ from csp import (
 )
 from csp.encoding.estimate import VALUE, estimate_literals
 from csp.encoding.shape import shape
+from csp.engine.compiled.kernel import PAUSED
 from csp.engine.compiled.rewrite import Rewriting, rewrite_model
 from csp.engine.search.depth_first import Search
 from csp.engine.search.learner import Learner
@@ -125,11 +126,11 @@ def test_an_expensive_node_is_finished_in_the_next_turn(limits: Limits) -> None:
     solver = Solver(dsl.loads(FLEET))
     engine, budget = solver._engine, solver._budget(None, None)
     result = engine.reach_fixpoint(engine.root({}), None, budget)
-    search = Search(solver.program, Propagation(solver.program), budget)
+    search = Search(solver.program, Propagation(solver.program), result.state, budget)  # type: ignore[union-attr]
     search.turn.until = budget.effort.propagated + 10
-    states = search.turns(result.state)  # type: ignore[union-attr]
-    assert next(states) is None and budget.effort.nodes == 1 and not search.nogoods()
-    assert next(states) is None and budget.effort.nodes == 2
+    states = iter(search.tree)
+    assert next(states) is PAUSED and budget.effort.nodes == 1 and not search.nogoods()
+    assert next(states) is PAUSED and budget.effort.nodes == 2
 
 
 def test_turns_alternate_and_the_learner_excludes_closed_branches(

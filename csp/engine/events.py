@@ -6,11 +6,10 @@ records with names.
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
 
-SnapshotBits = int
-"""A snapshot of ``csp.engine.compiled.kernel``: a wide integer. That module imports this one, so its type is not used
-here."""
+SnapshotBits = Any
+"""A ``Snapshot`` of ``csp.engine.compiled.kernel``, which imports this module, so that its type is not used here."""
 
 
 class PropagatorRan(NamedTuple):

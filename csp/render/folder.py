@@ -11,7 +11,7 @@ from itertools import islice
 from pathlib import Path
 
 from ..base.files import write_whole
-from ..engine.solver.once import solve
+from ..engine.solver.solver import solve
 from ..model import Model, Value
 from ..picture.frames import Frame, frames, step_frames
 from ..picture.legend import MATCHING, STAGES, legend_caption

@@ -21,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent.parent
 SOURCE = ROOT / "csp" / "engine" / "compiled" / "_native.c"
 NAME = "csp.engine.compiled._native"
 
-TESTS = ["kernels", "solver", "large", "counters", "counting", "session", "levels"]
+TESTS = ["kernels", "plain_integers", "solver", "large", "counters", "counting", "session", "levels"]
 
 CHECKED = ["-g", "-O1", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all"]
 

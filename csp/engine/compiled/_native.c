@@ -1,7 +1,7 @@
 /* The kernel in C: wide.py and depth_first.py once more, for models without propagators, without an event log.
 
-   It reads a snapshot, a wide integer of gmpy2, as 64-bit words, the lowest first. A working copy of these words is
-   called "state" and is changed in place. kernel.py explains exactly-one sets, candidate bits and guard bits.
+   A snapshot is an immutable integer of 64-bit words, with the operators that the rest of the engine uses. A working
+   copy of its words is called "state" and is changed in place. kernel.py explains exactly-one sets, candidate bits and guard bits.
 
    The two subtractions of a sweep are those of wide.py, with a loop over words that carries the borrow. Fixing a
    candidate differs: it removes every live candidate of its sets and classes one by one, so no mask is made before the
@@ -43,64 +43,364 @@ typedef struct { Bit start, stride, set, step; } Place;  /* value i has bit star
 #define STRIPPED 8            /* as in wide.py: candidates stripped from every set before the rest is counted */
 #define CHECK_WORDS (1 << 21) /* number of words read between two checks of limits and signals, some milliseconds */
 
-/* ---- integers: read and write the words of gmpy2's mpz in place; probe() tests that this works ---- */
+/* ---- snapshots: immutable integers of any width ---- */
 
-typedef struct { PyObject_HEAD int allocated, size; Word *words; } Mpz;
+/* The words of an integer, the lowest first and without leading zeros. If "sign" is ~0, the integer is negative and
+   its words are inverted: word i of its two's complement is words[i] ^ sign, and sign beyond the last word. */
+typedef struct { PyObject_VAR_HEAD Word sign; Word words[]; } Snapshot;
 
-/* Return an integer with this number of words, all bits set. */
-static PyObject *widest_integer(size_t words)
+static PyObject *Snapshot_type;
+
+static inline size_t width(const Snapshot *snapshot) { return (size_t)snapshot->ob_base.ob_size; }
+static inline Word word_at(const Snapshot *snapshot, size_t i)
 {
-    PyObject *module = PyImport_ImportModule("gmpy2"), *integer = NULL;
-    if (module) integer = PyObject_CallMethod(module, "bit_mask", "n", (Py_ssize_t)(64 * words));
-    Py_XDECREF(module);
-    return integer;
+    return (i < width(snapshot) ? snapshot->words[i] : 0) ^ snapshot->sign;
 }
 
-/* Return a new integer with these words. "like" is an integer that is wide enough. */
-static PyObject *make_integer(PyObject *like, const Word *from, size_t words)
+/* Return a new snapshot with room for this many words; the caller fills them and then calls finish(). */
+static Snapshot *new_snapshot(size_t words, Word sign)
 {
-    Mpz *integer = (Mpz *)PyNumber_Or(like, like);  /* a copy with enough memory */
-    if (!integer) return NULL;
-    memcpy(integer->words, from, words * sizeof(Word));
-    /* The size of an integer does not count leading zero words. */
-    while (words && !from[words - 1]) words--;
-    integer->size = (int)words;
-    return (PyObject *)integer;
+    Snapshot *snapshot = PyObject_NewVar(Snapshot, (PyTypeObject *)Snapshot_type, (Py_ssize_t)words);
+    if (snapshot) snapshot->sign = sign;
+    return snapshot;
 }
 
-/* Copy the words of an integer, filled up with zeros. Return -1 with an exception if its type or its width is wrong. */
-static int read_words(PyTypeObject *type, PyObject *from, Word *into, size_t words)
+/* Drop the leading zeros. */
+static PyObject *finish(Snapshot *snapshot)
 {
-    const Mpz *integer = (Mpz *)from;
-    if (Py_TYPE(from) != type || integer->size < 0 || (size_t)integer->size > words) {
+    size_t words = width(snapshot);
+    while (words && !snapshot->words[words - 1]) words--;
+    snapshot->ob_base.ob_size = (Py_ssize_t)words;
+    return (PyObject *)snapshot;
+}
+
+static PyObject *make_snapshot(const Word *from, size_t words)
+{
+    Snapshot *snapshot = new_snapshot(words, 0);
+    if (!snapshot) return NULL;
+    if (words) memcpy(snapshot->words, from, words * sizeof(Word));
+    return finish(snapshot);
+}
+
+/* Return a snapshot with the value of a Python integer. */
+static PyObject *snapshot_of_int(PyObject *number)
+{
+    int overflow;
+    const long long small = PyLong_AsLongLongAndOverflow(number, &overflow);
+    if (!overflow) {
+        if (small == -1 && PyErr_Occurred()) return NULL;
+        Snapshot *snapshot = new_snapshot(1, small < 0 ? ~(Word)0 : 0);
+        if (!snapshot) return NULL;
+        snapshot->words[0] = (Word)small ^ snapshot->sign;
+        return finish(snapshot);
+    }
+    /* A large integer: read its bytes, or those of its complement. */
+    PyObject *positive = overflow < 0 ? PyNumber_Invert(number) : Py_NewRef(number), *bytes = NULL;
+    PyObject *bits = positive ? PyObject_CallMethod(positive, "bit_length", NULL) : NULL;
+    const Py_ssize_t words = bits ? PyLong_AsSsize_t(bits) / 64 + 1 : 0;
+    if (bits) bytes = PyObject_CallMethod(positive, "to_bytes", "ns", words * 8, "little");
+    Snapshot *snapshot = bytes ? new_snapshot((size_t)words, overflow < 0 ? ~(Word)0 : 0) : NULL;
+    if (snapshot) {
+        const unsigned char *byte = (const unsigned char *)PyBytes_AsString(bytes);
+        memset(snapshot->words, 0, (size_t)words * sizeof(Word));
+        for (Py_ssize_t i = 0; i < words * 8; i++) snapshot->words[i / 8] |= (Word)byte[i] << i % 8 * 8;
+    }
+    Py_XDECREF(positive); Py_XDECREF(bits); Py_XDECREF(bytes);
+    return snapshot ? finish(snapshot) : NULL;
+}
+
+static PyObject *Snapshot_int(Snapshot *snapshot)
+{
+    const size_t words = width(snapshot);
+    PyObject *number = NULL;
+    if (words <= 1) number = PyLong_FromUnsignedLongLong(words ? snapshot->words[0] : 0);
+    else {
+        PyObject *bytes = PyBytes_FromStringAndSize(NULL, (Py_ssize_t)words * 8);
+        if (!bytes) return NULL;
+        unsigned char *byte = (unsigned char *)PyBytes_AsString(bytes);
+        for (size_t i = 0; i < words; i++)
+            for (int shift = 0; shift < 64; shift += 8) *byte++ = (unsigned char)(snapshot->words[i] >> shift);
+        number = PyObject_CallMethod((PyObject *)&PyLong_Type, "from_bytes", "Ns", bytes, "little");
+    }
+    if (number && snapshot->sign) {
+        PyObject *inverted = PyNumber_Invert(number);
+        Py_DECREF(number);
+        return inverted;
+    }
+    return number;
+}
+
+/* Get two operands; one of them may be a Python integer, from which a snapshot is made. Return 0 for other operands, -1
+   at an error. */
+static int get_operands(PyObject *a, PyObject *b, const Snapshot **x, const Snapshot **y, PyObject **made)
+{
+    PyObject *operands[2] = {a, b};
+    *made = NULL;
+    for (int i = 0; i < 2; i++) {
+        if (Py_TYPE(operands[i]) == (PyTypeObject *)Snapshot_type) continue;
+        if (!PyLong_Check(operands[i])) return 0;
+        if (!(operands[i] = *made = snapshot_of_int(operands[i]))) return -1;
+    }
+    *x = (Snapshot *)operands[0], *y = (Snapshot *)operands[1];
+    return 1;
+}
+
+#define RETURN_UNLESS_OPERANDS(a, b, x, y, made) do {                      \
+    const int is_valid = get_operands(a, b, x, y, made);                   \
+    if (is_valid < 0) return NULL;                                         \
+    if (!is_valid) return Py_NewRef(Py_NotImplemented);                    \
+} while (0)
+
+/* Return the number of words of x & y: beyond the end of an operand that is not negative there are none. */
+static size_t words_of_and(const Snapshot *x, const Snapshot *y)
+{
+    if (x->sign) return y->sign && width(x) > width(y) ? width(x) : width(y);
+    return y->sign || width(x) < width(y) ? width(x) : width(y);
+}
+
+static size_t words_of_or(const Snapshot *x, const Snapshot *y) { return width(x) > width(y) ? width(x) : width(y); }
+
+/* Define an operator that works bit by bit. */
+#define DEFINE_BITWISE(name, operator, words_of_result)                                                            \
+static PyObject *name(PyObject *a, PyObject *b)                                                                    \
+{                                                                                                                  \
+    const Snapshot *x, *y;                                                                                         \
+    PyObject *made;                                                                                                \
+    RETURN_UNLESS_OPERANDS(a, b, &x, &y, &made);                                                                   \
+    const size_t both = width(x) < width(y) ? width(x) : width(y), all = words_of_result(x, y);                    \
+    const Word x_sign = x->sign, y_sign = y->sign, sign = x_sign operator y_sign;                                  \
+    Snapshot *result = new_snapshot(all, sign);                                                                    \
+    if (result) {                                                                                                  \
+        for (size_t i = 0; i < both; i++)                                                                          \
+            result->words[i] = ((x->words[i] ^ x_sign) operator (y->words[i] ^ y_sign)) ^ sign;                    \
+        for (size_t i = both; i < all; i++) result->words[i] = (word_at(x, i) operator word_at(y, i)) ^ sign;      \
+        finish(result);                                                                                            \
+    }                                                                                                              \
+    Py_XDECREF(made);                                                                                              \
+    return (PyObject *)result;                                                                                     \
+}
+
+DEFINE_BITWISE(Snapshot_and, &, words_of_and)
+DEFINE_BITWISE(Snapshot_or, |, words_of_or)
+DEFINE_BITWISE(Snapshot_xor, ^, words_of_or)
+
+/* Return one word of a difference, and pass the borrow on. */
+static inline Word subtract_word(Word minuend, Word subtrahend, Word *borrow)
+{
+    const Word less = minuend - subtrahend, result = less - *borrow;
+    *borrow = (minuend < subtrahend) | (less < *borrow);
+    return result;
+}
+
+/* Return x - y - borrow, or with "inverted" x - ~y - borrow. */
+static PyObject *difference(PyObject *a, PyObject *b, Word inverted, Word borrow)
+{
+    const Snapshot *x, *y;
+    PyObject *made;
+    RETURN_UNLESS_OPERANDS(a, b, &x, &y, &made);
+    /* One more word holds the sign. */
+    const size_t both = width(x) < width(y) ? width(x) : width(y), words = words_of_or(x, y) + 1;
+    const Word x_sign = x->sign, y_sign = y->sign ^ inverted;
+    Snapshot *result = new_snapshot(words, 0);
+    if (result) {
+        for (size_t i = 0; i < both; i++)
+            result->words[i] = subtract_word(x->words[i] ^ x_sign, y->words[i] ^ y_sign, &borrow);
+        for (size_t i = both; i < words; i++)
+            result->words[i] = subtract_word(word_at(x, i), word_at(y, i) ^ inverted, &borrow);
+        if (result->words[words - 1] >> 63) {
+            result->sign = ~(Word)0;
+            for (size_t i = 0; i < words; i++) result->words[i] = ~result->words[i];
+        }
+        finish(result);
+    }
+    Py_XDECREF(made);
+    return (PyObject *)result;
+}
+
+static PyObject *Snapshot_subtract(PyObject *a, PyObject *b) { return difference(a, b, 0, 0); }
+static PyObject *Snapshot_add(PyObject *a, PyObject *b) { return difference(a, b, ~(Word)0, 1); }
+
+static PyObject *Snapshot_negative(PyObject *snapshot)
+{
+    PyObject *zero = make_snapshot(NULL, 0), *negative = zero ? Snapshot_subtract(zero, snapshot) : NULL;
+    Py_XDECREF(zero);
+    return negative;
+}
+
+static PyObject *Snapshot_invert(Snapshot *snapshot)
+{
+    Snapshot *result = (Snapshot *)make_snapshot(snapshot->words, width(snapshot));
+    if (result) result->sign = ~snapshot->sign;
+    return (PyObject *)result;
+}
+
+/* Read the position or the number of bits that an argument gives. Return -1 with an exception if it is none. */
+static Py_ssize_t read_bits(PyObject *number)
+{
+    const Py_ssize_t bits = PyLong_AsSsize_t(number);
+    if (bits < 0 && !PyErr_Occurred()) PyErr_SetString(PyExc_ValueError, "bits are counted from 0");
+    return bits < 0 ? -1 : bits;
+}
+
+/* Return a snapshot after a shift of its words: each word of the result consists of parts of two adjacent words. */
+static PyObject *shift(PyObject *a, PyObject *b, int is_left)
+{
+    if (Py_TYPE(a) != (PyTypeObject *)Snapshot_type || !PyLong_Check(b)) return Py_NewRef(Py_NotImplemented);
+    const Snapshot *snapshot = (Snapshot *)a;
+    const Py_ssize_t bits = read_bits(b);
+    if (bits < 0) return NULL;
+    const size_t skipped = (size_t)bits / 64, old = width(snapshot);
+    const size_t words = is_left ? old + skipped + 1 : old > skipped ? old - skipped : 0;
+    const int low = bits % 64, high = 63 - low;
+    Snapshot *result = new_snapshot(words, snapshot->sign);
+    if (!result) return NULL;
+    if (is_left) {
+        /* The new bits are 0, and 1 in the inverted words of a negative number. */
+        for (size_t i = 0; i <= skipped; i++) result->words[i] = snapshot->sign;
+        if (old) result->words[skipped] = snapshot->words[0] << low;
+        for (size_t i = 1; i < old; i++)
+            result->words[skipped + i] = snapshot->words[i] << low | snapshot->words[i - 1] >> 1 >> high;
+        result->words[skipped + old] = old ? snapshot->words[old - 1] >> 1 >> high : 0;
+        result->words[skipped] |= snapshot->sign & (((Word)1 << low) - 1);
+    } else if (words) {
+        for (size_t i = 0; i + 1 < words; i++)
+            result->words[i] = snapshot->words[skipped + i] >> low | snapshot->words[skipped + i + 1] << 1 << high;
+        result->words[words - 1] = snapshot->words[old - 1] >> low;
+    }
+    return finish(result);
+}
+
+static PyObject *Snapshot_lshift(PyObject *a, PyObject *b) { return shift(a, b, 1); }
+static PyObject *Snapshot_rshift(PyObject *a, PyObject *b) { return shift(a, b, 0); }
+
+static int Snapshot_bool(Snapshot *snapshot) { return width(snapshot) || snapshot->sign; }
+
+static PyObject *Snapshot_richcompare(PyObject *a, PyObject *b, int operation)
+{
+    const Snapshot *x, *y;
+    PyObject *made;
+    RETURN_UNLESS_OPERANDS(a, b, &x, &y, &made);
+    int order = (x->sign < y->sign) - (x->sign > y->sign);  /* a negative number is less */
+    if (!order) {
+        order = (width(x) > width(y)) - (width(x) < width(y));
+        for (size_t i = width(x); !order && i--;) order = (x->words[i] > y->words[i]) - (x->words[i] < y->words[i]);
+        if (x->sign) order = -order;
+    }
+    Py_XDECREF(made);
+    Py_RETURN_RICHCOMPARE(order, 0, operation);
+}
+
+/* Return the hash of a Python integer with the same value, the remainder by 2**61 - 1, unless it is negative. */
+static Py_hash_t Snapshot_hash(Snapshot *snapshot)
+{
+    const Word modulus = ((Word)1 << 61) - 1;
+    Word hash = 0;
+    for (size_t i = width(snapshot); i--;) {
+        /* A word counts 2**64, which is 8 by this modulus. */
+        hash = (hash << 3 & modulus) + (hash >> 58) + (snapshot->words[i] & modulus) + (snapshot->words[i] >> 61);
+        hash = (hash & modulus) + (hash >> 61);
+    }
+    hash %= modulus;
+    return snapshot->sign ? -(Py_hash_t)hash - 2 : (Py_hash_t)hash;
+}
+
+static PyObject *Snapshot_new(PyTypeObject *type, PyObject *args, PyObject *unused)
+{
+    PyObject *number = NULL;
+    if (!PyArg_ParseTuple(args, "|O", &number)) return NULL;
+    if (!number) return make_snapshot(NULL, 0);
+    if (Py_TYPE(number) == type) return Py_NewRef(number);
+    PyObject *integer = PyNumber_Index(number), *snapshot = integer ? snapshot_of_int(integer) : NULL;
+    Py_XDECREF(integer);
+    return snapshot;
+}
+
+static void Snapshot_dealloc(PyObject *snapshot)
+{
+    PyTypeObject *type = Py_TYPE(snapshot);
+    PyObject_Free(snapshot);
+    Py_DECREF(type);
+}
+
+static PyObject *Snapshot_repr(Snapshot *snapshot)
+{
+    PyObject *number = Snapshot_int(snapshot), *text = number ? PyUnicode_FromFormat("Snapshot(%R)", number) : NULL;
+    Py_XDECREF(number);
+    return text;
+}
+
+static PyObject *Snapshot_reduce(Snapshot *snapshot, PyObject *unused)
+{
+    return Py_BuildValue("O(N)", Snapshot_type, Snapshot_int(snapshot));
+}
+
+static PyObject *Snapshot_bit_length(Snapshot *snapshot, PyObject *unused)
+{
+    size_t words = width(snapshot), bits = 64 * words;
+    if (words) for (Word word = snapshot->words[words - 1]; !(word >> 63); word <<= 1) bits--;
+    return PyLong_FromSize_t(bits);
+}
+
+/* Return the lowest set bit at or above a start, which is 0 by default; None if there is none. */
+static PyObject *Snapshot_next_bit(Snapshot *snapshot, PyObject *const *args, Py_ssize_t count)
+{
+    const Py_ssize_t start = count ? read_bits(args[0]) : 0;
+    if (start < 0) return NULL;
+    Word mask = ~(Word)0 << start % 64;
+    for (size_t i = (size_t)start / 64; i < width(snapshot); i++, mask = ~(Word)0) {
+        const Word word = word_at(snapshot, i) & mask;
+        if (word) return PyLong_FromSize_t(64 * i + lowest_bit(word));
+    }
+    if (!snapshot->sign) return Py_NewRef(Py_None);
+    return PyLong_FromSize_t((size_t)start > 64 * width(snapshot) ? (size_t)start : 64 * width(snapshot));
+}
+
+static PyObject *Snapshot_has_bit(Snapshot *snapshot, PyObject *number)
+{
+    const Py_ssize_t bit = read_bits(number);
+    return bit < 0 ? NULL : PyBool_FromLong(word_at(snapshot, (size_t)bit / 64) >> bit % 64 & 1);
+}
+
+/* Return the snapshot in which exactly these bits are set. */
+static PyObject *Snapshot_of_bits(PyObject *unused, PyObject *bits)
+{
+    PyObject *list = PySequence_List(bits);
+    if (!list) return NULL;
+    Snapshot *snapshot = NULL;
+    Py_ssize_t highest = -1, bit;
+    for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
+        if ((bit = read_bits(PyList_GetItem(list, i))) < 0) goto done;
+        if (bit > highest) highest = bit;
+    }
+    const size_t words = (size_t)(highest + 64) / 64;
+    if (!(snapshot = new_snapshot(words, 0))) goto done;
+    memset(snapshot->words, 0, words * sizeof(Word));
+    for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
+        bit = PyLong_AsSsize_t(PyList_GetItem(list, i));
+        snapshot->words[bit / 64] |= (Word)1 << bit % 64;
+    }
+done:
+    Py_DECREF(list);
+    return (PyObject *)snapshot;
+}
+
+/* Copy the words of a snapshot, filled up with zeros. Return -1 with an exception if its type or its width is wrong. */
+static int read_words(PyObject *from, Word *into, size_t words)
+{
+    const Snapshot *snapshot = (Snapshot *)from;
+    if (Py_TYPE(from) != (PyTypeObject *)Snapshot_type || snapshot->sign || width(snapshot) > words) {
         PyErr_SetString(PyExc_ValueError, "not a state of this kernel");
         return -1;
     }
-    memcpy(into, integer->words, integer->size * sizeof(Word));
-    memset(into + integer->size, 0, (words - integer->size) * sizeof(Word));
+    memcpy(into, snapshot->words, width(snapshot) * sizeof(Word));
+    memset(into + width(snapshot), 0, (words - width(snapshot)) * sizeof(Word));
     return 0;
-}
-
-/* Return whether an integer that is written word by word has the digits that these words should give. */
-static PyObject *probe(PyObject *module, PyObject *unused)
-{
-    static const Word pattern[3] = {0x0123456789abcdef, 0xfedcba9876543210, 0x42};
-    PyObject *like = widest_integer(3), *integer = NULL, *text = NULL;
-    int same = 0;
-    if (like && ((Mpz *)like)->size == 3 && ((Mpz *)like)->allocated >= 3 && PyObject_IsTrue(like)) {
-        integer = make_integer(like, pattern, 3);
-        text = integer ? PyObject_CallMethod(integer, "digits", "i", 16) : NULL;
-        same = text && integer != like && !PyUnicode_CompareWithASCIIString(text, "42fedcba98765432100123456789abcdef");
-    }
-    Py_XDECREF(like); Py_XDECREF(integer); Py_XDECREF(text);
-    return PyErr_Occurred() ? NULL : PyBool_FromLong(same);
 }
 
 /* ---- the layout ---- */
 
 typedef struct {
     PyObject_HEAD
-    PyObject *like;                 /* an integer as wide as a snapshot */
     size_t length, words, sets, candidates;
     Word *guards, *ones, *active;
     /* For every set: its lowest bit, with one more entry for the end. The guard is the bit below the next set. */
@@ -548,6 +848,7 @@ typedef struct {
     Kernel *kernel;
     PyObject *budget, *effort, *shuffle, *is_new; /* shuffle and is_new may be None */
     PyObject *turn;                               /* has the attributes "until" and "reward" */
+    PyObject *paused;                             /* the item of the stream at the end of a turn */
     PyThreadState *thread;                        /* the thread, while the search runs without Python's lock */
     Word *root, *state, *found_guards, *rest, *hidden;
     const Word *masks;                            /* the masks of the kernel, for small states */
@@ -683,7 +984,7 @@ static int call_shuffle(Search *search, Bit *items, size_t count)
 static int call_is_new(Search *search)
 {
     PyEval_RestoreThread(search->thread);
-    PyObject *snapshot = make_integer(search->kernel->like, search->state, search->kernel->words);
+    PyObject *snapshot = make_snapshot(search->state, search->kernel->words);
     PyObject *result = snapshot ? PyObject_CallFunctionObjArgs(search->is_new, snapshot, NULL) : NULL;
     const int is_new = result ? PyObject_IsTrue(result) : -1;
     Py_XDECREF(snapshot); Py_XDECREF(result);
@@ -857,7 +1158,7 @@ FOR_EACH_PROCESSOR static int run_search(Search *search)
 
 /* ---- the interface to Python ---- */
 
-static PyObject *Kernel_type, *Search_type;
+static PyObject *Kernel_type, *Search_type, *Sweep_type;
 
 /* Return whether no other thread runs the search; else set an exception. */
 static int check_idle(const Search *search)
@@ -866,7 +1167,7 @@ static int check_idle(const Search *search)
     return !search->is_running;
 }
 
-/* Return the next solved snapshot; None at the end of a turn. */
+/* Return the next item of the stream: a solved snapshot, or the mark of a pause. */
 static PyObject *Search_next(Search *search)
 {
     if (!check_idle(search)) return NULL;
@@ -878,8 +1179,8 @@ static PyObject *Search_next(Search *search)
     PyEval_RestoreThread(search->thread);
     search->is_running = 0;
     if (search->end == FAILED || store_counters(search) < 0) return NULL;
-    if (search->end == TURN_OVER) return Py_NewRef(Py_None);
-    return search->end == SOLVED ? make_integer(search->kernel->like, search->state, search->kernel->words) : NULL;
+    if (search->end == TURN_OVER) return Py_NewRef(search->paused);
+    return search->end == SOLVED ? make_snapshot(search->state, search->kernel->words) : NULL;
 }
 
 /* Return the decisions of the last node, and a pair (depth, bit) for each untried alternative, in stack order. */
@@ -911,7 +1212,7 @@ static void Search_dealloc(Search *search)
     free(search->root); free(search->weights);
     free(search->counts_memory.size); free(search->counts_memory.new_singles);
     Py_XDECREF(search->budget); Py_XDECREF(search->effort); Py_XDECREF(search->turn);
-    Py_XDECREF(search->shuffle); Py_XDECREF(search->is_new);
+    Py_XDECREF(search->shuffle); Py_XDECREF(search->is_new); Py_XDECREF(search->paused);
     Py_XDECREF((PyObject *)search->kernel);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(search);
     Py_DECREF(type);
@@ -919,7 +1220,7 @@ static void Search_dealloc(Search *search)
 
 static int read_state(const Kernel *kernel, PyObject *from, Word *into)
 {
-    return read_words(Py_TYPE(kernel->like), from, into, kernel->words);
+    return read_words(from, into, kernel->words);
 }
 
 /* Make the masks of a small layout on the first search: fix each candidate in the state in which all bits are set. */
@@ -959,20 +1260,20 @@ static int count_sets(const Kernel *kernel, const Word *state, Counts *counts)
 /* Make a search below a snapshot; its arguments are those of _native.pyi. */
 static PyObject *Kernel_search(Kernel *kernel, PyObject *args)
 {
-    PyObject *root, *budget, *weights, *shuffle, *hidden, *is_new, *turn;
+    PyObject *root, *budget, *weights, *shuffle, *hidden, *is_new, *turn, *paused;
     unsigned long long nodes, max_depth, unit, per_sweep, per_work, per_node;
     unsigned int run_failures, ordered_runs;
     int is_limited;
-    if (!PyArg_ParseTuple(args, "OOO!OOOOpK(KII)(KKKK)", &root, &budget, &PyList_Type, &weights, &shuffle, &hidden,
-                          &is_new, &turn, &is_limited, &nodes, &max_depth, &run_failures, &ordered_runs, &unit,
-                          &per_sweep, &per_work, &per_node)) return NULL;
+    if (!PyArg_ParseTuple(args, "OOO!OOOOOpK(KII)(KKKK)", &root, &budget, &PyList_Type, &weights, &shuffle, &hidden,
+                          &is_new, &turn, &paused, &is_limited, &nodes, &max_depth, &run_failures,
+                          &ordered_runs, &unit, &per_sweep, &per_work, &per_node)) return NULL;
     Search *search = (Search *)PyType_GenericAlloc((PyTypeObject *)Search_type, 0);
     if (!search) return NULL;
     search->kernel = (Kernel *)Py_NewRef((PyObject *)kernel);
     search->budget = Py_NewRef(budget);
     if (!(search->effort = PyObject_GetAttrString(budget, "effort"))) goto failed;
     search->shuffle = Py_NewRef(shuffle), search->is_new = Py_NewRef(is_new);
-    search->turn = Py_NewRef(turn);
+    search->turn = Py_NewRef(turn), search->paused = Py_NewRef(paused);
     search->max_nodes = nodes, search->run_failures = run_failures, search->is_limited = is_limited;
     search->unit = unit, search->per_sweep = per_sweep, search->per_work = per_work, search->per_node = per_node;
     search->ordered_runs = ordered_runs, search->max_depth = max_depth < NONE ? (uint32_t)max_depth : NONE;
@@ -1031,7 +1332,7 @@ static Word *copy_state(const Kernel *kernel, PyObject *snapshot, int extra_stat
 
 static int check_signals(Work *work) { return PyErr_CheckSignals(); }
 
-/* Return (1, fixpoint, sweeps, fixes), or (0, guards of empty sets, sweeps, fixes). */
+/* Return a SweepResult, whose result is the fixpoint, or the guards of the empty sets. */
 FOR_EACH_PROCESSOR static PyObject *Kernel_sweep(Kernel *kernel, PyObject *snapshot)
 {
     PyObject *result = NULL;
@@ -1040,8 +1341,15 @@ FOR_EACH_PROCESSOR static PyObject *Kernel_sweep(Kernel *kernel, PyObject *snaps
     Work work = {.check_limits = check_signals};
     const int is_stable = sweep(kernel, kernel->keep, state, state + kernel->words, &work);
     if (is_stable >= 0) {
-        PyObject *after = make_integer(kernel->like, is_stable ? state : state + kernel->words, kernel->words);
-        if (after) result = Py_BuildValue("(iNKK)", is_stable, after, work.sweeps, work.fixes);
+        PyObject *after = make_snapshot(is_stable ? state : state + kernel->words, kernel->words);
+        result = after ? PyStructSequence_New((PyTypeObject *)Sweep_type) : NULL;
+        if (!result) Py_XDECREF(after);
+        else {
+            PyStructSequence_SetItem(result, 0, PyBool_FromLong(is_stable));
+            PyStructSequence_SetItem(result, 1, after);
+            PyStructSequence_SetItem(result, 2, PyLong_FromUnsignedLongLong(work.sweeps));
+            PyStructSequence_SetItem(result, 3, PyLong_FromUnsignedLongLong(work.fixes));
+        }
     }
     free(state);
     return result;
@@ -1056,7 +1364,7 @@ static PyObject *Kernel_restrict(Kernel *kernel, PyObject *args)
     Word *state = copy_state(kernel, snapshot, 0);
     if (!state) return NULL;
     restrict_to(kernel, kernel->keep, NULL, state, set_of(kernel, bit), bit);
-    snapshot = make_integer(kernel->like, state, kernel->words);
+    snapshot = make_snapshot(state, kernel->words);
     free(state);
     return snapshot;
 }
@@ -1087,7 +1395,7 @@ FOR_EACH_PROCESSOR static PyObject *edit(Kernel *kernel, PyObject *args, int is_
         if (is_narrowing) remove_others(kernel, NULL, state, set_of(kernel, candidate), candidate);
         else remove_candidate(kernel, NULL, state, set_of(kernel, candidate), candidate);
     }
-    after = make_integer(kernel->like, state, kernel->words);
+    after = make_snapshot(state, kernel->words);
 done:
     free(state);
     return after;
@@ -1121,7 +1429,7 @@ static PyObject *Kernel_empty(Kernel *kernel, PyObject *snapshot)
     Word *state = copy_state(kernel, snapshot, 1);
     if (!state) return NULL;
     empty(kernel, state, state + kernel->words);
-    snapshot = make_integer(kernel->like, state + kernel->words, kernel->words);
+    snapshot = make_snapshot(state + kernel->words, kernel->words);
     free(state);
     return snapshot;
 }
@@ -1131,7 +1439,7 @@ static PyObject *Kernel_fewest(Kernel *kernel, PyObject *snapshot)
     Word *state = copy_state(kernel, snapshot, 2);
     if (!state) return NULL;
     fewest(kernel, state, NULL, state + kernel->words, state + 2 * kernel->words);
-    snapshot = make_integer(kernel->like, state + kernel->words, kernel->words);
+    snapshot = make_snapshot(state + kernel->words, kernel->words);
     free(state);
     return snapshot;
 }
@@ -1143,7 +1451,6 @@ static void Kernel_dealloc(Kernel *kernel)
     free(kernel->places_from); free(kernel->extra_from); free(kernel->classes_from); free(kernel->members_from);
     free(kernel->owners);
     free(kernel->places); free(kernel->extra); free(kernel->classes); free(kernel->members); free(kernel->keep);
-    Py_XDECREF(kernel->like);
     ((freefunc)PyType_GetSlot(type, Py_tp_free))(kernel);
     Py_DECREF(type);
 }
@@ -1249,7 +1556,6 @@ static PyObject *Kernel_new(PyTypeObject *type, PyObject *args, PyObject *unused
     /* Allocate and copy the arrays. */
     kernel->guards = calloc(3 * words + 1, sizeof(Word));
     kernel->first_set = malloc((words + 1) * sizeof(Bit));
-    kernel->like = widest_integer(words);
     kernel->places = calloc(in[PLACES].count / 2 + 1, sizeof(Place));
     kernel->owners = malloc((in[FIRSTS].count + 1) * sizeof(Bit));
     if (!kernel->guards || !kernel->first_set || !kernel->places || !kernel->owners) PyErr_NoMemory();
@@ -1305,20 +1611,39 @@ static PyMemberDef Search_members[] = {
     {"closed", T_DOUBLE, offsetof(Search, closed), READONLY, NULL},
     {NULL},
 };
-static PyMethodDef functions[] = {{"probe", probe, METH_NOARGS, NULL}, {NULL}};
+static PyMethodDef Snapshot_methods[] = {
+    {"of_bits", (PyCFunction)Snapshot_of_bits, METH_O | METH_STATIC, NULL},
+    {"bit_length", (PyCFunction)Snapshot_bit_length, METH_NOARGS, NULL},
+    {"next_bit", (PyCFunction)(void (*)(void))Snapshot_next_bit, METH_FASTCALL, NULL},
+    {"has_bit", (PyCFunction)Snapshot_has_bit, METH_O, NULL},
+    {"__reduce__", (PyCFunction)Snapshot_reduce, METH_NOARGS, NULL},
+    {NULL},
+};
 
 static PyType_Slot Kernel_slots[] = {
     {Py_tp_new, Kernel_new}, {Py_tp_dealloc, Kernel_dealloc}, {Py_tp_methods, Kernel_methods}, {0}};
 static PyType_Slot Search_slots[] = {
     {Py_tp_iter, PyObject_SelfIter}, {Py_tp_iternext, Search_next}, {Py_tp_dealloc, Search_dealloc},
     {Py_tp_methods, Search_methods}, {Py_tp_members, Search_members}, {0}};
+static PyType_Slot Snapshot_slots[] = {
+    {Py_tp_new, Snapshot_new}, {Py_tp_dealloc, Snapshot_dealloc}, {Py_tp_methods, Snapshot_methods},
+    {Py_tp_repr, Snapshot_repr}, {Py_tp_hash, Snapshot_hash}, {Py_tp_richcompare, Snapshot_richcompare},
+    {Py_nb_and, Snapshot_and}, {Py_nb_or, Snapshot_or}, {Py_nb_xor, Snapshot_xor}, {Py_nb_invert, Snapshot_invert},
+    {Py_nb_subtract, Snapshot_subtract}, {Py_nb_add, Snapshot_add}, {Py_nb_negative, Snapshot_negative},
+    {Py_nb_lshift, Snapshot_lshift}, {Py_nb_rshift, Snapshot_rshift}, {Py_nb_bool, Snapshot_bool},
+    {Py_nb_int, Snapshot_int}, {Py_nb_index, Snapshot_int}, {0}};
+static PyType_Spec Snapshot_spec = {
+    "csp.engine.compiled._native.Snapshot", sizeof(Snapshot), sizeof(Word), Py_TPFLAGS_DEFAULT, Snapshot_slots};
 static PyType_Spec Kernel_spec = {
     "csp.engine.compiled._native.Kernel", sizeof(Kernel), 0, Py_TPFLAGS_DEFAULT, Kernel_slots};
 static PyType_Spec Search_spec = {
     "csp.engine.compiled._native.Search", sizeof(Search), 0, Py_TPFLAGS_DEFAULT | Py_TPFLAGS_DISALLOW_INSTANTIATION,
     Search_slots};
 
-static PyModuleDef module = {PyModuleDef_HEAD_INIT, "csp.engine.compiled._native", NULL, -1, functions};
+static PyStructSequence_Field Sweep_fields[] = {{"is_stable"}, {"result"}, {"sweeps"}, {"fixes"}, {NULL}};
+static PyStructSequence_Desc Sweep_desc = {"csp.engine.compiled._native.SweepResult", NULL, Sweep_fields, 4};
+
+static PyModuleDef module = {PyModuleDef_HEAD_INIT, "csp.engine.compiled._native", NULL, -1, NULL};
 
 PyMODINIT_FUNC PyInit__native(void)
 {
@@ -1326,8 +1651,11 @@ PyMODINIT_FUNC PyInit__native(void)
     for (int i = 0; i < LOADED; i++)
         if (!(counters[i] = PyUnicode_InternFromString(COUNTERS[i]))) return NULL;
     turn_until = PyUnicode_InternFromString("until"), turn_reward = PyUnicode_InternFromString("reward");
+    Snapshot_type = PyType_FromSpec(&Snapshot_spec);
     Kernel_type = PyType_FromSpec(&Kernel_spec);
     Search_type = PyType_FromSpec(&Search_spec);
-    if (!created || !turn_until || !turn_reward || !Kernel_type || !Search_type) return NULL;
+    Sweep_type = (PyObject *)PyStructSequence_NewType(&Sweep_desc);
+    if (!created || !turn_until || !turn_reward || !Snapshot_type || !Kernel_type || !Search_type || !Sweep_type
+        || PyModule_AddObjectRef(created, "Snapshot", Snapshot_type) < 0) return NULL;
     return PyModule_AddObjectRef(created, "Kernel", Kernel_type) < 0 ? NULL : created;
 }

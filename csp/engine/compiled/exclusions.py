@@ -8,9 +8,8 @@ from collections.abc import Iterator
 from ...base.incidence import Incidence
 from ...model import Value, Variable
 from ..memory import Memory
-from .group import Group
 from .kernel import Snapshot, edit, mask
-from .layout import Layout
+from .layout import Group, Layout
 
 MAX_CACHED_BYTES = 64_000
 """Larger masks, in bytes, are not cached, because most of them are needed only once."""
@@ -45,12 +44,12 @@ class Exclusions:
         layout = self._layout
         candidate = layout.at(bit)
         if candidate is None:
-            return layout.start.bit_clear(bit)
+            return layout.start ^ mask([bit])
         candidate_bits, variable = layout.bits(candidate), layout.owner(candidate)
         keep = layout.start ^ self._excluded_bits(candidate, variable)
         # Clear all values of the variable and the guards, then set the candidate again.
-        cleared = [*layout.extra_bits_of(variable), *layout.guards_at(candidate_bits)]
-        keep = edit(keep, layout.bit_slices([variable]), cleared, candidate_bits)
+        values = [*layout.plain_bits_of([variable]), *layout.extra_bits_of(variable)]
+        keep = edit(keep, [*values, *layout.guards_at(candidate_bits)], candidate_bits)
         size = layout.length // 8
         if size <= MAX_CACHED_BYTES:
             self._memory.take(size + 64 * len(candidate_bits))

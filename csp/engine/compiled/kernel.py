@@ -1,6 +1,6 @@
 """Snapshots (wide integers), and the interface of the kernels that compute with them.
 
-Every other package treats a snapshot as opaque and uses the functions of this file.
+Every other package uses a snapshot only through ``& | ^ ~ >>`` and the functions of this file.
 
 Exactly one candidate of an *exactly-one set* holds. Such a set has the values of a variable, or the places of a value
 in a permutation. Every exactly-one set is a field of bits in one wide integer, with a *candidate bit* for each
@@ -22,21 +22,62 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from random import Random
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar
 
 from ..effort import Budget, Effort
 from ..events import EventLog
 
-try:
-    from gmpy2 import mpz, xmpz
-except ImportError:  # gmpy2 is not available in a browser
-    from .plain import mpz, xmpz
-
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
 
-Snapshot: TypeAlias = mpz
-"""A wide integer. Other packages use it only through ``& | ^ ~ >>`` and the functions of this file."""
+
+def mask(bits: Iterable[int]) -> Snapshot:
+    """Return the snapshot in which exactly these bits are set.
+
+    Examples
+    --------
+    >>> int(mask([0, 3]))
+    9
+    """
+    positions = list(bits)
+    content = bytearray(max(positions, default=0) // 8 + 1)
+    for bit in positions:
+        content[bit >> 3] |= 1 << (bit & 7)
+    return Snapshot(int.from_bytes(content, "little"))
+
+
+def next_bit(snapshot: Snapshot, start: int = 0) -> int | None:
+    """Return the lowest set bit at or above ``start``, or None if there is none.
+
+    Examples
+    --------
+    >>> next_bit(mask([2, 5]), 3), next_bit(mask([2]), 3)
+    (5, None)
+    """
+    rest = snapshot >> start
+    return start + (rest & -rest).bit_length() - 1 if rest else None
+
+
+def has_bit(snapshot: Snapshot, bit: int) -> bool:
+    """Return whether a bit is set.
+
+    Examples
+    --------
+    >>> has_bit(mask([2]), 2), has_bit(mask([2]), 3)
+    (True, False)
+    """
+    return bool(snapshot >> bit & 1)
+
+
+if TYPE_CHECKING:
+    from ._native import Snapshot as Snapshot
+else:
+    try:
+        from ._native import Snapshot
+    except ImportError:  # in a browser, or where the kernel in C is not built
+        Snapshot = int
+    else:
+        mask, next_bit, has_bit = Snapshot.of_bits, Snapshot.next_bit, Snapshot.has_bit
 
 
 class Stable:
@@ -154,63 +195,50 @@ class Turn:
     reward: int = 0
 
 
-class TreeSearch(Iterator["Snapshot | None"], Protocol):
-    """An iterator over solved snapshots that yields None whenever the search pauses."""
+class Paused:
+    """An item in the stream of a search, between solved snapshots: the end of a turn."""
+
+    __slots__ = ()
+
+
+PAUSED = Paused()
+
+
+class TreeSearch(Iterable[Snapshot | Paused], Protocol):
+    """A tree search below a fixpoint; iteration yields solved snapshots and pauses.
+
+    After a pause, the next item begins another turn.
+
+    Attributes
+    ----------
+    has_found : bool
+        Whether the search has found a solution; from then on it does not restart.
+    run : int
+        The number of the present run, counted from 1.
+    began : int
+        The total work at the start of the present run, as ``Effort.propagated``.
+    closed : float
+        The explored share of the tree in the present run, from 0 to 1.
+    """
 
     has_found: bool
     run: int
     began: int
-    """The total work at the start of the present run."""
     closed: float
-    """The explored part of the present run, from 0 to 1."""
 
     def left(self) -> tuple[list[int], list[tuple[int, int]]]:
         """Return the path of decisions at the pause, and (depth, bit) of each untried alternative."""
 
 
-def mask(bits: Iterable[int]) -> Snapshot:
-    """Return the snapshot in which exactly these bits are set.
+def edit(snapshot: Snapshot, cleared: Iterable[int], added: Iterable[int] = ()) -> Snapshot:
+    """Return the snapshot after clearing bits, then setting bits.
 
     Examples
     --------
-    >>> int(mask([0, 3]))
-    9
-    """
-    positions = list(bits)
-    # A few bits are set faster in an immutable integer.
-    if len(positions) < 9:
-        small_mask = mpz(0)
-        for bit in positions:
-            small_mask = small_mask.bit_set(bit)
-        return small_mask
-    # Set the highest bit first, so that the integer grows once.
-    mutable = xmpz(0)
-    mutable[max(positions)] = 1
-    for bit in positions:
-        mutable[bit] = 1
-    return mpz(mutable)
-
-
-def edit(
-    snapshot: Snapshot, cleared_slices: Iterable[slice], cleared: Iterable[int] = (), added: Iterable[int] = ()
-) -> Snapshot:
-    """Return the snapshot after clearing slices and single bits, then setting bits.
-
-    A long slice takes little more time than a bit.
-
-    Examples
-    --------
-    >>> int(edit(mask([0, 1, 2, 3, 4]), [slice(0, 5, 2)], [3], [0]))
+    >>> int(edit(mask([0, 1, 2, 3, 4]), [0, 2, 3, 4], [0]))
     3
     """
-    mutable = xmpz(snapshot)
-    for bits in cleared_slices:
-        mutable[bits] = 0
-    for bit in cleared:
-        mutable[bit] = 0
-    for bit in added:
-        mutable[bit] = 1
-    return mpz(mutable)
+    return snapshot & ~mask(cleared) | mask(added)
 
 
 def ones(count: int) -> Snapshot:
@@ -221,19 +249,7 @@ def ones(count: int) -> Snapshot:
     >>> int(ones(3))
     7
     """
-    return (mpz(1) << count) - 1
-
-
-def next_bit(snapshot: Snapshot, start: int = 0) -> int | None:
-    """Return the lowest set bit at or above ``start``, or None if there is none.
-
-    Examples
-    --------
-    >>> next_bit(mask([2, 5]), 3), next_bit(mask([2]), 3)
-    (5, None)
-    """
-    bit: int | None = snapshot.bit_scan1(start)
-    return bit
+    return (Snapshot(1) << count) - 1
 
 
 def set_bits(snapshot: Snapshot) -> Iterator[int]:
@@ -244,10 +260,10 @@ def set_bits(snapshot: Snapshot) -> Iterator[int]:
     >>> list(set_bits(mask([0, 3])))
     [0, 3]
     """
-    bit = snapshot.bit_scan1()
+    bit = next_bit(snapshot)
     while bit is not None:
         yield bit
-        bit = snapshot.bit_scan1(bit + 1)
+        bit = next_bit(snapshot, bit + 1)
 
 
 def fields(places: list[tuple[int, int]], pattern: Callable[[int], int]) -> Snapshot:
@@ -261,10 +277,13 @@ def fields(places: list[tuple[int, int]], pattern: Callable[[int], int]) -> Snap
     >>> bin(fields([(3, 2), (0, 3)], lambda size: 1 << size - 1))
     '0b10100'
     """
-    mutable = xmpz(0)
-    patterns: dict[int, int] = {}
+    # Write the binary digits from the highest field down, with zeros between the fields.
+    texts: dict[int, str] = {}
+    digits: list[str] = []
+    end = sum(places[0]) if places else 0
     for first, size in places:
-        if size not in patterns:
-            patterns[size] = pattern(size)
-        mutable[first : first + size] = patterns[size]
-    return mpz(mutable)
+        if size not in texts:
+            texts[size] = f"{pattern(size):0{size}b}" if size else ""
+        digits += "0" * (end - first - size), texts[size]
+        end = first
+    return Snapshot(int("".join([*digits, "0" * end]) or "0", 2))

@@ -6,13 +6,13 @@ from array import array
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from itertools import chain
+from typing import NamedTuple, overload
 
 from ...base.errors import TooLarge
-from ...model import Candidate, Constraint, Domain, Value, Variable
+from ...model import Affine, Candidate, Constraint, Domain, Value, Variable
 from ..memory import Memory
-from .group import Column, Group
-from .kernel import Snapshot, edit, mask, next_bit, ones, set_bits
+from .kernel import Snapshot, edit, has_bit, mask, next_bit, ones, set_bits
 
 DOMAIN_BYTES = 200
 """Estimated size of a cached domain without its values, in bytes; it counts towards the limit of the cache."""
@@ -22,6 +22,105 @@ WIDE = 16_000
 
 SPREAD_CACHE_SIZE = 4_096
 """Maximum number of cached results of ``spread``, in all models of a process: a hundred bytes each for nine digits."""
+
+
+class Group:
+    """An all_different constraint whose expressions, the elements, have one variable each.
+
+    A *block* is a group of plain variables with equal domains. The bits that a candidate excludes there are one
+    pattern, shifted. A *permutation* is a group with as many values as elements, so every value has exactly one place.
+
+    Parameters
+    ----------
+    number : int
+        The number of the constraint.
+    begin : int
+        The lowest bit of the exactly-one sets of the group, if it is a permutation.
+    elements : tuple of Affine
+    members : tuple of int
+        The number of the variable of each element.
+    domains : sequence of Domain
+        The domain of the variable of each element.
+    firsts : sequence of int
+        The first candidate of the variable of each element.
+
+    Attributes
+    ----------
+    number, begin, members
+        As above.
+    places : dict of Value to array of int
+        For every value, the candidates that give it to an element; empty for a block.
+    is_plain : bool
+        Whether all elements are variables.
+    is_block, is_permutation : bool
+        As above.
+    """
+
+    def __init__(
+        self,
+        number: int,
+        begin: int,
+        elements: tuple[Affine, ...],
+        members: tuple[int, ...],
+        domains: Sequence[Domain],
+        firsts: Sequence[int],
+    ) -> None:
+        self.number, self.begin, self.members = number, begin, members
+        self.is_plain = all([element.is_variable for element in elements])
+        has_equal_domains = all([domain is domains[0] or domain == domains[0] for domain in domains])
+        self.is_block = self.is_plain and has_equal_domains and len({*members}) == len(elements) <= len(domains[0])
+        self.places: dict[Value, array[int]] = {}
+        self._elements: dict[int, list[Affine]] = {}
+        self._firsts, self._size = firsts, len(domains[0])
+        if self.is_block:
+            self.is_permutation = len(elements) == len(domains[0])
+            return
+        # Collect the places of every value, element by element.
+        for member, element, domain, first in zip(members, elements, domains, firsts, strict=True):
+            self._elements.setdefault(member, []).append(element)
+            for candidate, image in enumerate(element.images(domain), first):
+                if image not in self.places:
+                    self.places[image] = array("I")
+                self.places[image].append(candidate)
+        self.is_permutation = len(self.places) == len(elements)
+
+    def classes(self) -> tuple[Iterable[int], list[int]]:
+        """Return all candidates, ordered by value, and their number for each value."""
+        if not self.is_block:
+            return chain(*self.places.values()), [len(places) for places in self.places.values()]
+        firsts, size = self._firsts, self._size
+        return [first + index for index in range(size) for first in firsts], [len(firsts)] * size
+
+    def images(self, member: int, value: Value) -> list[Value]:
+        """Return the values that the elements have if a variable is fixed; not for blocks."""
+        return list(dict.fromkeys([element.image(value) for element in self._elements[member]]))
+
+
+class Column(Sequence[int]):
+    """The candidates of one value in all variables of a block, computed on access.
+
+    There is one candidate for each variable of the block.
+
+    ``firsts``: the first candidate of each variable; ``value``: the position of the value in the domain.
+    """
+
+    __slots__ = ("firsts", "value")
+
+    def __init__(self, firsts: list[int], value: int) -> None:
+        self.firsts = firsts
+        self.value = value
+
+    def __len__(self) -> int:
+        return len(self.firsts)
+
+    @overload
+    def __getitem__(self, position: int) -> int: ...
+    @overload
+    def __getitem__(self, position: slice) -> list[int]: ...
+    def __getitem__(self, position: int | slice) -> int | list[int]:
+        if isinstance(position, slice):
+            return [first + self.value for first in self.firsts[position]]
+        return self.firsts[position] + self.value
 
 
 class ExactlyOne(NamedTuple):
@@ -217,15 +316,15 @@ class Layout:
         guards = self.guards
         return [guard for bit in bits if (guard := next_bit(guards, bit)) is not None]
 
-    def bit_slices(self, numbers: Iterable[int]) -> Iterator[slice]:
-        """Yield slices that cover the bits of some variables, except the extra bits."""
+    def plain_bits_of(self, numbers: Iterable[int]) -> Iterator[int]:
+        """Yield the bits of some variables, except the extra bits."""
         for number in numbers:
             size = len(self.domains[number]) - 1
             for start, stride in self.places[number]:
-                yield slice(start, start + size * stride + 1, stride)
+                yield from range(start, start + size * stride + 1, stride)
 
     def extra_bits_of(self, number: int, values: int = -1) -> list[int]:
-        """Return the bits outside of ``bit_slices`` of a variable's values."""
+        """Return the bits outside of ``plain_bits_of`` of a variable's values."""
         if not self.extra_bits:
             return []
         first = self.first[number]
@@ -269,12 +368,12 @@ class Layout:
 
     def without(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
         """Return the snapshot after removing some candidates."""
-        return edit(snapshot, (), [bit for candidate in candidates for bit in self.bits(candidate)])
+        return edit(snapshot, [bit for candidate in candidates for bit in self.bits(candidate)])
 
     def only(self, number: int, candidates: Iterable[int]) -> Snapshot:
         """Return the mask that keeps these candidates of a variable and removes its other values."""
         bits = [bit for candidate in candidates for bit in self.bits(candidate)]
-        return edit(self.start, self.bit_slices([number]), self.extra_bits_of(number), bits)
+        return edit(self.start, [*self.plain_bits_of([number]), *self.extra_bits_of(number)], bits)
 
     def narrow(self, snapshot: Snapshot, candidates: Iterable[int]) -> Snapshot:
         """Fix these candidates, at most one for each variable, and remove the other values.
@@ -285,9 +384,9 @@ class Layout:
         live_bits: list[int] = []
         for candidate in candidates:
             numbers.append(self.owner(candidate))
-            live_bits += self.bits(candidate) if snapshot.bit_test(candidate) else []
-        extra = (bit for number in numbers for bit in self.extra_bits_of(number))
-        return edit(snapshot, self.bit_slices(numbers), extra, live_bits)
+            live_bits += self.bits(candidate) if has_bit(snapshot, candidate) else []
+        extra_bits = [bit for number in numbers for bit in self.extra_bits_of(number)]
+        return edit(snapshot, [*self.plain_bits_of(numbers), *extra_bits], live_bits)
 
     def removal(self, number: int, removed: int) -> Snapshot:
         """Return the mask that removes values (as bits) from the domain of a variable."""
@@ -308,7 +407,7 @@ class Layout:
 
     def waits(self, snapshot: Snapshot, number: int) -> bool:
         """Return whether a variable is unfixed in a snapshot (its guard is 1)."""
-        return bool(snapshot.bit_test(self.first[number] + len(self.domains[number])))
+        return has_bit(snapshot, self.first[number] + len(self.domains[number]))
 
     def values(self, snapshot: Snapshot, number: int) -> int:
         """Return the domain of a variable in a snapshot as bits, the first value lowest."""

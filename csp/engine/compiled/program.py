@@ -103,8 +103,6 @@ class CompiledModel:
         The variables of each constraint that is not ignored, and the constraints of each variable.
     exclusions : Exclusions
     kernel : Kernel
-    counted : dict of Snapshot to int
-        A cache for the numbers of solutions below snapshots.
     propagators : dict of int to Propagator
         By the number of their constraint, in the order in which they run.
     meter : Meter
@@ -125,7 +123,6 @@ class CompiledModel:
         self.settings = settings
         self.ignored = frozenset(ignored)
         self.memory = Memory(settings.max_cache_bytes)
-        self.counted: dict[Snapshot, int] = self.memory.cache()
         # Rewrite the constraints; add definitions and implied constraints.
         rewriting = rewrite_model(model, settings, ignored)
         self.constraints: tuple[Constraint, ...] = tuple(rewriting.constraints)
@@ -141,7 +138,8 @@ class CompiledModel:
         layout, exclusions = self.layout, self.exclusions
         # The level "arc" fixes single values of variables, but not single places in permutations.
         swept_guards = layout.variable_guards if settings.level == "arc" else layout.guards
-        self.kernel = make_kernel(layout, exclusions, swept_guards)
+        first = [layout.value_bits(candidate).stop for candidate in map(self._first_candidate, settings.first)]
+        self.kernel = make_kernel(layout, exclusions, swept_guards, first)
         # Make propagators for the constraints that exactly-one sets and exclusions do not cover; cheap ones run first.
         context = Context(self.domains, settings, self.memory, rewriting.groups_within)
         propagators = {
@@ -157,9 +155,6 @@ class CompiledModel:
             Priority(level, self.layout.number[variable], definition)
             for level, (variable, definition) in zip(priorities, rewriting.objective, strict=True)
         ]
-        # Translate the variables and candidates that the settings prefer into bits.
-        first_candidates = map(self._first_candidate, settings.first)
-        self.kernel.first = [layout.value_bits(candidate).stop for candidate in first_candidates]
         self.branch = [(bit, layout.value_bits(bit)) for bit in self.find_candidates(settings.branch)]
 
     def active(self) -> Iterator[tuple[int, Constraint]]:

@@ -7,14 +7,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, partial
-from typing import Any, TypeVar
+from itertools import repeat
+from typing import Any, TypeVar, cast
 
 from ..effort import Budget, Effort
 from ..events import EventLog, Failed, Fixed, Swept
-from .kernel import Contradiction, Ordering, SearchPlan, Snapshot, Stable, TreeSearch, Turn, fields, set_bits
+from .exclusions import Exclusions
+from .kernel import (
+    Contradiction,
+    Ordering,
+    SearchPlan,
+    Snapshot,
+    Stable,
+    TreeSearch,
+    Turn,
+    fields,
+    has_bit,
+    next_bit,
+    set_bits,
+)
+from .layout import Layout
 
 T = TypeVar("T")
 D = TypeVar("D", bound=dict[str, Any])
+
+find_bit = cast(Callable[..., int], next_bit)
+"""``next_bit`` where the snapshot certainly has such a bit."""
 
 STRIPPED = 8
 """Number of candidates stripped from every exactly-one set before the remaining ones are counted."""
@@ -77,17 +95,13 @@ class WideKernel:
 
     Parameters
     ----------
-    guards, ones, active : Snapshot
-        The guard bit, and the lowest bit, of every exactly-one set; the guards of the sets whose singles are fixed.
-        The other sets are only checked for emptiness.
-    begin : dict of int to int
-        For every guard bit, the lowest bit of its set.
-    keep : dict of int to Snapshot
-        A cache: for a candidate bit, the mask of the bits that stay when its candidate is fixed.
-    make_keep : callable
-        Makes the mask of a bit that ``keep`` lacks.
-    narrowed, without : callable
-        The methods of the layout with these names.
+    layout : Layout
+    exclusions : Exclusions
+        Makes the masks that fix a candidate.
+    active : Snapshot
+        The guards of the sets whose singles are fixed; the other sets are only checked for emptiness.
+    first : sequence of int
+        See ``Kernel``.
 
     References
     ----------
@@ -95,22 +109,12 @@ class WideKernel:
     .. [2] D. E. Knuth, "The Art of Computer Programming" 7.1.3 (arithmetic on fields within a word).
     """
 
-    def __init__(
-        self,
-        guards: Snapshot,
-        ones: Snapshot,
-        active: Snapshot,
-        begin: dict[int, int],
-        keep: dict[int, Snapshot],
-        make_keep: Callable[[int], Snapshot],
-        narrowed: Callable[[Snapshot, list[int]], Snapshot],
-        without: Callable[[Snapshot, list[int]], Snapshot],
-    ) -> None:
-        self.guards, self.ones, self.active = guards, ones, active
-        self.begin, self.keep, self.make_keep = begin, keep, make_keep
-        self.words = guards.bit_length() // 64 + CALL
-        self.narrowed, self.without = narrowed, without
-        self.first: Sequence[int] = ()
+    def __init__(self, layout: Layout, exclusions: Exclusions, active: Snapshot, first: Sequence[int]) -> None:
+        self.guards, self.ones, self.begin = layout.guards, layout.ones, layout.begin
+        self.active, self.first = active, first
+        self.keep, self.make_keep = exclusions.keep, exclusions.make_keep
+        self.narrowed, self.without = layout.narrow, layout.without
+        self.words = layout.guards.bit_length() // 64 + CALL
 
     def sweep(self, snapshot: Snapshot, effort: Effort, log: EventLog | None) -> Stable | Contradiction:
         guards, ones, active, keep, begin = self.guards, self.ones, self.active, self.keep, self.begin
@@ -135,7 +139,7 @@ class WideKernel:
             # Fix all singles of this sweep. Fixing one also clears the guards of the other sets with its candidate.
             while singles:
                 fixes += 1
-                bit = snapshot.bit_scan1(begin[singles.bit_scan1()])
+                bit = find_bit(snapshot, begin[find_bit(singles)])
                 try:
                     snapshot &= keep[bit]
                 except KeyError:
@@ -156,7 +160,7 @@ class WideKernel:
         while singles:
             fixes += 1
             guard = next(self.order_singles(singles))
-            bit = snapshot.bit_scan1(self.begin[guard])
+            bit = find_bit(snapshot, self.begin[guard])
             after = self.restrict(snapshot, bit)
             log.append(Fixed(guard, bit, snapshot, after))
             snapshot = after
@@ -164,7 +168,7 @@ class WideKernel:
         return snapshot, fixes
 
     def order_singles(self, singles: Snapshot) -> Iterator[int]:
-        yield from (guard for guard in self.first if singles.bit_test(guard))
+        yield from (guard for guard in self.first if has_bit(singles, guard))
         yield from (guard for guard in set_bits(singles) if guard not in self.first)
 
     @cached_property
@@ -176,7 +180,8 @@ class WideKernel:
         return snapshot & (self.keep.get(bit) or self.make_keep(bit))
 
     def pick(self, snapshot: Snapshot, items: list[T], keys: tuple[str, ...], into: D) -> D:
-        into.update(zip(keys, map(items.__getitem__, map(snapshot.bit_scan1, self.begin.values())), strict=False))
+        candidates = map(find_bit, repeat(snapshot), self.begin.values())
+        into.update(zip(keys, map(items.__getitem__, candidates), strict=False))
         return into
 
     def empty(self, snapshot: Snapshot) -> Snapshot:
@@ -187,13 +192,8 @@ class WideKernel:
         # The weights are bit-sliced, so compare them digit by digit, the highest first.
         for digit in reversed(weights):
             smallest = smallest & digit or smallest
-        guard = smallest.bit_scan1()
-        bits = []
-        bit = snapshot.bit_scan1(self.begin[guard])
-        while bit < guard:
-            bits.append(bit)
-            bit = snapshot.bit_scan1(bit + 1)
-        return bits
+        guard = next(set_bits(smallest))
+        return [bit for bit in range(self.begin[guard], guard) if has_bit(snapshot, bit)]
 
     def fewest(self, snapshot: Snapshot) -> Snapshot:
         """Return the guards of the smallest sets that are unfixed and active.

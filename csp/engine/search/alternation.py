@@ -9,10 +9,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from ...base.errors import TooLarge
-from ..compiled.kernel import Snapshot
+from ..compiled.kernel import PAUSED, Paused, Snapshot
 from ..compiled.program import CompiledModel, Priority
 from ..effort import WORK_PER_LITERAL, Budget
-from .depth_first import Search
+from .depth_first import Bound, Search
+from .propagation import Propagation
 
 if TYPE_CHECKING:
     from .learner import Learner
@@ -51,79 +52,77 @@ class Alternation:
     .. [3] B. A. Huberman, R. M. Lukose, T. Hogg, "An economics approach to hard computational problems", 1997.
     """
 
-    _unprepared: Learner | None = None
-    _setup_work = 0
-    _grace = 0.0
-
-    def __init__(self, program: CompiledModel, tree: Search, budget: Budget) -> None:
-        self._program, self._tree, self._budget = program, tree, budget
+    def __init__(self, program: CompiledModel, propagation: Propagation, budget: Budget) -> None:
+        self._program, self._propagation, self._budget = program, propagation, budget
         self._effort = budget.effort
+        self._unprepared: Learner | None = None
+        self._setup_work = 0
+        self._grace = 0.0
 
     def solutions(self, part: Snapshot) -> Iterator[Snapshot]:
         """Yield the solved snapshots below a fixpoint, one per assignment of the shown variables."""
         self._start_counting()
-        tree = self._tree
+        search = Search(self._program, self._propagation, part, self._budget, projection=self._program.projection)
         learner: Learner | None = None
         spent = 0
-        tree.turn.reward = self._set_first_turn(part, 0) // SOLUTION_REWARD_DIVISOR
-        for solution in tree.turns(part):
-            if solution is not None:
-                yield solution
+        search.turn.reward = self._set_first_turn(search, part, 0) // SOLUTION_REWARD_DIVISOR
+        for item in search.tree:
+            if not isinstance(item, Paused):
+                yield item
                 continue
             # First pause: estimate the formula and give the tree its share of that work.
             if not self._setup_work:
-                tree.turn.reward = self._set_first_turn(part, self._estimate_setup(part)) // SOLUTION_REWARD_DIVISOR
+                length = self._set_first_turn(search, part, self._estimate_setup(part))
+                search.turn.reward = length // SOLUTION_REWARD_DIVISOR
                 continue
             spent = self._effort.propagated - self._work_before
             # Let a tree that seems near its end use its grace, once per turn.
-            if tree.estimated_work() < NEAR_END_FACTOR * self._grace:
-                tree.turn.until, self._grace = self._work_before + spent + int(self._grace), 0.0
+            if search.estimated_work() < NEAR_END_FACTOR * self._grace:
+                search.turn.until, self._grace = self._work_before + spent + int(self._grace), 0.0
                 continue
             self._grace = spent / (NEAR_END_FACTOR * GROWTH_DIVISOR)
             # Learner's turn: it skips what the tree has searched, and reports solutions that are new.
             try:
                 learner = learner or self._prepare_learner(part, spent)
-                turn = learner.turns(self._learner_work(spent, learner), tree.nogoods()) if learner else [None]
+                turn = learner.turns(self._learner_work(spent, learner), search.nogoods()) if learner else (PAUSED,)
                 for learned in turn:
-                    if learned is None:
+                    if isinstance(learned, Paused):
                         break
-                    if tree.shown_solutions is None or learned not in tree.shown_solutions:
+                    if search.shown_solutions is None or learned not in search.shown_solutions:
                         yield learned
                 else:
-                    return
+                    return  # the learner has searched to the end
             except TooLarge:
                 # The formula is too large: the tree searches alone.
-                tree.turn.until = None
+                search.turn.until = None
                 continue
             # Tree's next turn: its total work grows geometrically.
-            tree.turn.until = self._work_before + spent + spent // GROWTH_DIVISOR
+            search.turn.until = self._work_before + spent + spent // GROWTH_DIVISOR
 
     def improving(self, part: Snapshot, priority: Priority) -> Iterator[Snapshot]:
         """Yield solved snapshots below a fixpoint, each better than the previous one."""
         from .learner import Learner
 
         self._start_counting()
-        program, tree = self._program, self._tree
-        self._set_first_turn(part, 0)
-        for solution in tree.turns(part):
-            if solution is not None:
-                yield solution
-                # From now on only better solutions count.
-                tree.bound_mask = program.objective_mask(
-                    program.objective_value(solution, priority), priority, better=True
-                )
+        program, bound = self._program, Bound(self._program, priority)
+        search = Search(program, self._propagation, part, self._budget, bound=bound)
+        self._set_first_turn(search, part, 0)
+        for item in search.tree:
+            if not isinstance(item, Paused):
+                yield item
+                bound.tighten(item)
                 continue
             if not self._setup_work:
-                self._set_first_turn(part, self._estimate_setup(part))
+                self._set_first_turn(search, part, self._estimate_setup(part))
                 continue
             # The tree's only turn is over: the learner finishes the search below the best bound.
-            bounded = part if tree.bound_mask is None else part & tree.bound_mask
+            bounded = part if bound.mask is None else part & bound.mask
             if not program.layout.values(bounded, priority.variable):
                 return
             try:
                 yield from Learner(program, bounded, self._budget, priority).solutions()
             except TooLarge:
-                tree.turn.until = None
+                search.turn.until = None
                 continue
             return
 
@@ -153,12 +152,12 @@ class Alternation:
             effort.learning - self._learning_before
         )
 
-    def _set_first_turn(self, part: Snapshot, setup_work: int) -> int:
+    def _set_first_turn(self, search: Search, part: Snapshot, setup_work: int) -> int:
         """Set the end of the tree's first turn in proportion to the learner's set-up work."""
         self._setup_work = setup_work
         length = max(SETUP_WORK, setup_work) * self._budget.settings.patience // 100
         self._grace = float(length)
-        self._tree.turn.until = self._work_before + length
+        search.turn.until = self._work_before + length
         return length
 
     def _estimate_setup(self, part: Snapshot) -> int:

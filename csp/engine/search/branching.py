@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from random import Random
 
-from ..compiled.kernel import Kernel, Snapshot
+from ..compiled.kernel import Kernel, Snapshot, has_bit
 
 INITIAL_WEIGHT_BITS = 4
 """Binary digits of the random weights that a seed draws."""
@@ -63,8 +63,8 @@ class Branching:
         """
         # Candidates that the user prefers come first, with the alternatives of their variable.
         for bit, candidates in self._preferred:
-            if snapshot.bit_test(candidates.stop) and snapshot.bit_test(bit):
-                return [bit, *(other for other in candidates if other != bit and snapshot.bit_test(other))]
+            if has_bit(snapshot, candidates.stop) and has_bit(snapshot, bit):
+                return [bit, *(other for other in candidates if other != bit and has_bit(snapshot, other))]
         chosen = self._kernel.smallest(snapshot, self.weights)
         if self.random is not None:
             self.random.shuffle(chosen)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..compiled.kernel import Snapshot, Stable
+from ..compiled.kernel import Snapshot, Stable, has_bit, next_bit
 from ..compiled.program import CompiledModel
 from ..effort import Budget
 from .propagation import Propagation
@@ -50,26 +50,25 @@ class SolutionCounter:
     repeats : int
         How many residual problems were found in the cache.
 
+    Both describe the last count.
+
     References
     ----------
     .. [1] R. J. Bayardo, J. D. Pehoushek, "Counting models using connected components", AAAI 2000.
     .. [2] T. Sang et al., "Combining component caching and clause learning for effective model counting", SAT 2004.
     """
 
-    def __init__(self, program: CompiledModel, propagation: Propagation, budget: Budget) -> None:
+    def __init__(self, program: CompiledModel, propagation: Propagation) -> None:
         self.least = 0
         self.repeats = 0
         self._program = program
         self._layout = program.layout
         self._restrict = program.kernel.restrict
         self._propagation = propagation
-        self._budget = budget
-        self._residual = Residual(program)
-        self._stack: list[_Sum | _Product] = []
-        self._counts = program.counted
+        self._counts: dict[Snapshot, int] = program.memory.cache()
         self._max_depth = 8 * program.settings.max_stack_bytes // max(1, program.layout.length)
 
-    def count(self, root: Snapshot) -> int | None:
+    def count(self, root: Snapshot, budget: Budget) -> int | None:
         """Return the number of solved snapshots below a fixpoint, or None.
 
         None if residual problems repeat too seldom for the cache to pay, or the tree is deeper than the memory of
@@ -80,11 +79,15 @@ class SolutionCounter:
         Stopped
             At a limit of the budget; ``least`` is the number counted until then.
         """
+        self.least = self.repeats = 0
+        self._budget, self._residual = budget, Residual(self._program)
+        self._stack: list[_Sum | _Product] = []
         try:
             return self._count(root)
         finally:
             self.least = self._lower_bound()
             self._counts.clear()
+            del self._budget, self._residual, self._stack
 
     def _count(self, root: Snapshot) -> int | None:
         """Count the solutions below a fixpoint with an explicit stack of sums and products."""
@@ -146,11 +149,12 @@ class SolutionCounter:
             self._stack.append(_Product(key, parts))
             return None
         # Branch on its first unfixed variable.
-        guard = unfixed.bit_scan1()
+        guard = next_bit(unfixed)
+        assert guard is not None
         layout = self._layout
         first = layout.first[layout.owner(guard)]
         self._stack.append(
-            _Sum(key, snapshot, [bit for bit in range(guard - 1, first - 1, -1) if snapshot.bit_test(bit)])
+            _Sum(key, snapshot, [bit for bit in range(guard - 1, first - 1, -1) if has_bit(snapshot, bit)])
         )
         return None
 

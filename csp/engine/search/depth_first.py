@@ -1,16 +1,16 @@
 """Depth-first search over snapshots with an explicit stack, restarts and failure weights.
 
-The same search exists in C; ``Search`` hands over to it when it can. Read ``Search._search_once`` for the algorithm.
+The same search exists in C; ``Search`` uses it when it can. Read ``PythonTree._search_once`` for the algorithm.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator
-from itertools import count
+from collections.abc import Callable, Iterator
 from math import inf
 from random import Random
+from typing import NamedTuple
 
-from ..compiled.kernel import Contradiction, Snapshot, Stable, TreeSearch, Turn
+from ..compiled.kernel import PAUSED, Contradiction, Paused, Snapshot, Stable, TreeSearch, Turn
 from ..compiled.program import CompiledModel, Priority, Projection
 from ..effort import Budget, Effort, TurnOver
 from ..events import Decided, EventLog, Failed, Given, PartStarted, Restarted
@@ -42,125 +42,114 @@ class ShownSolutions:
         return len(self._solutions) > size_before
 
 
-class Search:
-    """A depth-first search for all solved snapshots below a fixpoint, with restarts.
-
-    With a projection, solutions that differ only in hidden variables count as one: after the first solution the
-    search branches on shown exactly-one sets first, and takes one solution below each of their assignments.
-
-    Until the first solution the search restarts after a number of failures: ``Settings.restart_base`` times the Luby
-    sequence, and at least the length of the longest path of decisions. Failure weights are kept. After the first
-    solution a run continues to its end. The limits of the runs are unbounded, so the search is complete, and no
-    solution comes twice.
+class Bound:
+    """A bound on one priority of the objective; each solution tightens it.
 
     Attributes
     ----------
-    turn : Turn
-        The limit of work at which the search pauses for another search.
-    bound_mask : Snapshot or None
-        The candidates that further solutions may use; the caller narrows it to require better solutions.
-    shown_solutions : ShownSolutions or None
-        The solutions found so far; None without a projection.
-    has_found : bool
-        Whether the search has found a solution; from then on it does not restart.
-    run : int
-        The number of the present run, counted from 1.
-    began : int
-        The total work at the start of the present run, as ``Effort.propagated``.
-    closed : float
-        The explored share of the tree in the present run, from 0 to 1.
-
-    References
-    ----------
-    .. [1] C. P. Gomes et al., "Heavy-tailed phenomena in satisfiability and constraint satisfaction problems", 2000.
-    .. [2] M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
+    priority : Priority
+    mask : Snapshot or None
+        The candidates that better solutions may use; None before the first solution.
     """
 
-    # Defaults of the class: thousands of puzzles have a search each, and most of them change no default.
-    has_found = False
-    run = began = 0
-    closed = 0.0
-    bound_mask: Snapshot | None = None
-    _tree: TreeSearch | None = None
-    _paused_at: tuple[list[int], list[tuple[int, int]]] = [], []
-    _last_estimate = 0, 0, 0.0
+    __slots__ = ("_program", "mask", "priority")
+
+    def __init__(self, program: CompiledModel, priority: Priority) -> None:
+        self._program, self.priority = program, priority
+        self.mask: Snapshot | None = None
+
+    def tighten(self, solution: Snapshot) -> None:
+        """Require that further solutions are better than this one."""
+        value = self._program.objective_value(solution, self.priority)
+        self.mask = self._program.objective_mask(value, self.priority, better=True)
+
+
+class Alternative(NamedTuple):
+    """An untried alternative of a node.
+
+    Attributes
+    ----------
+    snapshot : Snapshot
+        The fixpoint of the node.
+    bit : int
+        The candidate to fix.
+    depth : int
+        Number of decisions above the node.
+    share : float
+        The estimated share of the whole tree.
+    """
+
+    snapshot: Snapshot
+    bit: int
+    depth: int
+    share: float
+
+
+class PythonTree:
+    """The tree search in Python, for every model, and with an event log.
+
+    Attributes
+    ----------
+    has_found, run, began, closed
+        As in ``TreeSearch``.
+    """
 
     def __init__(
         self,
         program: CompiledModel,
         propagation: Propagation,
+        root: Snapshot,
         budget: Budget,
-        log: EventLog | None = None,
-        projection: Projection | None = None,
-        priority: Priority | None = None,
+        branching: Branching,
+        turn: Turn,
+        log: EventLog | None,
+        hidden: Snapshot | None,
+        is_new: Callable[[Snapshot], bool] | None,
+        bound: Bound | None,
     ) -> None:
-        self.turn = Turn()
-        self.shown_solutions = projection and ShownSolutions(projection)
-        self._program, self._propagation, self._budget, self._log = program, propagation, budget, log
-        self._projection, self._priority = projection, priority
+        self.has_found = False
+        self.run = self.began = 0
+        self.closed = 0.0
+        self._program, self._propagation, self._root, self._budget = program, propagation, root, budget
+        self._branching, self._turn, self._log = branching, turn, log
+        self._hidden, self._is_new, self._bound = hidden, is_new, bound
+        self._path: list[int] = []
+        self._stack: list[Alternative] = []
+        self._is_explored = False
 
-    def solutions(self, root: Snapshot) -> Iterator[Snapshot]:
-        """Yield every solution in the search tree under a fixpoint."""
-        return (solution for solution in self.turns(root) if solution is not None)
-
-    def turns(self, root: Snapshot) -> Iterator[Snapshot | None]:
-        """Yield every solution under a fixpoint, and None whenever the search pauses.
-
-        The next item after None begins another turn. The kernel runs the search itself if it can.
-
-        Raises
-        ------
-        Stopped
-            At a limit of the budget.
-        """
-        program, budget = self._program, self._budget
-        preferred = program.branch if self._log is not None else ()
-        branching = Branching(program.kernel, program.layout.guards, budget.random, preferred)
-        if self._log is None and not program.priorities and self._propagation.needs_only_sweeps:
-            hidden = self._projection and self._projection.guards
-            self._tree = program.kernel.tree(
-                root, budget, program.plan, branching, self.turn, hidden, self.shown_solutions
-            )
-        return self._tree or self._search_with_restarts(root, branching)
-
-    def _search_with_restarts(self, root: Snapshot, branching: Branching) -> Iterator[Snapshot | None]:
-        """Run the tree search from the root, and again after each restart."""
-        plan = self._program.plan
+    def __iter__(self) -> Iterator[Snapshot | Paused]:
+        """Run the search from the root, and again after each restart."""
         if self._log is not None:
             self._log.append(PartStarted())
-        for self.run in count(1):
-            # Later runs try the alternatives in a random order, seeded by the number of the run.
-            random = Random(self.run) if self.run > plan.ordered_runs else None
-            is_complete = yield from self._search_once(root, branching, plan.run_failures * luby(self.run), random)
-            if is_complete:
-                return
+        yield from self._search_once()
+        while not self._is_explored:
             self._budget.effort.restarts += 1
             if self._log is not None:
                 self._log.append(Restarted())
+            yield from self._search_once()
 
-    def _search_once(
-        self, root: Snapshot, branching: Branching, max_failures: int, random: Random | None
-    ) -> Generator[Snapshot | None, None, bool]:
-        """Yield the solutions of one run; return False if the run ended for a restart.
+    def _search_once(self) -> Iterator[Snapshot | Paused]:
+        """Yield the solutions and the pauses of one run.
 
-        A run without a solution ends after ``max_failures``, and at least as many as its longest path has decisions.
+        The run ends when the tree is explored. Without a solution it ends after a number of failures, at least as many
+        as its longest path has decisions.
         """
-        budget, log, guards, turn = self._budget, self._log, self._program.layout.guards, self.turn
-        is_new = self.shown_solutions
-        effort, is_endless = budget.effort, budget.is_endless
-        propagate, restrict = self._propagation.propagate, self._program.kernel.restrict
-        hidden = self._projection.guards if self._projection else 0
-        max_depth = self._program.plan.max_depth
-        # Alternatives still to try: parent fixpoint, candidate bit, depth, share of the whole tree.
-        stack: list[tuple[Snapshot, int, int, float]] = []
-        path: list[int] = []
-        snapshot, depth, longest, failures, share = root, 0, 0, 0, 1.0
-        postponed: int | None = None
+        budget, log, guards, turn = self._budget, self._log, self._program.layout.guards, self._turn
+        plan, effort, is_endless = self._program.plan, budget.effort, budget.is_endless
+        branching, restrict, hidden = self._branching, self._program.kernel.restrict, self._hidden
+        self._path, self._stack = [], []
+        path, stack = self._path, self._stack
         self.closed, self.began = 0.0, effort.propagated
+        self.run += 1
+        max_failures = plan.run_failures * luby(self.run)
+        # Later runs try the alternatives in a random order, seeded by the number of the run.
+        random = Random(self.run) if self.run > plan.ordered_runs else None
+        snapshot, depth, longest, failures, share = self._root, 0, 0, 0, 1.0
+        postponed: int | None = None
         while True:
             if snapshot & guards:
                 # Branch: push the alternatives of the smallest exactly-one set, the first to try on top.
-                if depth > max_depth:
+                if depth > plan.max_depth:
                     budget.too_deep(depth)
                 # After the first solution, branch on shown sets before hidden ones.
                 shown_part = snapshot & ~hidden if hidden and self.has_found else snapshot
@@ -168,29 +157,30 @@ class Search:
                 if random is not None:
                     random.shuffle(alternatives)
                 share /= len(alternatives)
-                stack.extend([(snapshot, bit, depth, share) for bit in reversed(alternatives)])
+                stack.extend([Alternative(snapshot, bit, depth, share) for bit in reversed(alternatives)])
             else:
                 # Solution: from now on this run continues until the whole tree is explored.
                 self.has_found = True
                 self.closed += share
-                if is_new is None or is_new(snapshot):
+                if self._is_new is None or self._is_new(snapshot):
                     effort.solutions += 1
                     yield snapshot
                     if turn.until is not None:
                         turn.until = max(turn.until, effort.propagated + turn.reward)
                 # Drop the alternatives that differ from this solution in hidden variables only.
-                while hidden and stack and not stack[-1][0] & guards & ~hidden:
+                while hidden and stack and not stack[-1].snapshot & guards & ~hidden:
                     stack.pop()
             # Decide: try alternatives from the stack until one of them reaches a fixpoint.
             while True:
                 if not stack:
-                    return True
+                    self._is_explored = True
+                    return
                 # Pause when the work of this turn is used up.
                 if turn.until is not None and effort.propagated >= turn.until:
-                    self._paused_at = path, [(depth, bit) for _, bit, depth, _ in stack]
-                    yield None
+                    yield PAUSED
                 # The stack keeps the parent's snapshot, so going back to it needs no undo.
-                parent, bit, depth, share = stack.pop()
+                alternative = stack.pop()
+                parent, bit, depth, share = alternative
                 if not is_endless:
                     budget.check_node()
                 effort.nodes += 1
@@ -198,15 +188,11 @@ class Search:
                 if log is not None:
                     log.append(Decided(bit, depth, parent, snapshot))
                 # A node that was postponed once runs to its end in the next turn.
-                work_limit = None if bit == postponed else turn.until
                 try:
-                    if self.bound_mask is None:
-                        result = propagate(snapshot, parent, budget, log, work_limit=work_limit)
-                    else:
-                        result = self._propagate_better(snapshot, parent, work_limit)
+                    result = self._propagate(snapshot, parent, None if bit == postponed else turn.until)
                 except TurnOver:
                     effort.nodes -= 1
-                    stack.append((parent, bit, depth, share))
+                    stack.append(alternative)
                     postponed = bit
                     continue
                 postponed = None
@@ -223,43 +209,102 @@ class Search:
                 self.closed += share
                 branching.blame(result.guards)
                 if not self.has_found and failures >= max(max_failures, longest):
-                    return False
+                    return
 
-    def _propagate_better(self, snapshot: Snapshot, parent: Snapshot, work_limit: int | None) -> Stable | Contradiction:
-        """Propagate a node after removing objective values that are not better than the bound.
+    def _propagate(self, snapshot: Snapshot, parent: Snapshot, work_limit: int | None) -> Stable | Contradiction:
+        """Propagate a node below the bound on the objective.
 
         The node fails at once if the bound leaves no value of the objective.
         """
-        assert self.bound_mask is not None and self._priority is not None
-        bounded, log, layout = snapshot & self.bound_mask, self._log, self._program.layout
-        if log is not None:
-            log.append(Given(snapshot, bounded))
-        if layout.values(bounded, self._priority.variable):
-            return self._propagation.propagate(bounded, parent, self._budget, log, work_limit=work_limit)
-        conflict = Contradiction(layout.guards_of([self._priority.variable]))
-        if log is not None:
-            log.append(Failed(bounded, conflict.guards, None))
-        return conflict
+        log, bound = self._log, self._bound
+        if bound is not None and bound.mask is not None:
+            unbounded, snapshot, layout = snapshot, snapshot & bound.mask, self._program.layout
+            if log is not None:
+                log.append(Given(unbounded, snapshot))
+            if not layout.values(snapshot, bound.priority.variable):
+                conflict = Contradiction(layout.guards_of([bound.priority.variable]))
+                if log is not None:
+                    log.append(Failed(snapshot, conflict.guards, None))
+                return conflict
+        return self._propagation.propagate(snapshot, parent, self._budget, log, work_limit=work_limit)
+
+    def left(self) -> tuple[list[int], list[tuple[int, int]]]:
+        """Return the path of decisions at the pause, and (depth, bit) of each untried alternative."""
+        return self._path, [(alternative.depth, alternative.bit) for alternative in self._stack]
+
+
+class Search:
+    """A depth-first search for all solved snapshots below a fixpoint, with restarts.
+
+    With a projection, solutions that differ only in hidden variables count as one: after the first solution the
+    search branches on shown exactly-one sets first, and takes one solution below each of their assignments.
+
+    Until the first solution the search restarts after a number of failures: ``Settings.restart_base`` times the Luby
+    sequence, and at least the length of the longest path of decisions. Failure weights are kept. After the first
+    solution a run continues to its end. The limits of the runs are unbounded, so the search is complete, and no
+    solution comes twice.
+
+    Attributes
+    ----------
+    tree : TreeSearch
+        The tree search of the kernel if it has one for this model and no event log, or ``PythonTree``.
+    turn : Turn
+        The limit of work at which the search pauses for another search.
+    shown_solutions : ShownSolutions or None
+        The solutions found so far; None without a projection.
+
+    References
+    ----------
+    .. [1] C. P. Gomes et al., "Heavy-tailed phenomena in satisfiability and constraint satisfaction problems", 2000.
+    .. [2] M. Luby, A. Sinclair, D. Zuckerman, "Optimal speedup of Las Vegas algorithms", 1993.
+    """
+
+    def __init__(
+        self,
+        program: CompiledModel,
+        propagation: Propagation,
+        root: Snapshot,
+        budget: Budget,
+        log: EventLog | None = None,
+        projection: Projection | None = None,
+        bound: Bound | None = None,
+    ) -> None:
+        self._layout, self._effort = program.layout, budget.effort
+        self._last_estimate = 0, 0, 0.0  # run, work and explored share
+        self.turn = turn = Turn()
+        self.shown_solutions = is_new = projection and ShownSolutions(projection)
+        hidden = projection and projection.guards
+        preferred = program.branch if log is not None else ()
+        branching = Branching(program.kernel, program.layout.guards, budget.random, preferred)
+        native_tree = None
+        if log is None and not program.priorities and propagation.needs_only_sweeps:
+            native_tree = program.kernel.tree(root, budget, program.plan, branching, turn, hidden, is_new)
+        self.tree: TreeSearch = native_tree or PythonTree(
+            program, propagation, root, budget, branching, turn, log, hidden, is_new, bound
+        )
+
+    def solutions(self) -> Iterator[Snapshot]:
+        """Yield every solution.
+
+        Raises
+        ------
+        Stopped
+            At a limit of the budget.
+        """
+        return (item for item in self.tree if not isinstance(item, Paused))
 
     def estimated_work(self) -> float:
         """Estimate the work that the present run still needs.
 
         It extrapolates the progress since the last call; the estimate is infinite without progress.
         """
-        tree, now = self._tree or self, self._budget.effort.propagated
+        tree, now = self.tree, self._effort.propagated
         run, work, explored_share = self._last_estimate
         if run != tree.run:
             work, explored_share = tree.began, 0.0
         self._last_estimate = tree.run, now, tree.closed
         progress = tree.closed - explored_share
         return (now - work) * (1 - tree.closed) / progress if progress > 0 else inf
-
-    def left(self) -> tuple[list[int], list[tuple[int, int]]]:
-        """Return the path of decisions at the last pause, and the untried alternatives.
-
-        Each alternative is its depth and its bit.
-        """
-        return self._paused_at
 
     def nogoods(self) -> list[tuple[int, ...]]:
         """Return sets of decisions whose subtree is completely searched.
@@ -268,10 +313,10 @@ class Search:
         on the stack. The whole path is a nogood if nothing below it waits. Before the first solution there are none, as
         the run may restart.
         """
-        tree, layout = self._tree or self, self._program.layout
-        if not tree.has_found:
+        if not self.tree.has_found:
             return []
-        path, alternatives = tree.left()
+        layout = self._layout
+        path, alternatives = self.tree.left()
         waiting = set(alternatives)
         decided: list[int] = []
         nogoods = []

@@ -15,7 +15,7 @@ from ...encoding.objective import minimize
 from ...encoding.rules import Rules, TooHeavy
 from ...model import Affine, Comparison, Value
 from ...model.variable import integer
-from ..compiled.kernel import Snapshot
+from ..compiled.kernel import PAUSED, Paused, Snapshot
 from ..compiled.program import CompiledModel, Priority
 from ..effort import WORK_PER_LITERAL, Budget, conflict_work
 from .chains import chain_bounds
@@ -186,38 +186,38 @@ class Learner:
             As ``prepare``.
         """
         self.prepare(None)
-        return (solution for solution in self.turns(None) if solution is not None)
+        return (item for item in self.turns(None) if not isinstance(item, Paused))
 
-    def turns(self, work: int | None, nogoods: Iterable[Sequence[int]] = ()) -> Iterator[Snapshot | None]:
-        """Yield the solved snapshots of one turn, or None if there are none.
+    def turns(self, work: int | None, nogoods: Iterable[Sequence[int]] = ()) -> Iterator[Snapshot | Paused]:
+        """Yield the solutions of one turn, or else a pause.
 
-        ``work``: about the work of the turn; None has no end. The formula must be complete.
+        ``work``: about the work of the turn; None has no end. The formula must be complete. A turn that has found a
+        solution searches to the end.
 
         Learned clauses are kept for the next turn. ``nogoods``: as for ``exclude``.
         """
         with self._open_backend():
             self.exclude(nogoods)
         solutions: list[dict[str, Value]] = []
-        for model in self._models(None if work is None else max(MIN_TURN_CONFLICTS, work // self.price)):
-            if model is None:
-                break
-            if solutions and self._priority and not model.cost:
+        max_conflicts = None if work is None else max(MIN_TURN_CONFLICTS, work // self.price)
+        for item in self._models(max_conflicts):
+            if isinstance(item, Paused):
+                if solutions:
+                    # Search to the end, without the solutions found already.
+                    with self._open_backend():
+                        for solution in solutions:
+                            self._encoder.formula.add(*[-self._encoder.terms[v][solution[v]] for v in self._shown])
+                    yield from self.turns(None)
+                else:
+                    yield item
+                return
+            if solutions and self._priority and not item.cost:
                 return  # a solution without costs is optimal
             values: dict[str, Value] = {
-                v: next(value for value, literal in terms if model.is_true(literal)) for v, terms in self._terms
+                v: next(value for value, literal in terms if item.is_true(literal)) for v, terms in self._terms
             }
             yield self._check(values)
             solutions.append(values)
-        else:
-            return
-        if not solutions:
-            yield None
-            return
-        # A turn with solutions goes on to the end, without those found already.
-        with self._open_backend():
-            for values in solutions:
-                self._encoder.formula.add(*[-self._encoder.terms[v][values[v]] for v in self._shown])
-        yield from self.turns(None)
 
     @contextmanager
     def _open_backend(self) -> Iterator[None]:
@@ -226,8 +226,8 @@ class Learner:
             self._backend.use(backend)
             yield
 
-    def _models(self, turn: int | None) -> Iterator[clingo.Model | None]:
-        """Yield clingo's models, and None if the limit of conflicts ends the turn.
+    def _models(self, turn: int | None) -> Iterator[clingo.Model | Paused]:
+        """Yield clingo's models, and a pause if the limit of conflicts ends the turn.
 
         ``turn``: the conflicts of the turn; None has no end.
         """
@@ -259,10 +259,10 @@ class Learner:
                 conflicts = int(self._control.statistics["solving"]["solvers"]["conflicts"])
                 budget.effort.conflicts += conflicts
                 budget.effort.learning += conflicts * self.price
-            if is_turn and not is_complete:
-                yield None
-            elif not is_complete:
-                raise Stopped(f"the limit of {budget.settings.nodes} nodes")
+        if is_turn and not is_complete:
+            yield PAUSED
+        elif not is_complete:
+            raise Stopped(f"the limit of {budget.settings.nodes} nodes")
 
     def _check(self, values: dict[str, Value]) -> Snapshot:
         """Return clingo's answer as a solved snapshot, after checking all constraints."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 
-from ..compiled.kernel import Snapshot, mask
+from ..compiled.kernel import Snapshot, mask, set_bits
 from ..compiled.program import CompiledModel
 
 
@@ -107,8 +107,8 @@ class Residual:
         while unfixed:
             component = fresh = unfixed & -unfixed
             while fresh and component != unfixed:
-                guard = fresh.bit_scan1()
-                fresh = fresh.bit_clear(guard)
+                guard = next(set_bits(fresh))
+                fresh ^= mask([guard])
                 reached = self._neighbours.get(guard, component) & unfixed & ~component
                 component |= reached
                 fresh |= reached
@@ -125,9 +125,7 @@ class Residual:
         ``variable_guards``: the guards of the variables.
         """
         guards = Snapshot(0)
-        while variable_guards:
-            guard = variable_guards.bit_scan1()
-            variable_guards = variable_guards.bit_clear(guard)
+        for guard in set_bits(variable_guards):
             guards_of_variable = self._guards_by_variable.get(guard)
             if guards_of_variable is None:
                 guards_of_variable = self._layout.guards_of([self._layout.owner(guard)])

@@ -1,4 +1,4 @@
-"""The classes of answers: solutions, counts, estimates and results of propagation."""
+"""The classes of answers, and the translation of solved snapshots into solutions."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ from ...model import Affine, Domain, Model, Value, Variable
 from ...model.operand import MissingDict
 from ..compiled.kernel import Snapshot
 from ..effort import Effort
+
+if TYPE_CHECKING:
+    from ..compiled.program import CompiledModel
 
 
 class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
@@ -177,8 +180,8 @@ class Answers(Iterator[Solution]):
 
     def __init__(
         self,
-        solved: Iterator[Snapshot],
-        decode: Callable[[Snapshot], Solution],
+        solved: Iterator[Any],
+        decode: Callable[[Any], Solution],
         effort: Effort,
         improving: bool = False,
     ) -> None:
@@ -217,3 +220,18 @@ class Answers(Iterator[Solution]):
         except Stopped as limit:
             self._stopped = str(limit)
             raise StopIteration from None
+
+
+class Decoder:
+    """A function that translates a solved snapshot into a solution."""
+
+    def __init__(self, program: CompiledModel) -> None:
+        self._model, self._kernel = program.model, program.kernel
+        self._names = tuple(program.model.domains)
+        self._values = [value for domain in program.layout.domains for value in (*domain, 0)]
+        self._blank: dict[str, Value] = dict.fromkeys(self._names, 0)  # filling a copy is faster than growing a dict
+
+    def __call__(self, snapshot: Snapshot) -> Solution:
+        solution = self._kernel.pick(snapshot, self._values, self._names, Solution(self._blank))
+        solution.model = self._model
+        return solution

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from functools import partial, reduce
+from functools import cached_property, partial, reduce
 from itertools import islice
+from math import isqrt
 from operator import and_
-from typing import TypeVar
+from random import Random
+from typing import TYPE_CHECKING, TypeVar
 
 from ...base.errors import Stopped
 from ...model import Candidate, Domain, Variable
@@ -17,10 +19,13 @@ from ..compiled.program import CompiledModel, Priority
 from ..effort import Budget
 from ..events import Completed, EventLog, Given, PropagatorRan
 from ..search.alternation import Alternation
-from ..search.depth_first import Search, failure_count
+from ..search.branching import Branching
+from ..search.depth_first import Bound, Search, failure_count
 from ..search.propagation import Propagation
-from .answers import Answers, Count, Estimate, Fixpoint
-from .decoding import Decoder
+from .answers import Answers, Count, Decoder, Estimate, Fixpoint
+
+if TYPE_CHECKING:
+    from ..search.counting import SolutionCounter
 
 T = TypeVar("T")
 
@@ -226,20 +231,18 @@ class Engine:
         if not program.layout.waits(part, priority.variable):
             yield part
             return
-        search = Search(program, self._propagation, budget, log, priority=priority)
         if settings.search == "auto" and log is None:
-            yield from Alternation(program, search, budget).improving(part, priority)
+            yield from Alternation(program, self._propagation, budget).improving(part, priority)
         elif settings.search == "learn" and log is None:
             from ..search.learner import Learner
 
             yield from Learner(program, part, budget, priority).solutions()
         else:
             # Branch and bound: each solution bounds the rest of the search.
-            for solution in search.solutions(part):
+            bound = Bound(program, priority)
+            for solution in Search(program, self._propagation, part, budget, log, bound=bound).solutions():
                 yield solution
-                search.bound_mask = program.objective_mask(
-                    program.objective_value(solution, priority), priority, better=True
-                )
+                bound.tighten(solution)
 
     def count(self, root: Snapshot, previous: Snapshot | None, budget: Budget) -> Count:
         """Count the solutions below a root; counts of independent parts are multiplied."""
@@ -274,8 +277,6 @@ class Engine:
             return Estimate(0, 0, 0, budget.effort, str(stop))
         if fixpoint is None:
             return Estimate(0, 0, 0, budget.effort)
-        from .estimating import Estimator
-
         return Estimator(self.program, self._propagation, budget).estimate(fixpoint, probes, seed)
 
     def _count_part(self, part: Snapshot, budget: Budget) -> Count:
@@ -291,16 +292,21 @@ class Engine:
                     and counter is None
                     and self._is_easy(budget, failure_count(effort) - failures_before)
                 ):
-                    from ..search.counting import SolutionCounter
-
-                    counter = SolutionCounter(self.program, self._propagation, budget)
-                    if (total := counter.count(part)) is not None:
+                    counter = self._counter
+                    if (total := counter.count(part, budget)) is not None:
                         return Count(total, True, effort)
                     # Residual problems repeat too seldom: enumerate from the beginning.
                     number, solutions = 0, self._search(part, budget, None)
         except Stopped as stop:
             return Count(max(number, counter.least if counter else 0), False, effort, str(stop))
         return Count(number, True, effort)
+
+    @cached_property
+    def _counter(self) -> SolutionCounter:
+        """The counter by residual problems."""
+        from ..search.counting import SolutionCounter
+
+        return SolutionCounter(self.program, self._propagation)
 
     def _is_easy(self, budget: Budget, failures: int) -> bool:
         """Return whether counting by residual problems is worth trying.
@@ -316,16 +322,82 @@ class Engine:
             return iter([part])
         if log is None and budget.settings.search == "learn":
             return self._learn(part, budget)
-        search = Search(self.program, self._propagation, budget, log, self.program.projection)
         if log is None and budget.settings.search == "auto":
-            return Alternation(self.program, search, budget).solutions(part)
-        return search.solutions(part)
+            return Alternation(self.program, self._propagation, budget).solutions(part)
+        return Search(self.program, self._propagation, part, budget, log, self.program.projection).solutions()
 
     def _learn(self, part: Snapshot, budget: Budget) -> Iterator[Snapshot]:
         """Yield the solved snapshots that the learner finds; importing clingo is deferred until then."""
         from ..search.learner import Learner
 
         yield from Learner(self.program, part, budget).solutions()
+
+
+class Estimator:
+    """An estimator of the number of solutions by random walks, after Knuth.
+
+    A walk leads from a fixpoint to a leaf. It assumes that the alternatives it does not try have as many solutions as
+    the one that it tries.
+
+    References
+    ----------
+    .. [1] D. E. Knuth, "Estimating the efficiency of backtrack programs", Mathematics of Computation 29, 1975.
+    """
+
+    def __init__(self, program: CompiledModel, propagation: Propagation, budget: Budget) -> None:
+        self._program = program
+        self._kernel = program.kernel
+        self._propagation = propagation
+        self._budget = budget
+        self._branching = Branching(program.kernel, program.layout.guards)
+
+    def estimate(self, root: Snapshot, probes: int, seed: int) -> Estimate:
+        """Return the mean estimate of the walks, and its standard error.
+
+        At a limit of the budget the walks so far count.
+        """
+        random = Random(seed)
+        walks = total = squares = 0  # of the counts
+        stopped = ""
+        try:
+            for _ in range(probes):
+                solutions = self._walk(root, random)
+                walks, total, squares = walks + 1, total + solutions, squares + solutions * solutions
+        except Stopped as limit:
+            stopped = str(limit)
+        variance = (walks * squares - total * total) // (walks * walks * (walks - 1)) if walks > 1 else 0
+        return Estimate(total // max(1, walks), isqrt(variance), walks, self._budget.effort, stopped)
+
+    def _walk(self, snapshot: Snapshot, random: Random) -> int:
+        """Walk at random to a leaf, and return the estimate of the number of solutions.
+
+        The estimate is the product of the numbers of alternatives on the path, or 0 at a leaf without a solution.
+        """
+        budget, product = self._budget, 1
+        while shown_part := self._shown_part(snapshot):
+            budget.check_node()
+            # Decide at random, and propagate the decision.
+            alternatives = self._branching.choose(shown_part)
+            product *= len(alternatives)
+            budget.effort.nodes += 1
+            result = self._propagation.propagate(
+                self._kernel.restrict(snapshot, random.choice(alternatives)), snapshot, budget
+            )
+            if not isinstance(result, Stable):
+                budget.effort.failures += 1
+                return 0
+            snapshot = result.state
+        # All shown variables are fixed: the leaf counts if the hidden ones have a solution.
+        return product if next(self._completions(snapshot), None) is not None else 0
+
+    def _shown_part(self, snapshot: Snapshot) -> Snapshot:
+        """Return the snapshot without hidden exactly-one sets; 0 if all shown variables are fixed."""
+        projection, guards = self._program.projection, self._program.layout.guards
+        shown_part = snapshot if projection is None else snapshot & ~projection.guards
+        return shown_part if shown_part & guards else Snapshot(0)
+
+    def _completions(self, snapshot: Snapshot) -> Iterator[Snapshot]:
+        return Search(self._program, self._propagation, snapshot, self._budget).solutions()
 
 
 def log_solutions(solutions: Iterator[Snapshot], log: EventLog) -> Iterator[Snapshot]:

@@ -145,7 +145,7 @@ class Session(Frozen):
         return session._propagate(root, None, self.givens, self.removed, progress)
 
     def solve(self, progress: Progress | None = None) -> Solution | None:
-        """Return a solution, or None if there is none. With an objective, the solution is optimal.
+        """Return a solution or None; with an objective, an optimal solution.
 
         Raises
         ------

@@ -1,17 +1,19 @@
-"""The solver: compiles a model once and answers many queries."""
+"""The solver of a model, and functions for a single query."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from ...base.errors import Stopped
-from ...model import Model, Value
+from ...model import Constraint, Domain, Model, Value, Variable
 from ...model.operand import Givens, candidates_of, named
 from ..compiled.program import CompiledModel
+from ..compiled.propagators import Context
 from ..effort import Budget, Effort, Progress
 from ..events import EventLog
+from ..memory import Memory
 from ..settings import Level, Settings, check_limit, check_settings, combine_settings, integer_setting
 from .answers import Answers, Count, Estimate, Fixpoint, Solution
 from .engine import Engine, last
@@ -92,7 +94,7 @@ class Solver:
         settings: Settings | None = None,
         progress: Progress | None = None,
     ) -> Solution | None:
-        """Return a solution, or None if there is none. With an objective, the solution is optimal.
+        """Return a solution or None; with an objective, an optimal solution.
 
         Parameters
         ----------
@@ -314,3 +316,120 @@ class Solver:
 
     def _budget(self, settings: Settings | None, progress: Progress | None) -> Budget:
         return Budget(check_settings(settings) or self.settings, Effort(), progress)
+
+
+def solve(
+    model: Model, level: Level | None = None, settings: Settings | None = None, **options: Any
+) -> Solution | None:
+    """Return a solution of a model, or None; see ``Solver.solve``.
+
+    Parameters
+    ----------
+    model : Model
+    level : {"singles", "arc", "bounds", "domain"}, optional
+    settings : Settings, optional
+    **options
+        As for ``Solver``.
+
+    Returns
+    -------
+    Solution or None
+
+    Raises
+    ------
+    Stopped
+        If a limit is reached before the answer.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> solve(Model({"A": (1, 2), "B": (1,)}, [AllDifferent.of("AB")]), timeout=10)
+    {'A': 2, 'B': 1}
+    """
+    return Solver(model, level, settings, **options).solve()
+
+
+def count(model: Model, level: Level | None = None, settings: Settings | None = None, **options: Any) -> Count:
+    """Count the solutions of a model; see ``Solver.count``.
+
+    Parameters
+    ----------
+    model : Model
+    level : {"singles", "arc", "bounds", "domain"}, optional
+    settings : Settings, optional
+    **options
+        As for ``Solver``.
+
+    Returns
+    -------
+    Count
+        A lower bound if a limit was reached.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> count(Model({v: range(3) for v in "ABC"}, [AllDifferent.of("ABC")])).value
+    6
+    """
+    return Solver(model, level, settings, **options).count()
+
+
+def propagate(model: Model, level: Level | None = None, settings: Settings | None = None, **options: Any) -> Fixpoint:
+    """Return the domains of a model after propagation, without search; see ``Solver.propagate``.
+
+    Parameters
+    ----------
+    model : Model
+    level : {"singles", "arc", "bounds", "domain"}, optional
+    settings : Settings, optional
+    **options
+        As for ``Solver``.
+
+    Returns
+    -------
+    Fixpoint
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> propagate(Model({"A": (1, 2), "B": (1,)}, [AllDifferent.of("AB")])).domains
+    {'A': (2,), 'B': (1,)}
+    """
+    return Solver(model, level, settings, **options).propagate()
+
+
+def deciding(domains: Mapping[Variable, Domain], most: int | None = None) -> Callable[[Constraint], bool | None]:
+    """Return a function that decides whether a constraint certainly holds, or cannot hold, within domains.
+
+    The function returns True if a constraint certainly holds, False if it cannot hold, None if neither is known.
+
+    Parameters
+    ----------
+    domains : mapping from Variable to tuple
+        The values of every variable of the constraints to decide.
+    most : int, optional
+        Maximum number of steps over all calls: the steps of propagators, and one for each value in a scope. Above that
+        the function raises ``Stopped``.
+
+    Returns
+    -------
+    function
+
+    Examples
+    --------
+    >>> from csp import Affine, Linear
+    >>> below = Linear(Affine.variable("x"), "<", Affine.variable("y"))
+    >>> deciding({"x": (1, 2), "y": (3,)})(below), deciding({"x": (3,), "y": (1, 2)})(below)
+    (True, False)
+    """
+    settings = Settings()
+    context = Context(domains, settings, Memory(settings.max_cache_bytes))
+
+    def decide(constraint: Constraint) -> bool | None:
+        meter = context.meter
+        meter.steps += sum([len(domains[variable]) for variable in constraint.scope])
+        if most is not None and meter.steps > most:
+            raise Stopped(f"the limit of {most} steps")
+        return context.part(constraint).entailment([(1 << len(domains[variable])) - 1 for variable in constraint.scope])
+
+    return decide

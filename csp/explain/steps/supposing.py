@@ -123,7 +123,7 @@ class Suppositions:
         guards = self._board.program.layout.variable_guards
         # Candidates whose fixpoint has the fewest unfixed variables probably fail soonest.
         order = [bit for bit in self._candidates_to_test(view) if bit in self._reached]
-        order.sort(key=lambda bit: (self._reached[bit][0] & guards).bit_count())
+        order.sort(key=lambda bit: int(self._reached[bit][0] & guards).bit_count())
         # Iterative deepening: try all candidates with a small limit of nodes, then with a larger one.
         while order and budget.effort.nodes < MAX_NODES:
             for bit in order:

@@ -170,7 +170,7 @@ def test_imports_of_files_have_no_circle() -> None:
     imports_of = {
         name: {
             module
-            for module in imported_modules(path, types="csp.model" not in name)
+            for module in imported_modules(path, types=True)
             if module in names and module != name and not name.startswith(f"{module}.")
         }
         for name, path in names.items()
@@ -228,7 +228,7 @@ def test_only_the_kernel_imports_gmpy2() -> None:
 
 def test_every_kind_of_constraint_has_a_file_and_a_row_in_the_table() -> None:
     files = {path.stem for path in (ROOT / "csp" / "model" / "constraints").glob("*.py")} - {"__init__", "base"}
-    assert files == {kind.__module__.rpartition(".")[2] for kind in CONSTRAINTS}
+    assert files == {kind.__module__.rpartition(".")[2] for kind in CONSTRAINTS} - {"algebra"}  # what operators make
 
 
 def test_every_technique_is_in_the_table() -> None:

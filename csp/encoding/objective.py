@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from ..model import Affine, Atom, Comparison, Constraint, Operation, Table, Value, Variable
+from ..model.expression import Condition
 from .flow import reduce_costs
 
 if TYPE_CHECKING:
@@ -134,7 +135,7 @@ def _find_slots(
                         yield Slots(frozenset([choice for choice in choices if choice[0] in costs]), room)
 
 
-def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> list[ValueChoice] | None:
+def _conditions(encoder: Encoder, conditions: Sequence[Affine | Condition]) -> list[ValueChoice] | None:
     """Return the choices (variable, value) that satisfy conditions; None if one has several variables."""
     choices: list[ValueChoice] = []
     for condition in conditions:

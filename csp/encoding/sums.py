@@ -8,7 +8,7 @@ from itertools import combinations, pairwise
 from math import comb
 
 from ..base.notation import Value
-from ..model.constraints.comparison import compared
+from ..model.bounds import compared
 from ..model.variable import integer
 from .terms import DirectEncoding, Terms
 

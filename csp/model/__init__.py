@@ -1,31 +1,24 @@
 """The data types of a puzzle: variables, expressions, constraints, objectives and models."""
 
 from ..base.notation import Domain, Value
-from .algebra import And, Distinct, Expression, Implies, InDomain, Maximum, Minimum, Or, Sum, var
+from .algebra import COMPARE, All, Comparison, Constraint, Either, Equality, Expression, Iff, Linear, Not, negated
 from .atoms.element import Element, element
 from .atoms.nvalue import NValue
 from .atoms.selection import Selection
-from .constraint import Constraint
 from .constraints.all_different import AllDifferent
 from .constraints.all_different_except import AllDifferentExcept
 from .constraints.circuit import Circuit
-from .constraints.comparison import COMPARE, Comparison
-from .constraints.conjunction import All
 from .constraints.connected import Connected
 from .constraints.different_tuples import DifferentTuples
-from .constraints.either import Either
-from .constraints.equality import Equality
-from .constraints.equivalence import Iff
 from .constraints.increasing import Increasing
 from .constraints.inverse import Inverse
 from .constraints.lexicographic import Lexicographic
-from .constraints.linear import Linear
 from .constraints.member import Member
-from .constraints.negation import Not, negated
 from .constraints.runs import Runs
 from .constraints.table import Rows, Table
 from .entry import Drawn, Entry
 from .expression import Affine, Atom
+from .functions import And, Distinct, Implies, InDomain, Maximum, Minimum, Or, Sum, var
 from .model import Model
 from .objective import Objective
 from .operation import OPERATORS, Operation, apply, multiply, operate

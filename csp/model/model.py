@@ -10,11 +10,8 @@ from typing import Any, TypeVar
 from ..base.errors import ModelError
 from ..base.notation import Domain, Value, counted
 from ..base.show import ShowsSvg
-from .algebra import Expression
-from .constraint import Constraint, check_constraints
-from .constraints.comparison import Comparison
+from .algebra import Comparison, Constraint, Equality, Expression
 from .constraints.different_tuples import DifferentTuples
-from .constraints.equality import Equality
 from .constraints.increasing import Increasing
 from .constraints.lexicographic import Lexicographic
 from .constraints.member import Member
@@ -22,8 +19,9 @@ from .constraints.runs import Runs
 from .constraints.table import Table
 from .entry import Drawn, Entry
 from .expression import Affine, Atom
+from .givens import Domains
 from .objective import Objective
-from .operand import Domains, variable_of
+from .operand import check_constraints, variable_of
 from .operation import Operation
 from .variable import Variable, check_iterable, ordered
 

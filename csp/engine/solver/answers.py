@@ -13,7 +13,7 @@ from ...base.frozen import Frozen
 from ...base.notation import unquote
 from ...base.show import ShowsHtml, ShowsText
 from ...model import Affine, Domain, Model, Value, Variable
-from ...model.operand import MissingDict
+from ...model.givens import MissingDict
 from ..compiled.kernel import Snapshot
 from ..effort import Effort
 

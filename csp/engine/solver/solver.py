@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...base.errors import Stopped
 from ...model import Model, Value
-from ...model.operand import Givens, candidates_of, named
+from ...model.givens import Givens, candidates_of, named
 from ..compiled.program import CompiledModel
 from ..effort import Budget, Effort, Progress
 from ..events import EventLog

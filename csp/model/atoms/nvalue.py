@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...base.notation import Quote, Value, quoted
-from ..constraint import Constraint
-from ..constraints.conjunction import All
+from ..algebra import All, Constraint
 from ..constraints.different_tuples import differing
 from ..expression import Affine, Atom
 from ..operand import operands

@@ -8,12 +8,9 @@ from functools import reduce
 
 from ...base.errors import ModelError
 from ...base.notation import Quote, Value, quoted
-from ..constraint import Constraint, check_constraints
-from ..constraints.comparison import Comparison
-from ..constraints.either import Either
-from ..constraints.negation import negated
+from ..algebra import Comparison, Constraint, Either, negated
 from ..expression import Affine, Atom
-from ..operand import operand
+from ..operand import check_constraints, operand
 from ..operation import OPERATORS, apply, multiply, operate
 from ..variable import Interval
 

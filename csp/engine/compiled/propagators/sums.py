@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from ....model import COMPARE, Comparison, Constraint, Linear, Operation, Variable
-from ....model.constraints.comparison import compared
+from ....model.bounds import compared
 from .all_different import make_apart
 from .base import Borrowed, Consistency, Context, Masks, Propagator, bits, group_positions, numbers_of
 from .cages import Cage

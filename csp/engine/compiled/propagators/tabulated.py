@@ -10,7 +10,7 @@ from typing import Self
 
 from ....encoding.shape import shape
 from ....model import Affine, Atom, Comparison, Constraint, Domain, Member, Variable
-from ....model.constraints.comparison import compared
+from ....model.bounds import compared
 from ....model.expression import Condition
 from .assignments import Assignments, NoBulkEvaluation
 from .base import Borrowed, Consistency, Context, Masks, Propagator, bits, group_positions

@@ -31,15 +31,13 @@ Helpers        bounds, deciding, tight_sets, unseen_drawings, operate, ordered, 
 
 from __future__ import annotations
 
-from collections.abc import Callable as _Callable
-from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from . import model as _model
 from .base.errors import CspError, ModelError, Stopped, TooLarge, Unfinished
+from .base.late import late as _late
 from .base.notation import counted, quoted, show_domain
-from .base.show import painters as _painters
 from .engine.effort import Effort
 from .engine.settings import LEVELS, WAYS, Level, Settings, Way
 from .engine.solver.answers import Answers, Count, Estimate, Fixpoint, Solution
@@ -66,30 +64,6 @@ if _TYPE_CHECKING:
     from .model.network import network, primal
     from .trace import Moment, Trace, caption, record, replay
 
-_LATE = {
-    "Clue": "explain.setting",
-    "Moment": "trace",
-    "Session": "engine.solver.session",
-    "Trace": "trace",
-    "Verdict": "explain",
-    "bounds": "model.bounds",
-    "caption": "trace",
-    "constraint_graph": "graph",
-    "deciding": "engine.solver.deciding",
-    "kernel_in_use": "engine.compiled.native",
-    "network": "model.network",
-    "primal": "model.network",
-    "record": "trace",
-    "replay": "trace",
-    "tight_sets": "engine.compiled.propagators.matching",
-    "unseen_drawings": "board.drawn.unseen",
-    "verdict": "explain",
-}
-"""Names that are imported on first use, each with its module: most starts of ``csp`` need none of them."""
-
-_PACKAGES = ("explain", "graph", "methods", "parallel", "render", "trace")
-"""Packages and the module ``graph`` with public names of their own, imported on first use."""
-
 __all__ = [
     "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level",
     "ModelError", "Moment", "Session", "Settings", "Solution", "Solver", "Stopped", "TooLarge", "Trace",
@@ -99,6 +73,25 @@ __all__ = [
 ]  # fmt: skip
 __all__ += _model.__all__
 
+_import = _late(
+    __name__,
+    {
+        **dict.fromkeys(("explain", "graph", "methods", "parallel", "render", "trace"), ""),
+        **dict.fromkeys(("Moment", "Trace", "caption", "record", "replay"), "trace"),
+        **dict.fromkeys(("Verdict", "verdict"), "explain"),
+        **dict.fromkeys(("network", "primal"), "model.network"),
+        "Clue": "explain.setting",
+        "Session": "engine.solver.session",
+        "bounds": "model.bounds",
+        "constraint_graph": "graph",
+        "deciding": "engine.solver.deciding",
+        "kernel_in_use": "engine.compiled.native",
+        "tight_sets": "engine.compiled.propagators.matching",
+        "unseen_drawings": "board.drawn.unseen",
+    },
+)
+"""Import names on first use: most starts of ``csp`` need none of them."""
+
 
 def __dir__() -> list[str]:
     return [*__all__, "__doc__", "__version__"]
@@ -106,22 +99,7 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> _Any:
     if name == "__version__":
-        return _import_module("importlib.metadata").version("alldifferent")
-    if name in _PACKAGES:
-        return _import_module(f".{name}", __name__)
-    if name not in _LATE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(_import_module(f".{_LATE[name]}", __name__), name)
+        from importlib.metadata import version
 
-
-def _painter(name: str, module: str = "render.notebook") -> _Callable[[_Any], str | None]:
-    return lambda shown: getattr(_import_module(f".{module}", __name__), name)(shown)
-
-
-_painters["Solution as text"] = _painter("solution_text", "board.answer")
-_painters.update(
-    Model=_painter("model_svg"),
-    Network=_painter("network_svg"),
-    Solution=_painter("solution_html"),
-    Trace=_painter("trace_html"),
-)
+        return version("alldifferent")
+    return _import(name)

@@ -20,7 +20,7 @@ MAX_CHOICES = 20_000
 
 
 class Slots:
-    """A set of choices (variable, value) of which at most ``room`` can hold together."""
+    """A set of choices (variable, value); at most ``room`` of them can hold together."""
 
     def __init__(self, choices: frozenset[ValueChoice], room: int) -> None:
         self.choices, self.room = choices, room
@@ -118,7 +118,7 @@ def _functions(
 def _find_slots(
     encoder: Encoder, constraints: Sequence[Constraint], costs: dict[Variable, dict[Value, int]]
 ) -> Iterator[Slots]:
-    """Yield the sets of choices of which all_different constraints and counts allow only some."""
+    """Yield the sets of choices that all_different constraints and counts limit."""
     for constraint in constraints:
         for group in constraint.differing():
             group_variables = [variable for variable in group if variable in costs]

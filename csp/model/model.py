@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..base.errors import ModelError
+from ..base.late import late_method
 from ..base.notation import Domain, Value, counted
-from ..base.show import ShowsSvg
 from .algebra import Comparison, Constraint, Equality, Expression
 from .constraints.different_tuples import DifferentTuples
 from .constraints.increasing import Increasing
@@ -32,7 +32,7 @@ ORDERED_KINDS = Comparison, Increasing, Lexicographic, Runs
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Model(ShowsSvg):
+class Model:
     """The model of a puzzle: variables, domains, constraints and objective, checked when built.
 
     Parameters
@@ -71,6 +71,8 @@ class Model(ShowsSvg):
     objective: Objective | None = None
     layout: tuple[Entry, ...] = ()
     drawn: tuple[Drawn, ...] = ()
+
+    _repr_svg_ = late_method("render.notebook", "model_svg")
 
     def __init__(
         self,

@@ -1,4 +1,4 @@
-"""Build graphs of a model: constraint network, primal graph, connected components."""
+"""Build graphs of a model: constraint network and primal graph."""
 
 from __future__ import annotations
 
@@ -6,12 +6,11 @@ from typing import Any
 
 import networkx as nx
 
-from ..base.show import ShowsSvg
+from ..base.late import late_method
 from .model import Model
-from .variable import Variable
 
 
-class Network(ShowsSvg, nx.Graph):  # type: ignore[misc]
+class Network(nx.Graph):  # type: ignore[misc]
     """A constraint network: a networkx graph that notebooks show as a picture.
 
     Examples
@@ -19,6 +18,8 @@ class Network(ShowsSvg, nx.Graph):  # type: ignore[misc]
     >>> network(Model({"A": (1, 2)}))._repr_svg_().startswith("<svg")
     True
     """
+
+    _repr_svg_ = late_method("render.notebook", "network_svg")
 
 
 def network(model: Model) -> Network:
@@ -77,19 +78,3 @@ def primal(graph: nx.Graph[Any]) -> nx.Graph[Any]:
                     )
                     projection.add_edge(variable, neighbour, constraints=(*numbers, number))
     return nx.freeze(projection)
-
-
-def components(graph: nx.Graph[Any]) -> list[set[Variable]]:
-    """Return the connected components of the variables, in the order of the model.
-
-    ``graph`` is a constraint network from ``network``. No constraint connects two of the sets. O(size of the graph).
-
-    Examples
-    --------
-    >>> from csp import AllDifferent
-    >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("AC")])
-    >>> [sorted(part) for part in components(network(model))]
-    [['A', 'C'], ['B']]
-    """
-    parts = nx.connected_components(graph)
-    return [{node for node in part if graph.nodes[node]["bipartite"] == 0} for part in parts]

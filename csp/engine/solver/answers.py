@@ -10,15 +10,15 @@ from warnings import warn
 
 from ...base.errors import Stopped, Unfinished
 from ...base.frozen import Frozen
+from ...base.late import late_method
 from ...base.notation import unquote
-from ...base.show import ShowsHtml, ShowsText
 from ...model import Affine, Domain, Model, Value, Variable
 from ...model.givens import MissingDict
 from ..compiled.kernel import Snapshot
 from ..effort import Effort
 
 
-class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
+class Solution(MissingDict[str, Value]):
     """A solution: a dictionary from variables to values, in the order of the model.
 
     Keys are names, families with indices, and expressions. ``print`` writes a solution as the command does.
@@ -37,6 +37,9 @@ class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
     """
 
     model: Model | None = None
+
+    __str__ = late_method("board.answer", "solution_text")
+    _repr_html_ = late_method("render.notebook", "solution_html")
 
     if TYPE_CHECKING:
 

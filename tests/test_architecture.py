@@ -184,7 +184,6 @@ def test_files_are_short_and_do_not_have_names_of_standard_modules() -> None:
 
 
 TABLES = {  # folders with more than twelve files, where each file is an entry of a table
-    "csp/methods",
     *("csp/model/constraints", "csp/engine/compiled/propagators", "csp/explain/steps/techniques", "dsl/cli/commands"),
 }
 

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from ..model import Affine, Atom, Comparison, Constraint, Operation, Table, Value, Variable
 from ..model.expression import Condition
+from .encoder import Encoder
 from .flow import reduce_costs
-
-if TYPE_CHECKING:
-    from .encoder import Encoder
 
 ValueChoice = tuple[Variable, Value]
 """A variable and the value that is chosen for it."""

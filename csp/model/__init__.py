@@ -2,9 +2,8 @@
 
 from ..base.notation import Domain, Value
 from .algebra import COMPARE, All, Comparison, Constraint, Either, Equality, Expression, Iff, Linear, Not, negated
+from .atoms.aggregates import NValue, Selection
 from .atoms.element import Element, element
-from .atoms.nvalue import NValue
-from .atoms.selection import Selection
 from .constraints.all_different import AllDifferent
 from .constraints.all_different_except import AllDifferentExcept
 from .constraints.circuit import Circuit

@@ -1,9 +1,10 @@
 """The data types of a puzzle: variables, expressions, constraints, objectives and models."""
 
 from ..base.notation import Domain, Value
-from .algebra import COMPARE, All, Comparison, Constraint, Either, Equality, Expression, Iff, Linear, Not, negated
+from .algebra import All, Comparison, Constraint, Either, Equality, Expression, Iff, Linear, Not, negated
 from .atoms.aggregates import NValue, Selection
 from .atoms.element import Element, element
+from .bounds import COMPARE
 from .constraints.all_different import AllDifferent
 from .constraints.all_different_except import AllDifferentExcept
 from .constraints.circuit import Circuit

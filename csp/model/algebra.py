@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field, replace
@@ -11,6 +10,7 @@ from typing import NoReturn, TypeAlias
 
 from ..base.errors import ModelError
 from ..base.notation import Domain, Quote, Value, quoted
+from .bounds import COMPARE, OPPOSITE_RELATIONS
 from .expression import Affine, Atom, Condition, variables_of
 from .operand import check_constraints, operand, variable_of
 from .operation import apply, multiply
@@ -18,11 +18,6 @@ from .variable import Candidate, Variable, as_integer, value_of
 
 Operand: TypeAlias = "Affine | Constraint | int"
 """An operand of arithmetic; a constraint counts as 1 if it holds, else as 0."""
-
-COMPARE: dict[str, Callable[[int, int], bool]] = {
-    "=": operator.eq, "!=": operator.ne,
-    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
-}  # fmt: skip
 
 
 class Arithmetic:
@@ -474,10 +469,6 @@ class Iff(Constraint):
 
     def text(self, quote: Quote = quoted) -> str:
         return f"{self.left.as_part(quote)} <-> {self.right.as_part(quote)}"
-
-
-OPPOSITE_RELATIONS = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-"""The relation that holds exactly if the other one does not."""
 
 
 class Not(Constraint):

@@ -1,14 +1,24 @@
-"""Compute bounds of expressions by interval arithmetic over domains."""
+"""Relations of numbers, and bounds of expressions by interval arithmetic."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import operator
+from collections.abc import Callable, Mapping, Sequence
 from functools import reduce
 from itertools import product
 
 from ..base.notation import Domain
 from .expression import Affine, Condition
 from .variable import Interval, Variable, integer
+
+COMPARE: dict[str, Callable[[int, int], bool]] = {
+    "=": operator.eq, "!=": operator.ne,
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge,
+}  # fmt: skip
+"""The functions that decide relations, by sign."""
+
+OPPOSITE_RELATIONS = {"=": "!=", "!=": "=", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+"""The relation that holds exactly if the other one does not."""
 
 
 def bounds(expression: Affine, domains: Mapping[Variable, Domain]) -> Interval:

@@ -1,4 +1,4 @@
-"""Expressions and constraints with Python's operators, and the constraints that the operators make."""
+"""Python's operators of expressions and constraints, and the constraints that they make."""
 
 from __future__ import annotations
 
@@ -57,6 +57,7 @@ class Constraint(Arithmetic, Condition):
     """A condition with Python's operators; the base class of all kinds of constraints.
 
     ``& | ^ ~`` join and negate constraints. In arithmetic, a constraint counts as 1 if it holds, else as 0.
+    ``Condition`` has the fields: the label, the line and file of the spec, and the scope.
     """
 
     @abstractmethod

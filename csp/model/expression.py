@@ -1,4 +1,4 @@
-"""Affine expressions: sums of variables and atoms with integer coefficients."""
+"""Affine expressions, the atoms in them, and the conditions in atoms."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ OPERATORS = "an Affine is data; csp.var('x') has all operators, as in x * y, abs
 
 
 class Condition(Frozen):  # no ABC, whose isinstance() takes five times as long
-    """A relation on the variables of its scope: immutable data with a meaning.
+    """A constraint without Python's operators: immutable data with a meaning.
 
-    ``check`` defines the meaning; everything else must follow from it. The propagators of ``csp.engine`` narrow
-    domains.
+    Atoms of expressions contain conditions. Each condition is a ``Constraint``, which adds operators. ``check`` defines
+    the meaning; everything else must follow from it. The propagators of ``csp.engine`` narrow domains.
 
     Parameters
     ----------

@@ -31,6 +31,7 @@ Helpers        bounds, deciding, tight_sets, unseen_drawings, operate, ordered, 
 
 from __future__ import annotations
 
+from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
@@ -64,6 +65,32 @@ if _TYPE_CHECKING:
     from .model.network import network, primal
     from .trace import Moment, Trace, caption, record, replay
 
+_LATE = {
+    "Clue": "explain.setting",
+    "Moment": "trace",
+    "Session": "engine.solver.session",
+    "Trace": "trace",
+    "Verdict": "explain",
+    "bounds": "model.bounds",
+    "caption": "trace",
+    "constraint_graph": "graph",
+    "deciding": "engine.solver.deciding",
+    "kernel_in_use": "engine.compiled.native",
+    "network": "model.network",
+    "primal": "model.network",
+    "record": "trace",
+    "replay": "trace",
+    "tight_sets": "engine.compiled.propagators.matching",
+    "unseen_drawings": "board.drawn.unseen",
+    "verdict": "explain",
+}
+"""Names that are imported on first use, each with its module: most starts of ``csp`` need none of them."""
+
+_import_late = _late(__name__, _LATE)
+
+_PACKAGES = ("explain", "graph", "methods", "parallel", "render", "trace")
+"""Packages and the module ``graph`` with public names of their own, imported on first use."""
+
 __all__ = [
     "LEVELS", "WAYS", "Answers", "Clue", "Count", "CspError", "Effort", "Estimate", "Fixpoint", "Level",
     "ModelError", "Moment", "Session", "Settings", "Solution", "Solver", "Stopped", "TooLarge", "Trace",
@@ -73,25 +100,6 @@ __all__ = [
 ]  # fmt: skip
 __all__ += _model.__all__
 
-_import = _late(
-    __name__,
-    {
-        **dict.fromkeys(("explain", "graph", "methods", "parallel", "render", "trace"), ""),
-        **dict.fromkeys(("Moment", "Trace", "caption", "record", "replay"), "trace"),
-        **dict.fromkeys(("Verdict", "verdict"), "explain"),
-        **dict.fromkeys(("network", "primal"), "model.network"),
-        "Clue": "explain.setting",
-        "Session": "engine.solver.session",
-        "bounds": "model.bounds",
-        "constraint_graph": "graph",
-        "deciding": "engine.solver.deciding",
-        "kernel_in_use": "engine.compiled.native",
-        "tight_sets": "engine.compiled.propagators.matching",
-        "unseen_drawings": "board.drawn.unseen",
-    },
-)
-"""Import names on first use: most starts of ``csp`` need none of them."""
-
 
 def __dir__() -> list[str]:
     return [*__all__, "__doc__", "__version__"]
@@ -99,7 +107,7 @@ def __dir__() -> list[str]:
 
 def __getattr__(name: str) -> _Any:
     if name == "__version__":
-        from importlib.metadata import version
-
-        return version("alldifferent")
-    return _import(name)
+        return _import_module("importlib.metadata").version("alldifferent")
+    if name in _PACKAGES:
+        return _import_module(f".{name}", __name__)
+    return _import_late(name)

@@ -1,4 +1,4 @@
-"""Imports on first use: programs start fast, and data can be drawn."""
+"""Lazy import of the names in a package, so that programs start fast."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 def late(package: str, places: Mapping[str, str]) -> Callable[[str], Any]:
     """Return a ``__getattr__`` for a package that imports each name on first use.
 
-    ``places``: for each name the module of the package that defines it; empty if the name is a module itself.
+    ``places``: for each name the module of the package that defines it.
 
     Examples
     --------
@@ -21,24 +21,19 @@ def late(package: str, places: Mapping[str, str]) -> Callable[[str], Any]:
     def import_name(name: str) -> Any:
         if name not in places:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        module = import_module(f".{places[name] or name}", package)
-        return getattr(module, name) if places[name] else module
+        return import_late(f"{package}.{places[name]}", name)
 
     return import_name
 
 
-def late_method(module: str, function: str) -> Callable[[Any], Any]:
-    """Return a method that calls a function, which is imported on first use.
+def import_late(module: str, name: str) -> Any:
+    """Import a module and return one of its names.
 
-    ``module``: the module of ``csp`` that defines the function.
+    A method that shows its object calls it, such as ``_repr_svg_``: the package that draws imports the object's class.
 
     Examples
     --------
-    >>> type("Solved", (), {"__str__": late_method("base.notation", "listed")}).__str__([1, 2])
-    '1, 2'
+    >>> import_late("csp.model", "Model").__name__
+    'Model'
     """
-
-    def method(self: Any) -> Any:
-        return getattr(import_module(f"csp.{module}"), function)(self)
-
-    return method
+    return getattr(import_module(module), name)

@@ -84,9 +84,9 @@ def answer_text(model: Model, solution: Solution) -> str:
     return "\n\n".join(["\n".join(plain), *texts] if plain else texts)
 
 
-def solution_text(solution: Solution) -> str:
-    """Return the text of a solution, or of its dictionary if nothing is shown."""
-    return (answer_text(solution.model, solution) if solution.model else "") or repr(solution)
+def solution_text(solution: Solution) -> str | None:
+    """Return the text of a solution, or None if the solution has no model."""
+    return answer_text(solution.model, solution) if solution.model else None
 
 
 def domains_text(model: Model, domains: Mapping[Variable, Domain]) -> str:

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..base.errors import ModelError
-from ..base.late import late_method
+from ..base.late import import_late
 from ..base.notation import Domain, Value, counted
 from .algebra import Comparison, Constraint, Equality, Expression
 from .constraints.different_tuples import DifferentTuples
@@ -71,8 +71,6 @@ class Model:
     objective: Objective | None = None
     layout: tuple[Entry, ...] = ()
     drawn: tuple[Drawn, ...] = ()
-
-    _repr_svg_ = late_method("render.notebook", "model_svg")
 
     def __init__(
         self,
@@ -149,6 +147,10 @@ class Model:
         return Model(
             self.domains, (*self.constraints, *constraints), self.show, self.objective, self.layout, self.drawn
         )
+
+    def _repr_svg_(self) -> str:
+        """Draw the constraint network for a notebook."""
+        return str(import_late("csp.render.notebook", "model_svg")(self))
 
     def __repr__(self) -> str:
         return f"<Model: {counted(len(self.domains), 'variable')}, {counted(len(self.constraints), 'constraint')}>"

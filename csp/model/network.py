@@ -6,7 +6,7 @@ from typing import Any
 
 import networkx as nx
 
-from ..base.late import late_method
+from ..base.late import import_late
 from .model import Model
 
 
@@ -19,7 +19,9 @@ class Network(nx.Graph):  # type: ignore[misc]
     True
     """
 
-    _repr_svg_ = late_method("render.notebook", "network_svg")
+    def _repr_svg_(self) -> str:
+        """Draw the network for a notebook."""
+        return str(import_late("csp.render.notebook", "network_svg")(self))
 
 
 def network(model: Model) -> Network:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ..base.frozen import Frozen
-from ..base.late import late_method
+from ..base.late import import_late
 from ..base.notation import counted
 from ..engine.compiled.program import CompiledModel
 from ..model import Constraint, Model
@@ -34,7 +34,9 @@ class Trace(Frozen):
     origins: tuple[tuple[int, ...], ...] = ()
     queue: tuple[Waiting, ...] = ()
 
-    _repr_html_ = late_method("render.notebook", "trace_html")
+    def _repr_html_(self) -> str:
+        """Write pictures and captions for a notebook."""
+        return str(import_late("csp.render.notebook", "trace_html")(self))
 
     def __repr__(self) -> str:
         return f"<Trace: {counted(len(self.records), 'record')} of {self.model!r}>"

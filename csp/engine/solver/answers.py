@@ -10,7 +10,7 @@ from warnings import warn
 
 from ...base.errors import Stopped, Unfinished
 from ...base.frozen import Frozen
-from ...base.late import late_method
+from ...base.late import import_late
 from ...base.notation import unquote
 from ...model import Affine, Domain, Model, Value, Variable
 from ...model.givens import MissingDict
@@ -38,12 +38,17 @@ class Solution(MissingDict[str, Value]):
 
     model: Model | None = None
 
-    __str__ = late_method("board.answer", "solution_text")
-    _repr_html_ = late_method("render.notebook", "solution_html")
-
     if TYPE_CHECKING:
 
         def __getitem__(self, key: str | tuple[Value, ...] | Affine, /) -> Value: ...
+
+    def __str__(self) -> str:
+        """Write the solution as the command does."""
+        return import_late("csp.board.answer", "solution_text")(self) or repr(self)
+
+    def _repr_html_(self) -> str:
+        """Write the solution as tables for a notebook."""
+        return str(import_late("csp.render.notebook", "solution_html")(self))
 
     def __missing__(self, key: object) -> Value:
         if isinstance(key, Affine):

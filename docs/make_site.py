@@ -1,4 +1,6 @@
-"""Build the site of this folder: the README and the pages as they stand, with search, all links checked.
+"""Build the site: a landing page, the README, the pages of this folder and the API reference, with search.
+
+Every link is checked.
 
 pip install '.[site]' && python docs/make_site.py FOLDER [RUNTIME]
 
@@ -17,23 +19,26 @@ import sys
 import tempfile
 from pathlib import Path
 
+import csp
+import dsl
+from csp.render import player
 from dsl.studio.folder import opening, write_folder
 
 DOCS = Path(__file__).resolve().parent
 STUDIO = "try"
-TYPED = ("gallery.md", "tutorial.md", "cookbook.md", "teaching.md")
-"""The pages whose specs are whole, or are files that the reader types bit by bit."""
+TYPED = ("gallery/*.md", "quickstart.md", "tutorial.md", "cookbook.md", "teaching.md")
+"""The pages whose specs are complete, or are files that the reader writes step by step."""
 SPEC = re.compile(r"```prolog\n(?:% (\S+\.csp)(, more)?\n)?(.*?)```\n", re.S)
 LESSON = re.compile(r"<!-- studio (\{.*?\}) -->")
-"""Where a lesson has a link: its file, of the page or of the repository, and the rest as the address says it."""
-PAGES = ("*.md", "pictures/**/*.svg", "data/*", "editor/*", "tour.ipynb")
+"""The comment that becomes the link of a lesson: its file and the other parts of the address."""
+PAGES = ("*.md", "gallery/*.md", "pictures/**/*.svg", "data/*", "editor/*", "tour.ipynb", "site/*.css", "site/*.js")
 FENCE = re.compile(r"(^```.*?^```)", re.S | re.M)
 
 
 def prepare(folder: Path, runtime: str = "") -> None:
-    """The pages in the folder, with the README as the first; links to the sources become links to copies.
+    """Write the pages into a folder; links to the sources become links to copies.
 
-    With a runtime also the studio, and links into it.
+    With a runtime, write the studio too, and links into it.
     """
     for pattern in PAGES:
         for path in DOCS.glob(pattern):
@@ -41,13 +46,19 @@ def prepare(folder: Path, runtime: str = "") -> None:
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, target)
     readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
-    (folder / "index.md").write_text(re.sub(r"(?<=\]\()docs/", "", readme), encoding="utf-8")
+    (folder / "readme.md").write_text(re.sub(r"(?<=\]\()docs/", "", readme), encoding="utf-8")
+    shutil.copyfile(DOCS / "site" / "index.md", folder / "index.md")
+    trace = csp.record(dsl.load(DOCS.parent / "examples" / "shidoku.csp"), level="arc")
+    (folder / "live.html").write_text(player(trace, title="A 4x4 sudoku"), encoding="utf-8")
+    for title, text in reference().items():
+        (folder / "api").mkdir(exist_ok=True)
+        (folder / "api" / f"{title}.md").write_text(text, encoding="utf-8")
     if runtime:
         (folder / STUDIO).mkdir()
         write_folder(runtime, lambda name, content: _put(folder / STUDIO / name, content))
-        for name in TYPED:
-            text = (folder / name).read_text(encoding="utf-8")
-            (folder / name).write_text(opened(text), encoding="utf-8")
+        for page in (page for pattern in TYPED for page in folder.glob(pattern)):
+            studio = "../" * len(page.relative_to(folder).parts[1:]) + STUDIO
+            page.write_text(opened(page.read_text(encoding="utf-8"), studio), encoding="utf-8")
     for page in folder.rglob("*.md"):
         text = page.read_text(encoding="utf-8")
         parts = FENCE.split(text)
@@ -55,8 +66,41 @@ def prepare(folder: Path, runtime: str = "") -> None:
         page.write_text("".join(parts), encoding="utf-8")
 
 
-def opened(page: str) -> str:
-    """The page with links into the studio: below each spec as far as it is written by then, and where a lesson is."""
+REFERENCE = {  # title of a page of the reference: the beginnings of the modules whose public names it documents
+    "constraints": ("csp.model.constraints", "csp.model.algebra"),
+    "models": ("csp.model", "csp.graph", "csp.base"),
+    "solving": ("csp.engine", "csp.parallel"),
+    "explaining": ("csp.explain", "csp.trace", "csp.board", "csp.picture", "csp.render"),
+    "language": ("dsl",),
+}
+
+
+def reference() -> dict[str, str]:
+    """Return the pages of the API reference by title: each public name of ``csp`` and ``dsl`` once.
+
+    mkdocstrings reads the docstrings when the site is built.
+    """
+    introduction = "[From Python](../library.md) shows how to use these names."
+    pages = {title: [f"# {title.capitalize()}", introduction] for title in REFERENCE}
+    constants = []
+    for package in (csp, dsl):
+        for name in package.__all__:
+            value = getattr(package, name)
+            module = getattr(value, "__module__", None) or ""
+            title = next((title for title, modules in REFERENCE.items() if module.startswith(modules)), None)
+            if title:
+                pages[title].append(f"::: {module}.{value.__qualname__}")
+            else:
+                constants.append(f"- `{package.__name__}.{name}`")
+    pages["models"] += ["## Constants and types", "\n".join(constants)]
+    return {title: "\n\n".join(blocks) + "\n" for title, blocks in pages.items()}
+
+
+def opened(page: str, studio: str) -> str:
+    """Return a page with links into the studio, whose folder is given.
+
+    A link follows each spec, with the text of its file up to there; comments become the links of lessons.
+    """
     files: dict[str, str] = {}
 
     def link(found: re.Match[str]) -> str:
@@ -66,13 +110,13 @@ def opened(page: str) -> str:
             whole = files[name] + whole
         if name:
             files[name] = whole
-        return f"{found[0]}\n[Open in the studio]({STUDIO}/index.html{opening(whole)})\n"
+        return f"{found[0]}\n[Open in the studio]({studio}/index.html{opening(whole)})\n"
 
     def lesson(found: re.Match[str]) -> str:
         says = json.loads(found[1])
         name = says.pop("file")
         text = files.get(name) or (DOCS.parent / name).read_text(encoding="utf-8")
-        return f"[Open the lesson in the studio]({STUDIO}/index.html{opening(text, **says)})"
+        return f"[Open the lesson in the studio]({studio}/index.html{opening(text, **says)})"
 
     return LESSON.sub(lesson, SPEC.sub(link, page))
 
@@ -83,12 +127,12 @@ def _put(path: Path, content: bytes) -> None:
 
 
 def _linked(text: str, beside: Path, folder: Path) -> str:
-    """The text with links to what lies outside of the pages leading to a copy of it."""
+    """Return the text of a page, whose links to files outside of docs lead to copies of them."""
 
     def link(found: re.Match[str]) -> str:
         source = (DOCS / beside.relative_to(folder) / found[1]).resolve()
         if source == DOCS.parent / "README.md":
-            return f"]({'../' * len(beside.relative_to(folder).parts)}index.md"
+            return f"]({'../' * len(beside.relative_to(folder).parts)}readme.md"
         if source.is_relative_to(DOCS) or not source.is_file():
             return found[0]
         copy = folder / "sources" / (source.name + ".txt" if source.suffix == ".py" else source.name)

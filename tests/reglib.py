@@ -9,9 +9,8 @@ from pathlib import Path
 
 import dsl
 from csp import Solver
-from csp.explain.steps.board import Board
+from csp.explain.steps.board import Board, Deduction, View
 from csp.explain.steps.techniques import TECHNIQUES
-from csp.explain.steps.view import Deduction, View
 
 from .conftest import ROOT, SHARED
 

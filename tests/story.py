@@ -319,4 +319,6 @@ class Turns:
 
     def domains(self, number: int, snapshot: Snapshot) -> tuple[int, ...]:
         """Return the domains of a constraint's scope in a snapshot."""
-        return tuple([self._program.layout.values(snapshot, variable) for variable in self._program.scopes[number]])
+        return tuple(
+            [self._program.layout.values(snapshot, variable) for variable in self._program.incidence.scopes[number]]
+        )

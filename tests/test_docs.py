@@ -110,3 +110,9 @@ def test_the_table_of_contents_lists_all_decisions() -> None:
     anchors = [re.sub(r"[^\w\- ]", "", title.lower()).replace(" ", "-") for title in headings]
     listed = re.findall(r"^- \[(.*)\]\(#(.*)\)$", text, re.M)
     assert listed == list(zip(headings, anchors, strict=True)), "docs/decisions.md: contents and headings differ"
+
+
+def test_every_work_of_the_bibliography_is_the_source_of_an_algorithm() -> None:
+    titles = re.findall(r'"(.+?)"', read_page("docs/bibliography.md"))
+    sources = " ".join(re.sub(r"\s+", " ", path.read_text(encoding="utf-8")) for path in (ROOT / "csp").rglob("*.py"))
+    assert titles and not [title for title in titles if title.casefold() not in sources.casefold()]

@@ -25,7 +25,10 @@ HINT = "run python docs/make_gallery.py"
 
 
 def test_the_page_shows_the_examples() -> None:
-    assert (ROOT / "docs" / "gallery.md").read_text(encoding="utf-8") == make_gallery.page(), HINT
+    pages = make_gallery.pages()
+    assert {path.stem for path in (ROOT / "docs" / "gallery").glob("*.md")} == {*make_gallery.FAMILIES}
+    for path, text in pages.items():
+        assert (ROOT / "docs" / path).read_text(encoding="utf-8") == text, HINT
     for folder in (make_gallery.PICTURES, make_gallery.COOKBOOK):
         names = {path.name for path in (ROOT / "docs" / folder).iterdir()}
         assert names == {path.name for path in make_gallery.pictures() if path.parent == folder}

@@ -12,6 +12,7 @@ from typing import Any
 
 import pytest
 
+import csp
 import dsl
 from dsl.studio.folder import opening
 from dsl.studio.protocol import answer
@@ -23,7 +24,7 @@ sys.path.insert(0, str(ROOT / "docs"))
 import make_site
 
 RUNTIME = "https://example.org/pyodide"
-LINK = re.compile(r"\[Open in the studio\]\(try/index\.html(#spec=[\w-]+)\)")
+LINK = re.compile(r"\[Open in the studio\]\((?:\.\./)?try/index\.html(#spec=[\w-]+)\)")
 
 
 def unpack(link: str) -> dict[str, Any]:
@@ -47,9 +48,18 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_each_example_of_the_gallery_has_a_link_with_its_text(site: Path) -> None:
-    links = LINK.findall((site / "gallery.md").read_text(encoding="utf-8"))
+    links = [
+        link for page in (site / "gallery").glob("*.md") for link in LINK.findall(page.read_text(encoding="utf-8"))
+    ]
     specs = {path.read_text(encoding="utf-8") for path in (ROOT / "examples").glob("*.csp")}
     assert len(links) == len(specs) and set(map(spec_of, links)) == specs
+
+
+def test_the_reference_has_every_public_name_once() -> None:
+    text = "\n".join(make_site.reference().values())
+    entries = re.findall(r"^(?:::: .*?(\w+)|- `\w+\.(\w+)`)$", text, re.M)
+    names = sorted(name for entry in entries for name in entry if name)
+    assert names == sorted([*csp.__all__, *dsl.__all__])
 
 
 def test_each_block_of_the_tutorial_has_a_link_with_the_text_so_far(site: Path) -> None:

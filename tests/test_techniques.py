@@ -21,9 +21,8 @@ import pytest
 
 import dsl
 from csp import Affine, AllDifferent, Candidate, Constraint, Equality, Model, Settings, Solver, Value, Variable, apply
-from csp.explain.steps.board import Board
+from csp.explain.steps.board import Board, Deduction, View
 from csp.explain.steps.techniques import TABLE, TECHNIQUES
-from csp.explain.steps.view import Deduction, View
 from csp.explain.steps.walk import Step, Walker
 from csp.model.algebra import comparing
 from dsl.puzzles.convert import puzzles

@@ -15,7 +15,9 @@ import pytest
 import csp
 import dsl
 from csp import Trace, record, replay
-from csp.trace import Decision, Failure, Removal, Rest, Solved, as_dict, caption, show_cause
+from csp.engine.compiled.propagators.base import bits
+from csp.engine.events import Event, Popped
+from csp.trace import Decision, Failure, Recorder, Removal, Rest, Solved, as_dict, caption, show_cause
 
 from .commands import HARD, run, spec
 from .conftest import ROOT
@@ -79,6 +81,33 @@ def test_changed_variables_are_marked_and_no_mark_is_left() -> None:
         if isinstance(moment.record, Removal):
             assert {variable for variable, _ in moment.record.removed} <= set(moment.marked)
     assert moment.marked == () and isinstance(moment.record, Rest) and moment.record.open == 0
+
+
+class QueueComparison:
+    """An event log that compares the queue of the last record with the queue of the engine."""
+
+    def __init__(self, solver: csp.Solver) -> None:
+        self.compared = 0
+        self._numbers = [*solver.program.propagators]
+        self._recorder = Recorder(solver.program)
+
+    def append(self, event: Event) -> None:
+        """Receive an event."""
+        records = self._recorder.records
+        if isinstance(event, Popped) and records:
+            order = [*bits(event.batch), *bits(event.pending & ~event.batch)]
+            engine = [event.propagator, *(self._numbers[index] for index in order)]
+            assert [waiting.number for waiting in records[-1].queue if waiting.variable is None] == engine  # type: ignore[union-attr]
+            self.compared += 1
+        self._recorder.append(event)
+
+
+@pytest.mark.parametrize("name", ["money", "sudoku", "killer", "zebra"])
+def test_the_queue_of_a_record_is_the_queue_of_the_engine_in_its_order(name: str) -> None:
+    solver = csp.Solver(example(name), "domain")
+    log = QueueComparison(solver)
+    next(solver.solutions(log=log), None)
+    assert log.compared > 5
 
 
 def test_each_decision_has_an_earlier_parent() -> None:

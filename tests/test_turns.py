@@ -327,12 +327,11 @@ def test_a_proof_tries_only_levels_that_may_suffice(monkeypatch: pytest.MonkeyPa
             levels.append(level)
             super().__init__(model, level, settings)
 
-    monkeypatch.setattr("csp.explain.evidence.proving.Solver", RecordingSolver)
-    solver = Solver(dsl.load(ROOT / "examples" / "tents.csp"))
-    proof(solver, verdict(solver))
+    solver, searched = [Solver(dsl.load(ROOT / "examples" / f"{name}.csp")) for name in ("tents", "windoku")]
+    propagated_verdict, searched_verdict = verdict(solver), verdict(searched)
+    monkeypatch.setattr("csp.explain.evidence.verdicts.Solver", RecordingSolver)
+    proof(solver, propagated_verdict)
     assert not {"bounds", "domain", solver.level} & {*levels}
     levels.clear()
-    searched = Solver(dsl.load(ROOT / "examples" / "windoku.csp"))
-    searched_verdict = verdict(searched)
     assert searched_verdict.effort.nodes > 1 and proof(searched, searched_verdict).message.startswith("by a search")
     assert levels == ["bounds", "domain"]

@@ -35,7 +35,7 @@ def run_block(block: str) -> str:
     return "".join(lines)
 
 
-@pytest.mark.parametrize("page", ["tutorial.md", "cookbook.md", "teaching.md"])
+@pytest.mark.parametrize("page", ["quickstart.md", "tutorial.md", "cookbook.md", "teaching.md"])
 def test_a_page_shows_the_current_output_of_its_commands(
     page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pytestconfig: pytest.Config
 ) -> None:

@@ -15,9 +15,9 @@ LIMITS = {
     "docstrings' first sentence over 15 words, %": 0.9,
     "docstrings with the dialect, %": 2.9,
     "messages and constants' notes with the dialect": 276,
-    "dialect in pages, per 1,000 words": 15.0,
-    "sentences over 30 words in pages": 159,
-    "words in pages (gallery apart)": 73245,
+    "dialect in pages, per 1,000 words": 4.0,
+    "sentences over 30 words in pages": 22,
+    "words in pages (gallery apart)": 42693,
 }
 """The maximum of each measure. Lower it when a measure falls; never raise it."""
 

@@ -64,7 +64,7 @@ def python_files(root: Path) -> list[Path]:
 
 def pages(root: Path) -> list[Path]:
     found = [root / "README.md", *sorted((root / "docs").rglob("*.md"))]
-    return [path for path in found if path.exists() and "gallery" not in path.name]
+    return [path for path in found if path.exists() and "gallery" not in str(path.relative_to(root))]
 
 
 def prose(path: Path) -> list[tuple[int, str]]:

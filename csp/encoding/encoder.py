@@ -6,6 +6,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from itertools import combinations, product
 from math import prod
 
+from ..base.incidence import Incidence
 from ..model import (
     Affine,
     All,
@@ -62,10 +63,8 @@ class Encoder(Expressions):
     def __init__(self, formula: Formula, domains: Mapping[Variable, Domain], constraints: Sequence[Constraint]) -> None:
         super().__init__(formula)
         self.domains = domains
-        self._groups: dict[Variable, list[frozenset[Variable]]] = {}
-        for group in [frozenset(group) for constraint in constraints for group in constraint.differing()]:
-            for variable in group if len(group) > 2 else ():
-                self._groups.setdefault(variable, []).append(group)
+        groups = [group for constraint in constraints for group in constraint.differing() if len(group) > 2]
+        self._groups = Incidence(domains, groups)
         self._violations: dict[Hashable, list[tuple[Value | None, ...]]] = {}
         self._conditions: dict[Constraint, int] = {}
         self._relations: dict[tuple[int, tuple[int, ...]], dict[tuple[Value, ...], list[tuple[Value, ...]]]] = {}
@@ -119,9 +118,8 @@ class Encoder(Expressions):
 
     def _is_cage(self, constraint: Constraint) -> bool:
         """Return whether a constraint fixes the sum of variables that an all_different keeps different."""
-        scope = frozenset(constraint.scope)
-        groups = self._groups.get(constraint.scope[0], ())
-        return len(scope) > 2 and not constraint.apart() and any(scope <= group for group in groups)
+        scope = constraint.scope
+        return len(scope) > 2 and not constraint.apart() and self._groups.has_common_constraint(scope)
 
     def _exclude_clashes(self, terms: Sequence[DirectEncoding]) -> None:
         """Add clauses which require that terms have different values.

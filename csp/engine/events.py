@@ -24,14 +24,16 @@ class PropagatorRan(NamedTuple):
     after: SnapshotBits
 
 
-class Queued(NamedTuple):
-    """The pending propagators have changed: their numbers in the order in which they will run.
+class Popped(NamedTuple):
+    """The queue has popped a propagator, which runs next or is deferred.
 
-    The first ``turns`` of them run before the next sweep.
+    ``pending``: the propagators that remain in the queue, as bits in the order of ``CompiledModel.propagators``;
+    ``batch``: the pending propagators that run before the next sweep.
     """
 
-    propagators: tuple[int, ...]
-    turns: int
+    propagator: int
+    pending: int
+    batch: int
 
 
 class Deferred(NamedTuple):
@@ -110,7 +112,7 @@ class Restarted(NamedTuple):
 
 Event = (
     PropagatorRan
-    | Queued
+    | Popped
     | Deferred
     | Given
     | Swept

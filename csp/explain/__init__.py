@@ -8,26 +8,22 @@ from ..base.late import late
 
 if TYPE_CHECKING:
     from .evidence.candidates import Candidates, candidates
-    from .evidence.claims import Claim, Reason, Why
     from .evidence.conflicts import Conflict, conflict
-    from .evidence.guard import Guard, guard
+    from .evidence.guard import Guard, UnreadableAnswer, guard, read_answer
     from .evidence.needs import Need, NotOne, needs, removable
-    from .evidence.proving import Proof, proof
-    from .evidence.reasons import why
+    from .evidence.reasons import Claim, Reason, Why, why
     from .evidence.settling import Settling, WorkSpent, settle
-    from .evidence.verdicts import Verdict, verdict
-    from .steps.board import Board
+    from .evidence.verdicts import Proof, Verdict, proof, verdict
+    from .steps.board import Board, View
     from .steps.hints import Hint, hint
-    from .steps.rating import FORMULA, Rater, Rating, rate
-    from .steps.report import report
+    from .steps.rating import FORMULA, Rater, Rating, rate, report
     from .steps.techniques import LADDER, TECHNIQUES, Technique
-    from .steps.view import View
     from .steps.walk import Step, Walk, Walker, explain
 
 LATE = {
     "Board": "steps.board",
     "Candidates": "evidence.candidates",
-    "Claim": "evidence.claims",
+    "Claim": "evidence.reasons",
     "Conflict": "evidence.conflicts",
     "FORMULA": "steps.rating",
     "Guard": "evidence.guard",
@@ -35,30 +31,32 @@ LATE = {
     "LADDER": "steps.techniques",
     "Need": "evidence.needs",
     "NotOne": "evidence.needs",
-    "Proof": "evidence.proving",
+    "Proof": "evidence.verdicts",
     "Rater": "steps.rating",
     "Rating": "steps.rating",
-    "Reason": "evidence.claims",
+    "Reason": "evidence.reasons",
     "Settling": "evidence.settling",
     "WorkSpent": "evidence.settling",
     "Step": "steps.walk",
     "TECHNIQUES": "steps.techniques",
     "Technique": "steps.techniques",
+    "UnreadableAnswer": "evidence.guard",
     "Verdict": "evidence.verdicts",
-    "View": "steps.view",
+    "View": "steps.board",
     "Walk": "steps.walk",
     "Walker": "steps.walk",
-    "Why": "evidence.claims",
+    "Why": "evidence.reasons",
     "candidates": "evidence.candidates",
     "conflict": "evidence.conflicts",
     "explain": "steps.walk",
     "guard": "evidence.guard",
     "hint": "steps.hints",
     "needs": "evidence.needs",
-    "proof": "evidence.proving",
+    "proof": "evidence.verdicts",
     "rate": "steps.rating",
+    "read_answer": "evidence.guard",
     "removable": "evidence.needs",
-    "report": "steps.report",
+    "report": "steps.rating",
     "settle": "evidence.settling",
     "verdict": "evidence.verdicts",
     "why": "evidence.reasons",
@@ -67,9 +65,9 @@ LATE = {
 
 __all__ = [
     "FORMULA", "LADDER", "TECHNIQUES", "Board", "Candidates", "Claim", "Conflict", "Guard", "Hint", "Need",
-    "NotOne", "Proof", "Rater", "Rating", "Reason", "Settling", "Step", "Technique", "Verdict", "View", "Walk",
-    "Walker", "Why", "WorkSpent", "candidates", "conflict", "explain", "guard", "hint", "needs", "proof", "rate",
-    "removable", "report", "settle", "verdict", "why",
+    "NotOne", "Proof", "Rater", "Rating", "Reason", "Settling", "Step", "Technique", "UnreadableAnswer", "Verdict",
+    "View", "Walk", "Walker", "Why", "WorkSpent", "candidates", "conflict", "explain", "guard", "hint", "needs",
+    "proof", "rate", "read_answer", "removable", "report", "settle", "verdict", "why",
 ]  # fmt: skip
 
 __getattr__ = late(__name__, LATE)

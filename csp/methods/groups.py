@@ -8,6 +8,7 @@ from operator import or_
 
 from ..base.errors import TooLarge
 from ..base.frozen import Frozen
+from ..base.incidence import Incidence
 from ..model import Constraint, Domain, Model, Value, Variable, ordered
 from .links import Links
 
@@ -83,11 +84,7 @@ class Groups(Frozen):
     @cached_property
     def groups_of(self) -> tuple[tuple[int, ...], ...]:
         """The numbers of the groups that contain each variable."""
-        numbers: list[list[int]] = [[] for _ in self.variables]
-        for number, group in enumerate(self.groups):
-            for i in group:
-                numbers[i].append(number)
-        return tuple(map(tuple, numbers))
+        return Incidence(range(len(self.variables)), self.groups).constraints
 
     @cached_property
     def value_bits(self) -> tuple[dict[Value, int], ...]:

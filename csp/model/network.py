@@ -6,6 +6,7 @@ from typing import Any
 
 import networkx as nx
 
+from ..base.incidence import Incidence
 from ..base.late import import_late
 from .model import Model
 
@@ -45,9 +46,10 @@ def network(model: Model) -> Network:
     graph = Network()
     for variable, domain in model.domains.items():
         graph.add_node(variable, bipartite=0, domain=domain)
-    for number, constraint in enumerate(model.constraints):
+    incidence, variables = Incidence(model.domains, [c.scope for c in model.constraints]), tuple(model.domains)
+    for number, (constraint, scope) in enumerate(zip(model.constraints, incidence.scopes, strict=True)):
         graph.add_node(number, bipartite=1, constraint=constraint)
-        graph.add_edges_from((variable, number) for variable in constraint.scope)
+        graph.add_edges_from((variables[variable], number) for variable in scope)
     nx.freeze(graph)
     return graph
 

@@ -14,7 +14,7 @@ from threading import get_ident
 from typing import TypeVar
 
 from ..base.errors import CspError, Lost, Stopped
-from ..engine.compiled.parts import independent
+from ..base.incidence import Incidence
 from ..engine.effort import Budget, Effort, Progress
 from ..engine.solver.answers import Answers, Count, Solution
 from ..engine.solver.session import Session
@@ -122,8 +122,7 @@ def parts(model: Model) -> list[Model]:
     if len(model.shown) < len(variables):
         return [model]
     # Find the connected components of the constraint network.
-    number_of = {variable: n for n, variable in enumerate(variables)}
-    groups = independent([[number_of[v] for v in c.scope] for c in model.constraints], len(variables))
+    groups = Incidence(variables, [constraint.scope for constraint in model.constraints]).parts()
     isolated = [group[0] for group in groups if len(group) == 1]
     variable_groups = [group for group in groups if len(group) > 1] + [isolated] * bool(isolated)
     if len(variable_groups) < 2:

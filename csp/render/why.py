@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..explain.evidence.claims import Why
+from ..explain.evidence.reasons import Why
 from ..model import Model
 from ..picture.explained.why import why_picture
 from ..picture.plan import Plan

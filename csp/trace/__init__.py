@@ -16,22 +16,17 @@ from .captions import (
     show_removed,
     show_why,
 )
-from .history import Trace, make_trace
-from .recorder import Recorder
-from .recording import record
+from .history import Moment, Trace, make_trace, replay
+from .recorder import Recorder, decisions, record, was_cut, with_solution
 from .records import Decision, Dequeued, Failure, Part, Reached, Record, Removal, Rest, Restart, Round, Solved, Waiting
 
 if TYPE_CHECKING:
-    from .ending import decisions, was_cut, with_solution
-    from .folding import fold_chains
     from .levels import Reach, reach
-    from .moments import Moment, replay
-    from .tree import Node, SearchTree, search_tree
+    from .tree import Node, SearchTree, fold_chains, search_tree
 
 LATE = {
-    "Moment": "moments", "Node": "tree", "Reach": "levels", "SearchTree": "tree", "decisions": "ending",
-    "fold_chains": "folding", "reach": "levels", "replay": "moments", "search_tree": "tree", "was_cut": "ending",
-    "with_solution": "ending",
+    "Node": "tree", "Reach": "levels", "SearchTree": "tree", "fold_chains": "tree", "reach": "levels",
+    "search_tree": "tree",
 }  # fmt: skip
 """Names that are imported on first use, as explanations do without them; by the module that defines each."""
 

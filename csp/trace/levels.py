@@ -12,8 +12,7 @@ from ..engine.settings import Level
 from ..engine.solver.answers import Fixpoint
 from ..engine.solver.solver import Solver
 from ..model import Candidate, Model, Variable
-from .history import Trace, make_trace
-from .moments import replay
+from .history import Trace, make_trace, replay
 from .recorder import Recorder
 from .records import Removal, Round
 

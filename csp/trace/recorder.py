@@ -1,17 +1,35 @@
-"""The recorder: an event log that translates events of the engine into records."""
+"""Recording: event logs translated into records, and traces with an end."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
 
+from ..base.errors import Stopped
 from ..base.notation import quoted
 from ..engine import events as events
 from ..engine.compiled.kernel import Snapshot, next_bit, set_bits
 from ..engine.compiled.program import CompiledModel
-from ..model import Candidate, Constraint, Value, Variable
-from .history import named_constraints
-from .marks import Marks, QueueEntry
-from .records import Decision, Dequeued, Failure, Part, Record, Removal, Removing, Rest, Restart, Round, Solved, Waiting
+from ..engine.settings import Level, Settings
+from ..engine.solver.solver import Solver
+from ..model import Candidate, Constraint, Model, Value, Variable
+from .history import Marks, QueueEntry, Trace, make_trace, named_constraints, replay
+from .records import (
+    Decision,
+    Dequeued,
+    Failure,
+    Part,
+    Reached,
+    Record,
+    Removal,
+    Removing,
+    Rest,
+    Restart,
+    Round,
+    Solved,
+    Waiting,
+)
 
 
 class Recorder:
@@ -44,6 +62,7 @@ class Recorder:
         self._constraints = named_constraints(program)
         self._layout = program.layout
         self._marks = Marks(program)
+        self._seen_variables: tuple[int, ...] = ()  # changed variables that the popped propagator reads
         self._step = self._round = self._node = 0
         self._nodes = self._parts = 0
         self._path = {0: 0}  # the node at each depth
@@ -60,10 +79,10 @@ class Recorder:
         match event:
             case events.PropagatorRan(number, before, after):
                 self._on_propagator_ran(number, before, after)
-            case events.Queued(propagators, turns):
-                self._marks.schedule(propagators, turns)
+            case events.Popped(number, pending, batch):
+                self._seen_variables = self._marks.pop(number, pending, batch)
             case events.Deferred(number):
-                self._add_dequeued(self._constraints[number], self._marks.pop(number), number, is_asked=False)
+                self._add_dequeued(self._constraints[number], self._seen_variables, number, is_asked=False)
             case events.Given(before, after):
                 self._on_given(None, before, after)
             case events.Swept(singles):
@@ -97,12 +116,11 @@ class Recorder:
                 self._step += 1
                 self._add_removal("filtered", number, (), removed)
             return
-        variables = self._marks.pop(number)
         if before == after:
-            self._add_dequeued(self._constraints[number], variables, number)
+            self._add_dequeued(self._constraints[number], self._seen_variables, number)
             return
         self._step += 1
-        propagator, scope = program.propagators[number], program.scopes[number]
+        propagator, scope = program.propagators[number], program.incidence.scopes[number]
         masks = [self._layout.values(before, variable) for variable in scope]
         lost_bits = [mask & ~self._layout.values(after, v) for mask, v in zip(masks, scope, strict=True)]
         also_uses = tuple([self._constraints[borrowed] for _, borrowed in propagator.borrowed])
@@ -199,7 +217,7 @@ class Recorder:
             removed_by = self._removals_by_name(empty.candidates)
             self._add_record(Failure(self._node, constraint, empty.subject, (), (), empty.constraint, removed_by))
             return
-        propagator, scope = program.propagators[event.propagator], program.scopes[event.propagator]
+        propagator, scope = program.propagators[event.propagator], program.incidence.scopes[event.propagator]
         masks = [self._layout.values(event.snapshot, variable) for variable in scope]
         cause = self._candidates_at(propagator.conflict(masks), scope, masks)
         also_uses = tuple([self._constraints[borrowed] for _, borrowed in propagator.borrowed])
@@ -295,3 +313,128 @@ class Recorder:
 
     def _names(self, variables: tuple[int, ...]) -> tuple[Variable, ...]:
         return tuple([self._layout.variables[variable] for variable in variables])
+
+
+def record(
+    model: Model,
+    level: Level | None = None,
+    givens: Mapping[str, Value] | None = None,
+    nodes: int | None = 0,
+    settings: Settings | None = None,
+    most: int | None = None,
+) -> Trace:
+    """Record propagation and search of a model up to its first solution.
+
+    Parameters
+    ----------
+    model : Model
+    level : {"singles", "arc", "bounds", "domain"}, optional
+    givens : mapping from str to int or str, optional
+    nodes : int or None
+        Maximum number of decisions to record; 0 records propagation alone, None has no limit.
+    settings : Settings, optional
+    most : int, optional
+        Maximum number of records: the first removal at or after this number ends the trace.
+
+    Returns
+    -------
+    Trace
+
+    Examples
+    --------
+    >>> from csp import AllDifferent
+    >>> trace = record(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB", label="pair")]))
+    >>> print(*trace.captions(), sep="\\n")
+    round 1 · marked 0
+    step 1 · pair: A = 1 removes 1 from B · marked 1
+    taken · pair: 2 fits only B, nothing to tell · marked 1
+    taken · B: nothing to tell · marked 0
+    at rest · 0 open
+    """
+    solver = Solver(model, level, settings)
+    records: list[Record] = []
+
+    def keep_record(new: Record) -> None:
+        records.append(new)
+        if most is not None and len(records) >= most and isinstance(new, Removal):
+            raise _Full
+
+    recorder = Recorder(solver.program, keep_record)
+    with suppress(_Full):
+        if nodes == 0:
+            solver.propagate(givens, log=recorder)
+        else:
+            limited = replace(
+                solver.settings, nodes=None if nodes is None else nodes + 1
+            )  # the limit counts the root, too
+            next(solver.solutions(givens, limited, log=recorder), None)
+    return make_trace(solver.program, records)
+
+
+class _Full(Exception):
+    """A signal that the trace has the maximum number of records."""
+
+
+def was_cut(trace: Trace, nodes: int) -> bool:
+    """Return whether a limit of decisions or records may have cut off a trace.
+
+    Examples
+    --------
+    >>> from csp import Model, record
+    >>> model = Model({"A": (1, 2)})
+    >>> [was_cut(record(model, nodes=nodes), nodes) for nodes in (0, 1)]
+    [True, False]
+    """
+    match trace.records:
+        case (*_, Solved() | Rest(open=0) | Failure(node=0)):
+            return False
+        case (*_, Removal()):
+            return True
+    return decisions(trace) >= nodes
+
+
+def decisions(trace: Trace) -> int:
+    """Return the number of decisions in a trace.
+
+    Examples
+    --------
+    >>> from csp import Model, record
+    >>> decisions(record(Model({"A": (1, 2)}), nodes=1))
+    1
+    """
+    return sum(isinstance(record, Decision) for record in trace.records)
+
+
+def with_solution(trace: Trace, model: Model, nodes: int = 10_000) -> Trace:
+    """Return a trace that a limit has cut off, with the solution appended.
+
+    Parameters
+    ----------
+    trace : Trace
+    model : Model
+        The model of the trace.
+    nodes : int
+        Maximum number of nodes of the search for the solution. If it needs more, or there is no solution, the trace is
+        returned unchanged.
+
+    Returns
+    -------
+    Trace
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, record
+    >>> model = Model({v: (1, 2, 3) for v in "ABC"}, [AllDifferent.of("ABC")])
+    >>> print(*list(with_solution(record(model), model).captions())[-2:], sep="\\n")
+    at rest · 3 open
+    the solution, reached after what is recorded
+    """
+    try:
+        solution = Solver(model, nodes=nodes).solve()
+    except Stopped:
+        return trace
+    if solution is None:
+        return trace
+    *_, last = replay(record(model, givens=solution))
+    values = [(variable, value) for variable in trace.model.domains for value in last.domains[variable]]
+    return replace(trace, records=(*trace.records, Reached(0, tuple(values))))

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator
 
-from ...model import Value
+from ...base.incidence import Incidence
+from ...model import Value, Variable
 from ..memory import Memory
+from .group import Group
 from .kernel import Snapshot, edit, mask
 from .layout import Layout
 
@@ -23,19 +25,15 @@ class Exclusions:
         A cache: for every bit of a candidate, the mask of the bits that stay when the candidate is fixed.
     """
 
-    def __init__(self, layout: Layout, memory: Memory) -> None:
+    def __init__(self, layout: Layout, incidence: Incidence[Variable], memory: Memory) -> None:
         self.keep: dict[int, Snapshot] = memory.cache()
         self._layout = layout
+        self._incidence = incidence
+        self._blocks = {group.number: group for group in layout.groups if group.is_block}
+        self._other_groups = {group.number: group for group in layout.groups if not group.is_block}
         self._memory = memory
         self._patterns: dict[int, dict[int, Snapshot]] = memory.cache()
-        # For each variable, its blocks and its other groups, as indices of layout.groups.
-        self._blocks_of: dict[int, list[int]] = defaultdict(list)
-        self._nonblocks_of: dict[int, list[int]] = defaultdict(list)
         self._value_masks: dict[tuple[int, Value], Snapshot] = memory.cache()
-        for index, group in enumerate(layout.groups):
-            groups_of = self._blocks_of if group.is_block else self._nonblocks_of
-            for member in dict.fromkeys(group.members):
-                groups_of[member].append(index)
 
     def make_keep(self, bit: int) -> Snapshot:
         """Make and cache the mask that fixes the candidate to which a bit belongs.
@@ -76,8 +74,8 @@ class Exclusions:
         index = candidate - layout.first[variable]
         # Join the patterns of all blocks by stride, so that each stride is shifted once.
         pattern_by_stride: dict[int, Snapshot] = {}
-        for number in self._blocks_of.get(variable, ()):
-            for stride, pattern in (patterns.get(number) or self._pattern(number)).items():
+        for group in self._blocks_of(variable):
+            for stride, pattern in (patterns.get(group.number) or self._pattern(group)).items():
                 pattern_by_stride[stride] = (
                     pattern_by_stride[stride] | pattern if stride in pattern_by_stride else pattern
                 )
@@ -88,20 +86,24 @@ class Exclusions:
         if layout.extra_bits:
             for _, block_bits in self._by_blocks(candidate):
                 excluded |= block_bits
-        if variable in self._nonblocks_of:
+        if self._other_groups:
             for _, value_bits in self._by_values(candidate):
                 excluded |= value_bits
         return excluded
+
+    def _blocks_of(self, variable: int) -> list[Group]:
+        """Return the blocks of a variable."""
+        blocks = self._blocks
+        return [blocks[number] for number in self._incidence.constraints[variable] if number in blocks]
 
     def _by_blocks(self, candidate: int) -> Iterator[tuple[int, Snapshot]]:
         """Yield for each block of a candidate's variable the bits of the candidate's value."""
         layout = self._layout
         variable = layout.owner(candidate)
         index = candidate - layout.first[variable]
-        for number in self._blocks_of.get(variable, ()):
-            group = layout.groups[number]
+        for group in self._blocks_of(variable):
             excluded = Snapshot(0)
-            for stride, pattern in self._pattern(number).items():
+            for stride, pattern in self._pattern(group).items():
                 excluded |= pattern << index * stride
             if layout.extra_bits:
                 excluded |= mask(b for m in group.members for b in layout.extra_bits.get(layout.first[m] + index, ()))
@@ -114,31 +116,32 @@ class Exclusions:
         """
         layout = self._layout
         variable = layout.owner(candidate)
-        for index in self._nonblocks_of.get(variable, ()):
-            for value in layout.groups[index].images(variable, layout.candidate(candidate)[1]):
-                yield layout.groups[index].number, self._value_mask(index, value)
+        numbers = [number for number in self._incidence.constraints[variable] if number in self._other_groups]
+        for group in map(self._other_groups.__getitem__, numbers):
+            for value in group.images(variable, layout.candidate(candidate)[1]):
+                yield group.number, self._value_mask(group, value)
 
-    def _value_mask(self, index: int, value: Value) -> Snapshot:
+    def _value_mask(self, group: Group, value: Value) -> Snapshot:
         """Return the bits of all candidates that give a value in a group."""
-        bits = self._value_masks.get((index, value))
+        bits = self._value_masks.get((group.number, value))
         if bits is None:
             layout = self._layout
-            bits = mask(bit for candidate in layout.groups[index].places[value] for bit in layout.bits(candidate))
+            bits = mask(bit for candidate in group.places[value] for bit in layout.bits(candidate))
             size = layout.length // 8
             if size <= MAX_CACHED_BYTES:
                 self._memory.take(size + 64)
-                self._value_masks[index, value] = bits
+                self._value_masks[group.number, value] = bits
         return bits
 
-    def _pattern(self, number: int) -> dict[int, Snapshot]:
+    def _pattern(self, group: Group) -> dict[int, Snapshot]:
         """Return the bits of the first value in a block, grouped by stride."""
-        pattern = self._patterns.get(number)
+        pattern = self._patterns.get(group.number)
         if pattern is None:
             starts: dict[int, list[int]] = defaultdict(list)
-            for member in self._layout.groups[number].members:
+            for member in group.members:
                 for start, stride in self._layout.places[member]:
                     starts[stride].append(start)
             pattern = {stride: mask(bits) for stride, bits in starts.items()}
             self._memory.take(self._layout.length // 8 * len(pattern) + 64)
-            self._patterns[number] = pattern
+            self._patterns[group.number] = pattern
         return pattern

@@ -11,6 +11,7 @@ from functools import cached_property
 from typing import Any, NamedTuple
 
 from ...base.errors import ModelError
+from ...base.incidence import Incidence
 from ...base.notation import quoted
 from ...model import Candidate, Constraint, Domain, Model, Objective, Value, Variable
 from ...model.algebra import Expression
@@ -23,7 +24,6 @@ from .exclusions import Exclusions
 from .kernel import SearchPlan, Snapshot, mask
 from .layout import Layout
 from .native import make_kernel
-from .parts import independent
 from .propagators import Propagator
 from .propagators.unary import satisfying
 from .rewrite import rewrite_model
@@ -100,6 +100,8 @@ class CompiledModel:
     domains : dict of Variable to tuple
         The variables of the model first, then the variables for expressions.
     layout : Layout
+    incidence : Incidence
+        The variables of each constraint that is not ignored, and the constraints of each variable.
     exclusions : Exclusions
     kernel : Kernel
     counted : dict of Snapshot to int
@@ -110,8 +112,6 @@ class CompiledModel:
         The expressions to optimize, the most important first.
     branch : list of tuples (int, range)
         The candidates on which a search with an event log branches first, each with the bits of its variable.
-    scopes : dict of int to tuple of int
-        For every propagator, the numbers of its variables.
 
     Notes
     -----
@@ -133,7 +133,10 @@ class CompiledModel:
         active = dict(rewriting.active())
         # Give every candidate its bits.
         self.layout = Layout(self.domains, active, settings.max_bits, self.memory)
-        self.exclusions = Exclusions(self.layout, self.memory)
+        self.incidence = Incidence(
+            self.domains, [active[number].scope if number in active else () for number in range(len(self.constraints))]
+        )
+        self.exclusions = Exclusions(self.layout, self.incidence, self.memory)
         layout, exclusions = self.layout, self.exclusions
         # The level "arc" fixes single values of variables, but not single places in permutations.
         swept_guards = layout.variable_guards if settings.level == "arc" else layout.guards
@@ -156,11 +159,25 @@ class CompiledModel:
         first_candidates = map(self._first_candidate, settings.first)
         self.kernel.first = [layout.value_bits(candidate).stop for candidate in first_candidates]
         self.branch = [(bit, layout.value_bits(bit)) for bit in self.find_candidates(settings.branch)]
-        self.scopes = {number: tuple([layout.number[v] for v in propagators[number].scope]) for number in order}
 
     def active(self) -> Iterator[tuple[int, Constraint]]:
         """Return the constraints that are not ignored, each with its number."""
         return ((n, constraint) for n, constraint in enumerate(self.constraints) if n not in self.ignored)
+
+    def watcher_bits(self, at_root: bool) -> list[int]:
+        """Return for each variable, as bits, the propagators that have it in their scope.
+
+        Bit ``i`` is propagator ``i`` in the order of ``propagators``. The list is empty without propagators.
+        ``at_root``: also include the propagators that do not run in search.
+        """
+        running = [
+            (i, n) for i, (n, propagator) in enumerate(self.propagators.items()) if at_root or propagator.in_search
+        ]
+        watcher_bits = [0] * len(self.layout.variables) if running else []
+        for index, number in running:
+            for variable in self.incidence.scopes[number]:
+                watcher_bits[variable] |= 1 << index
+        return watcher_bits
 
     def relax(self, numbers: Iterable[int]) -> CompiledModel:
         """Compile the model with only the constraints of these numbers; the numbers stay the same."""
@@ -294,14 +311,10 @@ class CompiledModel:
 
         If the masks would exceed the cache, the whole model is one part.
         """
-        parts = independent(self._scopes(), len(self.layout.variables))
+        parts = self.incidence.parts()
         is_too_large = len(parts) * self.layout.length > 8 * self.settings.max_cache_bytes
         is_whole = len(parts) == 1 or is_too_large
         return [self.layout.guards] if is_whole else [self.layout.guards_of(part) for part in parts]
-
-    def _scopes(self) -> list[tuple[int, ...]]:
-        number = self.layout.number
-        return [tuple([number[variable] for variable in constraint.scope]) for _, constraint in self.active()]
 
     def candidates(self, snapshot: Snapshot) -> tuple[Candidate, ...]:
         """Return the remaining candidates of a snapshot as pairs of variable and value."""

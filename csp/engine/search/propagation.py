@@ -9,7 +9,7 @@ has just one. A *turn* is the work that the tree search may do before it pauses 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from itertools import islice
 from operator import itemgetter
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from ..compiled.layout import Layout
 from ..compiled.program import CompiledModel
 from ..compiled.propagators.base import Propagator
 from ..effort import Budget, TurnOver
-from ..events import Deferred, EventLog, Failed, FixpointReached, PropagatorRan, Queued
+from ..events import Deferred, EventLog, Failed, FixpointReached, Popped, PropagatorRan
 
 STEPS_PER_CALL, STEPS_PER_NODE = 4, 100
 """Steps of a call, added to the steps of its algorithm; and of a node, added to the steps of its calls."""
@@ -98,9 +98,8 @@ class PropagationQueue:
     def pop(self, propagators: int) -> Iterator[int]:
         """Remove pending propagators from the queue one by one, and yield the index of each.
 
-        ``propagators``: the propagators to pop, as bits.
+        ``propagators``: the pending propagators to pop, as bits.
         """
-        propagators &= self.pending
         while propagators:
             bit = propagators & -propagators
             self.pending &= ~bit
@@ -125,32 +124,19 @@ class Propagation:
         self._layout = program.layout
         # An index into this list is the bit of the propagator in the queue; constraint numbers have gaps.
         self._propagators = [
-            ScopedPropagator(number, propagator, scope := program.scopes[number], itemgetter(*scope))
+            ScopedPropagator(number, propagator, scope := program.incidence.scopes[number], itemgetter(*scope))
             for number, propagator in program.propagators.items()
         ]
         self._last_fixpoint: tuple[Snapshot, list[int]] | None = None  # with the domains of its variables
         self._last_unfixed: dict[int, tuple[int, ...]] = {}  # by idle propagator: unfixed variables of its scope
-        self._root_watcher_bits = self._watcher_bits_of(range(len(self._propagators)))
-        self._search_watcher_bits = self._watcher_bits_of(
-            [index for index, scoped in enumerate(self._propagators) if scoped.propagator.in_search]
-        )
+        self._root_watcher_bits = program.watcher_bits(at_root=True)
+        self._search_watcher_bits = program.watcher_bits(at_root=False)
         self._full_domains = [(1 << len(domain)) - 1 for domain in program.layout.domains]
         ranks: dict[tuple[bool, int], int] = {}
         for index, (_, propagator, _, _) in enumerate(self._propagators):
             ranks[propagator.rank] = ranks.get(propagator.rank, 0) | 1 << index
         self._ranks = [ranks[rank] for rank in sorted(ranks)]
         self._all_propagators = (1 << len(self._propagators)) - 1
-
-    def _watcher_bits_of(self, indices: Sequence[int]) -> list[int]:
-        """Return for each variable, as bits, which of some propagators watch it.
-
-        The list is empty without propagators.
-        """
-        watcher_bits = [0] * len(self._layout.variables) if indices else []
-        for index in indices:
-            for variable in self._propagators[index].scope:
-                watcher_bits[variable] |= 1 << index
-        return watcher_bits
 
     @property
     def needs_only_sweeps(self) -> bool:
@@ -217,11 +203,12 @@ class Propagation:
             queue.mark_changed(snapshot)
             # A rank that has removed candidates ends the pass: a sweep is cheaper than the next rank.
             while queue.pending and snapshot is result.state:
-                rank = next(rank for rank in self._ranks if rank & queue.pending)
-                if log is not None:
-                    log.append(self._queued_event(queue.pending, rank))
+                batch = next(batch for rank in self._ranks if (batch := rank & queue.pending))
                 # Pop and run: all pending propagators of the cheapest rank.
-                for index in queue.pop(rank):
+                for index in queue.pop(batch):
+                    if log is not None:
+                        remaining = batch & -2 << index  # the bits above this one
+                        log.append(Popped(self._propagators[index].number, queue.pending, remaining))
                     # Defer an expensive propagator that has found nothing for long.
                     if budget.idle.get(index, 0) > MAX_IDLE_STEPS and not at_root and self._has_unfixed(index, queue):
                         if log is not None:
@@ -235,14 +222,6 @@ class Propagation:
             if snapshot is result.state:
                 self._last_fixpoint = snapshot, queue.domains
                 return result
-
-    def _queued_event(self, pending: int, rank: int) -> Queued:
-        """Return the event that lists the pending propagators, first those that run next."""
-        numbers = [
-            (rank >> index & 1, scoped.number) for index, scoped in enumerate(self._propagators) if pending >> index & 1
-        ]
-        in_rank = [number for is_in_rank, number in numbers if is_in_rank]
-        return Queued((*in_rank, *[number for is_in_rank, number in numbers if not is_in_rank]), len(in_rank))
 
     def _run_propagator(
         self, index: int, snapshot: Snapshot, queue: PropagationQueue, budget: Budget, log: EventLog | None

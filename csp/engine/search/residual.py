@@ -29,8 +29,6 @@ class Residual:
         self._guard = [first + len(domain) for first, domain in zip(layout.first, layout.domains, strict=True)]
         # All_different constraints over distinct variables need nothing in the key.
         simple = {group.number for group in layout.groups if len({*group.members}) == len(group.members)}
-        scopes = [(number, constraint.scope) for number, constraint in program.active() if len(constraint.scope) > 1]
-        self._scopes = [[layout.number[variable] for variable in scope] for _, scope in scopes]
         self.can_rename = program.has_only_blocks
         # Group the variables by domain, or by its size, so that wide operations serve all of a group.
         variables_by_kind: dict[object, list[int]] = defaultdict(list)
@@ -42,25 +40,24 @@ class Residual:
         ]
         self._watched = [
             (mask(self._guard[member] for member in scope), self._candidate_bits(scope))
-            for number, scope in program.scopes.items()
-            if number not in simple
+            for scope in [program.incidence.scopes[number] for number in program.propagators if number not in simple]
         ]
         self._neighbours: dict[int, Snapshot] = {}
         self._guards_by_variable: dict[int, Snapshot] = {}
         # Division into parts takes a mask for each variable: do without if these do not fit into memory.
         self._can_divide = len(layout.variables) * layout.length < 2 * program.settings.max_cache_bytes
         if self._can_divide:
-            self._connect()
+            self._connect([scope for scope in program.incidence.scopes if len(scope) > 1])
 
     def _candidate_bits(self, numbers: Sequence[int]) -> Snapshot:
         """Return the mask of the candidate bits of some variables, without guards."""
         layout = self._layout
         return mask(bit for number in numbers for bit in range(layout.first[number], self._guard[number]))
 
-    def _connect(self) -> None:
+    def _connect(self, scopes: Sequence[Sequence[int]]) -> None:
         """Store for each variable the guards of the variables that share a constraint with it."""
         neighbours: dict[int, Snapshot] = defaultdict(Snapshot)
-        for scope in self._scopes:
+        for scope in scopes:
             scope_guards = mask(self._guard[number] for number in scope)
             for number in scope:
                 neighbours[self._guard[number]] |= scope_guards

@@ -13,9 +13,8 @@ from ...engine.effort import Progress
 from ...engine.solver.solver import Solver
 from ...model import AllDifferent, Constraint, Equality, Model
 from ...trace import Failure
-from .asking import LimitedQueries
-from .find_failure import find_failure
-from .shrinking import shrink_to_minimal
+from .shrinking import LimitedQueries, shrink_to_minimal
+from .verdicts import find_failure
 
 MAX_NODES = 100_000
 """Maximum number of nodes, and of conflicts, per query; the units of a query that reaches it stay in doubt."""

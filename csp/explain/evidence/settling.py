@@ -13,8 +13,7 @@ from ...engine.effort import Effort, Progress
 from ...engine.solver.answers import Solution
 from ...engine.solver.solver import Solver
 from ...model import Candidate, Variable
-from .asking import LimitedQueries
-from .shrinking import shrink_to_minimal
+from .shrinking import LimitedQueries, shrink_to_minimal
 
 MAX_QUERIED = 3_000_000
 """Maximum number of candidates, summed over all queries, for a smallest set; beyond, a minimal set must do."""

@@ -1,4 +1,4 @@
-"""Decide whether a model has no solution, one, or several."""
+"""Decide whether a model has no solution, one, or several, and how that is proved."""
 
 from __future__ import annotations
 
@@ -11,18 +11,83 @@ from ...base.errors import Stopped
 from ...base.frozen import Frozen
 from ...base.notation import quoted
 from ...engine.effort import Effort, Progress
+from ...engine.settings import LEVELS, Level
 from ...engine.solver.answers import Solution
 from ...engine.solver.engine import last
 from ...engine.solver.solver import Solver
 from ...model import Candidate, Constraint, Model, Objective, Variable
-from ...trace import Failure, caption
-from .find_failure import find_failure
+from ...trace import Failure, Record, Recorder, Removal, caption
+
+FAILURE_LEVELS: tuple[Level, ...] = ("singles", "domain")
+"""The consistency levels that are tried, in this order."""
+
+RemovedBy = tuple[Constraint, ...]
 
 MAX_LENGTH = 60
 """Maximum number of characters of an objective in a message; the rest is cut off."""
 
 MAX_NAMED = 5
 """Maximum number of variables or constraints that a message names."""
+
+MAX_FAILURES = 1_000
+"""Number of failures of the search; from there on, no proof by propagation alone is tried."""
+
+
+def find_failure(solver: Solver, progress: Progress | None = None) -> tuple[Failure, RemovedBy] | None:
+    """Find the failure at which propagation ends, and the constraints that led to it.
+
+    Returns the failure, and the constraints that removed values from its variables; None if propagation does not fail.
+
+    Raises
+    ------
+    Stopped
+        If a limit comes first.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, caption
+    >>> failure, removed_by = find_failure(Solver(Model({"A": (1,), "B": (1,)}, [AllDifferent.of("AB", label="pair")])))
+    >>> caption(failure), [constraint.name for constraint in removed_by]
+    ('failure · B has no value left: 1 by pair', ['pair'])
+    """
+    for level in FAILURE_LEVELS:
+        witness = _Witness()
+        solver_at_level = Solver(solver.model, level, solver.settings)
+        solver_at_level.propagate(
+            progress=progress, log=Recorder(solver_at_level.program, witness.on_record, queue=False)
+        )
+        if witness.failure is not None:
+            return witness.failure, witness.removing_constraints(witness.failure)
+    return None
+
+
+class _Witness:
+    """A listener that stores the first failure and the constraints of earlier removals."""
+
+    def __init__(self) -> None:
+        self.failure: Failure | None = None
+        self._removed_by: dict[Variable, dict[str, Constraint]] = {}
+
+    def on_record(self, record: Record) -> None:
+        """Store the first failure, or the constraint that removed values."""
+        match record:
+            case Failure():
+                self.failure = self.failure or record
+            case Removal(constraint=Constraint() as constraint, removed=removed):
+                for variable, _ in removed:
+                    self._removed_by.setdefault(variable, {}).setdefault(constraint.place, constraint)
+
+    def removing_constraints(self, failure: Failure) -> RemovedBy:
+        """Return the other constraints that removed values from a failure's variables."""
+        subject = failure.subject
+        variables = [subject] if isinstance(subject, Variable) else dict.fromkeys(v for v, _ in failure.cause)
+        # One constraint for each place in the spec.
+        removed_by = {
+            name: constraint
+            for variable in variables
+            for name, constraint in self._removed_by.get(variable, {}).items()
+        }
+        return tuple([constraint for constraint in removed_by.values() if constraint != failure.constraint])
 
 
 class Verdict(Frozen):
@@ -172,3 +237,77 @@ def verdict(solver: Solver | Model, progress: Progress | None = None) -> Verdict
 
 def _shorten(text: str) -> str:
     return text if len(text) <= MAX_LENGTH else f"{text[:MAX_LENGTH]}..."
+
+
+class Proof(Frozen):
+    """The weakest method that proves whether a model has none or one solution.
+
+    Attributes
+    ----------
+    level : {"arc", "singles", "bounds", "domain"} or None
+        The lowest consistency level at which propagation alone is a proof; None if a search is necessary.
+    effort : Effort
+        The effort of the search.
+    """
+
+    level: Level | None
+    effort: Effort
+
+    @property
+    def message(self) -> str:
+        """The method of the proof, and the effort of a search, in words."""
+        if self.level:
+            return f"by propagation alone, at level {self.level}"
+        spent = [(getattr(self.effort, name), name) for name in ("nodes", "failures", "conflicts")]
+        counts = [f"{count:,} {name[:-1] if count == 1 else name}" for count, name in spent]
+        tree = f"by a search of {counts[0]} with {counts[1]}"
+        return f"{tree}, and by clingo after {counts[2]}" if self.effort.conflicts else tree
+
+
+def proof(solver: Solver, verdict: Verdict, progress: Progress | None = None) -> Proof:
+    """Find the weakest method that proves the verdict on a model.
+
+    Parameters
+    ----------
+    solver : Solver
+    verdict : Verdict
+        The verdict of no solution or of one, for the model of this solver.
+    progress : function, optional
+        Progress callback: called often with the effort so far.
+
+    Returns
+    -------
+    Proof
+
+    Raises
+    ------
+    Stopped
+        If a limit comes first.
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, verdict
+    >>> solver = Solver(Model({"A": (1,), "B": (1, 2)}, [AllDifferent.of("AB")]))
+    >>> proof(solver, verdict(solver)).message
+    'by propagation alone, at level arc'
+    """
+    if solver.model.objective is None and not verdict.effort.conflicts and verdict.effort.failures < MAX_FAILURES:
+        # Try propagation at the level of the solver, if the search was short enough.
+        shows_all = len(solver.model.shown) == len(solver.model.domains)
+        is_proved = (verdict.effort.nodes == 1 or not shows_all) and _is_proved_by_propagation(solver, progress)
+        # Without groups of three or more, all levels remove the same values.
+        if not any(len(constraint.apart()) > 2 for constraint in solver.program.constraints):
+            return Proof(LEVELS[0] if is_proved else None, verdict.effort)
+        # The lowest level that proves it is below this one if this one proves it, else above.
+        own_level = LEVELS.index(solver.level)
+        for level in LEVELS[:own_level] if is_proved else LEVELS[own_level + 1 :]:
+            if _is_proved_by_propagation(Solver(solver.model, level, solver.settings), progress):
+                return Proof(level, verdict.effort)
+        return Proof(solver.level if is_proved else None, verdict.effort)
+    return Proof(None, verdict.effort)
+
+
+def _is_proved_by_propagation(solver: Solver, progress: Progress | None) -> bool:
+    """Return whether propagation alone fails or fixes all shown variables."""
+    fixpoint = solver.propagate(progress=progress)
+    return not fixpoint.holds or all(len(fixpoint.domains[variable]) == 1 for variable in solver.model.shown)

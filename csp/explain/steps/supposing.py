@@ -11,8 +11,7 @@ from ...engine.compiled.kernel import Contradiction, Snapshot
 from ...engine.compiled.propagators.base import bits
 from ...engine.effort import Budget, Effort
 from ...engine.settings import Settings
-from .board import Board
-from .view import View
+from .board import Board, View
 
 FIRST_NODE_LIMIT, MAX_NODES = 8, 20_000
 """Maximum number of search nodes for a supposition with nested suppositions.

@@ -8,8 +8,7 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from ...board.widths import text_width
-from ...explain.steps.patterns import PatternLink, PatternSet
-from ...explain.steps.walk import Step, Walker
+from ...explain.steps.walk import PatternLink, PatternSet, Step, Walker
 from ...model import Candidate, Constraint, Domain, Variable
 from ..edges.bows import Box, between
 from ..edges.edges import Curve, along, clear

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 
 from ...board.widths import wrap_text
-from ...explain.evidence.claims import Why
+from ...explain.evidence.reasons import Why
 from ...model import Candidate
 from ..edges.bows import between
 from ..legend import BECAUSE, CLAIM, GONE, RANK, legend_caption, text_from_left

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
+from ....base.incidence import Incidence
 from ....model import Constraint, Domain, Model, Variable
 from ..propagators.base import Borrowed
 
@@ -35,24 +37,24 @@ class Rewriting:
     domains: dict[Variable, Domain]
     constraints: list[Constraint]
     origins: list[tuple[int, ...]]
-    _groups_of: dict[Variable, list[int]]
-    _groups: list[int]
     objective: list[tuple[Variable, int | None]] = field(default_factory=list)
 
     @classmethod
     def of(cls, model: Model, ignored_numbers: Collection[int]) -> Rewriting:
         """Return the rewriting that begins with the unchanged constraints of a model."""
-        ignored = frozenset(ignored_numbers)
-        # Record which constraints keep which variables different.
-        groups_of: dict[Variable, list[int]] = {}
-        groups: list[int] = []
-        for number, constraint in enumerate(model.constraints):
-            for group in () if number in ignored else constraint.differing():
-                for variable in group:
-                    groups_of.setdefault(variable, []).append(len(groups))
-                groups.append(number)
         origins: list[tuple[int, ...]] = [(number,) for number in range(len(model.constraints))]
-        return cls(model, ignored, dict(model.domains), list(model.constraints), origins, groups_of, groups)
+        return cls(model, frozenset(ignored_numbers), dict(model.domains), list(model.constraints), origins)
+
+    @cached_property
+    def _groups(self) -> list[tuple[int, tuple[Variable, ...]]]:
+        """The groups of variables kept different, each with the number of its constraint."""
+        constraints = [(n, c) for n, c in enumerate(self.model.constraints) if n not in self.ignored]
+        return [(number, group) for number, constraint in constraints for group in constraint.differing()]
+
+    @cached_property
+    def _groups_incidence(self) -> Incidence[Variable]:
+        """The variables of each of these groups, and the groups of each variable."""
+        return Incidence(self.model.domains, [group for _, group in self._groups])
 
     def has(self, *kinds: type[Constraint]) -> bool:
         """Return whether the model has a constraint of one of these kinds."""
@@ -78,7 +80,7 @@ class Rewriting:
         # Collect the variables of the scope in each group.
         variables_in: dict[int, list[Variable]] = {}
         for variable in scope:
-            for group in self._groups_of.get(variable, ()):
+            for group in self._groups_incidence.constraints_of(variable):
                 if group in variables_in:
                     variables_in[group].append(variable)
                 else:
@@ -87,7 +89,7 @@ class Rewriting:
         constraint_of: dict[tuple[Variable, ...], int] = {}
         for group, members in variables_in.items():
             if len(members) > 1:
-                constraint_of.setdefault(tuple(members), self._groups[group])
+                constraint_of.setdefault(tuple(members), self._groups[group][0])
         # Omit each set that another set contains.
         if len(constraint_of) > 1:
             sets = {members: set(members) for members in constraint_of}

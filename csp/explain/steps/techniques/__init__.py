@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 
 from ....base.frozen import Frozen
-from ..view import Deduction, View
+from ..board import Deduction, View
 from . import (
     als,
     chains,

@@ -16,9 +16,8 @@ from ....base.frozen import Frozen
 from ....base.notation import listed, quoted
 from ....engine.compiled.propagators.base import bits
 from ....model import Value
-from ..inference import InferenceGraph, excluding_constraints
-from ..strong_links import StrongLink, conjugate_pairs, grouped_links
-from ..view import Deduction, Link, Outline, View
+from ..board import Deduction, Link, Outline, View
+from ..inference import InferenceGraph, StrongLink, conjugate_pairs, excluding_constraints, grouped_links
 from .chains import discontinuous_loops
 
 MAX_LINKS, MAX_SIZE = 6, 5

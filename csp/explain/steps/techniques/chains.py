@@ -6,10 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 
 from ....engine.compiled.propagators.base import bits
 from ....model import Value
-from ..board import Board
-from ..inference import InferenceGraph
-from ..strong_links import StrongLink, conjugate_pairs, grouped_links
-from ..view import Deduction, Link, View
+from ..board import Board, Deduction, Link, View
+from ..inference import InferenceGraph, StrongLink, conjugate_pairs, grouped_links
 
 
 def _graph(view: View, name: str, links: Callable[[View], Iterable[StrongLink]]) -> InferenceGraph:

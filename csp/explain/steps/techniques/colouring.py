@@ -9,8 +9,8 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from ....engine.compiled.propagators.base import bits
-from ..strong_links import conjugate_pairs
-from ..view import Deduction, Link, View
+from ..board import Deduction, Link, View
+from ..inference import conjugate_pairs
 
 Colours = tuple[int, int]
 """Two masks of candidates: all candidates of one colour hold, and none of the other."""

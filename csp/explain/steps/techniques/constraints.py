@@ -9,8 +9,7 @@ from ....engine.compiled.propagators import Propagator
 from ....engine.compiled.propagators.base import bits
 from ....model import Candidate, Linear
 from ....trace import show_cause, show_conflict
-from ..board import Board
-from ..view import Clash, Deduction, View
+from ..board import Board, Clash, Deduction, View
 from .counting import all_counts
 
 MAX_COMBINATIONS, MAX_CHOICES = 6, 2000
@@ -138,7 +137,7 @@ def apply_constraint(view: View, number: int) -> Iterator[Deduction | Clash]:
     """
     board = view.board
     program = board.program
-    propagator, scope = program.propagators[number], program.scopes[number]
+    propagator, scope = program.propagators[number], program.incidence.scopes[number]
     domains = [view.cells[variable] >> board.first[variable] for variable in scope]
     # Skip a propagator that had nothing to remove from the same domains.
     if not all(domains) or board.fixpoint_domains.get(number) == domains:
@@ -196,7 +195,7 @@ def _reason_text(board: Board, view: View, number: int, propagator: Propagator, 
 
 def _unplaced_variables(board: Board, view: View, number: int) -> list[int]:
     """Return the variables of a constraint without a placed value."""
-    return [variable for variable in board.program.scopes[number] if view.cells[variable] & ~view.placed]
+    return [variable for variable in board.program.incidence.scopes[number] if view.cells[variable] & ~view.placed]
 
 
 def _combinations_text(board: Board, view: View, number: int, propagator: Propagator) -> str:
@@ -218,7 +217,7 @@ def _combinations_text(board: Board, view: View, number: int, propagator: Propag
     # The unplaced variables must add up to what the placed ones leave of the total.
     sign = terms[0][0]
     total = -sign * constraint.difference.constant
-    for variable in board.program.scopes[number]:
+    for variable in board.program.incidence.scopes[number]:
         if variable not in variables:
             total -= int(board.candidates[next(bits(view.cells[variable]))][1])
     values = sorted({int(board.candidates[b][1]) for variable in variables for b in bits(view.cells[variable])})

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..board import Clash, Deduction, Outline, View
 from ..supposing import SuppositionTree, suppositions
-from ..view import Clash, Deduction, Outline, View
 from .constraints import apply_constraint, technique_of
 from .singles import hidden_single, naked_single
 

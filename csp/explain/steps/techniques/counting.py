@@ -10,8 +10,7 @@ from ....engine.compiled.propagators.base import bits
 from ....model import Candidate, Constraint, Equality, Variable
 from ....model.algebra import Comparison
 from ....model.operation import Operation
-from ..board import Board, join_words
-from ..view import Deduction, Outline, View
+from ..board import Board, Deduction, Outline, View, join_words
 
 MAX_BASES, MAX_REQUIRED = 4, 6
 """Maximum number of base counts that are combined, and of candidates that they may require together.

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....engine.compiled.propagators.base import bits
-from ..board import Board
+from ..board import Board, Clash, Deduction, Link, Outline, View
 from ..supposing import suppositions
-from ..view import Clash, Deduction, Link, Outline, View
 from .constraints import apply_constraint
 
 
@@ -52,8 +51,8 @@ def direct_exclusion(view: View) -> Iterator[Deduction]:
 def _constraints_of_variables(board: Board) -> list[list[int]]:
     """Return the propagated constraints on each variable."""
     numbers_of: list[list[int]] = [[] for _ in board.domain_masks]
-    for number, scope in board.program.scopes.items():
-        for variable in scope:
+    for number in board.program.propagators:
+        for variable in board.program.incidence.scopes[number]:
             numbers_of[variable].append(number)
     return numbers_of
 

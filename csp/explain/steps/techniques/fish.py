@@ -14,8 +14,7 @@ from ....base.frozen import Frozen
 from ....base.notation import quoted
 from ....engine.compiled.propagators.base import bits
 from ....model import Value
-from ..board import Board, join_words
-from ..view import Deduction, Outline, View
+from ..board import Board, Deduction, Outline, View, join_words
 
 MAX_FINS = 5
 """Maximum number of fins of a fish; fish with more are not found."""

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ....base.incidence import Incidence
 from ....engine.compiled.propagators.base import bits
-from ..board import Board
-from ..view import Deduction, Outline, View
+from ..board import Board, Deduction, Outline, View
 
 
 def pointing(view: View) -> Iterator[Deduction]:
@@ -58,12 +58,9 @@ def _count_crossings(board: Board) -> list[int]:
     Groups overlap if they share several variables.
     """
     scopes = [set(group.variables) for group in board.groups]
-    memberships: dict[int, list[int]] = {}
-    for index, scope in enumerate(scopes):
-        for variable in sorted(scope):
-            memberships.setdefault(variable, []).append(index)
+    incidence = Incidence(range(len(board.domain_masks)), scopes)
     counts = []
     for index, scope in enumerate(scopes):
-        neighbours = {group for variable in scope for group in memberships[variable] if group != index}
+        neighbours = {group for variable in scope for group in incidence.constraints[variable] if group != index}
         counts.append(sum([len(scope & scopes[neighbour]) > 1 for neighbour in neighbours]))
     return counts

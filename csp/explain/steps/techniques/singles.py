@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ....engine.compiled.propagators.base import bits
-from ..view import Deduction, View
+from ..board import Deduction, View
 
 
 def full_house(view: View) -> Iterator[Deduction]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 
 from ....base.notation import listed
 from ....engine.compiled.propagators.base import bits
-from ..view import Deduction, Outline, View
+from ..board import Deduction, Outline, View
 
 
 def naked_subset(view: View, size: int) -> Iterator[Deduction]:

@@ -10,9 +10,8 @@ from itertools import combinations
 
 from ....base.frozen import Frozen
 from ....engine.compiled.propagators.base import bits
-from ..inference import Chain, InferenceGraph
-from ..strong_links import StrongLink, conjugate_pairs, grouped_links
-from ..view import Deduction, View
+from ..board import Deduction, View
+from ..inference import Chain, InferenceGraph, StrongLink, conjugate_pairs, grouped_links
 
 
 class TurbotFish(Frozen):

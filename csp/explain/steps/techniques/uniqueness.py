@@ -14,8 +14,7 @@ from ....base.frozen import Frozen
 from ....base.notation import quoted
 from ....engine.compiled.propagators.base import bits
 from ....model import Value
-from ..board import Board, join_words
-from ..view import Deduction, Outline, View
+from ..board import Board, Deduction, Outline, View, join_words
 from .subsets import choices_of_size
 
 Corners = tuple[int, int, int, int]

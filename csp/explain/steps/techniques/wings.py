@@ -7,9 +7,8 @@ from itertools import combinations
 
 from ....engine.compiled.propagators.base import bits
 from ....model import Value
-from ..inference import excluding_constraints
-from ..strong_links import conjugate_pairs
-from ..view import Deduction, Link, Outline, View
+from ..board import Deduction, Link, Outline, View
+from ..inference import conjugate_pairs, excluding_constraints
 
 
 def xy_wing(view: View) -> Iterator[Deduction]:

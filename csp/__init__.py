@@ -55,7 +55,7 @@ if _TYPE_CHECKING:
     from . import trace as trace
     from .board.drawn.unseen import unseen_drawings
     from .engine.compiled.native import kernel_in_use
-    from .engine.compiled.propagators.matching import tight_sets
+    from .engine.compiled.propagators.all_different import tight_sets
     from .engine.solver.deciding import deciding
     from .engine.solver.session import Session
     from .explain import Verdict, verdict
@@ -80,7 +80,7 @@ _LATE = {
     "primal": "model.network",
     "record": "trace",
     "replay": "trace",
-    "tight_sets": "engine.compiled.propagators.matching",
+    "tight_sets": "engine.compiled.propagators.all_different",
     "unseen_drawings": "board.drawn.unseen",
     "verdict": "explain",
 }

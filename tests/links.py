@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from dsl.puzzles.links.packed.lz import compress
+from dsl.puzzles.links.packing import compress
 from dsl.syntax.nodes import Place
 
 HERE = Place(1, 1)

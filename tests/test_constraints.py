@@ -34,10 +34,9 @@ from csp import (
     bounds,
 )
 from csp.encoding.shape import shape
-from csp.engine.compiled.context import PropagatorContext
-from csp.engine.compiled.propagators import MAKERS, Propagator, maker
+from csp.engine.compiled.propagators import MAKERS, Context, Propagator, maker
 from csp.engine.compiled.propagators.base import bits
-from csp.engine.compiled.propagators.counting import Counting, has_count_shape
+from csp.engine.compiled.propagators.logic import Counting, has_count_shape
 from csp.engine.compiled.rewrite import rewrite_model
 from csp.engine.memory import Memory
 from csp.model.bounds import compared
@@ -67,7 +66,7 @@ def propagators(model: Model, settings: Settings) -> Iterator[Propagator]:
     These are the propagators of nested constraints, and those at the level ``domain``.
     """
     rewriting = rewrite_model(model, settings)
-    context = PropagatorContext(rewriting.domains, settings, Memory(1 << 20), rewriting)
+    context = Context(rewriting.domains, settings, Memory(1 << 20), rewriting.groups_within)
     conjunctions = [
         constraint for constraint in model.constraints if isinstance(constraint, All)
     ]  # taken apart by then
@@ -191,7 +190,7 @@ def test_a_count_equal_to_a_variable_is_domain_consistent() -> None:
         total = apply("count", conditions) * rng.choice([1, 1, 2, -1]) + rng.randint(-1, 1)
         number = Affine.variable("A") * rng.choice([1, 1, -1, 2]) if rng.random() < 0.8 else Affine((), 2)
         constraint = Comparison(total, rng.choice(["=", "!=", "<=", ">"]), number)
-        context = PropagatorContext(Model(domains).domains, Settings(), Memory(1 << 20), None)
+        context = Context(Model(domains).domains, Settings(), Memory(1 << 20))
         if not has_count_shape(constraint, context):
             continue
         propagator = Counting(constraint, context)
@@ -229,6 +228,14 @@ def test_a_constraint_that_always_holds_has_no_propagator() -> None:
     model = dsl.loads("x(I) in 1..4 :- I in 1..6. x(I) != x(J) ; x(I) < J - I :- I in 1..6, J in 1..6, I < J.")
     assert len(model.constraints) == 15
     assert [len(propagator.scope) for propagator in Solver(model).program.propagators.values()] == [2] * 14  # x(1) < 5
+
+
+def test_constraints_of_one_form_over_equal_domains_share_a_propagator_and_keep_their_scopes() -> None:
+    model = dsl.loads("x(I) in 1..4 :- I in 1..4. x(I) = 1 ; x(I + 1) = 2 :- I in 1..3. x(1) = 1 ; x(4) = 3.")
+    program = Solver(model).program
+    *first, last = program.propagators.values()
+    assert len({id(propagator) for propagator in first}) == 1 and last is not first[0]
+    assert [program.incidence.scopes[n] for n in program.propagators] == [(0, 1), (1, 2), (2, 3), (0, 3)]
 
 
 def test_a_magic_sequence_needs_no_tables() -> None:

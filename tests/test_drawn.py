@@ -23,9 +23,9 @@ from csp.render.solved import puzzle_shapes, shown_plan, solution_shapes, soluti
 from csp.trace import replay
 from dsl.editor import diagnose
 from dsl.syntax.errors import Source, SpecError
-from dsl.syntax.parsing.parse import parse
-from dsl.syntax.printing.format import format_spec
-from dsl.syntax.printing.write import write
+from dsl.syntax.format import format_spec
+from dsl.syntax.parse import parse
+from dsl.syntax.write import write
 
 from .conftest import ROOT
 from .test_render import example

@@ -12,7 +12,7 @@ from dsl.editor import apply_edits, complete, define, diagnose, fix, format, hov
 from dsl.editor.names import SpecNames
 from dsl.editor.words import WORDS
 from dsl.syntax.errors import Source
-from dsl.syntax.printing.format import format_spec
+from dsl.syntax.format import format_spec
 from dsl.syntax.vocabulary import KEYWORDS, RESERVED
 
 from .cases import Case

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from dsl.cli.progress import Ended, Interrupts
+
 from .conftest import ROOT
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="signals are sent differently there")
@@ -49,7 +51,7 @@ def write_to_reader(process: subprocess.Popen[str], path: Path, text: str) -> No
             return
 
 
-@pytest.mark.parametrize("slow_module", ["csp", "dsl.cli", "dsl.cli.commands.solve", "dsl.syntax.parsing.lalr"])
+@pytest.mark.parametrize("slow_module", ["csp", "dsl.cli", "dsl.cli.commands.solve", "dsl.syntax.parse"])
 @BY_SIGNAL
 def test_a_signal_during_imports_ends_the_command(
     slow_module: str, number: int, code: int, why: str, tmp_path: Path
@@ -144,6 +146,16 @@ def test_a_signal_prevents_the_solving_of_later_files(number: int, code: int, wh
     output, errors = process.communicate(timeout=60)
     assert process.returncode == code and f"stopped by {why}" in errors
     assert output.startswith("examples/latin.csp:\n1 2 3 4\n") and "money" not in output
+
+
+@BY_SIGNAL
+def test_a_signal_ends_the_work_of_its_command_only(number: int, code: int, why: str) -> None:
+    earlier, interrupted = Interrupts(), Interrupts()
+    with earlier.signals():
+        pass
+    with interrupted.signals(), pytest.raises(Ended, match=why):
+        signal.raise_signal(number)
+    assert (earlier.signalled, interrupted.signalled) == (0, code)
 
 
 @pytest.mark.parametrize("command", ["solve", "check"])

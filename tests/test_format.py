@@ -12,12 +12,11 @@ from pathlib import Path
 
 import pytest
 
-import dsl.syntax.printing.format
+import dsl.syntax.format
 from dsl.syntax import nodes
 from dsl.syntax.errors import Source, SpecError
-from dsl.syntax.parsing.lexer import Text
-from dsl.syntax.parsing.parse import parse
-from dsl.syntax.printing.format import WIDTH, format_spec
+from dsl.syntax.format import WIDTH, format_spec
+from dsl.syntax.parse import parse, tokens
 
 from .conftest import ROOT, TIMES
 from .test_fuzz import TEXTS, mutant
@@ -109,7 +108,7 @@ def test_an_example_is_formatted(path: Path) -> None:
 def change_blanks(rng: random.Random, text: str) -> str:
     """Return the same tokens with random blanks between them."""
     parts = []
-    for token in Text(text):
+    for token in tokens(text):
         if token.type == "WHITESPACE":
             parts.append(rng.choice([token, token, token, " ", "  ", "   ", "\n", "\n\n\n", "\n  ", "\t"]))
         else:
@@ -140,15 +139,15 @@ def test_formatting_is_idempotent_and_keeps_meaning_and_comments() -> None:
         assert clauses_of(result) == clauses_of(text), (seed, text)
         assert format_text(result) == result, (seed, text)
         assert not result or (result.endswith("\n") and not result.endswith("\n\n")), (seed, text)
-        comments = [token.rstrip() for token in Text(text) if token.type == "COMMENT"]
-        assert [token for token in Text(result) if token.type == "COMMENT"] == comments, (seed, text)
-        strings = [token for token in Text(text) if token.type == "STRING"]
-        assert [token for token in Text(result) if token.type == "STRING"] == strings, (seed, text)
+        comments = [token.rstrip() for token in tokens(text) if token.type == "COMMENT"]
+        assert [token for token in tokens(result) if token.type == "COMMENT"] == comments, (seed, text)
+        strings = [token for token in tokens(text) if token.type == "STRING"]
+        assert [token for token in tokens(result) if token.type == "STRING"] == strings, (seed, text)
     assert formatted_count > 30
 
 
 def test_the_formatter_refuses_a_result_with_another_meaning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(dsl.syntax.printing.format, "write_row", lambda row: "A in 1..3.\n")
+    monkeypatch.setattr(dsl.syntax.format, "write_row", lambda row: "A in 1..3.\n")
     with pytest.raises(SpecError, match="would mean something else"):
         format_text("A in 1..4.")
 

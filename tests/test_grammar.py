@@ -18,7 +18,7 @@ import csp
 import dsl
 from csp.encoding.export import EXPORTS
 from dsl.syntax.errors import Source
-from dsl.syntax.printing.format import format_spec
+from dsl.syntax.format import format_spec
 
 from .evaluator import NAMES, Spec, Specs
 from .exported import solve_with

@@ -12,16 +12,16 @@ from lark import Lark
 from lark.lexer import PatternStr
 from pygments.token import Comment, Keyword, Name, Number, Operator, Punctuation, String, Whitespace
 
+from dsl.editor.highlight import SpecLexer
 from dsl.syntax import vocabulary
 from dsl.syntax.errors import Source
-from dsl.syntax.parsing.lexer import Text
-from dsl.syntax.printing.highlight import SpecLexer
+from dsl.syntax.parse import tokens
 
 from .conftest import ROOT
 from .test_fuzz import TEXTS
 
 EDITOR = ROOT / "docs" / "editor"
-GRAMMAR = ROOT / "dsl" / "syntax" / "parsing" / "grammar.lark"
+GRAMMAR = ROOT / "dsl" / "syntax" / "grammar.lark"
 KINDS: dict[str, tuple[Any, str]] = {  # for each terminal, the type for Pygments and the scopes for editors
     "COMMENT": (Comment.Single, "comment.line"),
     "WHITESPACE": (Whitespace, ""),
@@ -86,7 +86,7 @@ def compute_scopes(text: str) -> list[str]:
 
 
 def read_terminals() -> dict[str, Any]:
-    lark = Lark(GRAMMAR.read_text(encoding="utf-8"), start=["clause", "expr"])
+    lark = Lark(GRAMMAR.read_text(encoding="utf-8"), start=["clause", "braced"])
     return {terminal.name: terminal.pattern for terminal in lark.terminals}
 
 
@@ -94,7 +94,7 @@ def test_every_terminal_has_a_token_type_and_a_scope() -> None:
     terminals = read_terminals()
     assert set(terminals) == set(KINDS)
     fixed = " ".join(pattern.value for pattern in terminals.values() if isinstance(pattern, PatternStr))
-    assert {token.type for token in Text(fixed)} >= {n for n, p in terminals.items() if isinstance(p, PatternStr)}
+    assert {token.type for token in tokens(fixed)} >= {n for n, p in terminals.items() if isinstance(p, PatternStr)}
     check_pygments(fixed)
     check_scopes(fixed)
 
@@ -103,7 +103,7 @@ def check_pygments(text: str) -> None:
     """Check that Pygments gives each token a type of its kind."""
     kinds = [kind for kind, piece in SpecLexer(ensurenl=False, stripnl=False).get_tokens(text) for _ in piece]
     assert len(kinds) == len(text)
-    for token in Text(text):
+    for token in tokens(text):
         for kind in kinds[token.start_pos : token.end_pos]:
             assert kind in KINDS[token.type][0], (token, kind)
 
@@ -112,7 +112,7 @@ def check_scopes(text: str) -> None:
     """Check that editors give each token a scope of its kind."""
     scopes = compute_scopes(text)
     assert len(scopes) == len(text)
-    for token in Text(text):
+    for token in tokens(text):
         allowed = KINDS[token.type][1].split(" ")
         for character, scope in zip(token, scopes[token.start_pos : token.end_pos], strict=True):
             assert any(scope.startswith(prefix) for prefix in allowed), (token, scope)
@@ -145,12 +145,12 @@ def test_the_grammar_has_the_keywords_of_the_language() -> None:
     lines = GRAMMAR.read_text(encoding="utf-8").splitlines()
     (arguments,) = [line for line in lines if line.startswith("!word:")]
     assert {*re.findall(r'"(\w+)"', arguments)} == {*vocabulary.KEYWORDS}
-    tokens = {
+    patterns = {
         "NAME": vocabulary.NAME, "VAR": vocabulary.VARIABLE, "SYMBOL": vocabulary.SYMBOL, "INT": vocabulary.NUMBER,
         "STRING": vocabulary.TEXT, "_END": vocabulary.STOP, "COMMENT": vocabulary.COMMENT,
         "WHITESPACE": vocabulary.BLANK,
     }  # fmt: skip
-    assert {f"{name}: /{pattern}/" for name, pattern in tokens.items()} <= {*lines}
+    assert {f"{name}: /{pattern}/" for name, pattern in patterns.items()} <= {*lines}
 
 
 def test_editors_have_the_keywords_of_the_language() -> None:

@@ -16,9 +16,9 @@ import csp
 import dsl
 from dsl.cli import main
 from dsl.puzzles.convert import FAMILIES, gallery, puzzles, specs
-from dsl.syntax.editing.edit import locate
+from dsl.syntax.edit import locate
 from dsl.syntax.errors import Source
-from dsl.syntax.printing.format import format_spec
+from dsl.syntax.format import format_spec
 
 from .conftest import ROOT
 from .oracle import grid_of, is_sudoku

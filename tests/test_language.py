@@ -11,9 +11,9 @@ import csp
 import dsl
 from csp import Model
 from dsl.syntax.errors import Source
-from dsl.syntax.parsing.parse import parse
-from dsl.syntax.printing.format import format_spec
-from dsl.syntax.printing.write import write
+from dsl.syntax.format import format_spec
+from dsl.syntax.parse import parse
+from dsl.syntax.write import write
 
 from .conftest import ROOT
 from .meanings import domains, posted, rows

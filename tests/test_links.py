@@ -19,12 +19,11 @@ from csp.picture.plan import Plan
 from dsl.cli import main
 from dsl.puzzles.convert.gallery import example
 from dsl.puzzles.links.dispatch import spec_of_link
-from dsl.puzzles.links.kinds import KINDS
-from dsl.puzzles.links.packed.lz import Damaged, compress, decompress
+from dsl.puzzles.links.fpuzzles import KINDS
+from dsl.puzzles.links.packing import Damaged, compress, decompress
+from dsl.puzzles.links.puzzlink.addresses import board_of, link_of, puzzlink
 from dsl.puzzles.links.puzzlink.genres import GENRES
-from dsl.puzzles.links.puzzlink.reading import board_of
-from dsl.puzzles.links.puzzlink.writing import link_of, puzzlink
-from dsl.syntax.editing.edit import locate
+from dsl.syntax.edit import locate
 from dsl.syntax.errors import Diagnostic, Source
 from dsl.syntax.nodes import Place
 

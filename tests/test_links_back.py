@@ -14,10 +14,9 @@ import dsl
 from dsl.cli import main
 from dsl.puzzles.convert.gallery import example
 from dsl.puzzles.links.dispatch import spec_of_link
+from dsl.puzzles.links.puzzlink.addresses import board_of, link_of, puzzlink
 from dsl.puzzles.links.puzzlink.genres import GENRES
 from dsl.puzzles.links.puzzlink.parts import BodyRooms, RoomNumbers
-from dsl.puzzles.links.puzzlink.reading import board_of
-from dsl.puzzles.links.puzzlink.writing import link_of, puzzlink
 from dsl.semantics.clauses.build import Program
 from dsl.syntax.errors import Diagnostic, Source
 

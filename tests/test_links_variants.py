@@ -11,9 +11,9 @@ import pytest
 
 import csp
 import dsl
-from dsl.puzzles.links.back.exporting import fpuzzle_link
 from dsl.puzzles.links.dispatch import spec_of_link
-from dsl.puzzles.links.kinds import KINDS
+from dsl.puzzles.links.exporting import fpuzzle_link
+from dsl.puzzles.links.fpuzzles import KINDS
 from dsl.syntax.errors import Source
 
 from .conftest import TIMES

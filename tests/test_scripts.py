@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 import csp
-from csp.engine.compiled.propagators.matching import tight_sets
+from csp.engine.compiled.propagators.all_different import tight_sets
 from csp.picture.matching import Graph, components, find_matching, is_matching, remaining_images
 from csp.picture.picture import vertex_shapes
 from csp.picture.plan import Plan

@@ -24,7 +24,8 @@ from csp.base.errors import Lost
 from csp.parallel import executors
 from dsl.cli import batches, options
 from dsl.cli.commands import each
-from dsl.cli.resuming import ResumedOutput
+from dsl.cli.lines import ResumedOutput
+from dsl.cli.progress import Interrupts
 from dsl.puzzles.each import Each
 from dsl.semantics.clauses.build import Program
 from dsl.syntax.errors import Source
@@ -84,10 +85,11 @@ def test_lost_lines_are_reported_and_other_lines_are_finished(
     lines = [EASY, *puzzles(40)]
     deadly = [number for number, puzzle in enumerate(lines, 1) if puzzle[0] == "9"]
     solver = DeadlyEach(Program(source_of(str(SUDOKU))), {}, {}, "clue")
-    output = StringIO()
+    output, options = StringIO(), each.Lines("clue=lines", None, 2, None, False, False, Interrupts())
     with ThreadPoolExecutor(2) as executor:
         executor.width = 2  # type: ignore[attr-defined]
-        code = each.solve_lines(solver, executor, ResumedOutput(output, enumerate(lines, 1), 0), "lines", False, None)  # type: ignore[arg-type]
+        work = ResumedOutput(output, enumerate(lines, 1), 0)
+        code = each.solve_lines(solver, executor, work, "lines", options, None)  # type: ignore[arg-type]
     assert code == 3 and 0 < len(deadly) < 20
     assert capsys.readouterr().err.splitlines() == [f"lines:{number}: lost: killed" for number in deadly]
     answers = output.getvalue().splitlines()

@@ -7,9 +7,8 @@ from itertools import combinations, product
 
 import pytest
 
-from csp.engine.compiled.propagators.cages import Cage
-from csp.engine.compiled.propagators.subsets import Subsets
-from csp.engine.compiled.propagators.totals import SumShape, Totals, has_shape
+from csp.engine.compiled.propagators.sums import Cage
+from csp.engine.compiled.propagators.totals import Subsets, SumShape, Totals, has_shape
 from csp.engine.memory import Memory
 
 Groups = tuple[tuple[int, ...], ...]

@@ -17,7 +17,7 @@ from .conftest import ROOT
 CODE = """
 import sys, dsl
 from pygments.token import Name
-from dsl.syntax.printing.highlight import SpecLexer
+from dsl.editor.highlight import SpecLexer
 try:
     print(*dsl.loads(sys.argv[1]).constraints, sep="\\n")
 except dsl.SpecError as error:

@@ -7,12 +7,12 @@ import random
 import pytest
 
 from dsl.syntax import nodes
-from dsl.syntax.editing.edit import WIDTH, fill_lines, locate, replace
+from dsl.syntax.edit import WIDTH, fill_lines, locate, replace
 from dsl.syntax.errors import Source
+from dsl.syntax.format import format_spec
 from dsl.syntax.nodes import Place
-from dsl.syntax.parsing.parse import parse
-from dsl.syntax.printing.format import format_spec
-from dsl.syntax.printing.write import write
+from dsl.syntax.parse import parse
+from dsl.syntax.write import write
 
 from .conftest import ROOT
 from .test_fuzz import TEXTS, mutant

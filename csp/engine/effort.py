@@ -98,6 +98,19 @@ class Effort:
         self.literals += other.literals
 
 
+@dataclass(slots=True)
+class Meter:
+    """The steps of one propagator call, which propagators and their tables add up.
+
+    Attributes
+    ----------
+    steps : int
+        Values, conditions, tuples and places examined, without the domains that the propagator is called with.
+    """
+
+    steps: int = 0
+
+
 class TurnOver(Exception):
     """A signal that the tree search pauses during a node and repeats it later."""
 

@@ -17,8 +17,6 @@ class Memory:
     ----------
     used : int
         Bytes in the caches, as their users have announced them.
-    steps : int
-        Steps of the propagators of the model so far, without the domains that they are called with.
 
     Examples
     --------
@@ -34,7 +32,6 @@ class Memory:
     def __init__(self, max_bytes: int) -> None:
         self.max_bytes = max_bytes
         self.used = 0
-        self.steps = 0
         self._caches: list[dict[Any, Any]] = []
 
     def cache(self) -> dict[Any, Any]:

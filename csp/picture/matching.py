@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from ..base.notation import listed
 from ..board.widths import text_width, wrap_text
-from ..engine.compiled.propagators.matching import matched_sets
+from ..engine.compiled.propagators.all_different import matched_sets
 from ..model import Affine, Constraint, Domain, Model, Value, Variable, ordered
 from .legend import text_from_left
 from .scene import Scene

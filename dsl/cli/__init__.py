@@ -20,7 +20,7 @@ from csp import CspError
 
 from ..syntax.errors import suggest_name
 from ..syntax.reading import ENDING
-from .progress import Ended, ending, report_error
+from .progress import Ended, Interrupts, report_error
 
 COMMANDS = {
     "solve": "solve.solve",
@@ -126,7 +126,7 @@ class Commands(click.Group):
             return super().make_context(*args, **options)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with reporting(), ending():
+        with reporting(), Interrupts().signals() as ctx.obj:
             return super().invoke(ctx)
 
 

@@ -16,7 +16,7 @@ from ..semantics.clauses.build import Program
 from ..syntax.errors import Source
 from .options import build_model, json_option, read_once, read_spec, spare_inputs, spec_options, timeout_option
 from .output import form_of, format_json, say
-from .progress import Ended, ProgressWatch, deadline, say_stopped, watching
+from .progress import Ended, Interrupts, ProgressWatch, say_stopped
 
 
 class Ask:
@@ -28,7 +28,8 @@ class Ask:
 
     def __init__(
         self,
-        work: ExitStack,
+        interrupts: Interrupts,
+        contexts: ExitStack,
         unit: str,
         file: str,
         param_texts: dict[str, str],
@@ -40,7 +41,7 @@ class Ask:
         self.file, self.param_texts, self.grids = file, param_texts, grids
         self.as_json, self.timeout, self.search = as_json, timeout, search
         self.code = 0
-        self._work, self._unit = work, unit
+        self.interrupts, self._contexts, self._unit = interrupts, contexts, unit
 
     @cached_property
     def spec(self) -> tuple[Program, dict[str, Value], dict[str, Source]]:
@@ -60,7 +61,7 @@ class Ask:
     @cached_property
     def progress(self) -> ProgressWatch:
         """The progress watch of the question, started on first use."""
-        return self._work.enter_context(watching(unit=self._unit))
+        return self._contexts.enter_context(self.interrupts.watching(unit=self._unit))
 
     def reads(self, *files: str) -> None:
         """Raise ``UsageError`` if standard input is used twice; ``files`` are further inputs."""
@@ -87,7 +88,7 @@ class Ask:
     def stop(self, reason: object, partial_result: str) -> None:
         """End the work early; print the reason and the partial result.
 
-        The exit code is that of the reason.
+        The reason determines the exit code.
         """
         self.end()
         code = say_stopped(str(reason), partial_result, self.progress)
@@ -95,7 +96,7 @@ class Ask:
 
     def end(self) -> None:
         """End the progress watch and time limit, so that nothing interrupts the output."""
-        self._work.close()
+        self._contexts.close()
 
 
 def question(
@@ -108,13 +109,14 @@ def question(
     """
 
     def decorate(function: Callable[..., None]) -> click.Command:
+        @click.pass_obj
         @wraps(function)
-        def command(**options: Any) -> None:
+        def command(interrupts: Interrupts, /, **options: Any) -> None:
             shared = {name: options.pop(name) for name in SHARED if name in options}
-            with ExitStack() as work:
-                ask = Ask(work, unit, **shared)
+            with ExitStack() as contexts:
+                ask = Ask(interrupts, contexts, unit, **shared)
                 if timeout:
-                    work.enter_context(deadline(ask.timeout))
+                    contexts.enter_context(interrupts.deadline(ask.timeout))
                 function(ask, **options)
             sys.exit(ask.code)
 

@@ -13,9 +13,8 @@ from csp.base.errors import Lost
 from csp.parallel import Cluster, Workers, in_order
 
 from ..puzzles.each import Each, Numbered, Outcome
-from .lines import LineOutput, format_outcomes
+from .lines import LineOutput, ResumedOutput, format_outcomes
 from .progress import ProgressWatch
-from .resuming import ResumedOutput
 
 TASK_SECONDS, MAX_LINES = 0.03, 200
 """The intended duration of a task, and the maximum number of its lines. This process solves the first task itself."""
@@ -31,7 +30,7 @@ class Pace:
         self.size = 1
 
     def batches(self, lines: Iterator[Numbered]) -> Iterator[list[Numbered]]:
-        """Yield the lines in batches of the size that is current each time."""
+        """Yield the lines in batches, each of the size at its start."""
         while batch := list(islice(lines, self.size)):
             yield batch
 
@@ -45,7 +44,7 @@ BatchAnswer = tuple[list[Outcome], Effort, float]
 
 
 class TaskTooLong(Exception):
-    """The exception when the first task exceeds its time within a line."""
+    """The error for a first task that exceeds its time within a line."""
 
 
 def spread_lines(

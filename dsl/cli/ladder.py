@@ -11,7 +11,7 @@ from csp import Model, Settings, Solver, Stopped
 from csp.explain import LADDER, TECHNIQUES, Technique, verdict
 
 from ..syntax.errors import suggest_name
-from .completing import complete_list
+from .options import complete_list
 from .output import fail
 from .progress import NO_SOLUTION, ProgressWatch
 
@@ -55,9 +55,9 @@ def ladder_options(command: Callable[..., Any]) -> Callable[..., Any]:
 def choose_ladder(
     solver: Solver, ladder: tuple[Technique, ...], uniqueness: bool, seconds: float | None, progress: ProgressWatch
 ) -> tuple[tuple[Technique, ...], bool]:
-    """Return the techniques to use, and whether uniqueness of the solution is proved.
+    """Return the techniques to use, and whether the puzzle is proved to have one solution.
 
-    Uniqueness tests argue from all variables. So the proof covers hidden variables, too.
+    The proof covers hidden variables, too, as uniqueness tests argue from all variables.
     """
     if uniqueness:
         ladder = tuple([technique for technique in TECHNIQUES.values() if technique in ladder or technique.on_request])

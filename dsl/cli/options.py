@@ -1,4 +1,7 @@
-"""Defines the options that several commands share, and reads specs by them."""
+"""Defines the options that several commands share.
+
+They read specs by these options, and the shell completes the names of a spec.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +13,14 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.shell_completion import CompletionItem
 
 from csp import LEVELS, WAYS, Model, Value
 
 from ..semantics.clauses.build import Program, nothing_declared
+from ..syntax import nodes
 from ..syntax.errors import Source, SpecError, counted
 from ..syntax.reading import beside_gallery, read, source_of
-from .completing import names_of_spec
 from .output import fail, say
 
 if TYPE_CHECKING:
@@ -33,6 +37,26 @@ FILE_ENDING = re.compile(r"[.][A-Za-z][A-Za-z0-9]{1,4}$")
 
 INPUT = click.Path(readable=False, allow_dash=True)
 """The type of a file to read, which shells complete; the code that reads the file reports errors."""
+
+level_option = click.option(
+    "--level", type=click.Choice(LEVELS), default="singles", show_default=True, help="How much is propagated."
+)
+
+search_option = click.option(
+    "--search", type=click.Choice(WAYS), default="auto", show_default=True,
+    help="How what is left is searched: by a tree, by clingo, which learns from conflicts, or by both in turns, the "
+    "tree first for half of the work of setting up clingo.",
+)  # fmt: skip
+
+threads_option = click.option(
+    "--threads", type=click.IntRange(1, 64), default=1, metavar="N",
+    help="Let clingo use N threads; the order of the answers may then differ from run to run.",
+)  # fmt: skip
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
+
+CLAUSE_KINDS: dict[str, type[nodes.Param | nodes.Grid]] = {"param_texts": nodes.Param, "grids": nodes.Grid}
+"""The kind of clause that each option names."""
 
 
 class Whole(click.IntRange):
@@ -106,23 +130,6 @@ def fill_options(command: Callable[..., Any]) -> Callable[..., Any]:
     for option in reversed(options):
         command = option(command)
     return command
-
-
-level_option = click.option(
-    "--level", type=click.Choice(LEVELS), default="singles", show_default=True, help="How much is propagated."
-)
-
-
-search_option = click.option(
-    "--search", type=click.Choice(WAYS), default="auto", show_default=True,
-    help="How what is left is searched: by a tree, by clingo, which learns from conflicts, or by both in turns, the "
-    "tree first for half of the work of setting up clingo.",
-)  # fmt: skip
-
-threads_option = click.option(
-    "--threads", type=click.IntRange(1, 64), default=1, metavar="N",
-    help="Let clingo use N threads; the order of the answers may then differ from run to run.",
-)  # fmt: skip
 
 
 def spread_options(command: Callable[..., Any]) -> Callable[..., Any]:
@@ -201,9 +208,6 @@ def folder(out: str, ctx: click.Context | None = None, instead: str = "") -> Pat
     return path
 
 
-json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object a line.")
-
-
 def read_spec(
     file: str, param_texts: dict[str, str], grids: dict[str, str]
 ) -> tuple[Program, dict[str, Value], dict[str, Source]]:
@@ -276,3 +280,40 @@ def build_model(program: Program, params: Mapping[str, Value], sources: Mapping[
     if not model.domains:
         raise SpecError([nothing_declared(program.clauses)], program.sources)
     return model
+
+
+def names_of_spec(ctx: click.Context, option: click.Parameter, incomplete: str) -> list[CompletionItem]:
+    """Complete the names of a spec's params or grids; after NAME= a file.
+
+    FILE must precede the option on the command line.
+    """
+    name, equals, path_prefix = incomplete.partition("=")
+    if equals:
+        return files(f"{name}=", path_prefix) if option.name == "grids" else []
+    words = [ctx.params.get("file"), *(ctx.params.get("files") or ()), *ctx.args]
+    path = next((word for word in words if word and os.path.isfile(word)), "")
+    try:
+        clauses = Program(source_of(path)).clauses
+    except (OSError, SpecError):
+        return []
+    names = dict.fromkeys(clause.name for clause in clauses if isinstance(clause, CLAUSE_KINDS[str(option.name)]))
+    equals = "" if option.metavar == "NAME[=FILE]" else "="
+    return [CompletionItem(f"{clause_name}{equals}") for clause_name in names if clause_name.startswith(incomplete)]
+
+
+def files(before: str, path_prefix: str) -> list[CompletionItem]:
+    """Return the paths that begin with ``path_prefix``, prefixed with ``before``."""
+    folder, entry_prefix = os.path.split(path_prefix)
+    try:
+        entries = sorted(entry for entry in os.listdir(folder or ".") if entry.startswith(entry_prefix))
+    except OSError:
+        return []
+    paths = [os.path.join(folder, entry) for entry in entries]
+    return [CompletionItem(f"{before}{path}{os.sep if os.path.isdir(path) else ''}") for path in paths]
+
+
+def complete_list(words: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    """Complete the last word of a comma-separated list, without words already present."""
+    *earlier_words, prefix = incomplete.split(",")
+    before = "".join(f"{word}," for word in earlier_words)
+    return [CompletionItem(before + word) for word in words if word.startswith(prefix) and word not in earlier_words]

@@ -50,10 +50,6 @@ class ProgressWatch:
     not shown.
     """
 
-    current: ProgressWatch | None = None
-    signalled = 0
-    """The exit code of a signal, else 0; after a signal, commands begin no further work."""
-
     def __init__(self, doing: str = "", unit: str = "nodes", patience: float = PATIENCE) -> None:
         self.why, self.code = "", UNFINISHED
         self.doing, self._unit = doing, unit
@@ -85,46 +81,87 @@ class ProgressWatch:
             self._status.stop()
 
 
-@contextmanager
-def watching(doing: str = "", unit: str = "nodes") -> Iterator[ProgressWatch]:
-    """Return a context that lets signals and time limits stop a solver's work.
+class Interrupts:
+    """The signals and time limits that end the work of one command.
 
-    The end is first requested from the watch; after ``GRACE`` seconds the work is interrupted.
+    Attributes
+    ----------
+    signalled : int
+        The exit code of a signal, else 0; after a signal, a command begins no further work.
     """
-    progress = ProgressWatch.current = ProgressWatch(doing, unit)
-    try:
-        yield progress
-    except Stopped:
-        # A stop that the watch requested is not a limit of the question itself.
+
+    def __init__(self) -> None:
+        self.signalled = 0
+        self._watch: ProgressWatch | None = None
+
+    @contextmanager
+    def signals(self) -> Iterator[Interrupts]:
+        """Return a context that ends the work at a signal.
+
+        The first signal permits a partial result; the next one interrupts.
+        """
+        with ExitStack() as handlers:
+            for number, reason in REASONS.items():
+                handlers.enter_context(_handling(number, partial(self._end, reason, 128 + number)))
+            handlers.enter_context(self.deadline(None))
+            yield self
+
+    @contextmanager
+    def deadline(self, seconds: float | None) -> Iterator[None]:
+        """Return a context that limits the time of the work; ``None`` means unlimited.
+
+        The limit applies until the end of a question, and not to printing its answer.
+        """
+        if not HAS_ALARM:
+            yield
+            return
+        reason = "" if seconds is None else f"the limit of {seconds:g} seconds"
+        with _handling(signal.SIGALRM, partial(self._end, reason, UNFINISHED)):
+            signal.setitimer(signal.ITIMER_REAL, 0 if seconds is None else max(seconds, 1e-3))
+            try:
+                yield
+            finally:
+                signal.setitimer(signal.ITIMER_REAL, 0)
+
+    @contextmanager
+    def watching(self, doing: str = "", unit: str = "nodes") -> Iterator[ProgressWatch]:
+        """Return a context that lets signals and time limits stop a solver's work.
+
+        The end is first requested from the watch; after ``GRACE`` seconds the work is interrupted.
+        """
+        progress = self._watch = ProgressWatch(doing, unit)
+        try:
+            yield progress
+        except Stopped:
+            # A stop that the watch requested is not a limit of the question itself.
+            if progress.why:
+                raise Ended(progress.why, progress.code) from None
+            raise
+        finally:
+            self._watch = None
+            if HAS_ALARM:
+                # Stop the alarm, so that it does not interrupt the output of the result.
+                signal.setitimer(signal.ITIMER_REAL, 0)
+            progress.close()
+
+    def _end(self, reason: str, code: int) -> None:
+        """Stop the current work; record the reason and the exit code.
+
+        A watch is requested to stop its question; work without a watch is interrupted.
+        """
+        progress = self._watch
+        if code > UNFINISHED:
+            self.signalled = code
+        # Outside of a question, nothing can return a partial result.
+        if progress is None:
+            raise Ended(reason, code)
+        # The question does not react to the first request.
         if progress.why:
-            raise Ended(progress.why, progress.code) from None
-        raise
-    finally:
-        ProgressWatch.current = None
+            raise Ended(progress.why, progress.code)
+        # The first request waits for the question to return; the alarm interrupts it after the grace period.
+        progress.why, progress.code = reason, code
         if HAS_ALARM:
-            # Stop the alarm, so that it does not interrupt the output of the result.
-            signal.setitimer(signal.ITIMER_REAL, 0)
-        progress.close()
-
-
-def _end(reason: str, code: int) -> None:
-    """Stop the current work; record the reason and the exit code.
-
-    A watch is requested to stop its question; work without a watch is interrupted.
-    """
-    progress = ProgressWatch.current
-    if code > UNFINISHED:
-        ProgressWatch.signalled = code
-    # Outside of a question, nothing can return a partial result.
-    if progress is None:
-        raise Ended(reason, code)
-    # The question does not react to the first request.
-    if progress.why:
-        raise Ended(progress.why, progress.code)
-    # The first request waits for the question to return; the alarm interrupts it after the grace period.
-    progress.why, progress.code = reason, code
-    if HAS_ALARM:
-        signal.setitimer(signal.ITIMER_REAL, GRACE)
+            signal.setitimer(signal.ITIMER_REAL, GRACE)
 
 
 @contextmanager
@@ -135,38 +172,6 @@ def _handling(number: int, handler: Callable[[], None]) -> Iterator[None]:
         yield
     finally:
         signal.signal(number, previous)
-
-
-@contextmanager
-def ending() -> Iterator[None]:
-    """Return a context that ends the work at a signal.
-
-    The first signal permits a partial result; the next one interrupts.
-    """
-    ProgressWatch.signalled = 0
-    with ExitStack() as handlers:
-        for number, reason in REASONS.items():
-            handlers.enter_context(_handling(number, partial(_end, reason, 128 + number)))
-        handlers.enter_context(deadline(None))
-        yield
-
-
-@contextmanager
-def deadline(seconds: float | None) -> Iterator[None]:
-    """Return a context that limits the time of the work; ``None`` means unlimited.
-
-    The limit applies until the end of a question, and not to printing its answer.
-    """
-    if not HAS_ALARM:
-        yield
-        return
-    reason = "" if seconds is None else f"the limit of {seconds:g} seconds"
-    with _handling(signal.SIGALRM, partial(_end, reason, UNFINISHED)):
-        signal.setitimer(signal.ITIMER_REAL, 0 if seconds is None else max(seconds, 1e-3))
-        try:
-            yield
-        finally:
-            signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def say_stopped(reason: str, partial_result: str, progress: ProgressWatch, file: str | None = None) -> int:

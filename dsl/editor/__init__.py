@@ -11,12 +11,10 @@ Each service is a function from a text and a place to plain data.
 from __future__ import annotations
 
 from .completing import Completion, complete
-from .diagnosing import Problem, diagnose
+from .diagnosing import Fix, Problem, diagnose, fix
 from .edits import Edit, apply_edits, format
 from .hovering import Hover, hover
-from .mending import Fix, fix
-from .names import Occurrence
-from .places import define, rename, uses
+from .names import Occurrence, define, rename, uses
 
 __all__ = [
     "Completion", "Edit", "Fix", "Hover", "Occurrence", "Problem", "apply_edits", "complete", "define", "diagnose",

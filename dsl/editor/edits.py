@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from ..syntax.errors import Source
+from ..syntax.format import format_spec
 from ..syntax.nodes import Place
-from ..syntax.printing.format import format_spec
 
 
 class Edit(NamedTuple):

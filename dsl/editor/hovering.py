@@ -12,8 +12,7 @@ from ..semantics.clauses.build import Build, Program
 from ..syntax import nodes
 from ..syntax.errors import Source
 from ..syntax.nodes import Place
-from .names import Occurrence, SpecNames
-from .places import occurrence_at
+from .names import Occurrence, SpecNames, occurrence_at
 from .words import WORDS
 
 LARGE = 20_000

@@ -22,11 +22,10 @@ from csp import CspError
 from ..syntax.nodes import Place
 from ..syntax.reading import ENDING, gallery
 from .completing import complete
-from .diagnosing import Problem, diagnose
+from .diagnosing import Problem, diagnose, fix
 from .edits import Edit, format
 from .hovering import hover
-from .mending import fix
-from .places import define, rename, uses
+from .names import define, rename, uses
 
 SECONDS = 20
 """Time limit in seconds of a command that a code lens starts."""

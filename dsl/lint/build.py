@@ -12,7 +12,7 @@ from csp import Constraint, Domain, Stopped, Value, Variable, deciding
 
 from ..semantics.clauses.build import Build
 from ..semantics.clauses.definitions import defines_named, is_constraint, is_relation
-from ..semantics.clauses.observer import ClauseObserver
+from ..semantics.clauses.observing import ClauseObserver
 from ..semantics.expressions.compiler import Compiler
 from ..semantics.expressions.names import Env
 from ..syntax import nodes
@@ -35,10 +35,10 @@ class Provenance(ClauseObserver):
         The instances of each clause, by the identity of the clause.
     declaring : set of int
         The identities of the clauses that declare or narrow a variable.
-    origins : dict of Variable to term
+    declarations : dict of Variable to term
         The term that first declares each variable.
     narrowed : dict of Variable to term
-        The term that fixes each variable which two declarations with several values fix together.
+        The term that narrows a variable to one value; each declaration alone leaves several.
     drawing_nothing : list of Undefined
         The first undefined expression of each ``draw`` clause that draws nothing.
     """
@@ -47,7 +47,7 @@ class Provenance(ClauseObserver):
         self.drawing_nothing: list[Undefined] = []
         self.made: dict[int, list[Instance]] = {}
         self.declaring: set[int] = set()
-        self.origins: dict[Variable, nodes.Expr] = {}
+        self.declarations: dict[Variable, nodes.Expr] = {}
         self.narrowed: dict[Variable, nodes.Expr] = {}
         self._narrowed_domains: dict[Variable, Domain] = {}
 
@@ -55,7 +55,7 @@ class Provenance(ClauseObserver):
         self, rule: nodes.Rule, term: nodes.Expr, variable: Variable, domain: Domain, narrowed: Domain
     ) -> None:
         self.declaring.add(id(rule))
-        self.origins.setdefault(variable, term)
+        self.declarations.setdefault(variable, term)
         if len(narrowed) == 1 < min(len(self._narrowed_domains.get(variable, domain)), len(domain)):
             self.narrowed.setdefault(variable, term)
         self._narrowed_domains[variable] = narrowed
@@ -84,14 +84,10 @@ class WatchedBuild:
         The grids, and the relations that depend on them.
     idle : list of nodes.Rule
         The clauses whose bodies nothing satisfies.
-    origins : dict of Variable to term
-        The term that first declares each variable.
     values : dict of str to dict of values
         All values in the domains of each family.
-    narrowed : dict of Variable to term
-        The term that fixes each variable which two declarations with several values fix together.
-    drawing_nothing : list of Undefined
-        The first undefined expression of each ``draw`` clause that draws nothing.
+    record : Provenance
+        The variables and constraints that each clause has made.
     left_out : int
         Number of constraints that were not checked for always or never holding.
     """
@@ -99,9 +95,7 @@ class WatchedBuild:
     def __init__(self, clauses: Iterable[nodes.Clause], build: Build, record: Provenance) -> None:
         rules = [clause for clause in clauses if isinstance(clause, nodes.Rule)]
         self.model, self.names, self._origins = build.model, build.names, build.origins
-        self.cells = build.origins.cells
-        self.origins, self.narrowed = record.origins, record.narrowed
-        self.drawing_nothing = record.drawing_nothing
+        self.cells, self.record = build.origins.cells, record
         # Assign the instances to their clauses.
         self.instances = [(rule, record.made.get(id(rule), [])) for rule in rules if is_constraint(rule, self.names)]
         # Index values, terms and relations.
@@ -123,7 +117,7 @@ class WatchedBuild:
         for rule in related:
             match rule:
                 case nodes.Rule(at, head=nodes.Fact(_, nodes.Call(_, name, arguments)), body=()):
-                    self._facts.setdefault((name, tuple(map(constant, arguments))), []).append(at)
+                    self._facts.setdefault((name, tuple(map(constant_value, arguments))), []).append(at)
         self._decide = deciding(self.names.domains, LOOKS)
         self.left_out = 0
         self._symbols: dict[tuple[str, int], Alike] = {}
@@ -140,21 +134,24 @@ class WatchedBuild:
             return None
 
     def place(self, rule: nodes.Rule, env: Env) -> tuple[str, nodes.Place]:
-        """Return the grid and place of the clue that a constraint comes from.
+        """Return the grid and the place of the clue from which a clause's constraint comes.
 
-        Otherwise an empty name and the place of the clause.
+        Without such a clue, return an empty name and the place of the clause.
         """
         return self._origins.find(rule, env) or ("", rule.at)
 
     def fact(self, rule: nodes.Rule, env: Env) -> nodes.Place | None:
-        """Return the place of the only fact that binds a clause's words.
+        """Return the place of the fact from which the values of a clause's words come.
 
-        None if no fact, or more than one, has their values.
+        None if no fact has these values, or several have.
         """
         for literal in rule.body:
             match literal:
                 case nodes.Fact(_, nodes.Call(_, name, arguments)):
-                    row = [env.get(arg.name) if isinstance(arg, nodes.Logical) else constant(arg) for arg in arguments]
+                    row = [
+                        env.get(arg.name) if isinstance(arg, nodes.Logical) else constant_value(arg)
+                        for arg in arguments
+                    ]
                     places = self._facts.get((name, tuple(row)), [])
                     if len(places) == 1:
                         return places[0]
@@ -162,7 +159,7 @@ class WatchedBuild:
 
     @property
     def places(self) -> dict[Constraint, tuple[str, nodes.Place]]:
-        """The place where each constraint is made first."""
+        """The grid and place of the first clue or clause that makes each constraint."""
         places: dict[Constraint, tuple[str, nodes.Place]] = {}
         for rule, instances in self.instances:
             for env, constraint in instances:
@@ -178,12 +175,12 @@ class WatchedBuild:
         return self._origins.text_of(grid)
 
     def where(self, grid: str, at: nodes.Place, other: nodes.Place) -> str:
-        """Write a place, for a message about another place."""
+        """Write a place as text, relative to the place of the message."""
         file_name = f" of {self._origins.sources[grid].name}" if grid else ""
         return at.line_from(at if grid else other, column=True) + file_name
 
     def _does_nothing(self, rule: nodes.Rule) -> bool:
-        """Return whether a clause that made no constraint has no other effect."""
+        """Return whether a clause that made no constraint is useless."""
         if defines_named(rule, self.names):
             return False
         if is_relation(rule, self.names):
@@ -191,7 +188,7 @@ class WatchedBuild:
         return True
 
     def _has_row(self, rule: nodes.Rule) -> bool:
-        """Return whether a rule alone supplies the rows of its relation."""
+        """Return whether a rule is the only one of its relation, and adds rows."""
         name = rule.head.term.name  # type: ignore[union-attr]
         return self._heads[name] == 1 and name not in self.cells and bool(self.names.relations[name].rows)
 
@@ -232,7 +229,7 @@ def display_name(constraint: Constraint | bool) -> str:
     return name if len(name) <= 60 else "this"
 
 
-def constant(part: nodes.Argument) -> Value | None:
+def constant_value(part: nodes.Argument) -> Value | None:
     """Return the value of a constant argument; None for other arguments."""
     match part:
         case nodes.Constant(_, value):

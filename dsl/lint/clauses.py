@@ -1,16 +1,190 @@
-"""Checks the text of clauses for repetitions and clauses without effect."""
+"""Checks the text of clauses: unused or misspelt names, repetitions, clauses without effect."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from ..semantics.clauses.definitions import is_relation
+from ..semantics.clauses.definitions import defines_named, is_constraint, is_relation
 from ..semantics.expressions.names import Names
 from ..syntax import nodes
-from ..syntax.errors import Diagnostic
-from .codes import warning
-from .words import clause_syntax, fingerprint
+from ..syntax.errors import Diagnostic, Source
+from .codes import Code, warning
+from .words import Alike, clause_syntax, find_bound_words, fingerprint, fold_case, words
+
+UNUSED: dict[str, Code] = {
+    "param": "unused-param",
+    "grid": "unused-grid",
+    "relation": "unused-relation",
+    "named constraint": "unused-relation",
+}
+"""The code of the warning about each kind of unused name."""
+
+
+def check_names(clauses: Sequence[nodes.Clause], names: Names, grids: Mapping[str, Source]) -> Iterator[Diagnostic]:
+    """Yield warnings about names, which the text of the spec suffices to find."""
+    # Names of the whole spec.
+    vocabulary = Vocabulary(clauses, names)
+    yield from vocabulary.check_unused()
+    yield from vocabulary.check_similar()
+    yield from vocabulary.check_misspelt()
+    # Names within single clauses; a symbol that a picture has is not suspicious.
+    pictures = [grids[c.name].text if c.name in grids else c.text or "" for c in clauses if isinstance(c, nodes.Grid)]
+    tokens = {token for text in pictures for token in (*text.split(), *set(text))}
+    for clause in clauses:
+        if not isinstance(clause, nodes.Rule | nodes.Param | nodes.Show | nodes.Draw):
+            continue
+        if bound := find_bound_words(clause, names.families):
+            yield from _check_singletons(clause, bound)
+            yield from _check_shadowed(clause, bound & names.families)
+            yield from vocabulary.check_lowercase_indices(clause, bound, tokens)
+
+
+class Vocabulary:
+    """The lowercase words of a spec: declared names, and symbols."""
+
+    def __init__(self, clauses: Sequence[nodes.Clause], names: Names) -> None:
+        self._clauses, self._names = clauses, names
+        self._declared: dict[str, tuple[str, nodes.Place]] = {}
+        for clause in clauses:
+            self._declare(clause)
+        self._symbols = Counter(symbol for clause in clauses for symbol in self._symbols_of(clause))
+
+    def _declare(self, clause: nodes.Clause) -> None:
+        """Record the names that a clause defines, with kind and place."""
+        match clause:
+            case nodes.Param(at, name):
+                self._declared.setdefault(name, ("param", at))
+            case nodes.Grid(at, name):
+                self._declared[name] = ("grid", at)
+            case nodes.Rule(_, _, nodes.Fact(_, nodes.Name(at, name) | nodes.Call(at, name))):
+                if defines_named(clause, self._names):
+                    self._declared.setdefault(name, ("named constraint", at._replace(width=len(name))))
+                if name in self._names.arities and is_relation(clause, self._names):
+                    self._declared.setdefault(name, ("relation", at._replace(width=len(name))))
+
+    def _symbols_of(self, clause: nodes.Clause) -> Iterator[str]:
+        """Yield the symbols in a clause, each as often as it occurs."""
+        for part in nodes.walk(clause_syntax(clause)):
+            if isinstance(part, nodes.Constant) and isinstance(part.value, str):
+                yield part.value
+            elif isinstance(part, nodes.Name) and self._is_symbol(part.name):
+                yield part.name
+
+    def _is_symbol(self, name: str) -> bool:
+        """Return whether a lowercase word is a symbol, not a declared name."""
+        return name not in self._declared and name not in self._names.families
+
+    def _find_used_words(self) -> set[str]:
+        """Return the words that occur anywhere except in their definitions."""
+        used_words: set[str] = set()
+        for clause in self._clauses:
+            match clause:
+                # The head of a fact or rule is a definition, and not a use.
+                case nodes.Rule(_, _, nodes.Fact(_, term)) if not is_constraint(clause, self._names):
+                    syntax: object = (nodes.arguments(term), clause.body)
+                case _:
+                    syntax = clause_syntax(clause)
+            used_words.update(part.name for part in words(syntax))
+        return used_words
+
+    def check_unused(self) -> Iterator[Diagnostic]:
+        """Yield warnings about params, grids and relations that no clause uses."""
+        used = self._find_used_words()
+        alike = Alike(used)
+        for name, (kind, at) in self._declared.items():
+            if name not in used:
+                meant = alike.find(name)
+                hint = (
+                    f"is it the same as {meant}?"
+                    if meant
+                    else f"take it away, or use it: {self._write_use(kind, name)}"
+                )
+                yield warning(UNUSED[kind], f"nothing uses the {kind} {name}", at, hint)
+
+    def _write_use(self, kind: str, name: str) -> str:
+        """Write an example that uses a name, for a hint."""
+        if kind == "param":
+            return f"1..{name}"
+        if kind == "named constraint":
+            return f"{name}(...)."
+        arity = self._names.arities.get(name, 0)
+        columns = ["R", "C", "V"] if kind == "grid" else [f"X{i + 1}" for i in range(min(arity, 5))]
+        ending = ", ..." if arity > 5 else ""
+        return f"... :- {name}({', '.join(columns)}{ending})." if arity else f"... :- {name}."
+
+    def check_similar(self) -> Iterator[Diagnostic]:
+        """Yield warnings about declared names that differ only in case."""
+        places = {name: at for name, (_, at) in self._declared.items()}
+        # Families of variables are declared names, too.
+        for clause in self._clauses:
+            if isinstance(clause, nodes.Rule) and isinstance(clause.head, nodes.Declaration):
+                for term in clause.head.terms:
+                    if (name := getattr(term, "name", "")) in self._names.families:
+                        places.setdefault(name, term.at._replace(width=len(name)))
+        first: dict[str, str] = {}
+        for name in sorted(places, key=places.__getitem__):
+            similar_name = first.setdefault(fold_case(name), name) if len(fold_case(name)) > 1 else name
+            if similar_name != name:
+                message = (
+                    f"{name} and {similar_name} of {places[similar_name].line_from(places[name])} differ only by case"
+                )
+                yield warning("similar-names", message, places[name], "is one of them misspelt? otherwise rename one")
+
+    def check_misspelt(self) -> Iterator[Diagnostic]:
+        """Yield warnings about symbols that occur once and resemble a declared name."""
+        # Declared names and families may be meant.
+        alike = Alike([*self._declared, *(family for family in self._names.families if family[0].islower())])
+        cased = {fold_case(family): family for family in sorted(self._names.families) if len(family) > 2}
+        for clause in self._clauses:
+            for part in words(clause_syntax(clause)):
+                is_rare = isinstance(part, nodes.Name) and self._symbols[part.name] == 1
+                meant = (is_rare and (alike.find(part.name) or cased.get(fold_case(part.name)))) or ""
+                if meant and meant != f"{part.name}s":  # beside param rows, row is a word of its own
+                    kind = self._declared[meant][0] if meant in self._declared else "variable"
+                    message = f"{part.name} is a symbol here, and looks like the {kind} {meant}"
+                    hint = f"did you mean {meant}? a symbol in quotes, '{part.name}', is taken as meant"
+                    yield warning("misspelt-symbol", message, part.at, hint)
+
+    def check_lowercase_indices(
+        self, clause: nodes.Clause, bound: Collection[str], tokens: Collection[str]
+    ) -> Iterator[Diagnostic]:
+        """Yield warnings about ``cell(r, C)`` where the body binds R, not r.
+
+        A symbol that also occurs in another clause or in a picture is not reported.
+        """
+        for call in words(clause_syntax(clause)):
+            for part in nodes.arguments(call):
+                if isinstance(part, nodes.Name) and part.name not in tokens and self._is_symbol(part.name):
+                    meant = next((word for word in (part.name.upper(), part.name.capitalize()) if word in bound), "")
+                    if meant and self._symbols[part.name] == list(self._symbols_of(clause)).count(part.name):
+                        message = f"{part.name} is a symbol here, and {meant} is what the body binds"
+                        hint = f"write {meant}, or '{part.name}' in quotes for the symbol"
+                        yield warning("lowercase-index", message, part.at, hint)
+
+
+def _check_singletons(clause: nodes.Clause, bound: Collection[str]) -> Iterator[Diagnostic]:
+    """Yield warnings about logical variables that occur only once in a clause."""
+    parts = [part for part in nodes.walk(clause_syntax(clause)) if isinstance(part, nodes.Logical)]
+    count = Counter(part.name for part in parts)
+    single = [p for p in parts if count[p.name] == 1 and p.name in bound and not p.name.startswith("_")]
+    alike = Alike(count if single else ())
+    for part in single:
+        meant = alike.find(part.name)
+        hint = f"did you mean {meant}?" if meant else f"write _{part.name} if its value does not matter"
+        yield warning("singleton", f"{part.name} stands only once in this clause", part.at, hint)
+
+
+def _check_shadowed(clause: nodes.Clause, shadowed: Collection[str]) -> Iterator[Diagnostic]:
+    """Yield warnings about logical variables that hide a puzzle variable's name.
+
+    The body of the clause binds them, so they are logical variables there.
+    """
+    for name in sorted(shadowed):
+        at = next(p.at for p in nodes.walk(clause_syntax(clause)) if isinstance(p, nodes.Logical) and p.name == name)
+        message = f"{name} is a puzzle variable elsewhere, and stands for the values of the body here"
+        yield warning("shadowed-variable", message, at, "call the one or the other something else")
 
 
 def check_clauses(clauses: Sequence[nodes.Clause], names: Names) -> Iterator[Diagnostic]:

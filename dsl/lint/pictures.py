@@ -6,20 +6,18 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 
 from csp import Drawn, Value, unseen_drawings
 
-from ..semantics.clauses.observer import ClauseObserver
+from ..semantics.clauses.inputs import VALUE
+from ..semantics.clauses.observing import ClauseObserver
 from ..semantics.clauses.showing import collect_drawings
 from ..semantics.expressions.names import Names
 from ..syntax import nodes
 from ..syntax.errors import MAX_DIAGNOSTICS, Diagnostic, Diagnostics, Source
 from ..syntax.grids import read_grid
-from .build import WatchedBuild
+from .build import WatchedBuild, constant_value
 from .codes import warning
 
 RelationColumn = tuple[str, int]
 """A relation's name and the number of one of its columns."""
-
-VALUE = 2
-"""The column of a grid's relation that holds the values of its cells."""
 
 
 def check_params_as_symbols(
@@ -45,17 +43,17 @@ def check_params_as_symbols(
 
 
 def check_joins(clauses: Sequence[nodes.Clause], build: WatchedBuild) -> Iterator[Diagnostic]:
-    """Yield warnings about picture values that relations lack in a lookup.
+    """Yield warnings about values of a picture that a relation has in no fact.
 
-    Clauses look up the values in relations. If half of the values or more have no fact, the relation has another
-    purpose, and nothing is reported.
+    Only relations where clauses look up the values count. If half of the values or more have no fact, the
+    relation has another purpose, and nothing is reported.
     """
     joins = _find_joins(clauses, build.cells, build.names)
     # Collect the values that clauses name themselves.
     literals: dict[str, set[Value | None]] = {}
     for call in _find_terms(clauses, build.names):
         if call.name in joins:
-            literals.setdefault(call.name, set()).add(_constant(call.arguments[VALUE]))
+            literals.setdefault(call.name, set()).add(constant_value(call.arguments[VALUE]))
     # Compare the values of each picture with the columns in which clauses look them up.
     for grid, places in joins.items():
         columns = [place for place in places if place[0] not in build.pictures]
@@ -119,7 +117,7 @@ def _find_terms(clauses: Iterable[nodes.Clause], names: Names) -> list[nodes.Cal
 def _find_joins(
     clauses: Iterable[nodes.Clause], grids: Collection[str], names: Names
 ) -> dict[str, list[RelationColumn]]:
-    """Return the relation columns where clauses look up each picture's values."""
+    """Return, for each picture, the columns where clauses look up its values."""
     joins: dict[str, dict[RelationColumn, None]] = {}
     for clause in clauses:
         pictures_of_word: dict[str, set[str]] = {}
@@ -137,16 +135,6 @@ def _find_joins(
             for picture in pictures:
                 joins.setdefault(picture, {}).update(columns_of_word.get(word, {}))
     return {picture: list(places) for picture, places in joins.items()}
-
-
-def _constant(argument: nodes.Argument) -> Value | None:
-    """Return the value of a constant argument; None for other arguments."""
-    match argument:
-        case nodes.Constant(_, value):
-            return value
-        case nodes.Name(_, name):
-            return name
-    return None
 
 
 def _write_fact(place: RelationColumn, value: Value, build: WatchedBuild) -> str:

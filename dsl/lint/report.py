@@ -15,11 +15,9 @@ from ..semantics.expressions.names import Names
 from ..syntax.errors import Diagnostic, Diagnostics, Note, Source, SpecError, suggest_name
 from ..syntax.nodes import Place
 from .build import Provenance, WatchedBuild
-from .clauses import check_clauses
+from .clauses import check_clauses, check_names
 from .codes import CODES, warning
-from .groups import check_groups
-from .instances import check_instances
-from .names import check_names
+from .constraints import check_groups, check_instances
 from .pictures import check_drawings, check_joins, check_params_as_symbols
 
 SILENCE = re.compile(r"([^%\n]*)%[^\n]*?\blint: *ignore +([a-z-]+(?: *, *[a-z-]+)*)")
@@ -125,7 +123,7 @@ def _drop_unused_of_included(diagnostics: Iterable[Diagnostic]) -> list[Diagnost
 
 
 def _drop_echoes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
-    """Remove warnings that only repeat the warning about a repeated clause."""
+    """Remove further warnings about the constraints of a clause that repeats another."""
     diagnostics = list(diagnostics)
     repeated_places = {diagnostic.at for diagnostic in diagnostics if diagnostic.code == "duplicate-clause"}
     echo_codes = ("duplicate-group", "duplicate-constraint", "contained-group")
@@ -137,9 +135,9 @@ def _drop_echoes(diagnostics: Iterable[Diagnostic]) -> list[Diagnostic]:
 
 
 def _merge_repeated(code: str, diagnostics: Sequence[Diagnostic]) -> list[Diagnostic]:
-    """Merge repeated warnings with the same code into the first one.
+    """Merge all warnings with a given code into the first one.
 
-    Its message lists the lines of the others.
+    Its message lists the lines of the other warnings.
     """
     same_code = [diagnostic for diagnostic in diagnostics if diagnostic.code == code and diagnostic.at]
     if len(same_code) < 2:

@@ -7,7 +7,7 @@ from typing import Any
 
 from csp import Drawn
 
-from ..semantics.clauses.labels import parse_label
+from ..semantics.clauses.posting import parse_label
 from ..semantics.expressions.binding import binders
 from ..syntax import nodes
 from ..syntax.errors import Diagnostic
@@ -137,7 +137,7 @@ def _one_slip(first: str, second: str) -> bool:
 
 
 def _without_start(first: str, second: str) -> tuple[str, str]:
-    """Remove the common start of two words, and reverse the rests.
+    """Remove the common start of two words, and reverse what remains of both.
 
     A second call removes the common end, too.
     """

@@ -10,7 +10,7 @@ from random import Random
 from csp import Affine, Constraint, Domain, Member, Model, ModelError, Objective, Value, Variable
 
 from ..syntax.errors import SpecError
-from ..syntax.printing.models import write_model
+from ..syntax.write import write_model
 from .load import loads
 
 ASSIGNMENTS = 1000

@@ -1,4 +1,4 @@
-"""Reads a spec and its included files into one list of clauses."""
+"""Reads a spec, its included files and the caller's facts into one list of clauses."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from functools import cached_property
 from typing import NamedTuple
 
 from ..syntax import nodes
-from ..syntax.errors import Diagnostic, Diagnostics, Source, SpecError, suggest_name
+from ..syntax.errors import Diagnostic, Diagnostics, Source, SpecError, counted, suggest_name
 from ..syntax.habits import FILES
 from ..syntax.limits import LIMITS
-from ..syntax.parsing.parse import parse
+from ..syntax.parse import parse
 from ..syntax.reading import ENDING, gallery, read
 
 Inclusion = tuple[str, str]
@@ -106,10 +106,7 @@ class _Files:
                         yield from self.clauses(inner, (*around, file))
 
     def _include(self, clause: nodes.Include, file: str, around: tuple[str, ...]) -> tuple[str, bool]:
-        """Return the name of an included file, and whether it is read first now.
-
-        A new file has yet to be read for clauses.
-        """
+        """Return the name of an included file, and whether its clauses must still be read."""
         # Find the file; refuse a cycle and a repeated include.
         path = self._find_file(clause, file) if clause.is_file else self._find_in_gallery(clause, file)
         inner = next((known_file for known_file, known_path in self._paths.items() if known_path == path), None)
@@ -214,9 +211,9 @@ class _Files:
                 yield self._with_size(clause, sized)
 
     def _with_size(self, clause: nodes.Clause, sized: Mapping[str, Mapping[str, nodes.Grid]]) -> nodes.Clause:
-        """Return a clause; give a grid without a size the replaced grid's size.
+        """Return a clause; a grid without a size gets the replaced grid's size.
 
-        The grid gets the size of the grid that it replaces, in an included file.
+        The replaced grid is in an included file.
         """
         if not isinstance(clause, nodes.Grid) or clause.size or clause.name not in sized:
             return clause
@@ -225,7 +222,7 @@ class _Files:
         return replace(clause, size=sized_files[outermost[0]].size) if outermost else clause
 
     def _outermost(self, files: Iterable[str]) -> list[str]:
-        """Return those files that no other of the files includes."""
+        """Return the files that are not included by others of the files."""
         files = list(files)
         return [file for file in files if not any(file in self._inside(other) for other in files)]
 
@@ -250,9 +247,9 @@ def _replaceable(clause: nodes.Clause) -> Inclusion | None:
 
 
 def _layouts(clause: nodes.Clause) -> set[str]:
-    """Return the names of the layouts to which a clause adds entries.
+    """Return the names of the layouts to which a ``show`` clause adds entries.
 
-    Empty if it does anything else.
+    Empty if the clause has another effect, too.
     """
     if not isinstance(clause, nodes.Show) or any(item.value is None for item in clause.items):
         return set()
@@ -285,3 +282,59 @@ def _list_specs(folder: str) -> list[str]:
         return sorted(name for name in os.listdir(folder) if name.endswith(ENDING))
     except OSError:
         return []
+
+
+def replace_facts(
+    clauses: Sequence[nodes.Clause], relation: str, facts: Sequence[nodes.Clause]
+) -> tuple[nodes.Clause, ...]:
+    """Replace the facts of one relation in a list of clauses.
+
+    Without new facts, the relation is defined as empty.
+
+    Raises
+    ------
+    Diagnostic
+        If no clause uses the relation, or all use it with another number of arguments.
+    """
+    # Split the clauses into the facts that are replaced and all others.
+    replaced = [clause for clause in clauses if isinstance(clause, nodes.Rule) and _is_fact(clause, relation)]
+    other_clauses = tuple(
+        [clause for clause in clauses if not (isinstance(clause, nodes.Rule) and _is_fact(clause, relation))]
+    )
+    terms = [part for part in nodes.walk(other_clauses) if isinstance(part, nodes.Call | nodes.Name)]
+    # Without a use of the relation, its name is probably misspelt.
+    if not replaced and relation not in {term.name for term in terms}:
+        hint = suggest_name(relation, {term.name for term in terms if isinstance(term, nodes.Call)})
+        raise Diagnostic(f"no clause is about {relation}, of which there are facts", None, hint)
+    if not replaced and not facts:
+        raise Diagnostic(f"there are no facts of {relation}", None, f"the spec has an example: {relation}(1, ann).")
+    _check_arity(relation, facts, terms)
+    return (*other_clauses, *(facts or [replace(replaced[0], body=(_false_condition(replaced[0].at),))]))
+
+
+def _is_fact(rule: nodes.Rule, relation: str) -> bool:
+    """Return whether a rule is a fact of a given relation."""
+    match rule:
+        case nodes.Rule(_, None, nodes.Fact(_, nodes.Call(_, name)), ()):
+            return name == relation
+    return False
+
+
+def _check_arity(relation: str, facts: Sequence[nodes.Clause], terms: Sequence[nodes.Call | nodes.Name]) -> None:
+    """Refuse facts whose number of arguments differs from the spec's.
+
+    Nothing is refused if the facts, or the terms of the spec, differ among themselves: a later stage reports that.
+    """
+    heads = [fact.head.term for fact in facts if isinstance(fact, nodes.Rule) and isinstance(fact.head, nodes.Fact)]
+    passed_lengths = {len(nodes.arguments(head)) for head in heads}
+    expected_lengths = {len(nodes.arguments(term)) for term in terms if term.name == relation}
+    # Mixed lengths are errors that a later stage reports.
+    if len(passed_lengths) == len(expected_lengths) == 1 and passed_lengths != expected_lengths:
+        values, arguments = counted(passed_lengths.pop(), "value"), counted(expected_lengths.pop(), "argument")
+        message = f"this row has {values}, and {relation} has {arguments}"
+        raise Diagnostic(f"{message} in the spec", heads[0].at, "a row has a value for each argument")
+
+
+def _false_condition(at: nodes.Place) -> nodes.Condition:
+    """Return a condition that never holds."""
+    return nodes.Comparison(at, nodes.Constant(at, 1), "=", nodes.Constant(at, 2))

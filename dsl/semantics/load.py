@@ -1,17 +1,32 @@
-"""Loads the model of a spec: from a file by ``load``, from text by ``loads``."""
+"""Loads the model of a spec from a file or from text.
+
+Params, facts and grids may be Python objects; rows of pandas and networkx are welcome, too.
+"""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from operator import index
 from os import PathLike
+from reprlib import repr as shortened
+from typing import Any, NoReturn
 
-from csp import Model, Value
+from csp import Model, Value, quoted
 
-from ..syntax.errors import Source
+from ..syntax.errors import Diagnostic, Source, SpecError
+from ..syntax.grids import BLANKS, grid_text, read_rows
 from ..syntax.reading import source_of
 from .clauses.build import Program
-from .rows import RowsLike, facts_of, grids_of, params_of
+
+RowsLike = Iterable[Any]
+"""Rows of values; single values for rows of one column; or an object with ``itertuples``, such as a DataFrame."""
+
+FACTS = "each row is a tuple, such as (1, 'red'), as items() of a dict has"
+"""Hint on the form of facts."""
+
+GRID = "a grid is a list of lists, or a list of texts"
+"""Hint on the form of grids."""
 
 
 def loads(
@@ -97,3 +112,115 @@ def load(
         If the file is not UTF-8, or has errors.
     """
     return _model(source_of(path), params, grids, facts)
+
+
+def params_of(params: Mapping[str, Any] | None) -> dict[str, Value]:
+    """Convert the caller's param values to integers and symbols."""
+    values = {name: _value(value, f"param {name}") for name, value in _items_by_name(params, "params", "{'n': 3}")}
+    for name, value in values.items():
+        if isinstance(value, str) and value.removeprefix("-").isdigit():
+            _refuse(f"param {name}", f"{value!r} is a symbol", f"the number is {value}, without quotes")
+    return values
+
+
+def facts_of(facts: Mapping[str, RowsLike] | None) -> dict[str, Source]:
+    """Convert the caller's facts to clause texts, one line per row.
+
+    Examples
+    --------
+    >>> facts_of({"lesson": [("ann", 3), ("O'Brien", 4)], "room": [1, 2]})["lesson"].text
+    "lesson(ann, 3).\\nlesson('O''Brien', 4)."
+    """
+    return {
+        name: _facts_source(f"facts {name}", name, rows)
+        for name, rows in _items_by_name(facts, "facts", "{'age': [('ann', 4)]}")
+    }
+
+
+def grids_of(grids: Mapping[str, str | RowsLike] | None) -> dict[str, Source]:
+    """Convert the caller's grids to pictures in the language.
+
+    Rows are texts, or lists with None for a blank.
+
+    Examples
+    --------
+    >>> print(grids_of({"clue": [[None, 12], [3, None]]})["clue"].text)
+    <BLANKLINE>
+       . 12
+       3  .
+    <BLANKLINE>
+    """
+    return {
+        name: _grid_source(f"grid {name}", name, rows)
+        for name, rows in _items_by_name(grids, "grids", "{'clue': [[1, None], [None, 2]]}")
+    }
+
+
+def _facts_source(title: str, name: str, rows: RowsLike) -> Source:
+    """Return the text of a relation's facts, with one line per row."""
+    lines = []
+    for number, row in enumerate(_rows(rows, title, FACTS), 1):
+        where = f"{title}, row {number}"
+        if isinstance(row, Mapping | Set):
+            _refuse(where, f"{shortened(row)} has no order", FACTS)
+        values = row if isinstance(row, Iterable) and not isinstance(row, str) else (row,)
+        lines.append(f"{name}({', '.join([quoted(_value(value, where)) for value in values])}).")
+    return Source(title, "\n".join(lines))
+
+
+def _grid_source(title: str, name: str, rows: str | RowsLike) -> Source:
+    """Return the picture of a grid from the caller's rows."""
+    if isinstance(rows, str):
+        return Source(title, rows)
+    row_list = list(_rows(rows, title, GRID))
+    # Rows of text are joined.
+    if all(isinstance(row, str) for row in row_list):
+        return Source(title, "\n".join(row_list))
+    # Cells are written, and read again, as some symbols have no place in a picture.
+    cells: list[Sequence[Value | None]] = []
+    for number, row in enumerate(row_list, 1):
+        where = f"{title}, row {number}"
+        if isinstance(row, str) or not isinstance(row, Iterable):
+            _refuse(where, f"{shortened(row)} is no row", GRID)
+        cells.append([None if _is_blank(cell) else _value(cell, where, "a blank is None") for cell in row])
+    source = Source(title, grid_text(cells))
+    try:
+        read_back = [[token for token, _ in row] for row in read_rows(source.text, name)]
+    except Diagnostic:  # the stage that reads the grid reports it with its place
+        return source
+    if read_back and read_back != [["." if cell is None else str(cell) for cell in row] for row in cells]:
+        _refuse(title, "an entry cannot stand in a picture", "it has blanks, or is a line alone; facts can")
+    return source
+
+
+def _items_by_name(passed: Mapping[str, Any] | None, word: str, example: str) -> Iterable[tuple[str, Any]]:
+    """Return the items of a mapping with names as keys; refuse other objects."""
+    if passed is not None and not isinstance(passed, Mapping):
+        _refuse(word, f"{shortened(passed)} says no names", f"{word}={example} does")
+    return (passed or {}).items()
+
+
+def _rows(rows: Any, title: str, hint: str) -> Iterator[Any]:
+    """Yield rows of an object; refuse an object without rows."""
+    if isinstance(rows, str | dict) or not (hasattr(rows, "itertuples") or isinstance(rows, Iterable)):
+        _refuse(title, f"{shortened(rows)} is no list of rows", hint)
+    return rows.itertuples(index=False) if hasattr(rows, "itertuples") else iter(rows)
+
+
+def _is_blank(cell: object) -> bool:
+    """Return whether a cell is blank: None, empty, a dot or an underscore."""
+    return cell is None or (isinstance(cell, str) and cell in ("", *BLANKS))
+
+
+def _value(value: object, where: str, hint: str = "") -> Value:
+    """Convert a Python value to an integer or symbol; refuse other objects."""
+    try:
+        return value if isinstance(value, str) else int(index(value))  # type: ignore[arg-type]
+    except TypeError:
+        suggestion = f"the integer is {int(value)}" if isinstance(value, float) and value.is_integer() else hint
+        _refuse(where, f"{value!r} is neither an integer nor a symbol", suggestion)
+
+
+def _refuse(where: str, message: str, hint: str) -> NoReturn:
+    """Raise a SpecError about an argument that the caller passed."""
+    raise SpecError([Diagnostic(message, None, hint)], {"": Source(where, "")})

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 
 from csp import CspError, Level, Model, Settings, Trace, Value, Variable, record, replay
 
-from ..syntax.parsing.lexer import Text
+from ..syntax.parse import clause_spans
 
 OFF = re.compile(r"% off ([0-9]{1,6})\s*")
 NEXT = re.compile(r"% next (.+)")
@@ -125,10 +125,10 @@ def _blank_clauses(text: str, lines: set[int]) -> str:
     If no clause begins in a line, the clause that contains the line is replaced.
     """
     # The offsets and the lines of each clause.
-    pieces = [(piece.begins[0], piece.begins[-1] + len(piece.words[-1])) for piece in Text(text).pieces()]
-    line_spans = [tuple(text.count("\n", 0, at) + 1 for at in piece) for piece in pieces]
+    spans = [*clause_spans(text)]
+    line_spans = [tuple(text.count("\n", 0, at) + 1 for at in span) for span in spans]
     first_lines = {first for first, _ in line_spans}
-    for (start, end), (first, last) in zip(pieces, line_spans, strict=True):
+    for (start, end), (first, last) in zip(spans, line_spans, strict=True):
         if not any(line == first or (first < line <= last and line not in first_lines) for line in lines):
             continue
         text = text[:start] + re.sub(r"[^\n]", " ", text[start:end]) + text[end:]

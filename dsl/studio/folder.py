@@ -28,7 +28,7 @@ SUMS = {
 }
 """The SHA-256 of each file of Pyodide that the page needs."""
 
-PURE = ("csp", "dsl", "networkx")
+PURE = ("csp", "dsl", "lark", "networkx")
 """The Python packages that the engine in a browser imports; they run without machine code."""
 
 
@@ -124,7 +124,7 @@ def _sources() -> Iterator[tuple[str, Path]]:
         root = Path(spec.origin).parent
         for path in root.rglob("*"):
             inside = path.relative_to(root)
-            is_source = path.suffix in (".py", ".json", ".lark", ".html", ".css", ".js")
+            is_source = path.suffix in (".py", ".json", ".lark", ".pickle", ".html", ".css", ".js")
             if is_source and not {"__pycache__", "tests", "gallery"} & {*inside.parts}:
                 yield f"{package}/{inside.as_posix()}", path
     for path in gallery().rglob("*.csp"):

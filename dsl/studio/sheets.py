@@ -6,10 +6,9 @@ from typing import Any
 
 from ..editor.edits import offset
 from ..syntax import nodes
-from ..syntax.editing.redraw import redraw
 from ..syntax.errors import Diagnostic
-from ..syntax.grids import BLANKS, Size, read_rows, token_value
-from ..syntax.parsing.parse import parse
+from ..syntax.grids import BLANKS, Size, read_rows, redraw, token_value
+from ..syntax.parse import parse
 
 LARGEST = 2_500
 """Maximum number of cells of a grid in the sheets; a larger grid is omitted."""

@@ -47,7 +47,7 @@ def read(path: str | PathLike[str]) -> str:
             raise SpecError([Diagnostic(f"this is larger than {LIMITS.bytes:,} bytes")], {"": Source(str(path), "")})
         return data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        from .parsing.guesses import place_of
+        from .explain import place_of
 
         start = Source("", data[: error.start].decode("utf-8-sig")).text
         diagnostic = Diagnostic(

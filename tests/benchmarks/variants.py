@@ -29,7 +29,7 @@ from csp import Settings, Solver  # noqa: E402
 from docs.make_gallery import lines  # noqa: E402
 from dsl.puzzles.convert import puzzles  # noqa: E402
 from dsl.puzzles.links.dispatch import spec_of_link  # noqa: E402
-from dsl.puzzles.links.packed.lz import decompress  # noqa: E402
+from dsl.puzzles.links.packing import decompress  # noqa: E402
 from dsl.syntax.errors import Source  # noqa: E402
 from dsl.syntax.nodes import Place  # noqa: E402
 from tests.benchmarks.published import cells  # noqa: E402

@@ -19,12 +19,11 @@ from ...model.operand import variable_of
 from ...model.variable import integer, value_of
 from ..memory import Memory
 from ..settings import Settings
-from .context import PropagatorContext
 from .exclusions import Exclusions
 from .kernel import SearchPlan, Snapshot, mask
 from .layout import Layout
 from .native import make_kernel
-from .propagators import Propagator
+from .propagators import Context, Propagator
 from .propagators.unary import satisfying
 from .rewrite import rewrite_model
 
@@ -108,6 +107,8 @@ class CompiledModel:
         A cache for the numbers of solutions below snapshots.
     propagators : dict of int to Propagator
         By the number of their constraint, in the order in which they run.
+    meter : Meter
+        The steps of the propagators in their last call.
     priorities : list of Priority
         The expressions to optimize, the most important first.
     branch : list of tuples (int, range)
@@ -142,12 +143,13 @@ class CompiledModel:
         swept_guards = layout.variable_guards if settings.level == "arc" else layout.guards
         self.kernel = make_kernel(layout, exclusions, swept_guards)
         # Make propagators for the constraints that exactly-one sets and exclusions do not cover; cheap ones run first.
-        context = PropagatorContext(self.domains, settings, self.memory, rewriting)
+        context = Context(self.domains, settings, self.memory, rewriting.groups_within)
         propagators = {
             number: propagator
             for number, constraint in active.items()
             if len(constraint.scope) > 1 and (propagator := context.propagator(constraint))
         }
+        self.meter = context.meter
         order = sorted(propagators, key=lambda n: (propagators[n].rank, len(propagators[n].scope), n))
         self.propagators: dict[int, Propagator] = {number: propagators[number] for number in order}
         priorities = model.objective.priorities if model.objective else ()

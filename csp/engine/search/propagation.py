@@ -120,7 +120,7 @@ class Propagation:
 
     def __init__(self, program: CompiledModel) -> None:
         self._kernel = program.kernel
-        self._memory = program.memory
+        self._meter = program.meter
         self._layout = program.layout
         # An index into this list is the bit of the propagator in the queue; constraint numbers have gaps.
         self._propagators = [
@@ -133,8 +133,9 @@ class Propagation:
         self._search_watcher_bits = program.watcher_bits(at_root=False)
         self._full_domains = [(1 << len(domain)) - 1 for domain in program.layout.domains]
         ranks: dict[tuple[bool, int], int] = {}
-        for index, (_, propagator, _, _) in enumerate(self._propagators):
-            ranks[propagator.rank] = ranks.get(propagator.rank, 0) | 1 << index
+        for index, scoped in enumerate(self._propagators):
+            rank = scoped.propagator.rank
+            ranks[rank] = ranks.get(rank, 0) | 1 << index
         self._ranks = [ranks[rank] for rank in sorted(ranks)]
         self._all_propagators = (1 << len(self._propagators)) - 1
 
@@ -230,12 +231,12 @@ class Propagation:
         number, propagator, scope, domains_in_scope = self._propagators[index]
         budget.check()
         domains = domains_in_scope(queue.domains)
-        effort, memory = budget.effort, self._memory
-        steps_before = memory.steps
+        effort, meter = budget.effort, self._meter
+        meter.steps = 0
         narrowed = propagator.prune(domains)
         # Count the work of the call; after a long one another search may be due.
         effort.propagators += 1
-        steps = memory.steps - steps_before + len(scope) + STEPS_PER_CALL
+        steps = meter.steps + len(scope) + STEPS_PER_CALL
         effort.steps += steps
         if steps > LONG_CALL_STEPS and queue.work_limit is not None and effort.propagated >= queue.work_limit:
             raise TurnOver

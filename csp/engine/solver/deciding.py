@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from ...base.errors import Stopped
 from ...model import Constraint, Domain, Variable
-from ..compiled.context import PropagatorContext
+from ..compiled.propagators import Context
 from ..memory import Memory
 from ..settings import Settings
 
@@ -36,12 +36,12 @@ def deciding(domains: Mapping[Variable, Domain], most: int | None = None) -> Cal
     (True, False)
     """
     settings = Settings()
-    context = PropagatorContext(domains, settings, Memory(settings.max_cache_bytes), None)
+    context = Context(domains, settings, Memory(settings.max_cache_bytes))
 
     def decide(constraint: Constraint) -> bool | None:
-        memory = context.memory
-        memory.steps += sum([len(domains[variable]) for variable in constraint.scope])
-        if most is not None and memory.steps > most:
+        meter = context.meter
+        meter.steps += sum([len(domains[variable]) for variable in constraint.scope])
+        if most is not None and meter.steps > most:
             raise Stopped(f"the limit of {most} steps")
         return context.part(constraint).entailment([(1 << len(domains[variable])) - 1 for variable in constraint.scope])
 

@@ -16,7 +16,7 @@ from ..asking import Ask, question
 from ..evidence import gather_evidence, place_as_dict
 from ..options import search_option, threads_option
 from ..output import WRONG
-from ..progress import Ended, ProgressWatch
+from ..progress import Ended
 
 if TYPE_CHECKING:
     from ...lint.report import Report
@@ -99,7 +99,7 @@ def answer(ask: Ask, ignore: tuple[str, ...], fine: bool, certificate: str | Non
     ask.finish("\n".join(texts), {**data, **evidence.as_dict(report), **left_out_data, **certificate_data})
     if certificate_report is not None:
         certificate_report.print(ask.as_json)
-    if result.solutions == "unknown" or ProgressWatch.signalled:
+    if result.solutions == "unknown" or ask.interrupts.signalled:
         return progress.code
     # A limit prevented the requested certificate.
     if certificate_report is not None and certificate_report.why_not and result.solutions != "several":

@@ -20,7 +20,7 @@ from ...syntax.errors import Source, SpecError, suggest_name
 from ..asking import Ask, question
 from ..options import folder_option, json_option, split_pair, timeout_option
 from ..output import WRONG, deliver, format_json, say
-from ..progress import NO_SOLUTION, UNFINISHED, Ended, ProgressWatch, deadline, watching
+from ..progress import NO_SOLUTION, UNFINISHED, Ended, Interrupts
 
 DEFAULT_SECONDS = 120.0
 """The time limit in seconds for a method, without --timeout."""
@@ -33,6 +33,7 @@ FIRST_LINES = 3
 class CompareOptions:
     """The methods to compare, and how to print the comparison."""
 
+    interrupts: Interrupts
     methods: list[str]
     seconds: float
     as_json: bool
@@ -93,7 +94,8 @@ def compare(ask: Ask, each: str | None, methods: list[str], verbose: bool, out: 
     Exit code: 0 some method has found a solution, 1 some method has proved that there is none, 2 malformed input,
     3 neither.
     """
-    options = CompareOptions(methods, DEFAULT_SECONDS if ask.timeout is None else ask.timeout, ask.as_json, verbose)
+    seconds = DEFAULT_SECONDS if ask.timeout is None else ask.timeout
+    options = CompareOptions(ask.interrupts, methods, seconds, ask.as_json, verbose)
     if each is not None:
         if out is not None:
             raise click.BadParameter("only one puzzle is drawn, without --each", param_hint="--out")
@@ -108,7 +110,7 @@ def compare(ask: Ask, each: str | None, methods: list[str], verbose: bool, out: 
             title = Path(ask.spec[0].source.name).name
             for name, content in draw_comparison(ask.model, zip(results, visits, strict=True), title).items():
                 deliver(str(out / name), content.encode())
-        ask.code = ProgressWatch.signalled or exit_code(results)
+        ask.code = ask.interrupts.signalled or exit_code(results)
 
 
 def compare_each(ask: Ask, each: str, options: CompareOptions) -> int:
@@ -136,14 +138,14 @@ def compare_each(ask: Ask, each: str, options: CompareOptions) -> int:
             if not options.as_json:
                 say(f"{name}:{number}:")
             comparisons.append(compare_on(model, options, number))
-            if ProgressWatch.signalled:
+            if options.interrupts.signalled:
                 break
             if exit_code(comparisons[-1]) == UNFINISHED:
                 code = max(code, UNFINISHED)
     if not options.as_json and len(comparisons) > 1:
         say(f"all {len(comparisons)} puzzles:")
         print_table([total_row(results) for results in zip_longest(*comparisons)])
-    return ProgressWatch.signalled or code
+    return options.interrupts.signalled or code
 
 
 def compare_on(
@@ -161,14 +163,14 @@ def compare_on(
             say(way_name(method, level))
         if visits is not None:
             visits.append(Visits())
-        result = measure(model, method, level, options.seconds, log, visits[-1] if visits else None)
+        result = measure(model, method, level, options, log, visits[-1] if visits else None)
         results.append(result)
         logs.append(log)
         if options.as_json:
             say(format_json(as_dict(result, line, log.lines if options.verbose else None)))
         elif options.prints_logs and result.note:
             say(f"  {result.note}")
-        if ProgressWatch.signalled:
+        if options.interrupts.signalled:
             say(f"csp: {result.note}: {len(logs) - 1} of {len(options.ways)} ways compared", err=True)
             break
     if not options.as_json:
@@ -180,14 +182,15 @@ def compare_on(
 
 
 def measure(
-    model: Model, method: str, level: Level | None, seconds: float, log: Log, visits: Visits | None = None
+    model: Model, method: str, level: Level | None, options: CompareOptions, log: Log, visits: Visits | None = None
 ) -> Result:
     """Solve a model by one method and level within a time limit."""
     unit = METHODS[method].unit
     began = time.perf_counter()
     try:
-        with deadline(seconds), watching(way_name(method, level), unit) as progress:
-            return attempt(model, method, level, Settings(seconds=seconds), progress, log, visits)
+        deadline, watching = options.interrupts.deadline, options.interrupts.watching
+        with deadline(options.seconds), watching(way_name(method, level), unit) as progress:
+            return attempt(model, method, level, Settings(seconds=options.seconds), progress, log, visits)
     except Ended as end:  # the method did not call the progress callback in time
         return Result(method, level, 0, False, 0, unit, time.perf_counter() - began, f"stopped by {end}")
 

@@ -16,11 +16,10 @@ from csp import Settings, Stopped
 
 from ...puzzles.each import Each, Numbered, numbered_puzzles
 from ...syntax.errors import Source
-from ..lines import LineOutput, format_outcome
+from ..lines import LineOutput, ResumedOutput, format_outcome, resume_output
 from ..options import read_once, read_spec, spare_inputs, split_pair, spreading
 from ..output import WRONG, say, say_effort
-from ..progress import PAUSE, UNFINISHED, Ended, deadline, watching
-from ..resuming import ResumedOutput, resume_output
+from ..progress import PAUSE, UNFINISHED, Ended, Interrupts
 
 if TYPE_CHECKING:
     from csp.parallel import Workers
@@ -36,6 +35,7 @@ class Lines:
     cluster: str | None
     as_json: bool
     stats: bool
+    interrupts: Interrupts
 
 
 def solve_each(file: str, param_texts: dict[str, str], grids: dict[str, str], settings: Settings, lines: Lines) -> int:
@@ -44,7 +44,7 @@ def solve_each(file: str, param_texts: dict[str, str], grids: dict[str, str], se
     inputs = [file, *grids.values(), path]
     read_once(inputs)
     spare_inputs(lines.resume, *inputs, option="--resume")
-    with deadline(settings.seconds):
+    with lines.interrupts.deadline(settings.seconds):
         program, params, sources = read_spec(file, param_texts, grids)
         solver = Each(program, params, sources, grid, settings)
     began = time.perf_counter()
@@ -57,7 +57,7 @@ def solve_each(file: str, param_texts: dict[str, str], grids: dict[str, str], se
         executor = contexts.enter_context(spreading(lines.jobs, lines.cluster))
         shows_progress = sys.stderr.isatty() and not work.output.isatty()
         count = contexts.enter_context(show_progress(path, work.done)) if shows_progress else None
-        code = solve_lines(solver, executor, work, Source(path, "").name, lines.as_json, count)
+        code = solve_lines(solver, executor, work, Source(path, "").name, lines, count)
     if lines.stats:
         say_effort(solver.effort, began, f" · puzzles {solver.puzzle_count}")
     return code
@@ -78,14 +78,14 @@ def solve_lines(
     executor: Workers | None,
     work: ResumedOutput,
     name: str,
-    as_json: bool,
+    options: Lines,
     report_lines: Callable[[int], None] | None,
 ) -> int:
     """Print a line of output for each puzzle; return the exit code."""
-    code = 0
+    code, as_json = 0, options.as_json
     output = work.output
     try:
-        with watching() as progress:
+        with options.interrupts.watching() as progress:
             if executor is None:
                 line_outputs = solve_in_order(solver, work.todo, as_json)
             else:

@@ -7,8 +7,8 @@ import click
 from csp.base.files import write_whole
 from csp.encoding.export import EXPORTS
 
-from ...puzzles.links.back.exporting import fpuzzle, fpuzzle_link
-from ...puzzles.links.puzzlink.writing import puzzlink
+from ...puzzles.links.exporting import fpuzzle, fpuzzle_link
+from ...puzzles.links.puzzlink.addresses import puzzlink
 from ...syntax.errors import Diagnostic, SpecError
 from ..asking import Ask, question
 from ..options import out_option, spec_source

@@ -10,7 +10,7 @@ import click
 from csp.base.files import write_whole
 
 from ...syntax.errors import Source, SpecError
-from ...syntax.printing.format import format_spec
+from ...syntax.format import format_spec
 from ...syntax.reading import read
 from ..options import INPUT, is_foreign
 from ..output import WRONG, fail, put, say

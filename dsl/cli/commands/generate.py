@@ -19,12 +19,12 @@ from ...puzzles.setting import SYMMETRIES, Choice, Clues, choice_of
 from ...semantics.clauses.build import Program
 from ...syntax.errors import Source
 from ...syntax.reading import read
-from ..completing import names_of_spec
 from ..options import (
     INPUT,
     Whole,
     folder_option,
     json_option,
+    names_of_spec,
     pairs,
     parse_setting,
     read_once,
@@ -34,7 +34,7 @@ from ..options import (
     timeout_option,
 )
 from ..output import format_json, say
-from ..progress import NO_SOLUTION, Ended, ProgressWatch, deadline, say_stopped, watching
+from ..progress import NO_SOLUTION, Ended, Interrupts, ProgressWatch, say_stopped
 from .convert import write_all
 
 MAX_FAILURES = 25
@@ -112,7 +112,9 @@ def split_grids(ctx: click.Context, option: click.Parameter, values: tuple[str, 
 @folder_option("Write a spec for each into this folder.")
 @json_option
 @timeout_option("Stop after S seconds.")
+@click.pass_obj
 def generate(
+    interrupts: Interrupts,
     file: str,
     grids: Grids,
     facts: tuple[str, ...],
@@ -133,7 +135,7 @@ def generate(
 
     Exit code: 0 so many puzzles; 1 none, as no solution is told by its clues; 2 malformed input; 3 stopped by a limit.
     """
-    with deadline(timeout):
+    with interrupts.deadline(timeout):
         order = _read_order(file, grids, facts, param_texts, symmetry)
         clues = order.clues()
         # An include with a relative path must work from the new files, too.
@@ -146,7 +148,7 @@ def generate(
             say(f"csp: --seed {seed}", err=True)
         criteria = Wanted((int(givens[0]), int(givens[1])) if givens else None, difficulty)
         printer = _PuzzlePrinter(clues, criteria, seed, count, out, Path(file).stem, as_json)
-        with watching(unit="") as progress:
+        with interrupts.watching(unit="") as progress:
             try:
                 with spreading(jobs, cluster) as executor:
                     sys.exit(printer.print_puzzles(attempts(order, criteria, seed, executor, progress), progress))

@@ -14,8 +14,7 @@ from csp.base.notation import visible
 from ...semantics.clauses.build import Program
 from ...studio.acts import apply_acts, record_acts
 from ...syntax import nodes
-from ...syntax.editing.edit import locate
-from ...syntax.editing.fill import fill_in
+from ...syntax.edit import fill_in, locate
 from ...syntax.reading import read
 from ..asking import Ask, question
 from ..options import INPUT, Whole, build_model, level_option, load_model, out_option, spare_inputs

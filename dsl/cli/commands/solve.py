@@ -27,7 +27,7 @@ from ..options import (
     timeout_option,
 )
 from ..output import format_json, is_terminal, say, say_effort
-from ..progress import NO_SOLUTION, Ended, ProgressWatch, deadline, report_error, say_stopped, watching
+from ..progress import NO_SOLUTION, Ended, Interrupts, ProgressWatch, report_error, say_stopped
 
 if TYPE_CHECKING:
     from csp.parallel import Workers
@@ -53,6 +53,7 @@ class PrintOptions:
     path: str
     file: str | None
     """The name of the spec in the output, if there are several specs."""
+    interrupts: Interrupts
 
     def dumps(self, answer: dict[str, Any]) -> str:
         """Return a solution as one line of JSON."""
@@ -102,7 +103,9 @@ class PrintOptions:
 @threads_option
 @timeout_option("Stop after S seconds (for each FILE; --each: per line).")
 @click.option("--stats", is_flag=True, help="Tell on stderr what it cost.")
+@click.pass_obj
 def solve(
+    interrupts: Interrupts,
     files: tuple[str, ...],
     param_texts: dict[str, str],
     grids: dict[str, str],
@@ -135,7 +138,7 @@ def solve(
             raise click.UsageError("--each goes with one FILE, and not with --all, --limit, --count or --estimate")
         from .each import Lines, solve_each
 
-        line_options = Lines(each, resume, jobs, cluster, as_json, stats)
+        line_options = Lines(each, resume, jobs, cluster, as_json, stats, interrupts)
         sys.exit(solve_each(files[0], param_texts, grids, settings, line_options))
     if resume is not None:
         raise click.UsageError("--resume goes with --each")
@@ -151,10 +154,12 @@ def solve(
         name = Source(file, "").name if has_several else None
         if name and not as_json:
             say(f"{SEPARATOR if number else ''}{name}:")
-        options = PrintOptions(solution_limit, counting, estimating, as_json, stats, jobs, cluster, file, name)
+        options = PrintOptions(
+            solution_limit, counting, estimating, as_json, stats, jobs, cluster, file, name, interrupts
+        )
         codes.append(attempt(file, param_texts, grids, settings, options))
-        if ProgressWatch.signalled:
-            codes.append(ProgressWatch.signalled)
+        if interrupts.signalled:
+            codes.append(interrupts.signalled)
             break
     sys.exit(max(codes))
 
@@ -164,7 +169,7 @@ def attempt(
 ) -> int:
     """Solve one spec as the options demand; return the exit code, even after errors."""
     try:
-        with deadline(settings.seconds), spreading(options.jobs, options.cluster) as executor:
+        with options.interrupts.deadline(settings.seconds), spreading(options.jobs, options.cluster) as executor:
             solver = Solver(load_model(file, param_texts, grids), settings=settings)
             if solver.model.objective and executor and (options.counting or options.limit != 1):
                 raise click.UsageError("--jobs and --cluster look for one of the best, not for all; --threads N does")
@@ -188,7 +193,7 @@ def print_solutions(solver: Solver, options: PrintOptions, executor: Workers | N
     from csp.board import answer_text
 
     began, count = time.perf_counter(), 0
-    with watching() as progress:
+    with options.interrupts.watching() as progress:
         answers = options.answers(solver, executor, progress)
         # Print each solution at once: the next one may take long.
         while count != options.limit and (solution := next(answers, None)) is not None:
@@ -229,7 +234,7 @@ def print_better(solver: Solver, options: PrintOptions, executor: Workers | None
     model = solver.model
     assert model.objective is not None
     began, best, shows_improving = time.perf_counter(), None, is_terminal() and not options.as_json
-    with watching() as progress:
+    with options.interrupts.watching() as progress:
         answers = options.improving(solver, executor, progress)
         # A terminal shows each improving solution at once; JSON shows it when a better one is found.
         for better in answers:
@@ -258,7 +263,7 @@ def print_better(solver: Solver, options: PrintOptions, executor: Workers | None
 def count_solutions(solver: Solver, options: PrintOptions, executor: Workers | None) -> int:
     """Print the number of solutions; return the exit code."""
     began = time.perf_counter()
-    with watching() as progress:
+    with options.interrupts.watching() as progress:
         count = options.count(solver, executor, progress)
     sys.set_int_max_str_digits(0)  # a count can be long
     reached_limit = not count.complete and count.value == options.limit
@@ -274,7 +279,7 @@ def count_solutions(solver: Solver, options: PrintOptions, executor: Workers | N
 def estimate_solutions(solver: Solver, options: PrintOptions) -> int:
     """Print the estimated number of solutions; return the exit code."""
     began = time.perf_counter()
-    with watching() as progress:
+    with options.interrupts.watching() as progress:
         estimate = solver.estimate(progress=progress)
     sys.set_int_max_str_digits(0)
     if options.as_json:

@@ -13,7 +13,7 @@ from csp.explain.proofs import Refused, compare, read_certificate, verify_texts
 from ..certifying import digests
 from ..options import INPUT, build_model, fill_options, read_spec, timeout_option
 from ..output import say
-from ..progress import NO_SOLUTION, deadline, watching
+from ..progress import NO_SOLUTION, Interrupts
 
 
 @click.command(short_help="Check a certificate of csp check.")
@@ -21,8 +21,14 @@ from ..progress import NO_SOLUTION, deadline, watching
 @click.option("--spec", metavar="FILE", type=INPUT, help="Make the clauses of this spec anew, and compare them.")
 @fill_options
 @timeout_option("Stop after S seconds.")
+@click.pass_obj
 def verify(
-    folder: str, spec: str | None, param_texts: dict[str, str], grids: dict[str, str], timeout: float | None
+    interrupts: Interrupts,
+    folder: str,
+    spec: str | None,
+    param_texts: dict[str, str],
+    grids: dict[str, str],
+    timeout: float | None,
 ) -> None:
     """Check the certificate in DIR: its clauses and the proof that nothing satisfies them, or nothing but the solution
     that is recorded. The checker shares nothing with the solver. With --spec, the clauses must be those of FILE.
@@ -31,7 +37,7 @@ def verify(
     """
     if spec is None and (param_texts or grids):
         raise click.UsageError("--set and --grid go with --spec")
-    with deadline(timeout), watching(f"{folder}") as progress:
+    with interrupts.deadline(timeout), interrupts.watching(f"{folder}") as progress:
         try:
             clauses, proof = read_certificate(Path(folder))
             message = verify_texts(clauses, proof, lambda: progress(Effort()))

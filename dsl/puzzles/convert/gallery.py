@@ -9,8 +9,7 @@ from collections.abc import Iterable, Mapping
 from functools import cache
 
 from ...syntax import nodes
-from ...syntax.editing.edit import Located, locate
-from ...syntax.editing.fill import Facts, fill_in
+from ...syntax.edit import Facts, Located, fill_in, locate
 from ...syntax.grids import grid_text
 from ...syntax.reading import ENDING, gallery
 

@@ -10,10 +10,9 @@ from urllib.parse import unquote, urlsplit
 from ...syntax.errors import Diagnostic
 from ...syntax.nodes import Place
 from .fpuzzles import read_fpuzzle
-from .packed.lz import Damaged, decompress
-from .packed.zipped import NotZipped, unzip
-from .penpa.reading import read_penpa
-from .puzzlink.reading import read_puzzlink
+from .packing import Damaged, NotZipped, decompress, unzip
+from .penpa import read_penpa
+from .puzzlink.addresses import read_puzzlink
 from .reading import Reader
 from .sudokupad import read_sudokupad
 from .variant import spec_of
@@ -103,9 +102,9 @@ def _sudokupad(link: str, at: Place) -> str:
 
 
 def _json(link: str, start: int, packed: str, at: Place) -> Any:
-    """Decompress and parse the JSON in a part of a link.
+    """Decompress the JSON in a link, and parse it.
 
-    It is compressed, and in base64. ``start`` is the position of the part in the link.
+    ``packed`` is the compressed JSON in base64, and ``start`` its position in the link.
     """
     try:
         text = decompress(unquote(packed))

@@ -6,11 +6,17 @@ import json
 import re
 from typing import Any, NoReturn
 
+from csp import counted
+
 from ...syntax.errors import Diagnostic
 from ...syntax.nodes import Place
 
 MAX_ENTRIES = 5_000
 """Maximum number of entries of a list; a longer list is an error."""
+
+
+SIZES = range(2, 17)
+"""The supported numbers of rows and columns of a sudoku."""
 
 
 class Reader:
@@ -43,6 +49,14 @@ class Reader:
             self.fail(f"{name} has more than {MAX_ENTRIES:,} entries")
         return value
 
+    def board(self, value: Any, name: str) -> list[Any]:
+        """Return the list of a board's rows, whose number becomes ``size``."""
+        rows = self.entries(value, name)
+        if len(rows) not in SIZES:
+            self.fail(f"the board has {counted(len(rows), 'row')}; there are {SIZES[0]} to {SIZES[-1]}")
+        self.size = len(rows)
+        return rows
+
     def objects(self, value: Any, name: str) -> list[dict[str, Any]]:
         """Return a JSON value that must be a list of objects."""
         objects = self.entries(value, name)
@@ -60,9 +74,9 @@ class Reader:
         return texts
 
     def place(self, value: Any, name: str, around: int = 0) -> tuple[int, int]:
-        """Return the row and column of a cell name such as ``R3C4``.
+        """Convert a cell name such as ``R3C4`` to row and column.
 
-        The place may be up to ``around`` cells outside the board.
+        The cell may be up to ``around`` rows or columns outside the board.
         """
         match = re.fullmatch("[rR]([0-9]{1,3})[cC]([0-9]{1,3})", value) if isinstance(value, str) else None
         if not match or not all(1 - around <= int(match[i]) <= self.size + around for i in (1, 2)):
@@ -71,9 +85,9 @@ class Reader:
         return int(match[1]), int(match[2])
 
     def cells(self, value: Any, name: str, around: int = 0) -> list[tuple[int, int]]:
-        """Return the cells that a list of cell names contains.
+        """Convert a list of cell names to rows and columns.
 
-        They may be up to ``around`` cells outside the board.
+        The cells may be up to ``around`` rows or columns outside the board.
         """
         return [self.place(cell, name, around) for cell in self.entries(value, name)]
 

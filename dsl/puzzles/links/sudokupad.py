@@ -10,7 +10,6 @@ from typing import Any
 
 from csp import counted
 
-from .fpuzzles import SIZES
 from .reading import Reader
 from .variant import Square, Variant, colour_of, draw_line, draw_spot, draw_text
 
@@ -43,10 +42,7 @@ def read_sudokupad(fields: dict[str, Any], reader: Reader) -> Variant:
     Diagnostic
         If the puzzle is malformed.
     """
-    rows = reader.entries(fields.get("cells"), "cells")
-    if len(rows) not in SIZES:
-        reader.fail(f"the board has {counted(len(rows), 'row')}; there are {SIZES[0]} to {SIZES[-1]}")
-    reader.size = len(rows)
+    rows = reader.board(fields.get("cells"), "cells")
     texts = {name: text for name in TEXTS if isinstance(text := fields.get(name), str)}
     metadata = fields.get("metadata")
     if isinstance(metadata, dict):
@@ -97,10 +93,10 @@ def _pair(value: Any, name: str, reader: Reader) -> Square:
 
 
 def _read_cages(variant: Variant, fields: dict[str, Any], texts: dict[str, str], reader: Reader) -> None:
-    """Add those cages of a SudokuPad puzzle that are constraints.
+    """Add the cages of a SudokuPad puzzle that are constraints.
 
-    Cages without a meaning are counted in a note. Old puzzles keep their title, author and rules in cages without
-    cells: these are added to ``texts``.
+    Other cages are counted in a note. Old puzzles keep their title, author and rules in cages without cells: these
+    are added to ``texts``.
     """
     drawn_count = number = 0
     for cage in reader.objects(fields.get("cages"), "cages"):
@@ -174,9 +170,9 @@ def _draw_mark(variant: Variant, cells: list[Square], mark: dict[str, Any]) -> b
 
 
 def _spot(value: Any) -> HalfCellPoint | None:
-    """Convert the coordinates of a point to whole numbers of half cells.
+    """Convert the coordinates of a point to multiples of half a cell.
 
-    Returns None if it is not a multiple of half a cell.
+    Returns None if they are not such multiples.
     """
     if not isinstance(value, list) or len(value) != 2 or not all(isinstance(number, (int, float)) for number in value):
         return None
@@ -197,9 +193,9 @@ def _cell(spot: HalfCellPoint | None, size: int, margin: int = 0) -> Square | No
 
 
 def _between(spot: HalfCellPoint | None, size: int) -> list[Square]:
-    """Return the two cells beside the border whose centre is a point.
+    """Return the two cells beside the border whose centre is a given point.
 
-    Returns an empty list if the point is not such a middle.
+    Empty if the point is not the centre of a border.
     """
     if not spot or (spot[0] + spot[1]) % 2 == 0:
         return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 
-from ...syntax.editing.edit import fill_lines
+from ...syntax.edit import fill_lines
 
 FactRows = list[tuple[int | str, ...]]
 """The arguments of the facts of a relation."""

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from itertools import compress, product
 
 from csp import CspError, Value
 
 from ...semantics.clauses.build import Build, Program
-from ...semantics.clauses.definitions import grid_size
+from ...semantics.clauses.inputs import grid_size
 from ...semantics.expressions.compiler import Compiler
 from ...semantics.expressions.names import Row
 from ...syntax import nodes
-from ...syntax.editing.redraw import redraw, size_of, write_in_one_line
 from ...syntax.errors import Source, suggest_name
-from .choice import Choice
+from ...syntax.grids import redraw, size_of, write_in_one_line
+from ...syntax.parse import parse
+
+FORM = "less, or total(_, T) where T is to be filled in"
+"""The form of a choice, for messages."""
 
 ROTATION, MIRROR, DIAGONAL = "rotation", "mirror", "diagonal"
 """Symmetries of the places of clues in a grid."""
@@ -23,6 +27,47 @@ EXAMPLE = "grid {name}(9, 9). cell(R, C) = V :- {name}(R, C, V)."
 """How a spec declares a grid of clues, and what they mean."""
 
 SYMMETRIES = (ROTATION, MIRROR, DIAGONAL)
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A relation chosen by ``--facts``, whose facts become clues.
+
+    Attributes
+    ----------
+    name : str
+    filled : tuple of bool or None
+        For each argument, whether its value is taken from the solution. None for a grid, whose entries are.
+    """
+
+    name: str
+    filled: tuple[bool, ...] | None = None
+
+
+def choice_of(text: str) -> Choice:
+    """Parse the value of ``--facts`` to a choice.
+
+    The text is the name of a relation, or a term whose capitalised words are the arguments to fill in.
+
+    Raises
+    ------
+    ValueError
+        If the text is neither.
+
+    Examples
+    --------
+    >>> choice_of("less"), choice_of("total(_, T)")
+    (Choice(name='less', filled=()), Choice(name='total', filled=(False, True)))
+    """
+    clauses, diagnostics = parse(f"{text}.")
+    match clauses if not diagnostics else ():
+        case [nodes.Rule(_, None, nodes.Fact(_, nodes.Name(_, name)), ())]:
+            return Choice(name, ())
+        case [nodes.Rule(_, None, nodes.Fact(_, nodes.Call(_, name, arguments, None)), ())]:
+            names = [argument.name for argument in arguments if isinstance(argument, nodes.Logical)]
+            if len(names) == len(arguments):
+                return Choice(name, tuple([name != "_" for name in names]))
+    raise ValueError(f"{text} is not of the form {FORM}")
 
 
 class NoClues(CspError):
@@ -62,9 +107,8 @@ class ChosenGrid:
     def removals(self) -> Iterator[list[list[Row]]]:
         """Yield groups of alternative ways to remove the grid's entries.
 
-        In an alternative, some facts are removed or replaced.
-
-        The groups remove all numbers first, and then every symbol in turn.
+        An alternative removes or replaces some facts. The first group is about all numbers, each further group
+        about one symbol.
         """
         symbols = list(dict.fromkeys(row[2] for row in self.rows if isinstance(row[2], str)))
         for kind in (None, *symbols):
@@ -160,7 +204,7 @@ class ChosenFacts:
         self.rows = rows
 
     def places(self) -> Iterator[Row]:
-        """Yield for each fact those arguments that are not filled in."""
+        """Yield for each fact the arguments that are not filled in."""
         return iter(self._places)
 
     def image(self, place: Row, symmetry: str) -> Row | None:
@@ -190,7 +234,7 @@ def chosen_from(program: Program, pictures: Mapping[str, str], choices: Sequence
 def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence[Choice]) -> dict[str, str]:
     """Return the pictures of the chosen grids by name.
 
-    A text is that of the user, that of the spec, or empty.
+    The picture is the caller's, or else that of the spec, or else empty.
 
     Raises
     ------
@@ -213,10 +257,7 @@ def pictures_of(program: Program, grids: Mapping[str, Source], choices: Sequence
 
 
 def _is_of_kind(value: Value, kind: str | None) -> bool:
-    """Return whether a value is a given symbol, or any number.
-
-    It must be the symbol ``kind``, or any number if ``kind`` is None.
-    """
+    """Return whether a value is the symbol ``kind``, or a number without a ``kind``."""
     return isinstance(value, int) if kind is None else value == kind
 
 

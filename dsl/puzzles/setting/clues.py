@@ -11,12 +11,10 @@ from csp import Clue, Model, Value
 from ...semantics.clauses.build import Build, Program
 from ...semantics.expressions.names import Row
 from ...syntax import nodes
-from ...syntax.editing.edit import locate
-from ...syntax.editing.fill import fill_in
+from ...syntax.edit import fill_in, locate
 from ...syntax.errors import Source, SpecError
-from ...syntax.printing.write import quoted_in_spec
-from .choice import Choice
-from .chosen import ChosenGrid, NoClues, chosen_from, pictures_of
+from ...syntax.write import quoted_in_spec
+from .chosen import Choice, ChosenGrid, NoClues, chosen_from, pictures_of
 from .options import Options
 
 FactTable = Mapping[str, Sequence[Row]]
@@ -179,9 +177,9 @@ class Clues:
         return program.build(self._params, {**self._grids, **texts})
 
     def _remove_clues(self, complete: Build) -> Build:
-        """Remove from the spec those facts that can be removed as clues.
+        """Remove from the spec the facts that may be clues.
 
-        Returns the spec that remains.
+        Returns the spec without them.
         """
         build = complete
         for name, relation in self._chosen.items():

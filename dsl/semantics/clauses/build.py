@@ -8,26 +8,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from csp import Affine, Model, ModelError, Objective, Value
+from csp import Model, ModelError, Value
 
 from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Diagnostics, Source, SpecError
 from ...syntax.limits import LIMITS, Limits
-from ...syntax.parsing.lalr import no_collecting
-from ...syntax.parsing.parse import parse
-from ...syntax.printing.write import write
-from ..expressions.arithmetic import numeric_variables
-from ..expressions.compiler import Compiler
-from ..expressions.names import Names, Scope
-from ..including import gather
-from ..rows import replace_facts
-from .definitions import define_names, is_calculated, read_grids, read_params
-from .nesting import check_nesting
-from .observer import ClauseObserver
-from .origins import Origins
+from ...syntax.parse import no_collecting, parse
+from ...syntax.write import write
+from ..expressions.names import Names
+from ..including import gather, replace_facts
+from .definitions import define_names, is_calculated
+from .inputs import read_grids, read_params
+from .observing import ClauseObserver, Origins
 from .posting import check_effect, check_params, post
 from .relations import derive
-from .showing import collect_drawings, show
+from .showing import collect_drawings, read_objective, show
 from .variables import declare
 
 
@@ -143,7 +138,7 @@ class Program:
         # 8. Evaluate the clauses that do not constrain: `show`, `draw` and the objective.
         shown_families, layout = show(self.clauses, names, diagnostics)
         drawn = collect_drawings(self.clauses, names, diagnostics, observer)
-        objective = _objective(self.clauses, names, diagnostics)
+        objective = read_objective(self.clauses, names, diagnostics)
         end_stage()
         # 9. Refuse params and grids of the caller that no clause uses.
         if params or grids:
@@ -180,37 +175,3 @@ def nothing_declared(clauses: Iterable[nodes.Clause]) -> Diagnostic:
                     return Diagnostic(message, at, hint)
                 return Diagnostic(message, at, "nothing satisfies what follows :-")
     return Diagnostic(message, None, "a variable is declared by its values: A in 1..9. or x(I) in 1..9 :- I in 1..4.")
-
-
-def _objective(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> Objective | None:
-    """Evaluate the clause `minimize` or `maximize`; None without one.
-
-    A second clause of this kind is an error.
-    """
-    objective: Objective | None = None
-    first_at: nodes.Place | None = None
-    for clause in clauses:
-        if isinstance(clause, nodes.Objective):
-            with diagnostics.collecting(clause.at):
-                # An objective clause lists all its expressions; a second clause is an error.
-                if first_at is not None:
-                    hint = "what matters more comes first: minimize(A, B)."
-                    raise Diagnostic(f"{first_at.line_from(clause.at)} says already what is best", clause.at, hint)
-                first_at = clause.at
-                expression, *lower_priorities = [_level(part, names, clause.at) for part in clause.expressions]
-                objective = Objective(
-                    clause.sense, expression, tuple(lower_priorities), line=clause.at.line, file=clause.at.file
-                )
-    return objective
-
-
-def _level(node: nodes.Expr, names: Names, at: nodes.Place) -> Affine:
-    """Evaluate an expression to minimize or maximize; refuse symbols and constant expressions."""
-    expression = Compiler(names).expression(node, Scope())({})
-    if not isinstance(expression, Affine) or not expression.variables:
-        raise Diagnostic("there is no puzzle variable in this, so all answers are equally good", at)
-    for variable in numeric_variables(expression):
-        if isinstance(symbol := names.domains[variable][-1], str):
-            raise Diagnostic(f"{variable} can be the symbol {symbol}, which is neither small nor great", node.at)
-    check_nesting([expression], names, node.at)
-    return expression

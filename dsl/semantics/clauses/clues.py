@@ -15,8 +15,7 @@ from ...syntax.errors import Diagnostic
 from ..expressions.binding import all_names, binders
 from ..expressions.compiler import Compiler
 from ..expressions.names import Evaluate, Names, Scope
-from .labels import parse_label
-from .posting import compile_rule
+from .posting import compile_rule, parse_label
 
 
 def count_uses(node: object, grid: str) -> int:
@@ -64,9 +63,9 @@ class GridClause:
     def _compile_variables(
         self, rule: nodes.Rule, fact: nodes.Call, body: Iterable[nodes.Condition], names: Names
     ) -> list[Evaluate]:
-        """Compile the variables in the head that row and column alone determine.
+        """Compile the variables of the head that a clue's row and column determine.
 
-        The value of a clue is not known when they are used.
+        They are found without the value of the clue.
         """
         body, compiler = list(body), Compiler(names)
         # Leave out conditions that depend on the value of the clue.
@@ -107,9 +106,9 @@ class GridClause:
 
 
 def _dependent_words(words: set[str], body: Iterable[nodes.Condition], known: set[str]) -> set[str]:
-    """Return the given words and all words that are calculated from them.
+    """Return the given words, and all words whose values are calculated from them.
 
-    Words in ``known`` have other values already, and so do not count.
+    Words in ``known`` are excluded, as other conditions give them values.
     """
     equations = [literal for literal in body if isinstance(literal, nodes.Comparison) and literal.relation == "="]
     dependent = set(words)

@@ -1,22 +1,22 @@
-"""Evaluates the definitions of a spec: names, params and grids."""
+"""Decides what each name of a spec means.
+
+A name is a param, a grid, a family of variables, a relation, a named constraint or a layout.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Set
 from graphlib import CycleError, TopologicalSorter
 
-from csp import Value, counted
+from csp import counted
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Diagnostics, Source, suggest_name
-from ...syntax.grids import CellFact, Size, read_grid
+from ...syntax.errors import Diagnostic, Diagnostics, suggest_name
 from ...syntax.habits import WORDS
 from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED, SYNONYMS
 from ..expressions.binding import binders
-from ..expressions.compiler import Compiler
 from ..expressions.named import find_definitions, parameters
-from ..expressions.names import Names, Relation
-from .columns import Columns
+from ..expressions.names import Names
 
 NAMED = (nodes.Logical, nodes.Name, nodes.Call)
 """Syntax that can name a puzzle variable."""
@@ -108,7 +108,7 @@ class _Meanings:
         self._first: dict[str, nodes.Place] = {}
 
     def check(self, rule: nodes.Rule) -> None:
-        """Report a rule whose head has no definition."""
+        """Report a rule that uses a name without a meaning as a constraint."""
         match rule.head:
             case nodes.Fact(_, term) if not self._is_known(term) and is_constraint(rule, self._names):
                 self._check_posted(term, bool(rule.body))
@@ -138,7 +138,7 @@ class _Meanings:
             name: set().union(*(mentioned_words(rule.body) for rule in of)) & named.keys() for name, of in named.items()
         }
         places = {name: rules[0].at for name, rules in named.items()}
-        _sort_by_need(needs, places, self._diagnostics, "a named constraint is written out where it is used")
+        sort_by_need(needs, places, self._diagnostics, "a named constraint is written out where it is used")
 
     def declare_layouts(self, clauses: Iterable[nodes.Show]) -> None:
         """Declare the names of layouts, which must have no other meaning."""
@@ -277,73 +277,7 @@ def _hint_for_misspelling(name: str) -> str:
     return f"did you mean {SYNONYMS[name]}?" if name in SYNONYMS else WORDS.get(name) or suggest_name(name, RESERVED)
 
 
-def read_params(
-    clauses: Iterable[nodes.Clause], overrides: Mapping[str, Value], names: Names, diagnostics: Diagnostics
-) -> None:
-    """Evaluate the params into `names`, each after the params that it uses."""
-    params = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param)}
-    for name in overrides:
-        if name not in params:
-            diagnostics.append(Diagnostic(f"there is no param {name} to set", None, suggest_name(name, params)))
-    # Sort the params by dependence; a value of the caller depends on nothing.
-    needs = {
-        name: set() if name in overrides else mentioned_words(clause.value) & params.keys()
-        for name, clause in params.items()
-    }
-    for name in _sort_by_need(needs, {name: clause.at for name, clause in params.items()}, diagnostics):
-        if name in overrides:
-            names.params[name] = overrides[name]
-        elif needs[name] <= names.params.keys():  # otherwise another diagnostic reports the cause
-            with diagnostics.collecting(params[name].value.at):
-                names.params[name] = Compiler(names).value(params[name].value)({})
-
-
-def read_grids(
-    clauses: Iterable[nodes.Clause], replacements: Mapping[str, Source], names: Names, diagnostics: Diagnostics
-) -> dict[str, dict[CellFact, nodes.Place]]:
-    """Read the pictures of grids into relations.
-
-    Returns the place of each cell, by grid.
-    """
-    clauses = list(clauses)
-    grids = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Grid)}
-    for name in replacements:
-        if name not in grids:
-            diagnostics.append(Diagnostic(f"there is no grid {name} to replace", None, suggest_name(name, grids)))
-    # Decide in which grids capital letters are digits.
-    columns = Columns(clauses, names)
-    names.digits |= columns.digits
-    cells: dict[str, dict[CellFact, nodes.Place]] = {}
-    # Read each picture: the caller's, or the one of the spec.
-    for name, grid in grids.items():
-        with diagnostics.collecting():
-            if name not in replacements and grid.text is None:
-                raise Diagnostic(f"grid {name} must be supplied", grid.at, f"--grid {name}=FILE")
-            size = grid_size(grid, names)
-            text, at = (replacements[name].text, None) if name in replacements else (grid.text or "", grid.text_at)
-            cells[name] = read_grid(text, name, at, size=size, digits=name in names.digits)
-            names.relations[name] = Relation(cells[name])
-    # Report letters that the picture reads in another way than the clauses.
-    if not diagnostics:
-        diagnostics += columns.find_misread_letters(cells)
-    return cells
-
-
-def grid_size(grid: nodes.Grid, names: Names) -> Size | None:
-    """Evaluate the declared size of a grid; None if no size is declared."""
-    return grid.size and Size(*[_evaluate_side(side, names) for side in grid.size])
-
-
-def _evaluate_side(node: nodes.Expr, names: Names) -> int:
-    """Evaluate a declared number of rows or columns."""
-    value = Compiler(names).value(node)({})
-    if not isinstance(value, int) or value < 1:
-        hint = f"param {value} = 9. is missing, or an include of its file" if isinstance(value, str) else ""
-        raise Diagnostic(f"a grid has a number of rows and of columns, and {value} is none", node.at, hint)
-    return value
-
-
-def _sort_by_need(
+def sort_by_need(
     needs: Mapping[str, Collection[str]], places: Mapping[str, nodes.Place], diagnostics: Diagnostics, hint: str = ""
 ) -> Iterable[str]:
     """Sort names so that each follows the names that its definition uses.
@@ -363,7 +297,7 @@ def _sort_by_need(
 def mentioned_words(node: object, head: str = "") -> set[str]:
     """Return the lowercase words of a piece of syntax.
 
-    The name of the head itself counts only if the clause has it twice.
+    With ``head``, the name of a rule's head, one occurrence of that name is ignored: the definition itself.
     """
     words = [part.name for part in nodes.walk(node) if isinstance(part, nodes.Name | nodes.Call)]
     if head:

@@ -1,7 +1,8 @@
-"""Posts constraints: each solution of a clause's body makes one."""
+"""Posts constraints: each solution of a clause's body makes one, with the clause's label."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 
 from csp import Constraint, Value, Variable, counted
@@ -9,22 +10,27 @@ from csp import Constraint, Value, Variable, counted
 from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Diagnostics, Falsehood, Outside
 from ...syntax.grids import LETTERS
+from ...syntax.parse import parse_expression
 from ...syntax.vocabulary import FUNCTIONS
 from ..expressions.binding import all_names
 from ..expressions.compiler import Compiler
+from ..expressions.constraints import check_nesting
 from ..expressions.named import parameters
 from ..expressions.names import Env, Names, Scope
 from .definitions import is_constraint, mentioned_words
-from .labels import Chunk, compile_label, parse_label
-from .nesting import check_nesting
-from .observer import ClauseObserver
-from .origins import Origins
+from .observing import ClauseObserver, Origins
 
 FEW = 8
 """Maximum number of places that the hint of one repeated error lists."""
 
 MakeInstance = Callable[[Env], Constraint | bool]
 """A function from an environment to a constraint, or to a truth value that needs no solving."""
+
+BRACES = re.compile(r"\{\{|\}\}|\{([^{}]*)\}|[{}]")
+"""Matches a doubled brace, an expression in braces, or a brace without a partner."""
+
+Chunk = str | nodes.Expr
+"""A part of a label: literal text, or an expression."""
 
 
 def post(
@@ -63,9 +69,9 @@ def check_params(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnos
 def check_effect(
     clauses: Iterable[nodes.Clause], overrides: Collection[str], names: Names, diagnostics: Diagnostics
 ) -> None:
-    """Report the params and grids passed by the caller that no clause uses.
+    """Report params and grids of the caller that no clause uses.
 
-    A use by a check of params alone does not count.
+    A clause that only checks params does not count as a use.
     """
     inputs = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param | nodes.Grid)}
     # Collect the words of all clauses that do more than check params.
@@ -195,3 +201,56 @@ def _count_false(make: Callable[[Env], Constraint | bool], environments: Iterabl
         except Diagnostic:
             break
     return count
+
+
+def parse_label(label: nodes.Constant | None) -> list[Chunk]:
+    """Split a label into literal texts and the expressions between braces.
+
+    ``{{`` and ``}}`` mean braces, and ``""`` means a quote.
+
+    Raises
+    ------
+    Diagnostic
+        With its place inside the label.
+    """
+    if label is None:
+        return []
+    text, end = str(label.value), 0
+    parts: list[Chunk] = []
+    # Each match ends a literal text, and adds an expression or a brace.
+    for match in BRACES.finditer(text):
+        parts.append(text[end : match.start()].replace('""', '"'))
+        at = label.at._replace(column=label.at.column + 1 + match.start(), width=len(match[0]))
+        if match[1] is not None:
+            parts.append(_expression(match[1], at))
+        elif len(match[0]) == 2:
+            parts.append(match[0][0])
+        else:
+            raise Diagnostic(f"this {match[0]} has no partner", at, f"a brace itself is written {match[0] * 2}")
+        end = match.end()
+    return [*parts, text[end:].replace('""', '"')]
+
+
+def _expression(text: str, at: nodes.Place) -> nodes.Expr:
+    """Parse one expression between braces in a label."""
+    if not text.strip():
+        raise Diagnostic("there is nothing between the braces", at, "braces themselves are written {{ and }}")
+    return parse_expression(text, at._replace(column=at.column + 1))
+
+
+def compile_label(parts: Sequence[Chunk], names: Names, bound: Collection[str]) -> Callable[[Env], str]:
+    """Compile a label to a function from an environment to the label's text."""
+    if all(isinstance(part, str) for part in parts):
+        text = "".join(map(str, parts))
+        return lambda env: text
+    refusal = "a label can say only what is known beforehand"
+    form = "".join([part.replace("%", "%%") if isinstance(part, str) else "%s" for part in parts])
+    expressions = [part for part in parts if not isinstance(part, str)]
+    values_of = [Compiler(names).value(part, bound, refusal) for part in expressions]
+
+    def text_of(env: Env) -> str:
+        text = form % tuple([value_of(env) for value_of in values_of])
+        names.spend_label(text, expressions[0].at)
+        return text
+
+    return text_of

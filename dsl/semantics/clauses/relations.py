@@ -131,7 +131,7 @@ def _add_all(rule: nodes.Rule, names: Names) -> None:
 
 
 def _recursive_literals(rule: nodes.Rule, group: Collection[str]) -> Iterator[int]:
-    """Yield the indices of a rule's conditions that look up relations of its own group."""
+    """Yield the positions of conditions that look up a relation of the group."""
     for number, literal in enumerate(rule.body):
         match literal:
             case nodes.Fact(_, nodes.Call(_, name) | nodes.Name(_, name)) if name in group:

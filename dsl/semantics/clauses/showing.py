@@ -1,18 +1,20 @@
-"""Evaluates the clauses ``show`` and ``draw``."""
+"""Evaluates the clauses that do not constrain: ``show``, ``draw``, ``minimize`` and ``maximize``."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from csp import Affine, Constraint, Drawn, Entry, ModelError, Value
+from csp import Affine, Constraint, Drawn, Entry, ModelError, Objective, Value
 
 from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Diagnostics, Undefined, suggest_name
+from ..expressions.arithmetic import numeric_variables
+from ..expressions.bodies import has_choices
 from ..expressions.compiler import Compiler
+from ..expressions.constraints import check_nesting
 from ..expressions.names import Env, Evaluate, Names, Scope
-from .nesting import check_nesting
-from .observer import ClauseObserver
+from .observing import ClauseObserver
 
 
 def show(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> tuple[list[str], list[Entry]]:
@@ -121,7 +123,7 @@ def _items(clause: nodes.Clause) -> Iterator[tuple[nodes.Shown, tuple[nodes.Cond
 def _check_family(
     term: nodes.Name | nodes.Call, body: tuple[nodes.Condition, ...] | None, declared: set[str], names: Names
 ) -> None:
-    """Check that a ``show`` item naming a whole family is valid."""
+    """Refuse a ``show`` item of a whole family that is undeclared, empty or has generators."""
     name = term.name
     if name not in names.families:
         raise Diagnostic(f"there is no variable {name} to show", term.at, suggest_name(name, declared))
@@ -159,14 +161,14 @@ def _evaluate_entries(
 ) -> Iterator[_EntryParts]:
     """Yield a layout entry for each environment that satisfies the body.
 
-    The last of the parts is the value if there are more parts than indices. If a list ``undefined`` is passed, an entry
-    with an undefined expression is left out, and its diagnostic is appended to the list.
+    ``parts`` are the indices of the entry, and its value, if it has one. With a list ``undefined``, the function
+    skips an entry with an undefined expression and appends the diagnostic to the list.
     """
     term = item.term
     has_value = len(parts) > len(nodes.arguments(term))
     compiler = Compiler(names)
     # Refuse a body that gives values to a puzzle variable.
-    compiler.has_choices(nodes.Call(item.at, term.name, parts, body), Scope())
+    has_choices(nodes.Call(item.at, term.name, parts, body), Scope(), names)
     comprehension = [nodes.Comprehension(item.at, term, body or ())]
     # A condition on puzzle variables stays with the entry; a false one removes it.
     for condition, evaluate_row, _ in compiler.choices(
@@ -198,3 +200,37 @@ def _compile_row(parts: Iterable[nodes.Argument], scope: Scope, compiler: Compil
 def _unwrap_constant(part: Affine | Value) -> Affine | Value:
     """Convert an expression without variables to its integer; return others unchanged."""
     return part.constant if isinstance(part, Affine) and not part.terms else part
+
+
+def read_objective(clauses: Iterable[nodes.Clause], names: Names, diagnostics: Diagnostics) -> Objective | None:
+    """Evaluate the clause `minimize` or `maximize`; None without one.
+
+    A second clause of this kind is an error.
+    """
+    objective: Objective | None = None
+    first_at: nodes.Place | None = None
+    for clause in clauses:
+        if isinstance(clause, nodes.Objective):
+            with diagnostics.collecting(clause.at):
+                # An objective clause lists all its expressions; a second clause is an error.
+                if first_at is not None:
+                    hint = "what matters more comes first: minimize(A, B)."
+                    raise Diagnostic(f"{first_at.line_from(clause.at)} says already what is best", clause.at, hint)
+                first_at = clause.at
+                expression, *lower_priorities = [_evaluate_part(part, names, clause.at) for part in clause.expressions]
+                objective = Objective(
+                    clause.sense, expression, tuple(lower_priorities), line=clause.at.line, file=clause.at.file
+                )
+    return objective
+
+
+def _evaluate_part(node: nodes.Expr, names: Names, at: nodes.Place) -> Affine:
+    """Evaluate an expression to minimize or maximize; refuse symbols and constant expressions."""
+    expression = Compiler(names).expression(node, Scope())({})
+    if not isinstance(expression, Affine) or not expression.variables:
+        raise Diagnostic("there is no puzzle variable in this, so all answers are equally good", at)
+    for variable in numeric_variables(expression):
+        if isinstance(symbol := names.domains[variable][-1], str):
+            raise Diagnostic(f"{variable} can be the symbol {symbol}, which is neither small nor great", node.at)
+    check_nesting([expression], names, node.at)
+    return expression

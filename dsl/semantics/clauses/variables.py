@@ -8,13 +8,16 @@ from csp import Affine, Domain, Variable, ordered
 
 from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Diagnostics
-from ...syntax.printing.write import quoted_in_spec, write
+from ...syntax.write import quoted_in_spec, write
 from ..expressions.binding import free_names
 from ..expressions.compiler import Compiler
 from ..expressions.constraints import brief
 from ..expressions.names import INDEX, Env, Evaluate, Names, Row
 from .definitions import is_constraint
-from .observer import ClauseObserver
+from .observing import ClauseObserver
+
+FEW = 5
+"""Maximum number of values that a hint writes as comparisons."""
 
 
 def declare(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics, observer: ClauseObserver) -> None:
@@ -26,10 +29,6 @@ def declare(rules: Iterable[nodes.Rule], names: Names, diagnostics: Diagnostics,
                 return
             with diagnostics.collecting(rule.at):
                 variables.declare(rule, rule.head)
-
-
-FEW = 5
-"""Maximum number of values that a hint writes as comparisons."""
 
 
 def _write_as_comparisons(head: nodes.Declaration) -> str:

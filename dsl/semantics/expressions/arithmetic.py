@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from operator import mul
 from typing import NoReturn, TypeVar
 
@@ -27,7 +27,7 @@ from csp import multiply as multiply_terms
 from ...syntax import nodes
 from ...syntax.errors import Diagnostic, Undefined, suggest_name
 from ...syntax.vocabulary import FUNCTIONS, MAX_NUMBER
-from .names import Env, Evaluate, Names, Term
+from .names import ConditionalElement, Env, Evaluate, Names, Term
 
 Number = int | Affine
 """An integer, or an expression in puzzle variables."""
@@ -110,13 +110,8 @@ def divide(a: Number, b: Number, node: nodes.Operation) -> Number:
     return apply(node.operator, [as_affine(a), as_affine(b)])
 
 
-def apply_to_chosen(
-    elements: Iterable[tuple[Constraint | bool, Callable[[], Term], nodes.Argument]], node: nodes.Call, names: Names
-) -> Number:
-    """Apply a function to those operands whose conditions hold.
-
-    Each element has its condition, a function that evaluates its operand, and its syntax.
-    """
+def apply_to_chosen(elements: Iterable[ConditionalElement], node: nodes.Call, names: Names) -> Number:
+    """Apply a function to the operands whose conditions hold."""
     # Sort the elements: always selected, selected while solving, or never.
     unconditional: list[tuple[Term, nodes.Argument]] = []
     conditional: list[tuple[Constraint, Affine]] = []
@@ -232,9 +227,9 @@ def as_affine(number: Number) -> Affine:
 
 
 def numeric_variables(expression: Affine) -> Iterator[Variable]:
-    """Yield the variables that an expression calculates with.
+    """Yield the variables whose values an expression uses as numbers.
 
-    Variables of the conditions that it counts are not among them.
+    Variables in the conditions of a ``count`` are not among them.
     """
     for _, atom in expression.terms:
         if isinstance(atom, Variable):
@@ -251,6 +246,19 @@ def refuse_symbol(symbol: object, node: nodes.Argument, names: Names) -> NoRetur
     if isinstance(node, nodes.Name) and node.name in names.params:
         hint = f"that is what the param {node.name} is"
     raise Diagnostic(f"{symbol} is a symbol, and symbols have no arithmetic", node.at, hint)
+
+
+def check_range_end(value: Value, node: nodes.Expr, names: Names) -> int:
+    """Return the integer at the end of a range; refuse a symbol."""
+    if isinstance(value, str):
+        hint = (
+            suggest_name(value, names.params)
+            or f"write param {value} = ... for a constant; logical variables are uppercase"
+        )
+        if isinstance(node, nodes.Name) and node.name in names.params:
+            hint = f"that is what the param {node.name} is"
+        raise Diagnostic(f"a range goes between numbers, and {value} is a symbol", node.at, hint)
+    return value
 
 
 def check_number(number: int, node: nodes.Argument) -> int:

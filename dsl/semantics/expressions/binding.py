@@ -26,8 +26,8 @@ def binders(
 ) -> set[str]:
     """Return the uppercase words to which a body can give values.
 
-    Words of ``outer`` have values from outside. A puzzle variable in ``declared`` has no value that an inverted
-    argument could give.
+    The words in ``outer`` have values before the body runs. ``declared`` are the puzzle variables, which arithmetic
+    in an argument never binds.
     """
     body = tuple(body or ())
     direct = direct_binders(body)
@@ -58,9 +58,10 @@ def solvable_names(literal: nodes.Condition, known: Collection[str], declared: C
 
 
 def solvable_name(node: nodes.Argument, known: Collection[str], declared: Collection[str]) -> str:
-    """Return the one unknown word in arithmetic that the result determines.
+    """Return the only word without a value in arithmetic whose result is known.
 
-    The expression is a sum, difference or product, whose other words are known. Empty without such a word.
+    The result determines the word, as the expression is a sum, difference or product, and the values of all other
+    words are known. Empty without such a word.
 
     Examples
     --------
@@ -83,8 +84,7 @@ def solvable_name(node: nodes.Argument, known: Collection[str], declared: Collec
 def free_names(node: Any, outer: Collection[str] = (), declared: Collection[str] = ()) -> set[str]:
     """Return the uppercase words in syntax that no comprehension inside binds.
 
-    Words that its comprehensions bind are not free. A comprehension binds no word of ``outer``: those have their values
-    from outside.
+    Words in ``outer`` have values already, so no comprehension binds them.
     """
     free: set[str] = set()
     waiting = [node]
@@ -112,9 +112,9 @@ def place_of_name(node: Any, name: str) -> nodes.Place | None:
 
 
 class Reads(NamedTuple):
-    """The words that a condition needs, and the words that it can bind.
+    """The words whose values a condition needs, and the words that it can bind.
 
-    ``either`` are words that the condition can bind if they alone are missing.
+    A word in ``either`` is needed, too, unless it is the only word without a value: then the condition binds it.
     """
 
     needs: set[str]

@@ -1,15 +1,15 @@
-"""Makes constraints from evaluated expressions and conditions."""
+"""Makes constraints from values of expressions: comparisons, memberships, and logical combinations."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import TypedDict
 
 from csp import (
     Affine,
     All,
+    Atom,
     Comparison,
     Constraint,
     Domain,
@@ -20,17 +20,14 @@ from csp import (
     Member,
     Table,
     Value,
-    apply,
-    counted,
     negated,
     ordered,
     show_domain,
 )
 
 from ...syntax import nodes
-from ...syntax.errors import Diagnostic, Outside, suggest_name
-from ...syntax.printing.write import quoted_in_spec
-from ...syntax.vocabulary import CONSTRAINTS
+from ...syntax.errors import Diagnostic, Outside, nested_too_deeply, suggest_name
+from ...syntax.write import quoted_in_spec
 from .arithmetic import as_affine, compare_values, numeric_variables
 from .names import Env, Names, Relation, Term
 
@@ -53,100 +50,6 @@ def brief(domain: Domain) -> str:
     return text if len(text) <= 80 else f"{text[:80]}..."
 
 
-def constrain_list(
-    elements: Iterable[tuple[Term, nodes.Argument]], node: nodes.Call, names: Names, given: bool, tags: Tags
-) -> Constraint | bool:
-    """Make a named list constraint, such as ``all_different``, on expressions."""
-    word = CONSTRAINTS[node.name]
-    if word.kind is Equality:
-        return _constrain_equal(list(elements), node, names, tags)
-    if word.differ:
-        return _constrain_distinct(elements, node, names, given, tags)
-    members: list[Affine] = []
-    for element, at in elements:
-        if isinstance(element, str):
-            raise not_a_variable(element, node, at)
-        members.append(as_number(element, at, names, "arithmetic"))
-    constraint = word.kind(tuple(members), **tags)
-    return constraint if constraint.scope else constraint.check({})
-
-
-def _constrain_equal(
-    elements: list[tuple[Term, nodes.Argument]], node: nodes.Call, names: Names, tags: Tags
-) -> Constraint | bool:
-    """Make the constraint that all elements of a list are equal.
-
-    A single element is compared with itself, as it must be defined.
-    """
-    chain = elements if len(elements) != 1 else elements * 2
-    pairs = [
-        compare(left, right, nodes.Comparison(left_node.at, left_node, "=", right_node), names, False, {})  # type: ignore[arg-type]
-        for (left, left_node), (right, right_node) in pairwise(chain)
-        if left != right or (isinstance(left, Affine) and left.partial)
-    ]
-    return conjunction(pairs, tags)
-
-
-def not_a_variable(element: Term, node: nodes.Call, at: nodes.Argument) -> Diagnostic:
-    """Return the error for a value where a puzzle variable is needed."""
-    return Diagnostic(f"{element} in {node.name} is not a puzzle variable", at.at, "to rule it out, write !=")
-
-
-def _constrain_distinct(
-    elements: Iterable[tuple[Term, nodes.Argument]], node: nodes.Call, names: Names, given: bool, tags: Tags
-) -> Constraint | bool:
-    """Make the constraint that all elements of a list differ.
-
-    If the condition may be false, values can be elements, too.
-    """
-    # Equal elements are an error, or make the condition false.
-    nodes_by_element: dict[Term, nodes.Argument] = {}
-    for element, at in elements:
-        if not isinstance(element, Affine):
-            if given:
-                raise not_a_variable(element, node, at)
-        elif not element.is_variable:
-            check_numbers(element, at, names)
-        if element not in nodes_by_element:
-            nodes_by_element[element] = at
-        elif not given:
-            return False
-        else:
-            bag = "a comprehension has an element for each way in which its body holds; a rule makes each once"
-            hint = bag if node.body else ""
-            raise Diagnostic(f"{element} stands twice in {node.name}, so it can never hold", at.at, hint)
-    # Expressions form a group; each value adds inequalities with all of them.
-    members = [element for element in nodes_by_element if isinstance(element, Affine)]
-    if given:
-        _check_room(members, node, names)
-    if not members:
-        return True
-    group = CONSTRAINTS[node.name].kind(tuple(members), **tags)
-    if len(members) == len(nodes_by_element):
-        return group
-    values = [value for value in nodes_by_element if not isinstance(value, Affine)]
-    inequalities = [
-        inequality for value in values for member in members if (inequality := _make_unequal(member, value)) is not None
-    ]
-    if not inequalities:
-        return group
-    # A count expresses that all parts hold.
-    parts = [group, *inequalities] if len(members) > 1 else inequalities
-    return Comparison(apply("count", parts), "=", Affine((), len(parts))) if len(parts) > 1 else inequalities[0]
-
-
-def _make_unequal(element: Affine, value: Value) -> Constraint | None:
-    """Make the constraint that an expression differs from a value.
-
-    None if it always does.
-    """
-    if element.is_variable:
-        return Equality(element.variables[0], value, False)
-    if isinstance(value, str):
-        return None
-    return (Linear if element.is_linear else Comparison)(element, "!=", Affine((), value))
-
-
 def check_numbers(expression: Affine, node: nodes.Argument, names: Names, lacking: str = "arithmetic") -> None:
     """Refuse arithmetic on variables that can be symbols."""
     for variable in numeric_variables(expression):
@@ -155,23 +58,13 @@ def check_numbers(expression: Affine, node: nodes.Argument, names: Names, lackin
             raise Diagnostic(f"{variable} can be the symbol {symbol}, and symbols have no {lacking}", node.at)
 
 
-def _check_room(elements: list[Affine], node: nodes.Call, names: Names) -> None:
-    """Refuse an all-different group that has fewer values than elements."""
-    values: set[Value] = set()
-    # If one domain has as many values as there are elements, so has the union.
-    for element in elements:
-        if not element.is_unary:
-            return
-        domain = names.domains[element.variables[0]]
-        if len(domain) >= len(elements):
-            return
-        values.update(map(element.image, domain))
-    if len(values) < len(elements):
-        few = counted(len(values), "value")
-        raise Diagnostic(f"{node.name} has {len(elements)} elements and only {few}, so it can never hold", node.at)
+def check_element(element: Term, node: nodes.Argument, names: Names) -> None:
+    """Refuse an expression that calculates with symbols; a variable alone may be a symbol."""
+    if isinstance(element, Affine) and not element.is_variable:
+        check_numbers(element, node, names)
 
 
-def compare(
+def compare_terms(
     left: Term, right: Term, node: nodes.Comparison, names: Names, given: bool, tags: Tags
 ) -> Constraint | bool:
     """Make the constraint that compares two expressions, or evaluate it for two values.
@@ -217,9 +110,9 @@ def _make_equality(
     given: bool,
     tags: Tags,
 ) -> Constraint:
-    """Make the constraint that a variable equals, or differs from, a value or variable.
+    """Make the constraint that a variable equals a value or variable, or differs from it.
 
-    An equality inside another constraint is made once and shared.
+    Equal constraints of this kind inside other constraints are one object.
     """
     assert isinstance(left, Affine)
     (variable,) = left.variables
@@ -248,8 +141,7 @@ def make_member(
     """Make the constraint that an expression has a value in a set."""
     if not isinstance(value, Affine):
         return value in values
-    if not value.is_variable:
-        check_numbers(value, node, names)
+    check_element(value, node, names)
     return Member(value, ordered(values), **tags)
 
 
@@ -258,8 +150,7 @@ def make_table(
 ) -> Constraint | bool:
     """Make the constraint that values and expressions form a row of a relation."""
     for value, argument in columns:
-        if isinstance(value, Affine) and not value.is_variable:
-            check_numbers(value, argument, names)
+        check_element(value, argument, names)
     row = tuple([value for value, _ in columns if not isinstance(value, Affine)])
     if len(row) < len(columns):
         return Table(name, tuple([value for value, _ in columns]), relation.rows, **tags)
@@ -279,7 +170,10 @@ def either(conditions: Iterable[Constraint | bool], tags: Tags) -> Constraint | 
 def _join(
     kind: type[All] | type[Either], conditions: Iterable[Constraint | bool], tags: Tags, decides: bool
 ) -> Constraint | bool:
-    """Join conditions by All or Either; stop at one equal to ``decides``."""
+    """Join conditions by ``All`` or ``Either``.
+
+    The first truth value equal to ``decides`` is the result.
+    """
     unknown: list[Constraint] = []
     for condition in conditions:
         if condition is decides:
@@ -311,3 +205,20 @@ def equivalence(left: Constraint | bool, right: Constraint | bool, tags: Tags) -
     if isinstance(left, Constraint):
         return _add_tags(left, tags) if right else negation(left, tags)
     return left == right
+
+
+def check_nesting(parts: Iterable[object], names: Names, at: nodes.Place) -> None:
+    """Refuse constraints and expressions that are nested too deeply for the engine."""
+    level = [part for part in parts if isinstance(part, Affine | Constraint)]
+    # Descend one level per round; linear expressions have no level below.
+    for _ in range(names.limits.nesting):
+        composites: list[Atom | Constraint] = []
+        for part in level:
+            composites += [part] if isinstance(part, Constraint) else part.atoms
+        inside = [
+            part for composite in composites for part in composite.parts() if isinstance(part, Affine | Constraint)
+        ]
+        level = [part for part in inside if not (isinstance(part, Affine) and part.is_linear)]
+        if not level:
+            return
+    raise nested_too_deeply(at)

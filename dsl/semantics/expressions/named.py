@@ -79,9 +79,9 @@ def _has_shape(rule: nodes.Rule) -> bool:
 
 
 def _generates(rule: nodes.Rule, known: Collection[str], families: Collection[str]) -> bool:
-    """Return whether the body of a rule binds words without its caller.
+    """Return whether a rule's body gives values to words that its caller does not pass.
 
-    An equation with puzzle variables binds nothing.
+    An equation with puzzle variables gives no values.
     """
     words = {*parameters(rule)}
     for literal in rule.body:
@@ -108,7 +108,7 @@ def _generates(rule: nodes.Rule, known: Collection[str], families: Collection[st
 
 
 def _calculates(rule: nodes.Rule, known: Collection[str], families: Collection[str]) -> bool:
-    """Return whether a rule looks up relations only, which determine all its arguments.
+    """Return whether a rule only looks up relations, whose rows determine its arguments.
 
     An example is ``before(K) :- at(K + 1).``
     """

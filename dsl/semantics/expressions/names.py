@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, NoReturn
 
-from csp import Affine, Domain, Equality, Rows, Value, Variable, counted, quoted
+from csp import Affine, Constraint, Domain, Equality, Rows, Value, Variable, counted, quoted
 
 from ...syntax import nodes
 from ...syntax.errors import IMPLICATION, Diagnostic, suggest_name
 from ...syntax.habits import WORDS
 from ...syntax.limits import LIMITS, Limits
-from ...syntax.vocabulary import CONSTRAINTS, RESERVED
+from ...syntax.vocabulary import CONSTRAINTS, FUNCTIONS, RESERVED
 
 UNSOLVED = "a body cannot depend on what is to be solved"
 """Reason for refusing a puzzle variable in a body."""
@@ -33,6 +33,15 @@ Env = Mapping[str, Value]
 
 Evaluate = Callable[[Env], Any]
 """A compiled expression: a function from an environment to its value."""
+
+DomainOf = Callable[[Env], Sequence[Value]]
+"""A compiled domain: a function from an environment to values."""
+
+ListElement = tuple[Any, nodes.Argument]
+"""The value of an element of a list, and its syntax; the value of a list inside a list is a tuple of elements."""
+
+ConditionalElement = tuple[Constraint | bool, Callable[[], Any], nodes.Argument]
+"""The condition that selects an element, a function that evaluates the element, and its syntax."""
 
 
 class Relation:
@@ -190,6 +199,30 @@ class Names:
             raise Diagnostic(f"{name} is not known yet: params are read before relations", at)
         return self.relations[name], arguments
 
+    def refuse_word(self, name: str, scope: Scope, at: nodes.Place) -> NoReturn:
+        """Raise the error for an uppercase word that is neither bound nor a puzzle variable."""
+        message = f"{name} is neither bound by the body nor declared as a puzzle variable"
+        hint = suggest_name(name, [*self.families, *self.params, *scope.bound])
+        raise Diagnostic(message, at, hint or _guess_meaning(name, scope))
+
+    def refuse_call(self, node: nodes.Call) -> NoReturn:
+        """Raise the error for a term that is neither a puzzle variable nor a function."""
+        name, at = node.name, node.at._replace(width=len(node.name))
+        if name in CONSTRAINTS:
+            raise Diagnostic(f"{name} is a constraint and has no value", at)
+        if name in self.named:
+            raise Diagnostic(f"{name} is a named constraint and has no value", at)
+        if name in self.params:
+            raise Diagnostic(f"{name} is a param and takes no arguments", at)
+        if name in self.arities:
+            raise Diagnostic(f"{name} is a relation and has no value", at, f"write {name}(...) in the body, after :-")
+        if hint := WORDS.get(name) or suggest_name(name, [*self.families, *self.arities, *FUNCTIONS]):
+            raise Diagnostic(f"nothing is called {name}", at, hint)
+        # Nothing is similar: show how a variable is declared.
+        words = indices(len(node.arguments))
+        declaration = f"{name}({', '.join(words)}) in 1..9 :- {', '.join(f'{word} in 1..9' for word in words)}."
+        raise Diagnostic(f"nothing is called {name}", at, f"a variable is declared: {declaration}", once=True)
+
     def refuse_undeclared(self, key: Row, node: nodes.Argument) -> NoReturn:
         """Raise the error for an undeclared puzzle variable, with declared indices as hint."""
         family, *index = key
@@ -228,7 +261,7 @@ class Scope(NamedTuple):
 
 
 def indices(count: int) -> list[str]:
-    """Return example names for a number of indices, for a hint.
+    """Return names of indices, for an example in a hint.
 
     Examples
     --------
@@ -238,8 +271,19 @@ def indices(count: int) -> list[str]:
     return [chr(ord("I") + i) for i in range(min(count, 9))]
 
 
+def _guess_meaning(name: str, scope: Scope) -> str:
+    """Return a hint that guesses the meaning of an undefined uppercase word."""
+    if name in ("True", "False"):
+        return f"what holds or not is a number, {int(name == 'True')}"
+    if scope.is_index or scope.refusal == INDEX:
+        return f"the body gives it values, :- {name} in 1..9"
+    if scope.refusal:
+        return f"a symbol is written {name.lower().lstrip('_')}, or '{name}' in quotes"
+    return f"a puzzle variable is declared, {name} in 1..9."
+
+
 def _write_family(family: Value, arity: int) -> str:
-    """Write a term that means all variables of a family, for a hint."""
+    """Write a comprehension of all variables of a family, for a hint."""
     words = indices(arity)
     return f"all of them are {family}({', '.join(words)}) : {', '.join(f'{word} in ...' for word in words)}"
 

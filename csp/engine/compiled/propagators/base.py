@@ -1,4 +1,6 @@
-"""The base class of propagators, which remove values from the domains of a scope.
+"""The base class of propagators, and the context that makes the propagators of a model.
+
+A propagator removes values from the domains of a scope.
 
 In this package ``masks`` always holds the domains of a scope: one bit mask for each variable, where bit ``i`` is set if
 value ``i`` of the variable's initial domain remains. A *position* is the index of a variable in the scope.
@@ -7,12 +9,39 @@ value ``i`` of the variable's initial domain remains. A *position* is the index 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import cached_property
-from typing import Literal, NamedTuple, Protocol, Self, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from functools import cache, cached_property
+from importlib import import_module
+from typing import Any, Literal, NamedTuple, TypeVar
 
-from ....model import Constraint, Domain, Value, Variable
+from ....encoding.shape import shape
+from ....model import (
+    Affine,
+    All,
+    AllDifferent,
+    AllDifferentExcept,
+    Circuit,
+    Comparison,
+    Connected,
+    Constraint,
+    DifferentTuples,
+    Domain,
+    Either,
+    Equality,
+    Iff,
+    Increasing,
+    Inverse,
+    Lexicographic,
+    Linear,
+    Member,
+    Not,
+    Runs,
+    Table,
+    Value,
+    Variable,
+)
 from ....model.variable import integer
+from ...effort import Meter
 from ...memory import Memory
 from ...settings import Settings
 
@@ -53,27 +82,6 @@ class Explanation(NamedTuple):
     positions: tuple[int, ...]
 
 
-class Context(Protocol):
-    """The interface through which a propagator reads the compiled model."""
-
-    settings: Settings
-    memory: Memory
-    is_inside: bool
-    """Whether the constraint is part of another one, so that no exactly-one sets and exclusions enforce it."""
-
-    def domain(self, variable: Variable) -> Domain:
-        """Return the domain of a variable before propagation."""
-
-    def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
-        """Return the sets of variables in a scope that other constraints keep different."""
-
-    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
-        """Return the object that propagators share under a key; the first call makes the object."""
-
-    def part(self, constraint: Constraint) -> Propagator:
-        """Return the propagator of a constraint that is a part of another constraint."""
-
-
 class Propagator(ABC):
     """A propagator of one constraint: removes values that are in no solution of the constraint.
 
@@ -94,15 +102,14 @@ class Propagator(ABC):
     in_search : bool
         Whether it also runs below the root of the search tree. If not, search finds the failures by branching.
     scope : tuple of Variable
+        The variables of the constraint. A propagator that several constraints share has the scope of the first one.
     domains : list of tuple
         The initial domain of each variable of the scope.
     memory : Memory
-        The caches of the program and its count of steps. A call that reads more than its domains adds to ``steps``.
+        The caches of the program.
+    meter : Meter
+        A call that reads more than its domains adds to its steps.
     """
-
-    claim: Consistency = "domain"
-    is_late = False
-    in_search = True
 
     def __init__(self, constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...] = ()) -> None:
         self.constraint = constraint
@@ -110,13 +117,18 @@ class Propagator(ABC):
         self.domains = [context.domain(variable) for variable in self.scope]
         self.borrowed = borrowed
         self.memory = context.memory
+        self.meter = context.meter
         self._context = context
+        self.claim: Consistency = "domain"
+        self.is_late = False
+        self.in_search = True
 
-    def copy_for(self, constraint: Constraint) -> Self:
-        """Return a copy for a constraint that differs only in the names of its variables."""
-        copy = object.__new__(self.__class__)
-        copy.__dict__.update(self.__dict__, constraint=constraint, scope=constraint.scope)
-        return copy
+    def twin(self) -> Propagator:
+        """Return the propagator of another constraint with the same form over the same domains.
+
+        This is the propagator itself, since it uses positions, not names.
+        """
+        return self
 
     @property
     def rank(self) -> tuple[bool, int]:
@@ -227,8 +239,139 @@ class Propagator(ABC):
         yield self.explain(before, removed), removed
 
 
-Maker = Callable[[Constraint, Context], Propagator | None]
+Maker = Callable[[Constraint, "Context"], Propagator | None]
 """Makes the propagator of a constraint; None if exactly-one sets and exclusions already do its work."""
+
+Borrow = Callable[[Sequence[Variable]], tuple[Borrowed, ...]]
+"""Returns the sets of variables in a scope that other constraints keep different."""
+
+MAKERS: dict[type[Constraint], str] = {
+    All: "logic.Conjunction",
+    AllDifferent: "all_different.make_apart",
+    AllDifferentExcept: "permutations.DifferentExcept",
+    Circuit: "permutations.RoundTrip",
+    Comparison: "sums.make_comparison",
+    Connected: "connected.Reachable",
+    DifferentTuples: "permutations.Pairwise",
+    Either: "logic.make_either",
+    Equality: "order.make_equality",
+    Iff: "logic.make_equivalence",
+    Increasing: "order.Ascending",
+    Inverse: "permutations.Inverses",
+    Lexicographic: "order.Ordered",
+    Linear: "sums.make_linear",
+    Member: "tabulated.make_member",
+    Not: "logic.Probing",
+    Runs: "runs.make_runs",
+    Table: "table.Tuples",
+}
+"""The maker of the propagator of each kind, as ``file.name``; the file is imported when it is first needed."""
+
+
+LOGIC = All, Either, Iff, Not
+"""Constraints made of other constraints. Their parts have propagators that use no other constraint of the model."""
+
+
+@cache
+def maker(name: str) -> Maker:
+    """Import and return the function or class that a string such as ``sums.make_linear`` names."""
+    file, _, function = name.partition(".")
+    make: Maker = getattr(import_module(f".{file}", __package__), function)
+    return make
+
+
+class Context:
+    """The data from which propagators are made, with the objects that they share.
+
+    Parameters
+    ----------
+    domains : mapping from Variable to tuple
+        The domains before propagation.
+    settings : Settings
+    memory : Memory
+    borrow : function, optional
+        Finds the variables that other constraints keep different. None for constraints inside others, which use no
+        other constraint of the model.
+    outer : Context, optional
+        The context of the constraints around those; its propagators share their objects with these.
+
+    Attributes
+    ----------
+    settings : Settings
+    memory : Memory
+    meter : Meter
+        The steps of the propagators.
+    is_inside : bool
+        Whether the propagators are for constraints inside others, so that no exactly-one sets and exclusions enforce
+        these.
+    """
+
+    def __init__(
+        self,
+        domains: Mapping[Variable, Domain],
+        settings: Settings,
+        memory: Memory,
+        borrow: Borrow | None = None,
+        outer: Context | None = None,
+    ) -> None:
+        self.settings = settings
+        self.memory = memory
+        self.meter: Meter = outer.meter if outer else Meter()
+        self.is_inside = borrow is None
+        self._domains = domains
+        self._borrow = borrow
+        self._shared: dict[Hashable, Any] = outer._shared if outer else {}
+        self._inside = Context(domains, settings, memory, outer=self) if borrow else self
+
+    def domain(self, variable: Variable) -> Domain:
+        """Return the domain of a variable before propagation."""
+        return self._domains[variable]
+
+    def borrowed(self, scope: Sequence[Variable]) -> tuple[Borrowed, ...]:
+        """Return the sets of variables in a scope that other constraints keep different."""
+        return self._borrow(scope) if self._borrow else ()
+
+    def shared(self, key: Hashable, make: Callable[[], T]) -> T:
+        """Return the object that propagators share under a key; the first call makes the object."""
+        if key not in self._shared:
+            self._shared[key] = make()
+        return self._shared[key]  # type: ignore[no-any-return]
+
+    def part(self, constraint: Constraint) -> Propagator:
+        """Return the propagator of a constraint that is a part of another constraint."""
+        propagator = self._inside.propagator(constraint)
+        assert propagator is not None
+        return propagator
+
+    def propagator(self, constraint: Constraint) -> Propagator | None:
+        """Return the propagator of a constraint, or None if the constraint needs no propagator.
+
+        None means that exactly-one sets and exclusions do all of its work.
+
+        Logical constraints and constraints inside others share propagators: each has a twin of the propagator of the
+        first constraint with the same form over the same domains.
+        """
+        if not (self.is_inside or isinstance(constraint, LOGIC)):
+            return self._make(constraint)
+        domains = tuple([id(self._domains[variable]) for variable in constraint.scope])
+        first = self.shared((self.is_inside, shape(constraint), domains), lambda: self._make(constraint))
+        return first if first is None or first.constraint is constraint else first.twin()
+
+    def _make(self, constraint: Constraint) -> Propagator | None:
+        """Make the propagator of a constraint.
+
+        A kind that is not in ``MAKERS`` gets a table of the assignments that satisfy it.
+        """
+        if not constraint.scope:
+            name = "unary.Constant"
+        elif len(constraint.scope) == 1:
+            name = "unary.Unary"
+        elif not constraint.is_plain:
+            # Only expressions of top-level constraints get variables of their own; elsewhere a table is needed.
+            name = "tabulated.Tabulated"
+        else:
+            name = MAKERS.get(type(constraint), "tabulated.Tabulated")
+        return maker(name)(constraint, self)
 
 
 def bits(mask: int) -> Iterator[int]:
@@ -254,3 +397,28 @@ def group_positions(scope: Sequence[Variable], groups: Sequence[Sequence[Variabl
 def numbers_of(domain: Domain, context: Context) -> list[int]:
     """Return the values of a domain as a list of integers that propagators share."""
     return context.shared(("numbers", domain), lambda: [integer(value) for value in domain])
+
+
+class ListElement(NamedTuple):
+    """A number or an expression of one variable, as an element of a list.
+
+    ``position``: the index of the variable in the scope, -1 for a number; ``numbers``: for each value of the variable
+    the number that the element has.
+    """
+
+    position: int
+    numbers: list[int]
+
+
+def list_elements(elements: Iterable[Affine], scope: Sequence[Variable], context: Context) -> list[ListElement]:
+    """Return the elements of a list of numbers, each with its possible numbers."""
+    position_of = {variable: i for i, variable in enumerate(scope)}
+    listed = []
+    for element in elements:
+        if not element.terms:
+            listed.append(ListElement(-1, [element.constant]))
+            continue
+        (variable,), ((coefficient, _),), constant = element.variables, element.terms, element.constant
+        numbers = [coefficient * number + constant for number in numbers_of(context.domain(variable), context)]
+        listed.append(ListElement(position_of[variable], numbers))
+    return listed

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from ....model import Connected, Constraint, negated
-from .base import Consistency, Context, Masks, Propagator
+from .base import Context, Masks, Propagator
 
 OUT, OPEN, IN = range(3)
 
@@ -29,11 +31,10 @@ class Reachable(Propagator):
     .. [1] R. Tarjan, "Depth-first search and linear graph algorithms", 1972 (for articulation points).
     """
 
-    claim: Consistency = "check"
-
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Connected)
         super().__init__(constraint, context)
+        self.claim = "check"
         position_of = {variable: i for i, variable in enumerate(self.scope)}
         conditions = [condition for _, condition in constraint.places]
         self.near = constraint.neighbours
@@ -68,7 +69,7 @@ class Reachable(Propagator):
     def _states(self, masks: Masks) -> list[int]:
         """Return for each place whether it is chosen (IN), excluded (OUT) or undecided (OPEN)."""
         states = []
-        self.memory.steps += len(self.near) + self._pairs
+        self.meter.steps += len(self.near) + self._pairs
         for propagator, positions in zip(self.chosen, self.positions, strict=True):
             entailment = (
                 True if propagator is None else propagator.entailment([masks[position] for position in positions])
@@ -116,12 +117,8 @@ class Reachable(Propagator):
         }
         return forced + [(place, True) for place in order if place in articulation_points and states[place] == OPEN]
 
-    def _search(self, root: int, states: list[int]) -> tuple[list[int], dict[int, int], dict[int, int], dict[int, int]]:
-        """Search depth first from a chosen place through all places that are not excluded.
-
-        Returns the order of visits, the parent of each place, the number of the earliest place that it sees, and 1 if
-        it is IN, else 0.
-        """
+    def _search(self, root: int, states: list[int]) -> _Visits:
+        """Search depth first from a chosen place through all places that are not excluded."""
         order, parent_of = [root], {}
         number = {root: 0}
         low, chosen_below = {root: 0}, {root: 1}
@@ -141,4 +138,24 @@ class Reachable(Propagator):
                     low[place] = min(low[place], number[neighbour])
             else:
                 stack.pop()
-        return order, parent_of, low, chosen_below
+        return _Visits(order, parent_of, low, chosen_below)
+
+
+class _Visits(NamedTuple):
+    """The places that a depth-first search has visited.
+
+    Attributes
+    ----------
+    order : list of int
+        The places in the order of the visits.
+    parent_of : dict of int to int
+    low : dict of int to int
+        For each place the number of the earliest place that it sees.
+    chosen_below : dict of int to int
+        For each place 1 if it is IN, else 0.
+    """
+
+    order: list[int]
+    parent_of: dict[int, int]
+    low: dict[int, int]
+    chosen_below: dict[int, int]

@@ -62,7 +62,7 @@ class Lookup(Propagator):
 
     def prune(self, masks: Masks) -> Masks | None:
         result_mask = masks[self.result]
-        self.memory.steps += 2 * len(self.choices)
+        self.meter.steps += 2 * len(self.choices)
         choices: list[tuple[list[int], int]] = []
         results = 0
         # A choice is possible if its indices remain and its member shares a value with the result.

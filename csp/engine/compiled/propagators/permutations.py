@@ -1,10 +1,116 @@
-"""Propagators for lists of places: different places with an exception, inverse lists and circuits."""
+"""Propagators for elements that differ: tuples, lists with an exception, inverse lists and circuits."""
 
 from __future__ import annotations
 
-from ....model import AllDifferentExcept, Circuit, Constraint, Inverse, Value
-from .base import Consistency, Context, Masks, Propagator
-from .images import images_of
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations
+from typing import NamedTuple
+
+from ....model import Affine, AllDifferentExcept, Circuit, Constraint, DifferentTuples, Domain, Inverse, Value, Variable
+from .base import Context, Masks, Propagator, bits
+
+
+class Image(NamedTuple):
+    """An expression of at most one variable, as a table of its values.
+
+    ``position``: the index of the variable in the scope, -1 for a constant; ``values``: for each value of the variable
+    the expression's value, None if it is undefined. A constant has one value.
+    """
+
+    position: int
+    values: list[Value | None]
+
+    def remaining(self, masks: Masks) -> Iterator[tuple[int, Value | None]]:
+        """Yield the expression's possible values, each with the bit of the variable's value."""
+        mask = masks[self.position] if self.position >= 0 else 1
+        return ((1 << bit, self.values[bit]) for bit in bits(mask))
+
+    def fixed_value(self, masks: Masks) -> Value | None:
+        """Return the value of the expression if the variable is fixed, else None."""
+        if self.position < 0:
+            return self.values[0]
+        mask = masks[self.position]
+        return None if mask & (mask - 1) else self.values[mask.bit_length() - 1]
+
+    def keep(self, domains: list[int], allowed: set[Value | None]) -> bool:
+        """Remove values for which the expression is not allowed; return False if none remains."""
+        mask = sum([bit for bit, value in self.remaining(domains) if value in allowed])
+        if self.position >= 0:
+            domains[self.position] = mask
+        return mask != 0
+
+    def drop(self, domains: list[int], value: Value | None) -> bool:
+        """Remove values for which the expression has a value; return False if none remains."""
+        mask = sum([bit for bit, image in self.remaining(domains) if image != value])
+        if self.position >= 0:
+            domains[self.position] = mask
+        return mask != 0
+
+
+def images_of(elements: Sequence[Affine | Value], scope: Sequence[Variable], domains: Sequence[Domain]) -> list[Image]:
+    """Return the `Image` of each expression of at most one variable."""
+    position_of: Mapping[Variable, int] = {variable: i for i, variable in enumerate(scope)}
+    images: list[Image] = []
+    for element in elements:
+        if not isinstance(element, Affine):
+            images.append(Image(-1, [element]))
+        elif not element.variables:
+            images.append(Image(-1, [_value(element, {})]))
+        else:
+            (variable,) = element.variables
+            position = position_of[variable]
+            images.append(Image(position, [_value(element, {variable: value}) for value in domains[position]]))
+    return images
+
+
+def _value(element: Affine, values: Mapping[str, Value]) -> Value | None:
+    """Return the value of an expression under an assignment; None if it is undefined."""
+    try:
+        return element.value(values)
+    except ZeroDivisionError:
+        return None
+
+
+class Pairwise(Propagator):
+    """A propagator for different tuples by forward checking of each pair of tuples.
+
+    If two tuples are equal in all places except one, and one of the two elements there is fixed, it removes that value
+    from the other element.
+    """
+
+    def __init__(self, constraint: Constraint, context: Context) -> None:
+        assert isinstance(constraint, DifferentTuples)
+        super().__init__(constraint, context)
+        self.claim = "check"
+        self.tuples = [images_of(row, self.scope, self.domains) for row in constraint.tuples]
+
+    def prune(self, masks: Masks) -> Masks | None:
+        narrowed = list(masks)
+        # Elements must be defined: drop values without an image.
+        if not all([image.drop(narrowed, None) for row in self.tuples for image in row]):
+            return None
+        self.meter.steps += len(self.tuples) * (len(self.tuples) - 1) // 2
+        for first, second in combinations(self.tuples, 2):
+            if not self._separate(narrowed, first, second):
+                return None
+        return narrowed
+
+    def _separate(self, narrowed: list[int], left: list[Image], right: list[Image]) -> bool:
+        """Remove values that make two tuples equal; return False if the tuples are equal."""
+        undecided: list[tuple[Image, Image]] = []
+        for first, second in zip(left, right, strict=True):
+            a, b = first.fixed_value(narrowed), second.fixed_value(narrowed)
+            if a is None or b is None:
+                undecided.append((first, second))
+                if len(undecided) > 1:
+                    return True
+            elif a != b:
+                return True
+        for first, second in undecided:
+            if (value := second.fixed_value(narrowed)) is not None:
+                return first.drop(narrowed, value)
+            return (value := first.fixed_value(narrowed)) is None or second.drop(narrowed, value)
+        return False
 
 
 class DifferentExcept(Propagator):
@@ -13,11 +119,10 @@ class DifferentExcept(Propagator):
     Forward checking: the value of a fixed element is removed from all others, unless it is the repeatable one.
     """
 
-    claim = "check"
-
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, AllDifferentExcept)
         super().__init__(constraint, context)
+        self.claim = "check"
         self.images = images_of(constraint.elements, self.scope, self.domains)
         self.repeatable = constraint.value
 
@@ -50,11 +155,10 @@ class Inverses(Propagator):
     ``all_different``, which is enforced separately.
     """
 
-    claim: Consistency = "check"
-
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Inverse)
         super().__init__(constraint, context)
+        self.claim = "check"
         self.sides = [images_of(side, self.scope, self.domains) for side in (constraint.left, constraint.right)]
 
     def prune(self, masks: Masks) -> Masks | None:
@@ -62,7 +166,7 @@ class Inverses(Propagator):
         before: list[int] = []
         while narrowed != before:
             before = list(narrowed)
-            self.memory.steps += 3 * sum([mask.bit_count() for mask in masks])
+            self.meter.steps += 3 * sum([mask.bit_count() for mask in masks])
             for side, opposite in (self.sides, self.sides[::-1]):
                 back_values: list[set[Value | None]] = [
                     {value for _, value in image.remaining(narrowed)} for image in opposite
@@ -85,11 +189,10 @@ class RoundTrip(Propagator):
     .. [1] Y. Caseau, F. Laburthe, "Solving small TSPs with constraints", 1997.
     """
 
-    claim = "check"
-
     def __init__(self, constraint: Constraint, context: Context) -> None:
         assert isinstance(constraint, Circuit)
         super().__init__(constraint, context)
+        self.claim = "check"
         self.images = images_of(constraint.elements, self.scope, self.domains)
         self.places: set[Value | None] = {*range(1, len(self.images) + 1)}
 
@@ -102,7 +205,7 @@ class RoundTrip(Propagator):
             before = list(narrowed)
             if not self._keep_paths_open(narrowed):
                 return None
-        self.memory.steps += 3 * sum([mask.bit_count() for mask in masks])
+        self.meter.steps += 3 * sum([mask.bit_count() for mask in masks])
         # Every place must be reachable from the first one, and must reach it.
         successors = [
             [int(value) for _, value in image.remaining(narrowed) if value is not None] for image in self.images

@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
-from ....model import Affine, Constraint, Runs
-from .base import Context, Masks, Propagator, numbers_of
+from typing import NamedTuple
+
+from ....model import Constraint, Runs
+from .base import Context, Masks, Propagator, list_elements
 from .tabulated import Tabulated
 
 MAX_LAYER_STEPS = 20_000
 """Maximum number of steps of a layer. Beyond, a table of assignments is used, which only checks at first."""
+
+
+class LayerStep(NamedTuple):
+    """A step from one state to another (both as bits) with the values that allow it."""
+
+    source: int
+    target: int
+    values: int
 
 
 class Layered(Propagator):
@@ -22,19 +32,18 @@ class Layered(Propagator):
     """
 
     def __init__(
-        self, constraint: Constraint, context: Context, steps: list[list[tuple[int, int, int]]], positions: list[int]
+        self, constraint: Constraint, context: Context, layers: list[list[LayerStep]], positions: list[int]
     ) -> None:
         super().__init__(constraint, context)
-        # For each layer its steps: the state before, the state after (one bit each), and the values that lead there.
-        self.layers = steps
+        self.layers = layers
         # The position of each element; -1 for a number.
         self.positions = positions
-        self._size = sum(map(len, steps))
+        self._size = sum(map(len, layers))
         if len(self.scope) < sum(position >= 0 for position in positions):
             self.claim = "check"
 
     def prune(self, masks: Masks) -> Masks | None:
-        self.memory.steps += self._size
+        self.meter.steps += self._size
         # Forward: the states that each layer can reach.
         reached = [1]
         for position, steps in zip(self.positions, self.layers, strict=True):
@@ -62,29 +71,19 @@ class Layered(Propagator):
 
 
 def make_runs(constraint: Constraint, context: Context) -> Propagator:
-    """Return the propagator of ``runs``: a layered graph, or a table if it is too large."""
+    """Return a layered graph for ``runs``, or a table if the graph is too large."""
     assert isinstance(constraint, Runs)
-    position_of = {variable: i for i, variable in enumerate(constraint.scope)}
-
-    def element(expression: Affine) -> tuple[int, list[int]]:
-        """Return the position of an expression's variable (-1 for a number), and the expression's values."""
-        if not expression.terms:
-            return -1, [expression.constant]
-        ((coefficient, variable),) = expression.terms
-        numbers = numbers_of(context.domain(variable), context)  # type: ignore[arg-type]
-        return position_of[variable], [coefficient * number + expression.constant for number in numbers]  # type: ignore[index]
-
-    elements = [element(expression) for expression in constraint.elements]
-    layers = constraint.layers([numbers for _, numbers in elements], MAX_LAYER_STEPS)
+    elements = list_elements(constraint.elements, constraint.scope, context)
+    layers = constraint.layers([element.numbers for element in elements], MAX_LAYER_STEPS)
     if layers is None:
         return Tabulated(constraint, context)
     steps = []
-    for (_, numbers), arcs in zip(elements, layers, strict=True):
-        bit = {number: 1 << i for i, number in enumerate(numbers)}
+    for element, arcs in zip(elements, layers, strict=True):
+        bit = {number: 1 << i for i, number in enumerate(element.numbers)}
         steps.append(
             [
-                (1 << source, 1 << target, sum([bit[n] for n in numbers_between]))
+                LayerStep(1 << source, 1 << target, sum([bit[n] for n in numbers_between]))
                 for (source, target), numbers_between in arcs.items()
             ]
         )
-    return Layered(constraint, context, steps, [position for position, _ in elements])
+    return Layered(constraint, context, steps, [element.position for element in elements])

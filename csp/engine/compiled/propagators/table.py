@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from ....model import Affine, Constraint, Table, Value, Variable
+from ...effort import Meter
 from ...memory import Memory
 from .base import Context, Masks, Propagator, bits
 
@@ -22,6 +23,7 @@ class LiveRows:
     possible : int
         All assignments, as bits.
     memory : Memory
+    meter : Meter
 
     References
     ----------
@@ -30,15 +32,16 @@ class LiveRows:
 
     Examples
     --------
-    >>> rows = LiveRows([[0b001, 0b110], [0b011, 0b100]], 0b111, Memory(1000))
+    >>> rows = LiveRows([[0b001, 0b110], [0b011, 0b100]], 0b111, Memory(1000), Meter())
     >>> rows.prune((0b10, 0b01)), rows.prune((0b01, 0b10)) is None
     ([2, 1], True)
     """
 
-    def __init__(self, supports: Sequence[Sequence[int]], possible: int, memory: Memory) -> None:
+    def __init__(self, supports: Sequence[Sequence[int]], possible: int, memory: Memory, meter: Meter) -> None:
         self.supports = supports
         self.possible = possible
         self._memory = memory
+        self._meter = meter
         self._size = possible.bit_length() // 8 + 100
         self._unions: list[dict[int, int]] = [memory.cache() for _ in supports]
 
@@ -57,7 +60,7 @@ class LiveRows:
             live &= union
         if not live:
             return None
-        self._memory.steps += (1 + self._size // 1_000) * sum([mask.bit_count() for mask in masks])
+        self._meter.steps += (1 + self._size // 1_000) * sum([mask.bit_count() for mask in masks])
         # A value is supported if one of its rows is live.
         narrowed = []
         for supports, mask in zip(self.supports, masks, strict=True):
@@ -103,7 +106,7 @@ class Tuples(Propagator):
                     live &= rows.get(_image(column, value), 0)
                 row_sets.append(live)
             table.append(row_sets)
-        self.rows = LiveRows(table, possible, context.memory)
+        self.rows = LiveRows(table, possible, context.memory, context.meter)
 
     def prune(self, masks: Masks) -> Masks | None:
         return self.rows.prune(masks)

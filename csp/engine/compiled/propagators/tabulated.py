@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from copy import copy
 from functools import cached_property
 from itertools import combinations
 from math import perm, prod
-from typing import Self
 
 from ....encoding.shape import shape
 from ....model import Affine, Atom, Comparison, Constraint, Domain, Member, Variable
 from ....model.bounds import compared
 from ....model.expression import Condition
+from ....model.variable import Interval, integer
 from .assignments import Assignments, NoBulkEvaluation
 from .base import Borrowed, Consistency, Context, Masks, Propagator, bits, group_positions
-from .intervals import IntervalOf, span_of
 from .table import LiveRows, supports_of
 
 ASSIGNMENT_COST = 4
@@ -34,19 +34,19 @@ class Tabulated(Propagator):
     that have no propagator of their own.
     """
 
-    claim: Consistency = "check"
-
     def __init__(self, constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...] = ()) -> None:
         super().__init__(constraint, context, borrowed)
+        self.claim = "check"
         self._limit = context.settings.max_rows
         self._groups = group_positions(self.scope, [group for group, _ in borrowed])
         self._is_one_group = any(len(group) == len(self.scope) for group in self._groups)
         self._tables: dict[tuple[int, ...], LiveRows] = context.memory.cache()
 
-    def copy_for(self, constraint: Constraint) -> Self:
-        copy = super().copy_for(constraint)
-        copy._tables = self.memory.cache()
-        return copy
+    def twin(self) -> Propagator:
+        # The last tables are those of one constraint; everything else is shared.
+        twin = copy(self)
+        twin._tables = self.memory.cache()
+        return twin
 
     def prune(self, masks: Masks) -> Masks | None:
         if self._assignments(masks) <= self._limit:
@@ -106,7 +106,7 @@ class Tabulated(Propagator):
             for supports_of_value, domain in zip(by_bit, self.domains, strict=True)
         ]
         self.memory.take(sum(len(supports_of_value) for supports_of_value in supports) * (len(rows) // 8 + 60))
-        return LiveRows(supports, (1 << len(rows)) - 1, self.memory)
+        return LiveRows(supports, (1 << len(rows)) - 1, self.memory, self.meter)
 
     def _make_table_at_once(self, masks: Masks) -> LiveRows:
         """Make the table by one evaluation of all assignments; each row is one assignment."""
@@ -119,13 +119,13 @@ class Tabulated(Propagator):
         # Remove the assignments in which variables of a borrowed group are equal.
         for first, second in {pair for group in self._groups for pair in combinations(group, 2)}:
             rows &= ~assignments.same(self.scope[first], self.scope[second])
-        self.memory.steps += assignments.pairs + sum(map(len, domains))
+        self.meter.steps += assignments.pairs + sum(map(len, domains))
         supports = [[0] * len(domain) for domain in self.domains]
         for value_rows, mask, columns in zip(supports, masks, assignments.columns, strict=True):
             for index, column in zip(bits(mask), columns, strict=True):
                 value_rows[index] = column & rows
         self.memory.take(sum([len(value_rows) for value_rows in supports]) * (count // 8 + 60))
-        return LiveRows(supports, rows, self.memory)
+        return LiveRows(supports, rows, self.memory, self.meter)
 
     def _rows(self, masks: Masks) -> Iterator[tuple[int, ...]]:
         """Yield the assignments that satisfy the constraint, as positions of values in the domains."""
@@ -138,7 +138,7 @@ class Tabulated(Propagator):
             """Yield the solutions that begin with the values of the current row."""
             position = len(row)
             if position == len(masks):
-                self.memory.steps += cost
+                self.meter.steps += cost
                 if check(values):
                     yield tuple(row)
                 return
@@ -165,10 +165,9 @@ class BoundsShaving(Tabulated):
     .. [1] F. Benhamou et al., "Revising hull and box consistency", 1999 (bounds are tried one by one).
     """
 
-    claim = "bounds"
-
     def __init__(self, constraint: Constraint, context: Context, borrowed: tuple[Borrowed, ...] = ()) -> None:
         super().__init__(constraint, context, borrowed)
+        self.claim = "bounds"
         self._partial = any(part.partial for part in constraint.parts() if not isinstance(part, Constraint))
 
     @cached_property
@@ -214,7 +213,7 @@ class BoundsShaving(Tabulated):
     def _possible(self, masks: Masks) -> bool | None:
         """Return the entailment of the constraint as far as interval arithmetic decides it."""
         constraint = self.constraint
-        self.memory.steps += 2 + self._size * 3 // 2
+        self.meter.steps += 2 + self._size * 3 // 2
         try:
             span = self._span(masks)
         except ZeroDivisionError:
@@ -255,3 +254,87 @@ def _inside(values: Domain, low: int, high: int) -> bool | None:
     """Return whether all (True), no (False) or some (None) integers of an interval are values."""
     inside = [value for value in values if isinstance(value, int) and low <= value <= high]
     return True if len(inside) == high - low + 1 else None if inside else False
+
+
+IntervalOf = Callable[[Masks], Interval]
+"""From the domains of a scope to a least and a greatest value; raises ``ZeroDivisionError`` if no value is defined."""
+
+
+def span_of(part: Affine | Condition, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
+    """Return a function from the domains of a scope to an expression's bounds.
+
+    ``part``: a condition is 0 if it is false, and 1 if it is true. ``position_of``: the position of each variable in
+    the scope.
+    """
+    if not isinstance(part, Affine):
+        assert isinstance(part, Constraint)
+        return _condition(part, position_of, context)
+    if part.is_variable:
+        return _variable(part.variables[0], position_of, context)
+    constant = part.constant
+    terms = [
+        (c, _variable(atom, position_of, context) if isinstance(atom, Variable) else _atom(atom, position_of, context))
+        for c, atom in part.terms
+    ]
+
+    def span(masks: Masks) -> Interval:
+        """Return the bounds of the expression: the sum of the bounds of its terms."""
+        low = high = constant
+        for coefficient, term in terms:
+            least, greatest = term(masks)
+            if coefficient < 0:
+                least, greatest = greatest, least
+            low += coefficient * least
+            high += coefficient * greatest
+        return low, high
+
+    return span
+
+
+def _variable(variable: Variable, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
+    """Return a function from the domains of a scope to a variable's bounds."""
+    position, domain = position_of[variable], context.domain(variable)
+    cache: dict[int, Interval] = context.shared(("spans", domain), context.memory.cache)
+    memory = context.memory
+
+    def span(masks: Masks) -> Interval:
+        mask = masks[position]
+        interval = cache.get(mask)
+        if interval is None:
+            interval = integer(domain[(mask & -mask).bit_length() - 1]), integer(domain[mask.bit_length() - 1])
+            memory.take(200)
+            cache[mask] = interval
+        return interval
+
+    return span
+
+
+def _atom(atom: Atom, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
+    """Return a function from the domains of a scope to an operation's bounds."""
+    parts = [span_of(part, position_of, context) for part in atom.parts()]
+    combine = atom.span
+    if atom.optional:
+        return lambda masks: combine([_span_or_none(part, masks) for part in parts])
+    return lambda masks: combine([part(masks) for part in parts])
+
+
+def _span_or_none(span: IntervalOf, masks: Masks) -> Interval | None:
+    """Return the bounds of an operand; None if the operand is undefined."""
+    try:
+        return span(masks)
+    except ZeroDivisionError:
+        return None
+
+
+def _condition(condition: Constraint, position_of: Mapping[Variable, int], context: Context) -> IntervalOf:
+    """Return a function from the domains of a scope to a condition's bounds."""
+    part = context.part(condition)
+    positions = [position_of[variable] for variable in condition.scope]
+    spans = {True: (1, 1), False: (0, 0), None: (0, 1)}
+    meter = context.meter
+
+    def span(masks: Masks) -> Interval:
+        meter.steps += 1
+        return spans[part.entailment([masks[position] for position in positions])]
+
+    return span

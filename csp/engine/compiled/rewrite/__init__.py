@@ -10,13 +10,10 @@ from collections.abc import Collection
 
 from ....model import All, Circuit, Comparison, Connected, DifferentTuples, Inverse, Model
 from ...settings import Settings
-from .conditions import name_conditions
-from .conjunctions import split_conjunctions
-from .expressions import name_expressions
 from .faces import add_faces
 from .implied import add_groups, add_successors, add_sums
+from .replacements import name_conditions, name_expressions, number_tuples, split_conjunctions
 from .rewriting import Rewriting
-from .tuples import number_tuples
 
 
 def rewrite_model(model: Model, settings: Settings, ignored: Collection[int] = ()) -> Rewriting:

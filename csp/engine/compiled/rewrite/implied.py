@@ -214,13 +214,29 @@ def _names(constraints: list[Constraint]) -> str:
     return ", ".join(names) + (f" and {unnamed} more" if unnamed > 0 else "")
 
 
-def _subtract_sums(chosen: list[Total], sums: list[Total]) -> tuple[int, int, int, list[Total]]:
+class _Remainder(NamedTuple):
+    """The sum that remains of some groups after subtracting known sums.
+
+    Attributes
+    ----------
+    added, subtracted : int
+        The variables with the factor 1, and those with the factor -1, as bits.
+    total : int
+    used : list of Total
+        The subtracted sums.
+    """
+
+    added: int
+    subtracted: int
+    total: int
+    used: list[Total]
+
+
+def _subtract_sums(chosen: list[Total], sums: list[Total]) -> _Remainder:
     """Subtract known sums from the total of some groups, greedily.
 
     A sum is subtracted if most of its variables are inside the groups and none of them is in a sum that was subtracted
     before. Its variables outside the groups then have the factor -1.
-
-    Returns the variables with the factor 1 and those with -1, as bits, the remaining total, and the sums used.
     """
     inside = reduce(or_, [group.variables for group in chosen])
     remaining = sum([group.total for group in chosen])
@@ -235,4 +251,4 @@ def _subtract_sums(chosen: list[Total], sums: list[Total]) -> tuple[int, int, in
             subtracted |= outside
             remaining -= amount
             used.append(candidate)
-    return added, subtracted, remaining, used
+    return _Remainder(added, subtracted, remaining, used)

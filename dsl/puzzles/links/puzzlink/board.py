@@ -8,6 +8,9 @@ from dataclasses import dataclass, field
 from ....syntax.grids import grid_text
 from .codes import GridEntry, Unwritable
 
+MAX_SIDE = 60
+"""Maximum number of rows or columns of a puzzle; a larger board is an error."""
+
 GridShape = tuple[int, int]
 """Rows and columns."""
 
@@ -69,6 +72,13 @@ class LinkBoard:
                 [values[start : start + cols] for start in range(0, rows * cols, cols)] if cols else []
             )
         return texts
+
+
+def size_error(rows: int, cols: int) -> str:
+    """Return the message that a board has a wrong size, or an empty text."""
+    if 1 <= rows <= MAX_SIDE and 1 <= cols <= MAX_SIDE:
+        return ""
+    return f"the board has {rows} rows and {cols} columns; there are 1 to {MAX_SIDE} of each"
 
 
 def cells(board: LinkBoard) -> GridShape:

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from .codes import (
+    DIGITS,
     BodyCode,
     BodyEntry,
     GridEntry,
+    Letters,
+    digits,
     entry_code,
     mark_code,
     packed_code,
@@ -18,7 +21,6 @@ from .codes import (
     small_number_code,
     unwritable,
 )
-from .letters import DIGITS, Letters, digits
 
 LONG_NUMBERS = {
     "-": (2, 0),
@@ -72,9 +74,9 @@ SET_CODES = ((360, 6, 2), (396, 4, 3), (460, 2, 4))
 
 
 def _read_set(letters: Letters) -> GridEntry:
-    """Read up to four one-digit numbers as the digits of a number.
+    """Read up to four one-digit numbers as the digits of one number.
 
-    The digit 9 is a sign without a number.
+    The entry 9 means a sign without a number.
     """
     if letters.accept("."):
         return 9
@@ -91,10 +93,7 @@ def _read_set(letters: Letters) -> GridEntry:
 
 
 def _write_set(entry: BodyEntry) -> str:
-    """Write up to four one-digit numbers, the digits of an entry.
-
-    They are the digits of the entry.
-    """
+    """Write the digits of an entry, which are up to four one-digit numbers."""
     text = str(entry)
     if isinstance(entry, int) and entry >= 0 and len(text) == 1:
         return text.replace("9", ".")
@@ -136,18 +135,12 @@ def _read_arrow(letters: Letters) -> tuple[GridEntry, GridEntry]:
 
 
 def _read_short(letters: Letters) -> GridEntry:
-    """Read a one-digit number, or a sign without a number.
-
-    A sign without a number is ``.``.
-    """
+    """Read a one-digit number, or ``.``, a sign without a number."""
     return "?" if letters.accept(".") else letters.read_number()
 
 
 def _write_arrow(entry: tuple[GridEntry, GridEntry]) -> str:
-    """Write a number with the direction of an arrow.
-
-    It uses the shortest form.
-    """
+    """Write a number with the direction of an arrow, in the shortest form."""
     number, direction = entry
     if direction not in (None, *DIRECTIONS[1:]):
         raise unwritable(direction)

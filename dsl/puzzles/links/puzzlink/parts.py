@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Sequence
 from csp import counted
 
 from .board import BoardSquare, GridShape, LinkBoard, below, cells, corners, right
-from .codes import BodyCode, GridEntry, Unwritable
+from .codes import BodyCode, GridEntry, Letters, Unwritable
 from .entries import BORDERS, NUMBERS, SUMS, TREES, read_sum, write_sum
-from .letters import Letters
 
 
 class BodyPart(ABC):
@@ -30,7 +29,7 @@ class BodyPart(ABC):
 
     @abstractmethod
     def write(self, board: LinkBoard) -> str:
-        """Return the letters that express the board's data of the part.
+        """Return the letters for the board's data of this part.
 
         Raises
         ------
@@ -40,7 +39,7 @@ class BodyPart(ABC):
 
 
 class BodyGrids(BodyPart):
-    """A body part with one or more grids in the same code.
+    """A part of a link's body: one or more grids in the same code.
 
     The grids follow each other. If ``numbered`` is true, the spec cannot express a sign without a number.
     """
@@ -64,7 +63,7 @@ class BodyGrids(BodyPart):
 
 
 class Sides(BodyPart):
-    """A body part with several grids whose entries are joined cell by cell."""
+    """A part of a link's body: several grids whose entries are joined cell by cell."""
 
     def __init__(self, code: BodyCode, *names: str) -> None:
         self.code, self.names = code, names
@@ -81,7 +80,7 @@ class Sides(BodyPart):
 
 
 class BodyRooms(BodyPart):
-    """A body part with the borders of rooms.
+    """A part of a link's body: the borders of rooms.
 
     It includes walls inside rooms if the spec has grids for them.
     """
@@ -96,7 +95,7 @@ class BodyRooms(BodyPart):
     def divide(self, board: LinkBoard, borders: Sequence[Sequence[GridEntry | bool]]) -> None:
         """Number the rooms of the board by the borders between them.
 
-        ``borders`` are those to the right of squares and those below squares, row by row.
+        ``borders`` lists the borders to the right of squares, then the borders below squares, each row by row.
         """
         # Rooms are the pieces of cells that are connected without crossing a border.
         joined = [pair for some_borders, pairs in zip(borders, _pairs(board), strict=True)
@@ -134,7 +133,7 @@ class BodyRooms(BodyPart):
 
 
 class RoomNumbers(BodyPart):
-    """A body part with the numbers of rooms, stored in their first cells."""
+    """A part of a link's body: the numbers of rooms, stored in their first cells."""
 
     names = ("clue",)
 
@@ -154,7 +153,7 @@ class RoomNumbers(BodyPart):
 
 
 class Stars(BodyPart):
-    """A body part with the number of stars per row.
+    """A part of a link's body: the number of stars per row.
 
     It is written as a number and a slash.
     """
@@ -169,7 +168,7 @@ class Stars(BodyPart):
 
 
 class Trees(BodyPart):
-    """A body part with the trees and numbers of a tents puzzle.
+    """A part of a link's body: the trees and numbers of a tents puzzle.
 
     The spec has one grid, whose first row and column have the numbers.
     """
@@ -192,9 +191,9 @@ class Trees(BodyPart):
 
 
 class KakuroSums(BodyPart):
-    """A body part with the sums of a kakuro.
+    """A part of a link's body: the sums of a kakuro.
 
-    The sums of black cells come first, then those above columns, then those to the left of rows.
+    The sums in black cells come first, then the sums above columns, then the sums to the left of rows.
     """
 
     names = ("across", "down")
@@ -228,9 +227,9 @@ class KakuroSums(BodyPart):
 
 
 class NonogramLines(BodyPart):
-    """A body part with the numbers of a nonogram, in reverse order.
+    """A part of a link's body: the numbers of a nonogram, in reverse order.
 
-    Columns come first, then rows.
+    The numbers of columns come first, then the numbers of rows.
     """
 
     names = ("down", "across")
@@ -277,7 +276,7 @@ SHAPES = {
 
 
 class Shapes(BodyPart):
-    """A body part with the name of a set of shapes."""
+    """A part of a link's body: the name of a set of shapes."""
 
     names = ("shape", "shape_rows", "shape_cols")
 

@@ -1,1 +1,0 @@
-"""Exports specs to f-puzzles, as JSON or as a link."""

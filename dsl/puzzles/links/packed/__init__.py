@@ -1,1 +1,0 @@
-"""Unpacks the data of links: compressed text, and abbreviated JSON."""

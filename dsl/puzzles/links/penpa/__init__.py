@@ -1,1 +1,0 @@
-"""Reads links to penpa: sudokus, and square grids tagged with a genre."""

@@ -1,0 +1,253 @@
+"""Reads params and grids.
+
+It decides whether the capital letters of a picture are digits above nine: values that clauses compare with numbers are
+numbers, and values that they compare with symbols are symbols.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from csp import Value
+
+from ...syntax import nodes
+from ...syntax.errors import Diagnostic, Diagnostics, Source, suggest_name
+from ...syntax.grids import CAPITALS, LETTERS, CellFact, Size, has_digits, read_grid
+from ...syntax.vocabulary import FUNCTIONS
+from ..expressions.binding import binders
+from ..expressions.compiler import Compiler
+from ..expressions.names import Names, Relation
+from .definitions import mentioned_words, sort_by_need
+
+ColumnOrVariable = tuple[Any, ...]
+"""A column of a relation, ``(name, number)``, or a logical variable, ``(clause, scope, name)``."""
+
+VALUE = 2
+"""The column of a grid's relation that holds the values of its cells."""
+
+
+def read_params(
+    clauses: Iterable[nodes.Clause], overrides: Mapping[str, Value], names: Names, diagnostics: Diagnostics
+) -> None:
+    """Evaluate the params into `names`, each after the params that it uses."""
+    params = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Param)}
+    for name in overrides:
+        if name not in params:
+            diagnostics.append(Diagnostic(f"there is no param {name} to set", None, suggest_name(name, params)))
+    # Sort the params by dependence; a value of the caller depends on nothing.
+    needs = {
+        name: set() if name in overrides else mentioned_words(clause.value) & params.keys()
+        for name, clause in params.items()
+    }
+    for name in sort_by_need(needs, {name: clause.at for name, clause in params.items()}, diagnostics):
+        if name in overrides:
+            names.params[name] = overrides[name]
+        elif needs[name] <= names.params.keys():  # otherwise another diagnostic reports the cause
+            with diagnostics.collecting(params[name].value.at):
+                names.params[name] = Compiler(names).value(params[name].value)({})
+
+
+def read_grids(
+    clauses: Iterable[nodes.Clause], replacements: Mapping[str, Source], names: Names, diagnostics: Diagnostics
+) -> dict[str, dict[CellFact, nodes.Place]]:
+    """Read the pictures of grids into relations.
+
+    Returns the place of each cell, by grid.
+    """
+    clauses = list(clauses)
+    grids = {clause.name: clause for clause in clauses if isinstance(clause, nodes.Grid)}
+    for name in replacements:
+        if name not in grids:
+            diagnostics.append(Diagnostic(f"there is no grid {name} to replace", None, suggest_name(name, grids)))
+    # Decide in which grids capital letters are digits.
+    columns = Columns(clauses, names)
+    names.digits |= columns.digits
+    cells: dict[str, dict[CellFact, nodes.Place]] = {}
+    # Read each picture: the caller's, or the one of the spec.
+    for name, grid in grids.items():
+        with diagnostics.collecting():
+            if name not in replacements and grid.text is None:
+                raise Diagnostic(f"grid {name} must be supplied", grid.at, f"--grid {name}=FILE")
+            size = grid_size(grid, names)
+            text, at = (replacements[name].text, None) if name in replacements else (grid.text or "", grid.text_at)
+            cells[name] = read_grid(text, name, at, size=size, digits=name in names.digits)
+            names.relations[name] = Relation(cells[name])
+    # Report letters that the picture reads in another way than the clauses.
+    if not diagnostics:
+        diagnostics += columns.find_misread_letters(cells)
+    return cells
+
+
+def grid_size(grid: nodes.Grid, names: Names) -> Size | None:
+    """Evaluate the declared size of a grid; None if no size is declared."""
+    return grid.size and Size(*[_evaluate_side(side, names) for side in grid.size])
+
+
+def _evaluate_side(node: nodes.Expr, names: Names) -> int:
+    """Evaluate a declared number of rows or columns."""
+    value = Compiler(names).value(node)({})
+    if not isinstance(value, int) or value < 1:
+        hint = f"param {value} = 9. is missing, or an include of its file" if isinstance(value, str) else ""
+        raise Diagnostic(f"a grid has a number of rows and of columns, and {value} is none", node.at, hint)
+    return value
+
+
+class Columns:
+    """A union-find structure of relation columns and logical variables.
+
+    Clauses that compare two of them, or use one word for both, put both into one class. A class is numeric if a
+    clause compares one of its members with a number.
+
+    Attributes
+    ----------
+    digits : set of str
+        The grids whose capital letters are digits: their own pictures have numbers, or clauses compare their values
+        with numbers. Pictures that replace them change nothing.
+    """
+
+    def __init__(self, clauses: Iterable[nodes.Clause], names: Names) -> None:
+        self._names = names
+        self._parent: dict[ColumnOrVariable, ColumnOrVariable] = {}
+        self._numeric: set[str] = set()
+        self._symbols: dict[ColumnOrVariable, list[tuple[str, nodes.Place]]] = defaultdict(list)
+        clauses = list(clauses)
+        self._grids = [clause for clause in clauses if isinstance(clause, nodes.Grid)]
+        # Pictures with digits are numeric.
+        numbers = {(grid.name, VALUE) for grid in self._grids if has_digits(grid.text or "")}
+        rules = [clause for clause in clauses if isinstance(clause, nodes.Rule)] if self._grids else []
+        # Variables with numbers in their domains are numeric.
+        self._numeric.update(self._families_of_numbers(rules))
+        # Collect head and body of each clause; a fact without variables contributes its term only.
+        clause_parts: list[tuple[object, Sequence[nodes.Condition]]] = [
+            (rule.head if nodes.fact_values(rule) is None else rule.head.term, rule.body)  # type: ignore[union-attr]
+            for rule in rules
+        ]
+        clause_parts += [(clause.items, clause.body or ()) for clause in clauses if isinstance(clause, nodes.Show)]
+        clause_parts += [(clause.item, clause.body or ()) for clause in clauses if isinstance(clause, nodes.Draw)]
+        # Merge what is compared, and collect columns and variables that are compared with numbers.
+        for number, (subject, body) in enumerate(clause_parts if self._grids else ()):
+            if isinstance(subject, nodes.Call):
+                numbers.update(self._note_columns(subject, {}))
+            else:
+                numbers.update(self._note_numbers((subject, body), dict.fromkeys(binders(body), (number,))))
+        # A grid is numeric if its column of values is in the class of a numeric member.
+        numeric_roots = {self._find_root(member) for member in numbers}
+        self.digits = {grid.name for grid in self._grids if self._find_root((grid.name, VALUE)) in numeric_roots}
+
+    def find_misread_letters(self, cells: Mapping[str, Iterable[CellFact]]) -> Iterator[Diagnostic]:
+        """Report letters that a picture and a clause read differently."""
+        # Collect the symbols that each class is compared with, and where.
+        places_by_root: dict[ColumnOrVariable, dict[str, nodes.Place]] = defaultdict(dict)
+        for member, symbols in self._symbols.items():
+            for symbol, at in symbols:
+                places_by_root[self._find_root(member)].setdefault(symbol, at)
+        # Compare them with the values that the picture has.
+        for grid in self._grids:
+            values = {value for _, _, value in cells[grid.name]}
+            places = places_by_root[self._find_root((grid.name, VALUE))]
+            for symbol, at in places.items():
+                letter, small = symbol.upper(), symbol.lower()
+                if letter not in CAPITALS or symbol in values:
+                    continue
+                if (number := LETTERS.index(letter)) in values and grid.name in self.digits:
+                    message = f"{letter} in grid {grid.name} is the number {number}, and never the symbol {symbol}"
+                    hint = f"capital letters are digits above nine here; write a small {small}, in the picture too"
+                    yield Diagnostic(message, at, hint)
+                elif letter in values and letter not in places:
+                    hint = f"in a clause the capital letter is written '{letter}'"
+                    yield Diagnostic(f"grid {grid.name} has {letter}, and never {symbol}", at, hint)
+
+    def _families_of_numbers(self, rules: Iterable[nodes.Rule]) -> Iterator[str]:
+        """Yield the families whose domains contain numbers."""
+        for rule in rules:
+            match rule.head:
+                case nodes.Declaration(_, terms, nodes.Union(_, parts)) if any(map(self._is_number, parts)):
+                    yield from (getattr(term, "name", "") for term in terms)
+
+    def _is_number(self, node: nodes.Range | nodes.Expr) -> bool:
+        """Return whether an expression is certain to be a number."""
+        match node:
+            case nodes.Range() | nodes.Operation() | nodes.Constant(_, int()):
+                return True
+            case nodes.Call(_, name) if name in FUNCTIONS:
+                return True
+            case nodes.Name(_, name) | nodes.Call(_, name) | nodes.Logical(_, name):
+                return isinstance(self._names.params.get(name), int) or name in self._numeric
+        return False
+
+    def _find_root(self, member: ColumnOrVariable) -> ColumnOrVariable:
+        """Return the representative of a union-find class, and shorten the path to it."""
+        while (parent := self._parent.get(member, member)) != member:
+            member = self._parent[member] = self._parent.get(parent, parent)
+        return member
+
+    def _note_comparison(self, member: ColumnOrVariable, node: Any, scope: Mapping[str, ColumnOrVariable]) -> bool:
+        """Record that an expression is compared with a column or logical variable.
+
+        Returns whether the expression is a number.
+        """
+        if other_member := _find_member(node, scope):
+            self._parent[self._find_root(other_member)] = self._find_root(member)
+        elif symbol := self._find_symbol(node):
+            self._symbols[member].append((symbol, node.at))
+        return not other_member and self._is_number(node)
+
+    def _find_symbol(self, node: Any) -> str:
+        """Return the symbol that an expression denotes, or an empty text."""
+        match node:
+            case nodes.Constant(_, str(symbol)):
+                return symbol
+            case nodes.Name(_, name) if name not in {*self._names.params, *self._names.families}:
+                return name
+        return ""
+
+    def _note_columns(self, term: nodes.Call, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
+        """Record the arguments of a relation's term; yield columns that numbers are compared with."""
+        for column, argument in enumerate(term.arguments if term.name in self._names.arities else ()):
+            if self._note_comparison((term.name, column), argument, scope):
+                yield term.name, column
+
+    def _note_numbers(self, node: Any, scope: Mapping[str, ColumnOrVariable]) -> Iterator[ColumnOrVariable]:
+        """Record comparisons in syntax; yield the columns and logical variables that hold numbers."""
+        waiting = [(node, scope)]
+        while waiting:
+            node, scope = waiting.pop()
+            # `pairs` are compared with each other; `numbers` are used in arithmetic or ordered.
+            pairs: list[tuple[Any, Any]] = []
+            numbers: Iterable[Any] = ()
+            match node:
+                case nodes.Comparison(_, left, relation, right):
+                    pairs = [(left, right), (right, left)]
+                    numbers = () if relation in ("=", "!=") else (left, right)
+                case nodes.Declaration(_, (term,), nodes.Union(_, parts)):
+                    pairs = [(term, part) for part in parts]
+                case nodes.Operation(_, _, left, right) | nodes.Range(_, left, right):
+                    numbers = left, right
+                case nodes.Listing(body=body) | nodes.Comprehension(body=body):
+                    scope = _enter_comprehension(node, body, scope)
+                case nodes.Call(_, name, arguments, body):
+                    scope = _enter_comprehension(node, body, scope)
+                    numbers = arguments if name in FUNCTIONS else ()
+                    yield from self._note_columns(node, scope)
+            # Visit the pairs, then the parts.
+            for side, other_side in pairs:
+                if (member := _find_member(side, scope)) and self._note_comparison(member, other_side, scope):
+                    yield member
+            yield from (member for side in numbers if (member := _find_member(side, scope)))
+            waiting += [(part, scope) for part in nodes.inner(node) if part.__class__ not in nodes.LEAVES]
+
+
+def _enter_comprehension(
+    node: nodes.Node, body: Sequence[nodes.Condition] | None, scope: Mapping[str, ColumnOrVariable]
+) -> Mapping[str, ColumnOrVariable]:
+    """Return the scope inside a comprehension, extended by the words that the comprehension binds."""
+    return scope if body is None else {**dict.fromkeys(binders(body), tuple(node.at)), **scope}
+
+
+def _find_member(node: Any, scope: Mapping[str, ColumnOrVariable]) -> ColumnOrVariable | None:
+    """Return the key of a logical variable in the union-find structure, or None."""
+    if isinstance(node, nodes.Logical) and node.name in scope:
+        return (*scope[node.name], node.name)
+    return None

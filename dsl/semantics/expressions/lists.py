@@ -1,0 +1,309 @@
+"""Makes constraints on lists: ``all_different`` and its relatives, and comparisons and memberships of lists."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from csp import (
+    Affine,
+    AllDifferent,
+    AllDifferentExcept,
+    Comparison,
+    Connected,
+    Constraint,
+    DifferentTuples,
+    Equality,
+    Increasing,
+    Inverse,
+    Lexicographic,
+    Linear,
+    Runs,
+    Table,
+    Value,
+    apply,
+    counted,
+)
+
+from ...syntax import nodes
+from ...syntax.errors import Diagnostic
+from ...syntax.habits import PAIR
+from ...syntax.vocabulary import CONSTRAINTS
+from .constraints import Tags, as_number, check_element, compare_terms, conjunction, negation
+from .names import ConditionalElement, ListElement, Names, Term
+
+Elements = tuple[ListElement, ...]
+"""A list whose elements are evaluated."""
+
+MIRRORED = {">": "<", ">=": "<="}
+"""Relations that are compared with sides exchanged."""
+
+
+def constrain_list(
+    rows: Sequence[ListElement], node: nodes.Call, names: Names, given: bool, tags: Tags
+) -> Constraint | bool:
+    """Make a list constraint whose elements may be lists themselves."""
+    # Elements that are not lists.
+    if not any([isinstance(row, tuple) for row, _ in rows]):
+        return _constrain_elements(rows, node, names, given, tags)
+    # All elements must be lists of equal length.
+    tuples: list[tuple[Elements, nodes.Argument]] = []
+    for row, at in rows:
+        if not isinstance(row, tuple):
+            raise Diagnostic("this is no list, and others are", at.at, PAIR)
+        if len(row) != len(tuples[0][0] if tuples else row):
+            raise Diagnostic(f"this list has {counted(len(row), 'element')}, not {len(tuples[0][0])}", at.at)
+        tuples.append((row, at))
+    kind = CONSTRAINTS[node.name].kind
+    if kind is AllDifferent:
+        return _constrain_distinct_lists(tuples, names, given, tags)
+    if kind is Increasing:
+        chain = tuples if len(tuples) > 1 else tuples * 2  # a single tuple must have a value
+        pairs = [(left, right, nodes.Comparison(at.at, node, "<=", node)) for (left, _), (right, at) in pairwise(chain)]
+        return conjunction([compare_lists(left, right, at, names, False, {}) for left, right, at in pairs], tags)
+    raise Diagnostic(f"the elements of {node.name} are no lists", tuples[0][1].at)
+
+
+def _constrain_distinct_lists(
+    rows: Sequence[tuple[Elements, nodes.Argument]], names: Names, given: bool, tags: Tags
+) -> Constraint | bool:
+    """Make the constraint that all lists in a list differ."""
+    distinct: dict[tuple[Term, ...], None] = {}
+    for row, at in rows:
+        for element, element_node in row:
+            check_element(element, element_node, names)
+        key = tuple([element for element, _ in row])
+        if key in distinct and given:
+            raise Diagnostic("this list stands twice, so it can never hold", at.at)
+        if key in distinct:
+            return False
+        distinct[key] = None
+    constraint = DifferentTuples(tuple(distinct), **tags)
+    return constraint if constraint.scope else True
+
+
+def _constrain_elements(
+    elements: Iterable[ListElement], node: nodes.Call, names: Names, given: bool, tags: Tags
+) -> Constraint | bool:
+    """Make a list constraint, such as ``all_different``, whose elements are expressions."""
+    word = CONSTRAINTS[node.name]
+    if word.kind is Equality:
+        return _constrain_equal(list(elements), node, names, tags)
+    if word.differ:
+        return _constrain_distinct(elements, node, names, given, tags)
+    members: list[Affine] = []
+    for element, at in elements:
+        if isinstance(element, str):
+            raise _not_a_variable(element, node, at)
+        members.append(as_number(element, at, names, "arithmetic"))
+    constraint = word.kind(tuple(members), **tags)
+    return constraint if constraint.scope else constraint.check({})
+
+
+def _constrain_equal(elements: list[ListElement], node: nodes.Call, names: Names, tags: Tags) -> Constraint | bool:
+    """Make the constraint that all elements of a list are equal.
+
+    A single element is compared with itself, as it must be defined.
+    """
+    chain = elements if len(elements) != 1 else elements * 2
+    pairs = [
+        compare_terms(left, right, nodes.Comparison(left_node.at, left_node, "=", right_node), names, False, {})  # type: ignore[arg-type]
+        for (left, left_node), (right, right_node) in pairwise(chain)
+        if left != right or (isinstance(left, Affine) and left.partial)
+    ]
+    return conjunction(pairs, tags)
+
+
+def _not_a_variable(element: Term, node: nodes.Call, at: nodes.Argument) -> Diagnostic:
+    """Return the error for a value where a puzzle variable is needed."""
+    return Diagnostic(f"{element} in {node.name} is not a puzzle variable", at.at, "to rule it out, write !=")
+
+
+def _constrain_distinct(
+    elements: Iterable[ListElement], node: nodes.Call, names: Names, given: bool, tags: Tags
+) -> Constraint | bool:
+    """Make the constraint that all elements of a list differ.
+
+    If the condition may be false, values can be elements, too.
+    """
+    # Equal elements are an error, or make the condition false.
+    nodes_by_element: dict[Term, nodes.Argument] = {}
+    for element, at in elements:
+        if given and not isinstance(element, Affine):
+            raise _not_a_variable(element, node, at)
+        check_element(element, at, names)
+        if element not in nodes_by_element:
+            nodes_by_element[element] = at
+        elif not given:
+            return False
+        else:
+            bag = "a comprehension has an element for each way in which its body holds; a rule makes each once"
+            hint = bag if node.body else ""
+            raise Diagnostic(f"{element} stands twice in {node.name}, so it can never hold", at.at, hint)
+    # Expressions form a group; each value adds inequalities with all of them.
+    members = [element for element in nodes_by_element if isinstance(element, Affine)]
+    if given:
+        _check_room(members, node, names)
+    if not members:
+        return True
+    group = CONSTRAINTS[node.name].kind(tuple(members), **tags)
+    if len(members) == len(nodes_by_element):
+        return group
+    values = [value for value in nodes_by_element if not isinstance(value, Affine)]
+    inequalities = [
+        inequality for value in values for member in members if (inequality := _make_unequal(member, value)) is not None
+    ]
+    if not inequalities:
+        return group
+    # A count expresses that all parts hold.
+    parts = [group, *inequalities] if len(members) > 1 else inequalities
+    return Comparison(apply("count", parts), "=", Affine((), len(parts))) if len(parts) > 1 else inequalities[0]
+
+
+def _make_unequal(element: Affine, value: Value) -> Constraint | None:
+    """Make the constraint that an expression differs from a value.
+
+    None if it always does.
+    """
+    if element.is_variable:
+        return Equality(element.variables[0], value, False)
+    if isinstance(value, str):
+        return None
+    return (Linear if element.is_linear else Comparison)(element, "!=", Affine((), value))
+
+
+def _check_room(elements: list[Affine], node: nodes.Call, names: Names) -> None:
+    """Refuse an all-different group that has fewer values than elements."""
+    values: set[Value] = set()
+    # If one domain has as many values as there are elements, so has the union.
+    for element in elements:
+        if not element.is_unary:
+            return
+        domain = names.domains[element.variables[0]]
+        if len(domain) >= len(elements):
+            return
+        values.update(map(element.image, domain))
+    if len(values) < len(elements):
+        few = counted(len(values), "value")
+        raise Diagnostic(f"{node.name} has {len(elements)} elements and only {few}, so it can never hold", node.at)
+
+
+def constrain_except(
+    free: Value, members: Sequence[ListElement], node: nodes.Call, names: Names, tags: Tags
+) -> Constraint | bool:
+    """Make the constraint that elements differ, unless they have the free value."""
+    for member, at in members:
+        check_element(member, at, names)
+    unfixed = tuple([member for member, _ in members if isinstance(member, Affine)])
+    # A value cannot differ from the others, so only the free one is an element.
+    for value, _ in members:
+        if not isinstance(value, Affine) and value != free:
+            raise _not_a_variable(value, node, node)
+    return AllDifferentExcept(free, unfixed, **tags) if unfixed else True
+
+
+def two_lists(node: nodes.Call, expected: str, hint: str) -> list[nodes.Listing]:
+    """Return the two arguments of a call, which must be lists."""
+    lists = [argument for argument in node.arguments if isinstance(argument, nodes.Listing)]
+    if len(lists) != len(node.arguments) or len(lists) != 2 or node.body is not None:
+        raise Diagnostic(f"{node.name} takes {expected}", node.at, hint)
+    return lists
+
+
+def constrain_inverse(
+    sides: Iterable[Iterable[ListElement]], node: nodes.Call, names: Names, tags: Tags
+) -> Constraint | bool:
+    """Make the constraint that each of two lists gives the positions of the other's values."""
+    left, right = (_as_numbers(side, names) for side in sides)
+    if len(left) != len(right):
+        raise Diagnostic(f"a list of {len(left)} and one of {len(right)} are not each other's inverse", node.at)
+    inverse = Inverse(left, right, **tags)
+    return inverse if inverse.scope else inverse.check({})
+
+
+def constrain_runs(sides: Iterable[Iterable[ListElement]], names: Names, tags: Tags) -> Constraint | bool:
+    """Make the constraint that the runs of nonzero elements have given sums, in order."""
+    elements, sums = (_as_numbers(side, names) for side in sides)
+    runs = Runs(elements, tuple([expression.constant for expression in sums]), **tags)
+    return runs if runs.scope else runs.check({})
+
+
+def _as_numbers(elements: Iterable[ListElement], names: Names, lacking: str = "arithmetic") -> tuple[Affine, ...]:
+    """Convert the elements of a list to expressions; refuse symbols."""
+    return tuple([as_number(element, at, names, lacking) for element, at in elements])
+
+
+def constrain_connected(
+    relation: str, choices: Iterable[ConditionalElement], names: Names, tags: Tags
+) -> Constraint | bool:
+    """Make the constraint that the chosen places are connected by the rows of a relation."""
+    arity = names.arities[relation]
+    places: dict[tuple[Value, ...], Constraint | None] = {}
+    # Collect the places with their conditions; a row of the relation joins two places.
+    for condition, place_of, at in choices:
+        if condition is False:
+            continue
+        elements = place_of()
+        place = tuple([value for value, _ in elements]) if isinstance(elements, tuple) else (elements,)
+        if 2 * len(place) != arity:
+            message = f"{relation} has {counted(arity, 'argument')}, and two places have {2 * len(place)}"
+            raise Diagnostic(message, at.at)
+        if place in places:
+            raise Diagnostic(f"the place {', '.join(map(str, place))} stands twice", at.at)
+        places[place] = condition if isinstance(condition, Constraint) else None
+    connected = Connected(relation, tuple(places.items()), names.relations[relation].rows, **tags)
+    return connected if connected.scope else connected.check({})
+
+
+def compare_lists(
+    left: Elements, right: Elements, node: nodes.Comparison, names: Names, given: bool, tags: Tags
+) -> Constraint | bool:
+    """Make the constraint that compares two lists, element by element.
+
+    Under `<`, `<=`, `>` and `>=`, the first elements that differ decide.
+    """
+    if len(left) != len(right):
+        raise Diagnostic(f"a list of {len(left)} and one of {len(right)} are not compared", node.at)
+    if node.relation in ("=", "!="):
+        equal = conjunction(_compare_elements(left, right, node, names, given and node.relation == "="), tags)
+        if node.relation == "=":
+            return equal
+        # Unequal lists must be defined, too: each partial expression equals itself.
+        different = negation(equal, {})
+        undefined_possible = [e for e, _ in (*left, *right) if isinstance(e, Affine) and e.partial]
+        return conjunction((different, *[Comparison(e, "=", e) for e in undefined_possible]), tags)
+    if node.relation in MIRRORED:
+        left, right = right, left
+    strict = node.relation in "<>"
+    smaller, larger = [_as_numbers(side, names, "order") for side in (left, right)]
+    lexicographic = Lexicographic(smaller, larger, strict, **tags)
+    return lexicographic if lexicographic.scope else lexicographic.check({})
+
+
+def _compare_elements(
+    left: Elements, right: Elements, node: nodes.Comparison, names: Names, given: bool
+) -> Iterable[Constraint | bool]:
+    """Yield the comparison of each pair of elements of two lists."""
+    for (left_element, left_node), (right_element, right_node) in zip(left, right, strict=True):
+        pair = nodes.Comparison(node.at, left_node, "=", right_node)  # type: ignore[arg-type]
+        yield compare_terms(left_element, right_element, pair, names, given, {})
+
+
+def make_list_member(
+    columns: Elements,
+    rows: Sequence[tuple[tuple[Value, ...], nodes.Argument]],
+    node: nodes.Listing,
+    names: Names,
+    tags: Tags,
+) -> Constraint | bool:
+    """Make the constraint that a tuple equals one of several tuples."""
+    for row, at in rows:
+        if len(row) != len(columns):
+            raise Diagnostic(f"this list has {counted(len(row), 'element')}, not {len(columns)}", at.at)
+    for value, at in columns:
+        check_element(value, at, names)
+    distinct_rows = tuple(dict.fromkeys([row for row, _ in rows]))
+    elements = tuple([value for value, _ in columns])
+    if any(isinstance(value, Affine) for value in elements):
+        return Table("", elements, distinct_rows, **tags)
+    return elements in distinct_rows

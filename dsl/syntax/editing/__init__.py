@@ -1,1 +1,0 @@
-"""Edit the text of a spec: replace clauses, fill in puzzles, redraw pictures."""

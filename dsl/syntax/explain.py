@@ -1,0 +1,438 @@
+"""Explains syntax errors of lark, with hints guessed from the surrounding text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from typing import NamedTuple
+
+from lark import Token, UnexpectedInput, UnexpectedToken
+
+from .errors import IMPLICATION, Diagnostic
+from .habits import (
+    AND,
+    CHAIN,
+    CHANGED,
+    CHARACTERS,
+    CHOICE,
+    CUT,
+    DECLARED,
+    ENDED,
+    GENERATORS,
+    LABELLED,
+    LISTED,
+    MIXED,
+    NEGATED,
+    NONE_OF,
+    ONE_OF,
+    OVER,
+    PAIRS,
+    PARAM,
+    RANGE,
+    SET,
+    SOME,
+    WORDS,
+    hash_hint,
+)
+from .nodes import Place
+from .vocabulary import COMMENT, DECLARING, KEYWORDS, RESERVED, STOP, SYMBOL, TEXT, VARIABLE
+
+WORD = re.compile(rf"{TEXT}|{SYMBOL}|{COMMENT}|\s+|\.\.|:-|<?->|{STOP}|\w+|.", re.DOTALL)
+MARKS = (",", ";", ":-")
+CONNECTIVES = (",", ";", "->", "<->")
+BRACKETS = {")": "(", "]": "[", "}": "{"}
+CLOSING = {"RPAR", "RSQB", "RBRACE"}
+STARTS = {"NAME", "VAR", "INT", "SYMBOL", "LPAR", "LSQB", "MINUS"}
+RELATIONS = {"EQUAL", "DIFFERENT", "LESSTHAN", "ATMOST", "MORETHAN", "ATLEAST"}
+
+BEGINNINGS = {
+    "//": "a comment begins with %",
+    ":-": "a clause begins with what it says; that A = 1 must not be is said by A != 1",
+    "{": CHOICE,
+}
+BUILDER = "the values of a relation follow a colon, {X : p(X)}"
+ONE_LIST = "a list has one colon; let a relation gather both: place(1, C) :- C in 1..4. place(R, 1) :- R in 1..4."
+
+
+LABEL = re.compile(
+    r"(?!(?:int|bool|float|var|set|param|show|grid|draw|include)\b)([a-zA-Z][\w ]*(?:\{\w+\}[\w ,.-]*)*?)\s*:(?!-)"
+)
+"""A label without its quotes: words, perhaps with variables in braces, and a colon."""
+
+INDEXED_LABEL = re.compile(r"([a-z]\w*)\(([A-Z]\w*(?:\s*,\s*[A-Z]\w*)*)\)\s*:\s*(?!-|[A-Z]\w*\s+in\b)")
+"""A label written as a term with variables: ``row(R):``."""
+
+PARITY = re.compile(r"\s*is\s+(even|odd)\b")
+VALUES = re.compile(r"\w+(\([^()]*\))?\s*[:=]\s*-?\w+\s*\.\.")
+"""A variable and a range without ``in``."""
+
+OPERATORS = {"PLUS", "MINUS", "STAR", "DIVIDE", "MOD"}
+
+# If the parser accepts all of the first kinds of tokens, the message says the words instead of all kinds of the second
+# set; the most specific entries come first.
+GROUPS = [
+    ({"PARAM", "STRING", "INT"}, "a clause", {*map(str.upper, DECLARING), "STRING"} | STARTS),
+    ({"STRING", "NAME"}, "a file in double quotes or a spec of the gallery", {"STRING", "NAME"}),
+    ({"IN", "PARAM", "INT"}, "an argument", {*map(str.upper, KEYWORDS)} | STARTS),
+    ({"LBRACE", "INT"}, "a domain such as 1..4 or {red, green}", {"LBRACE"} | STARTS),
+    ({"NOT", "INT"}, "a condition", {"NOT"} | STARTS),
+    ({"NAME", "INT"}, "an expression", STARTS),
+    ({"NAME", "VAR"}, "a name", {"NAME", "VAR"}),
+    ({"EQUAL", "ATMOST"}, "a comparison", RELATIONS),
+]
+TOKEN_WORDS = {
+    "NAME": "a name in lowercase", "VAR": "a variable", "STRING": "a picture in double quotes", "EQUAL": "=",
+    "IN": "in", "DOTS": "..", "UNION": "\\/", "COMMA": "a comma", "COLON": "a colon", "IF": ":-", "RPAR": ")",
+    "RSQB": "]", "RBRACE": "}", "_END": "a full stop", "$END": "the end",
+}  # fmt: skip
+
+
+def explain_parse_error(
+    error: UnexpectedInput, text: str, start: int, clause: int, ends: str = "the text ends"
+) -> tuple[Diagnostic, int | None]:
+    """Return the diagnostic for a parse error, and where to continue parsing.
+
+    The second result is the offset, or None to stop. ``start`` is the offset where parsing began, ``clause`` that of
+    the clause that lark has parsed, and ``ends`` the words for an unexpected end of the text.
+    """
+    at = clause + (error.pos_in_stream or 0)
+    if not isinstance(error, UnexpectedToken):
+        return _explain_character(text, start, at), None if text[at] in "\"'" else _next_clause(text, at + 1)
+    token, accepts = error.token, error.accepts
+    at = len(text) if token.type == "$END" else at
+    before = look_back(text, start, at)
+    return _explain_token(token, accepts, text, at, before, ends)
+
+
+def _explain_character(text: str, start: int, at: int) -> Diagnostic:
+    """Return the diagnostic for a character that cannot begin a token."""
+    place, letter = place_of(text, at, at + 1), text[at]
+    if letter == '"':
+        return Diagnostic("the text that opens here is not closed", place, 'close it with "')
+    if letter == "'":
+        return Diagnostic("the symbol that opens here is not closed on its line", place, "close it with '")
+    if letter == ".":
+        hint = "numbers are whole" if text[at - 1 : at] != "." else "a range is written with two dots, 1..4"
+        return Diagnostic("this full stop cannot stand before a number or a dot", place, hint)
+    if letter.isspace():
+        message = f"the character {ascii(letter)[1:-1]} looks like a blank and is none of the language"
+        return Diagnostic(message, place, "write a plain blank")
+    if not letter.isprintable():
+        return Diagnostic(f"the character {ascii(letter)[1:-1]} is not part of the language", place)
+    if operator := _foreign_operator(text, at):
+        sign, begin, hint = operator
+        return Diagnostic(f"{sign} is not part of the language", place_of(text, begin, begin + len(sign)), hint)
+    if letter == "|":
+        hint = _bar(text, start, at)
+    elif letter == "#":
+        hint = hash_hint(text, at)
+    else:
+        pairs = {"/\\": AND, "\\+": NEGATED}
+        hint = pairs.get(text[at : at + 2]) or CHARACTERS.get(letter, "")
+    return Diagnostic(f"{letter} is not part of the language", place, hint)
+
+
+def _foreign_operator(text: str, at: int) -> tuple[str, int, str] | None:
+    """Find an operator of another programming language at an offset.
+
+    Returns the operator, its offset and its hint, or None.
+    """
+    for sign, hint in PAIRS.items():
+        for begin in range(max(0, at + 1 - len(sign)), at + 1):
+            if text.startswith(sign, begin):
+                return sign, begin, hint
+    return None
+
+
+def _bar(text: str, start: int, at: int) -> str:
+    """Return the hint for a vertical bar, by what its use probably means."""
+    open_ = look_back(text, start, at).open
+    if text[at + 1 : at + 2] == "|":
+        return "or is written ;"
+    if open_ and text[open_[-1]] == "[":
+        return GENERATORS
+    if open_ and text[open_[-1]] == "{":
+        return BUILDER
+    if re.match(r"\|[^|.\n]{1,80}\|", text[at : at + 100]):
+        return "the distance of A and B is written abs(A - B)"
+    return "a union of domains is written \\/"
+
+
+def _next_clause(text: str, start: int) -> int:
+    """Return the offset after the next full stop, where parsing can continue."""
+    for word in WORD.finditer(text, start):
+        if word[0] == "." and (text[word.end() : word.end() + 1].strip() in ("", "%")):
+            return word.end()
+    return len(text)
+
+
+def _explain_token(
+    token: Token, accepts: Collection[str], text: str, at: int, before: Before, ends: str
+) -> tuple[Diagnostic, int | None]:
+    """Return the diagnostic for an unexpected token, and where to continue parsing.
+
+    ``accepts`` are the kinds of tokens that the parser accepts instead.
+    """
+    place, last = place_of(text, at, at + len(token)), text[before.begin : before.end]
+    after_last = place_of(text, before.end, before.end + 1)
+    resume = _next_clause(text, at)
+    if last.startswith('"') and "\n" in last and "COLON" in accepts:
+        opened = place_of(text, before.begin, before.begin + 1)
+        return Diagnostic("the label that opens here is not closed on its line", opened, 'close it with "'), None
+    if token.type == "$END":
+        hint = unclosed_hint(text, before) or modulo(text, before)
+        if "_END" in accepts:
+            return Diagnostic("a full stop is missing here, at the end", after_last, hint), None
+        if not hint and last == ";":
+            hint = "a clause ends with a full stop"
+        return Diagnostic(f"{ends} where {_options(accepts)} is expected", after_last, hint), None
+    new_line = "\n" in text[before.end : at]
+    if new_line and "_END" in accepts and token.type in {"NAME", "VAR", "STRING", *map(str.upper, DECLARING)}:
+        message = f"a full stop is missing here, before {_token_text(token)} of line {place.line}"
+        return Diagnostic(message, after_last, modulo(text, before)), at
+    if token == "in" and last in DECLARING:
+        message = f"{last} is a word of the language and cannot name anything"
+        return Diagnostic(message, place_of(text, *before[:2]), "give the variable another name"), resume
+    if token in KEYWORDS and "NAME" in accepts:
+        message = f"{token} is a word of the language and cannot name anything"
+        return Diagnostic(message, place, f"a symbol is written '{token}'"), resume
+    if "IN" in accepts and "EQUAL" not in accepts and "," in before.marks:
+        comma = place_of(text, before.marks[","], before.marks[","] + 1)
+        hint = "facts end with a full stop each; only the variables before in are a list"
+        return Diagnostic("a comma stands where a full stop is expected", comma, hint), resume
+    if token == "(" and re.fullmatch(VARIABLE, last) and (before.end == at or before.begin == before.clause):
+        message = f"{last} begins in uppercase, so it is a variable and takes no arguments"
+        name = re.sub("(?<=[a-z])(?=[A-Z])", "_", last).lower().lstrip("_")
+        return Diagnostic(message, place_of(text, *before[:2]), f"write {name}(...)"), resume
+    if token.type == "VAR" and "NAME" in accepts and "VAR" not in accepts:
+        hint = f"write {token.lower()}" if token[0] != "_" else ""
+        return Diagnostic(f"{token} is a variable, and a name in lowercase is expected", place, hint), resume
+    if token.type not in ("IMPLIES", "EQUIVALENT") and (operator := _foreign_operator(text, at)):
+        sign, begin, hint = operator
+        if sign == "=>" and token == "=":
+            hint = IMPLICATION
+        return Diagnostic(f"{sign} is not part of the language", place_of(text, begin, begin + len(sign)), hint), resume
+    message = f"{_token_text(token)} stands where {_options(accepts)} is expected"
+    return Diagnostic(message, place, hint_at(token, accepts, text, at, before)), resume
+
+
+def _token_text(token: Token) -> str:
+    """Return the text by which a message names a token."""
+    if token.type in ("_END", "STRING", "COMMA", "COLON"):
+        return {**TOKEN_WORDS, "STRING": "a text"}[token.type]
+    return str(token) if len(token) <= 40 else f"{token[:40]}..."
+
+
+def _options(accepts: Collection[str]) -> str:
+    """Describe in words which kinds of tokens the parser would accept."""
+    remaining, options = set(accepts), []
+    for needed, words, covered in GROUPS:
+        if needed <= remaining:
+            options.append(words)
+            remaining -= covered
+    options += [words for kind, words in TOKEN_WORDS.items() if kind in remaining]
+    if not options:
+        options = ["an operator" if remaining & OPERATORS else "something else"]
+    return options[0] if len(options) == 1 else f"{', '.join(options[:-1])} or {options[-1]}"
+
+
+class Before(NamedTuple):
+    """A description of the text before a place, for hints; all places are offsets.
+
+    Attributes
+    ----------
+    begin, end : int
+        The last word.
+    open : list of int
+        The brackets that are still open.
+    marks : dict of str to int
+        The first ``,``, ``;`` and ``:-`` of the clause outside of brackets.
+    clause : int
+        The beginning of the clause.
+    connected : set of str
+        The connectives between the conditions at this depth of brackets.
+    """
+
+    begin: int
+    end: int
+    open: list[int]
+    marks: dict[str, int]
+    clause: int
+    connected: set[str]
+
+
+def place_of(text: str, start: int, end: int) -> Place:
+    """Return the place of the text between two offsets."""
+    return Place(text.count("\n", 0, start) + 1, start - text.rfind("\n", 0, start), max(1, end - start))
+
+
+def look_back(text: str, start: int, at: int) -> Before:
+    """Scan a text from ``start`` to ``at``; describe the clause and brackets before ``at``."""
+    begin = end = start
+    clause: int | None = None
+    stack: list[int] = []
+    marks: dict[str, int] = {}
+    connected: list[set[str]] = [set()]
+    for word in WORD.finditer(text, start, at):
+        kind = word[0][0]
+        if kind == "%" or kind.isspace():
+            continue
+        begin, end = word.span()
+        clause = begin if clause is None else clause
+        if word[0] in BRACKETS.values():
+            stack.append(begin)
+            connected.append(set())
+        elif word[0] == ".":
+            stack.clear()
+            connected = [set()]
+            marks.clear()
+            clause = None
+        elif stack and text[stack[-1]] == BRACKETS.get(word[0]):
+            stack.pop()
+            connected.pop()
+        elif word[0] in MARKS and not stack:
+            marks.setdefault(word[0], begin)
+        if word[0] in (":", ":-"):
+            connected[-1].clear()
+        elif word[0] in CONNECTIVES:
+            connected[-1].add(word[0])
+    return Before(begin, end, stack, marks, at if clause is None else clause, connected[-1])
+
+
+def unclosed_hint(text: str, before: Before) -> str:
+    """Return a hint that names the innermost open bracket; empty if none is open."""
+    if not before.open:
+        return ""
+    at = place_of(text, before.open[-1], before.open[-1] + 1)
+    return f"the {text[before.open[-1]]} of line {at.line}, column {at.column} is not closed"
+
+
+def hint_at(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
+    """Return a hint for an unexpected token; empty if no guess applies.
+
+    ``accepts`` are the kinds of tokens that the parser accepts instead.
+    """
+    if token in BRACKETS and not before.open:
+        return f"no {BRACKETS[token]} is open here"
+    last, adjacent = text[before.begin : before.end], before.end == at
+    if token.type == "_END" and accepts == {"EQUAL"}:
+        return "a param has a value, such as param n = 9."
+    if token.type == "_END" and last == ".." and adjacent:
+        return "a range is written with two dots, 1..n"
+    if token.type == "_END" or (token in BRACKETS and text[before.open[-1]] != BRACKETS[token]):
+        return unclosed_hint(text, before)
+    if last.startswith('"') and "\n" in last:
+        line = place_of(text, before.begin, before.end).line
+        return f"the picture that opens in line {line} ends just before; is its closing quote missing?"
+    first = re.compile(r"\w*").match(text, before.clause)
+    if first and first[0] == "show" and token in (":", ":-"):
+        return SOME
+    return (
+        _domain(token, text, at, before)
+        or _habit(token, accepts, text, at, before)
+        or modulo(text, before)
+        or WORDS.get(first[0] if first else "", "")
+        or _missing(token, accepts, last, adjacent)
+        or (unclosed_hint(text, before) if CLOSING & {*accepts} else "")
+    )
+
+
+def _habit(token: Token, accepts: Collection[str], text: str, at: int, before: Before) -> str:
+    """Return the hint for a notation of another language, or an empty text."""
+    last, adjacent = text[before.begin : before.end], before.end == at
+    if "PARAM" in accepts:
+        return BEGINNINGS.get(token, "")
+    if f"{last}_{token}" in RESERVED:
+        return f"did you mean {last}_{token}?"
+    if token == "not" and "IN" in accepts:
+        return NONE_OF
+    if re.compile(r"\s*,\s*!").match(text, before.end):
+        return CUT
+    if token == "=" and last in ("+", "-", "*"):
+        return CHANGED
+    if token == ":" and last == "int" and re.compile(r"\s*:\s*\w+\s*=").match(text, before.end):
+        return PARAM
+    if token == ";" and re.compile(r";[ \t]*(%[^\n]*)?(\n|$)").match(text, at):
+        return ENDED
+    if token in CONNECTIVES and before.connected - ({token} - {"<->"}):
+        return MIXED
+    if last == "if" or token == "then":
+        return IMPLICATION
+    if PARITY.match(text, before.end):
+        return WORDS["odd"]
+    if token == "for" and "IF" in accepts:
+        return WORDS["where"]
+    if token in ("if", "when") and "IF" in accepts:
+        return f"{WORDS['where']}; {IMPLICATION}"
+    if token in WORDS or last in WORDS:
+        return WORDS.get(token) or WORDS[last]
+    if not before.open and VALUES.match(text, before.clause):
+        return DECLARED
+    if token == "{" and last == "=":
+        return NONE_OF if text.endswith("!=", 0, before.end) else ONE_OF
+    if not before.open and (label := LABEL.match(text, before.clause)):
+        return LABELLED.format(label=label[1])
+    if not before.open and (call := INDEXED_LABEL.match(text, before.clause)):
+        words = ",".join(f"{{{word.strip()}}}" for word in call[2].split(","))
+        return LABELLED.format(label=f"{call[1]} {words}")
+    if token == "{":
+        return CHOICE
+    if token.type == "UNION" and "_END" in accepts:
+        return WORDS["or"]
+    if token == ":" and "RPAR" in accepts:
+        return ONE_LIST
+    if token == ":" and "RSQB" in accepts:
+        return GENERATORS
+    if token == ":" and "IF" in accepts:
+        return "a label stands in double quotes" if last.startswith("'") else "a body follows :-"
+    if token == "[" and adjacent and re.match(r"\w", last):
+        return f"an index stands in parentheses, {last}(...)"
+    return ""
+
+
+def _domain(token: Token, text: str, at: int, before: Before) -> str:
+    """Return the hint for an error in a domain, or an empty text."""
+    domain = re.search(r"\bin\s+([^.,;\s]*)(\.\.)?[^.,;\s]*\s*$", text[max(before.clause, at - 200) : at])
+    if not domain:
+        return ""
+    if token == ":" and domain[1].startswith("{"):
+        return BUILDER
+    if token == ":" and not domain[2]:
+        return RANGE
+    if token == ".." and domain[1].startswith(("[", "(")):
+        return f"a range stands without brackets, 1..9; {SET}"
+    if token == "..":
+        return f"a range has two ends and no step; {SET}"
+    if token.type in ("INT", "NAME") and domain[1].startswith("{"):
+        return LISTED
+    if token == "," and not domain[2] and re.compile(r",\s*(-?\d+|[a-z]\w*)\s*[,.]").match(text, at):
+        return SET
+    return ""
+
+
+def modulo(text: str, before: Before) -> str:
+    """Return the hint for ``%`` used as an operator, or an empty text."""
+    if re.compile(r"[ \t]*%[ \t]*[\w(][^\n]{0,80}[=<>]").match(text, before.end):
+        return "% begins a comment; what is left by a division is written mod"
+    return ""
+
+
+def _missing(token: Token, accepts: Collection[str], last: str, adjacent: bool) -> str:
+    """Return the hint for an element that is probably missing before a token."""
+    if token.type in {"NAME", "VAR", "LPAR"} and adjacent and last.isdigit():
+        return "a product is written with *"
+    if token.type in RELATIONS and "_END" in accepts:
+        return CHAIN
+    if token == "(" and last == ")":
+        return "generators follow a colon, sum(x(I) : I in 1..3)"
+    if token == ".." and "RPAR" in accepts:
+        return OVER
+    if token.type == "VAR" and re.fullmatch(VARIABLE, last) and {"IN", "COMMA"} <= set(accepts):
+        return "variables are declared with commas between them, A, B in 1..9."
+    if token.type == "COMMA" and {"IF", "_END"} <= set(accepts):
+        return "a clause says one thing and ends with a full stop; conditions follow :-, or stand in (A = 1, B = 2)"
+    if token.type == "STRING" and "_END" not in accepts:
+        return "a symbol stands in single quotes"
+    if "_END" in accepts and token.type in STARTS | {"NOT"}:
+        return f"is a full stop{' or :-' if 'IF' in accepts else ' or a comma'} missing before it?"
+    return ""

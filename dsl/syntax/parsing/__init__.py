@@ -1,1 +1,0 @@
-"""Parse the text of a spec: lexer, parser, and diagnostics for syntax errors."""

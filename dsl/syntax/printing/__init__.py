@@ -1,1 +1,0 @@
-"""Writes syntax trees and models as text, formats specs, and highlights them."""

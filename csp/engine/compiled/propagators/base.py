@@ -399,7 +399,7 @@ def numbers_of(domain: Domain, context: Context) -> list[int]:
     return context.shared(("numbers", domain), lambda: [integer(value) for value in domain])
 
 
-class ListElement(NamedTuple):
+class MaskedElement(NamedTuple):
     """A number or an expression of one variable, as an element of a list.
 
     ``position``: the index of the variable in the scope, -1 for a number; ``numbers``: for each value of the variable
@@ -410,15 +410,15 @@ class ListElement(NamedTuple):
     numbers: list[int]
 
 
-def list_elements(elements: Iterable[Affine], scope: Sequence[Variable], context: Context) -> list[ListElement]:
+def list_elements(elements: Iterable[Affine], scope: Sequence[Variable], context: Context) -> list[MaskedElement]:
     """Return the elements of a list of numbers, each with its possible numbers."""
     position_of = {variable: i for i, variable in enumerate(scope)}
     listed = []
     for element in elements:
         if not element.terms:
-            listed.append(ListElement(-1, [element.constant]))
+            listed.append(MaskedElement(-1, [element.constant]))
             continue
         (variable,), ((coefficient, _),), constant = element.variables, element.terms, element.constant
         numbers = [coefficient * number + constant for number in numbers_of(context.domain(variable), context)]
-        listed.append(ListElement(position_of[variable], numbers))
+        listed.append(MaskedElement(position_of[variable], numbers))
     return listed

@@ -31,15 +31,14 @@ Helpers        bounds, deciding, tight_sets, unseen_drawings, operate, ordered, 
 
 from __future__ import annotations
 
-from collections.abc import Callable as _Callable
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
 
 from . import model as _model
 from .base.errors import CspError, ModelError, Stopped, TooLarge, Unfinished
+from .base.late import late as _late
 from .base.notation import counted, quoted, show_domain
-from .base.show import painters as _painters
 from .engine.effort import Effort
 from .engine.settings import LEVELS, WAYS, Level, Settings, Way
 from .engine.solver.answers import Answers, Count, Estimate, Fixpoint, Solution
@@ -84,6 +83,8 @@ _LATE = {
 }
 """Names that are imported on first use, each with its module: most starts of ``csp`` need none of them."""
 
+_import_late = _late(__name__, _LATE)
+
 _PACKAGES = ("explain", "graph", "methods", "parallel", "render", "trace")
 """Packages and the module ``graph`` with public names of their own, imported on first use."""
 
@@ -106,19 +107,4 @@ def __getattr__(name: str) -> _Any:
         return _import_module("importlib.metadata").version("alldifferent")
     if name in _PACKAGES:
         return _import_module(f".{name}", __name__)
-    if name not in _LATE:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(_import_module(f".{_LATE[name]}", __name__), name)
-
-
-def _painter(name: str, module: str = "render.notebook") -> _Callable[[_Any], str | None]:
-    return lambda shown: getattr(_import_module(f".{module}", __name__), name)(shown)
-
-
-_painters["Solution as text"] = _painter("solution_text", "board.answer")
-_painters.update(
-    Model=_painter("model_svg"),
-    Network=_painter("network_svg"),
-    Solution=_painter("solution_html"),
-    Trace=_painter("trace_html"),
-)
+    return _import_late(name)

@@ -67,7 +67,7 @@ def prepare(folder: Path, runtime: str = "") -> None:
 
 
 REFERENCE = {  # title of a page of the reference: the beginnings of the modules whose public names it documents
-    "constraints": ("csp.model.constraints", "csp.model.constraint"),
+    "constraints": ("csp.model.constraints", "csp.model.algebra"),
     "models": ("csp.model", "csp.graph", "csp.base"),
     "solving": ("csp.engine", "csp.parallel"),
     "explaining": ("csp.explain", "csp.trace", "csp.board", "csp.picture", "csp.render"),

@@ -22,7 +22,7 @@ import pytest
 from pysat.solvers import Glucose4
 
 from csp import Model, Value, Variable
-from csp.encoding.export.ground import constant, term
+from csp.encoding.export.asp import constant, term
 from csp.encoding.export.names import one_line
 
 Solution = dict[str, Value]

@@ -170,7 +170,7 @@ def test_imports_of_files_have_no_circle() -> None:
     imports_of = {
         name: {
             module
-            for module in imported_modules(path, types="csp.model" not in name)
+            for module in imported_modules(path, types=True)
             if module in names and module != name and not name.startswith(f"{module}.")
         }
         for name, path in names.items()
@@ -184,7 +184,6 @@ def test_files_are_short_and_do_not_have_names_of_standard_modules() -> None:
 
 
 TABLES = {  # folders with more than twelve files, where each file is an entry of a table
-    "csp/methods",
     *("csp/model/constraints", "csp/engine/compiled/propagators", "csp/explain/steps/techniques", "dsl/cli/commands"),
 }
 
@@ -224,7 +223,7 @@ def test_the_engine_names_no_kind_of_constraint() -> None:
 
 def test_every_kind_of_constraint_has_a_file_and_a_row_in_the_table() -> None:
     files = {path.stem for path in (ROOT / "csp" / "model" / "constraints").glob("*.py")} - {"__init__", "base"}
-    assert files == {kind.__module__.rpartition(".")[2] for kind in CONSTRAINTS}
+    assert files == {kind.__module__.rpartition(".")[2] for kind in CONSTRAINTS} - {"algebra"}  # what operators make
 
 
 def test_every_technique_is_in_the_table() -> None:

@@ -11,7 +11,7 @@ import pytest
 
 import dsl
 from csp.methods import METHODS, Visits, attempt
-from csp.methods.visits import MAX_NODES, MAX_POINTS
+from csp.methods.base import MAX_NODES, MAX_POINTS
 from csp.picture.explained.visits import BARS, visits_picture
 from csp.picture.plan import Plan
 

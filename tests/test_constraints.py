@@ -39,7 +39,7 @@ from csp.engine.compiled.propagators.base import bits
 from csp.engine.compiled.propagators.logic import Counting, has_count_shape
 from csp.engine.compiled.rewrite import rewrite_model
 from csp.engine.memory import Memory
-from csp.model.constraints.comparison import compared
+from csp.model.bounds import compared
 
 from .conftest import TIMES
 from .makers import MAKERS as RANDOM

@@ -15,7 +15,7 @@ import csp
 import dsl
 from csp import Model
 from csp.encoding.export import EXPORTS
-from csp.encoding.export.ground import constant, term
+from csp.encoding.export.asp import constant, term
 
 from . import foreign
 from .exported import SOLVERS, comparable, random_models

@@ -99,7 +99,7 @@ def test_decomposed_kinds_have_the_same_solutions(
     form: str, count: int, max_tried: int, tmp_path: Path, limits: Limits
 ) -> None:
     limits("csp.encoding.encoder", MAX_TRIED=max_tried)
-    limits("csp.encoding.sums", MAX_STEPS=max_tried)
+    limits("csp.encoding.terms", MAX_STEPS=max_tried)
     models = list(models_of_late_kinds(f"{form} {max_tried}", count * TIMES))
     agree(form, models, tmp_path)
 
@@ -147,7 +147,7 @@ def test_unknown_kinds_are_exported_by_their_decomposition(form: str, tmp_path: 
 @pytest.mark.parametrize("max_tried", [0, 1000])
 def test_unit_propagation_of_an_assignment_fixes_the_whole_formula(max_tried: int, limits: Limits) -> None:
     limits("csp.encoding.encoder", MAX_TRIED=max_tried)
-    limits("csp.encoding.cnf", MAX_PAIRS=3)
+    limits("csp.encoding.formula", MAX_PAIRS=3)
     rng = random.Random(max_tried)
     for model in [*random_models(f"fixed {max_tried}", 60), *models_of_late_kinds(f"fixed {max_tried}", 30)]:
         text = EXPORTS["dimacs"](model)
@@ -208,7 +208,7 @@ def test_a_value_above_the_limit_of_gringo_is_refused() -> None:
 @pytest.mark.parametrize("form", ["asp", "dimacs"])
 def test_large_numbers_inside_of_constraints_are_exported(form: str, tmp_path: Path, limits: Limits) -> None:
     limits("csp.encoding.encoder", MAX_TRIED=0)
-    limits("csp.encoding.sums", MAX_STEPS=0)
+    limits("csp.encoding.terms", MAX_STEPS=0)
     x = Affine.variable("x")
     rules: list[tuple[Iterable[int], Constraint]] = [
         ((0, 2**30), Linear(2 * x, ">", Affine((), 1))),

@@ -107,7 +107,7 @@ def check_answers(model: Model, settings: Settings) -> None:
 def test_answers_of_random_models_equal_those_of_brute_force(part: int, limits: Limits) -> None:
     for seed in [*FAULT_SEEDS[part::8], *range(part, LEARNED, 8)]:
         limits("csp.encoding.encoder", MAX_TRIED=(0, 1000, 20)[seed % 3])
-        limits("csp.encoding.sums", MAX_STEPS=(500, 0)[seed % 2])
+        limits("csp.encoding.terms", MAX_STEPS=(500, 0)[seed % 2])
         model = random_model(seed)
         try:
             for settings in STRATEGIES:

@@ -21,7 +21,7 @@ import pytest
 import dsl
 from csp import Effort
 from csp.base.errors import Lost
-from csp.parallel import cluster
+from csp.parallel import executors
 from dsl.cli import batches, options
 from dsl.cli.commands import each
 from dsl.cli.lines import ResumedOutput
@@ -264,14 +264,14 @@ def test_a_missing_cluster_is_an_error(monkeypatch: pytest.MonkeyPatch, limits: 
         result = run("solve", LATIN, "--cluster", "tcp://127.0.0.1:9")
         assert result.exit_code == 2 and "pip install 'alldifferent[cluster]'" in result.stderr
     pytest.importorskip("distributed")
-    limits("csp.parallel.cluster", PATIENCE=0.1)
+    limits("csp.parallel.executors", PATIENCE=0.1)
     result = run("solve", LATIN, "--cluster", "tcp://127.0.0.1:9")
     assert result.exit_code == 2 and "no scheduler answers at tcp://127.0.0.1:9" in result.stderr
     result = run("solve", LATIN, "--cluster", "nowhere at all")
     assert result.exit_code == 2 and "nowhere at all" in result.stderr
 
 
-class FaultyCluster(cluster.Cluster):
+class FaultyCluster(executors.Cluster):
     """A cluster in this process that gives every puzzle the first answer."""
 
     def __init__(self, address: str) -> None:
@@ -291,7 +291,7 @@ class FaultyCluster(cluster.Cluster):
 def test_wrong_answers_of_a_cluster_are_refused(
     monkeypatch: pytest.MonkeyPatch, limits: Limits, tmp_path: Path
 ) -> None:
-    monkeypatch.setattr(sys.modules["csp.parallel.workers"], "Cluster", FaultyCluster)
+    monkeypatch.setattr(executors, "Cluster", FaultyCluster)
     limits("dsl.cli.batches", TASK_SECONDS=1e-9)
     unsolved = puzzles(4)
     lines = tmp_path / "lines.txt"
@@ -325,7 +325,7 @@ def test_a_closed_cluster_accepts_no_tasks() -> None:
     """Check a scheduler that stops between two checks of its status."""
     distributed = pytest.importorskip("distributed", reason="dask.distributed is not installed")
     with distributed.LocalCluster(n_workers=1, processes=False, dashboard_address=None) as local:
-        executor = cluster.Cluster(local.scheduler_address)
+        executor = executors.Cluster(local.scheduler_address)
         executor._client.close()
         with pytest.raises(RuntimeError, match="no more tasks are taken"):
             executor.submit(max, 1, 2)

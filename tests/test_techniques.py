@@ -24,7 +24,7 @@ from csp import Affine, AllDifferent, Candidate, Constraint, Equality, Model, Se
 from csp.explain.steps.board import Board, Deduction, View
 from csp.explain.steps.techniques import TABLE, TECHNIQUES
 from csp.explain.steps.walk import Step, Walker
-from csp.model.constraints.linear import comparing
+from csp.model.algebra import comparing
 from dsl.puzzles.convert import puzzles
 from dsl.syntax.errors import Source
 

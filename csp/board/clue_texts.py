@@ -71,7 +71,7 @@ def _total(terms: Affine) -> str:
     return ""
 
 
-def _plain(operands: tuple[Affine | Constraint, ...]) -> bool:
+def _plain(operands: Sequence[object]) -> bool:
     """Return whether each operand is a single variable."""
     return all(isinstance(operand, Affine) and operand.is_variable for operand in operands)
 

@@ -23,7 +23,7 @@ from ..model import (
 from ..model.expression import Condition
 from .encoder import MAX_TRIED
 from .shape import is_count
-from .sums import MAX_STEPS
+from .terms import MAX_STEPS
 
 Sizes = Callable[[Variable], int]
 """From a variable to the number of its remaining values."""

@@ -99,7 +99,7 @@ def _depth(sets: Sequence[tuple[int, int]], number: int) -> int:
 
 
 class _Network:
-    """A flow network in which each arc is stored directly before its residual arc."""
+    """A flow network; each arc is stored directly before its residual arc."""
 
     def __init__(self, nodes: int) -> None:
         self.arcs: list[list[int]] = [[] for _ in range(nodes)]

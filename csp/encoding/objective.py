@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from ..model import Affine, Atom, Comparison, Constraint, Operation, Table, Value, Variable
+from ..model.expression import Condition
+from .encoder import Encoder
 from .flow import reduce_costs
-
-if TYPE_CHECKING:
-    from .encoder import Encoder
 
 ValueChoice = tuple[Variable, Value]
 """A variable and the value that is chosen for it."""
@@ -19,7 +17,7 @@ MAX_CHOICES = 20_000
 
 
 class Slots:
-    """A set of choices (variable, value) of which at most ``room`` can hold together."""
+    """A set of choices (variable, value); at most ``room`` of them can hold together."""
 
     def __init__(self, choices: frozenset[ValueChoice], room: int) -> None:
         self.choices, self.room = choices, room
@@ -117,7 +115,7 @@ def _functions(
 def _find_slots(
     encoder: Encoder, constraints: Sequence[Constraint], costs: dict[Variable, dict[Value, int]]
 ) -> Iterator[Slots]:
-    """Yield the sets of choices of which all_different constraints and counts allow only some."""
+    """Yield the sets of choices that all_different constraints and counts limit."""
     for constraint in constraints:
         for group in constraint.differing():
             group_variables = [variable for variable in group if variable in costs]
@@ -134,7 +132,7 @@ def _find_slots(
                         yield Slots(frozenset([choice for choice in choices if choice[0] in costs]), room)
 
 
-def _conditions(encoder: Encoder, conditions: Sequence[Affine | Constraint]) -> list[ValueChoice] | None:
+def _conditions(encoder: Encoder, conditions: Sequence[Affine | Condition]) -> list[ValueChoice] | None:
     """Return the choices (variable, value) that satisfy conditions; None if one has several variables."""
     choices: list[ValueChoice] = []
     for condition in conditions:

@@ -13,7 +13,8 @@ from typing import Any, Literal, get_args
 
 from ..base.frozen import Frozen
 from ..model import Candidate, Variable
-from ..model.operand import candidates_of, variable_of
+from ..model.givens import candidates_of
+from ..model.operand import variable_of
 from ..model.variable import check_iterable
 
 Level = Literal["arc", "singles", "bounds", "domain"]

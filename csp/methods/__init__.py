@@ -1,6 +1,6 @@
 """Other methods to solve a model, to compare them with the engine.
 
-Each method is one file and one line in ``METHODS``.
+Each method is a function and one line in ``METHODS``.
 """
 
 from __future__ import annotations
@@ -14,9 +14,8 @@ from ..base.frozen import Frozen
 from ..engine.effort import Progress
 from ..engine.settings import LEVELS, Level, Settings
 from ..model import Model
-from . import annealing, backtracking, cover, engine, graph, human, norvig, permutation, tracking
-from .base import GaveUp, NotApplicable, Result, Run, WriteLine
-from .visits import Visits
+from . import annealing, backtracking, cover, engine, human, permutation
+from .base import GaveUp, NotApplicable, Result, Run, Visits, WriteLine
 
 __all__ = ["METHODS", "Method", "Result", "Visits", "attempt"]
 
@@ -43,15 +42,15 @@ class Method(Frozen):
 
 
 METHODS: dict[str, Method] = {
-    "backtracking": Method(backtracking.solve, "values tried"),
-    "tracking": Method(tracking.solve, "values tried"),
-    "norvig": Method(norvig.solve, "nodes", ("singles",)),
+    "backtracking": Method(backtracking.try_in_order, "values tried"),
+    "tracking": Method(backtracking.try_smallest_first, "values tried"),
+    "norvig": Method(engine.solve_by_singles, "nodes", ("singles",)),
     "human": Method(human.solve, "deductions"),
     "permutation": Method(permutation.solve, "combinations"),
     "cover": Method(cover.solve, "options tried"),
     "annealing": Method(annealing.solve, "swaps tried", proves=False),
-    "graph": Method(graph.solve, "snapshots"),
-    "engine": Method(engine.solve, "nodes", LEVELS),
+    "graph": Method(engine.solve_on_graph, "snapshots"),
+    "engine": Method(engine.solve_by_engine, "nodes", LEVELS),
 }
 """Every method by its name, in the order of docs/methods.md."""
 

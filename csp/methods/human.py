@@ -6,9 +6,8 @@ from collections.abc import Iterator, Sequence
 
 from ..base.notation import quoted
 from ..model import Value
-from .base import GaveUp, Run
+from .base import GaveUp, Run, Visits
 from .groups import Groups
-from .visits import Visits
 
 PASSES = {"S": "naked singles", "A": "hidden singles", "P": "pointing"}
 """The technique for each letter of the report."""

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 from ..base.errors import ModelError
 from ..base.frozen import Frozen
 from ..base.notation import Quote, Value, quote_symbol, quoted
-from .constraint import Constraint
+from .algebra import Constraint
 from .expression import Affine, variables_of
 from .operand import operand
 from .variable import Variable, check_iterable, value_of

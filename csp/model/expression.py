@@ -1,15 +1,15 @@
-"""Affine expressions: sums of variables and atoms with integer coefficients."""
+"""Affine expressions, the atoms in them, and the conditions in atoms."""
 
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import KW_ONLY, dataclass, field
+from typing import Any, Self
 
 from ..base.frozen import Frozen
-from ..base.notation import Quote, Value, quoted
-from .variable import Interval, Variable, as_integer, integer
+from ..base.notation import Domain, Quote, Value, quoted
+from .variable import Candidate, Interval, Variable, as_integer, integer
 
 LinearTerm = tuple[int, "Variable | Atom"]
 
@@ -17,18 +17,124 @@ OPERATORS = "an Affine is data; csp.var('x') has all operators, as in x * y, abs
 """The hint in errors about operators that ``Affine`` lacks."""
 
 
-class Condition(Protocol):
-    """The interface of a constraint inside an expression."""
+class Condition(Frozen):  # no ABC, whose isinstance() takes five times as long
+    """A constraint without Python's operators: immutable data with a meaning.
+
+    Atoms of expressions contain conditions. Each condition is a ``Constraint``, which adds operators. ``check`` defines
+    the meaning; everything else must follow from it. The propagators of ``csp.engine`` narrow domains.
+
+    Parameters
+    ----------
+    label : str
+        A name that captions and messages print; may be empty.
+    line : int
+        The line of the spec that states the constraint; 0 if unknown.
+    file : str
+        The file of that line; empty for the spec itself. Comparisons ignore line and file.
+
+    Attributes
+    ----------
+    scope : tuple of Variable
+        The variables in the constraint, each once, in order of first use.
+    """
+
+    _: KW_ONLY
+    label: str = ""
+    line: int = field(default=0, compare=False)
+    file: str = field(default="", compare=False)
+    scope: tuple[Variable, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "scope", variables_of(self.parts()))
 
     @property
-    def scope(self) -> tuple[Variable, ...]:
-        """All variables in the condition, each once."""
+    def tags(self) -> dict[str, Any]:
+        """The label, line and file to copy to a replacement of this constraint."""
+        return {"label": self.label, "line": self.line, "file": self.file}
 
+    @abstractmethod
+    def parts(self) -> tuple[Affine | Condition, ...]:
+        """Return the expressions and constraints that this constraint consists of."""
+
+    @abstractmethod
     def check(self, values: Mapping[str, Value]) -> bool:
-        """Return whether the condition holds for an assignment."""
+        """Return whether the constraint holds for an assignment of its scope."""
 
+    @abstractmethod
     def text(self, quote: Quote = quoted) -> str:
-        """Write the condition in the language."""
+        """Write the constraint in the language, without its label and full stop."""
+
+    def as_part(self, quote: Quote = quoted) -> str:
+        """Write the constraint inside another constraint, in parentheses if needed."""
+        return self.text(quote)
+
+    def as_condition(self, quote: Quote = quoted) -> str:
+        """Write the constraint as a condition in the body of a clause.
+
+        A relation or ``in`` in a body would bind a variable whose name begins with a capital letter; the text avoids
+        this.
+        """
+        return self.text(quote)
+
+    def __str__(self) -> str:
+        return self.text()
+
+    def apart(self) -> tuple[Affine, ...]:
+        """Return the expressions if the constraint only states that they differ.
+
+        For other constraints the tuple is empty.
+        """
+        return ()
+
+    def differing(self) -> Iterator[tuple[Variable, ...]]:
+        """Yield sets of variables that must take pairwise different values."""
+        plain = tuple([element.terms[0][1] for element in self.apart() if element.is_variable])
+        if len(plain) > 1:
+            yield plain  # type: ignore[misc]
+
+    def total(self, domains: Mapping[Variable, Domain]) -> tuple[tuple[Variable, ...], int] | None:
+        """Return variables with a fixed sum, and the sum; else ``None``."""
+        return None
+
+    @property
+    def given(self) -> Candidate | None:
+        """The variable and the value if the constraint fixes one variable; else ``None``."""
+        return None
+
+    @property
+    def is_plain(self) -> bool:
+        """Whether the propagator can use the expressions without auxiliary variables."""
+        return True
+
+    def over(self, variable: Callable[[Affine], Affine]) -> Self:
+        """Replace expressions by auxiliary variables if that improves propagation.
+
+        Parameters
+        ----------
+        variable : function
+            Maps an expression to a variable that is equal to it.
+        """
+        return self
+
+    @property
+    def name(self) -> str:
+        """The label of the constraint, or its text without a label."""
+        return self.label or str(self)
+
+    @property
+    def origin(self) -> dict[str, int | str | None]:
+        """The spec line and the included file of the constraint, for JSON.
+
+        An unknown line is ``None``; the key for the file is missing for the spec itself.
+        """
+        return {"line": self.line or None, **({"file": self.file} if self.file else {})}
+
+    @property
+    def place(self) -> str:
+        """The name and spec line of the constraint, as messages print them."""
+        if not self.line:
+            return self.name
+        return f"{self.name} ({self.file} line {self.line})" if self.file else f"{self.name} (line {self.line})"
 
 
 class Atom(Frozen):

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from functools import reduce
-from itertools import product
 from math import prod
 from typing import NamedTuple
 
 from ..base.errors import ModelError
 from ..base.notation import Quote, Value, quoted
-from .constraint import Constraint, check_constraints
-from .expression import Affine, Atom
-from .operand import operand, operands
+from .bounds import absolute_span, product_span, quotient_span, remainder_span
+from .expression import Affine, Atom, Condition
+from .operand import check_constraints, operand, operands
 from .variable import Interval
 
 
@@ -48,7 +46,7 @@ class Operation(Atom):
     """
 
     operator: str
-    operands: tuple[Affine | Constraint, ...]
+    operands: tuple[Affine | Condition, ...]
 
     def __post_init__(self) -> None:
         if self.operator not in OPERATORS:
@@ -59,7 +57,7 @@ class Operation(Atom):
         if not self.operands or (arity and len(self.operands) != arity):
             raise ModelError(f"{self.operator} does not take {len(self.operands)} operands")
 
-    def parts(self) -> tuple[Affine | Constraint, ...]:
+    def parts(self) -> tuple[Affine | Condition, ...]:
         return self.operands
 
     def value(self, values: Mapping[str, Value]) -> int:
@@ -129,7 +127,7 @@ def multiply(left: Affine, right: Affine) -> Affine:
     return term if coefficient else term * 1
 
 
-def apply(operator: str, operands: Sequence[Affine | Constraint]) -> Affine:
+def apply(operator: str, operands: Sequence[Affine | Condition]) -> Affine:
     """Make the expression that applies an operator to operands.
 
     Parameters
@@ -152,12 +150,12 @@ def operate(operator: str, numbers: Sequence[int]) -> int:
     return OPERATORS[operator].value(numbers)
 
 
-def _is_single(side: Affine | Constraint) -> bool:
+def _is_single(side: Affine | Condition) -> bool:
     """Return whether an expression is one variable or one operation."""
     return isinstance(side, Affine) and len(side.terms) == 1 and side == Affine(((1, side.terms[0][1]),))
 
 
-def _factor(side: Affine | Constraint, quote: Quote) -> str:
+def _factor(side: Affine | Condition, quote: Quote) -> str:
     assert isinstance(side, Affine)
     text = side.text(quote)
     if _is_single(side):
@@ -166,56 +164,11 @@ def _factor(side: Affine | Constraint, quote: Quote) -> str:
     return f"({text})" if side.terms or side.constant < 0 else text
 
 
-def _absolute_span(spans: Sequence[Interval]) -> Interval:
-    ((low, high),) = spans
-    return (0 if low <= 0 <= high else min(abs(low), abs(high))), max(abs(low), abs(high))
-
-
-def _product_span(spans: Sequence[Interval]) -> Interval:
-    return reduce(_product_of_two_spans, spans)
-
-
-def _product_of_two_spans(first: Interval, second: Interval) -> Interval:
-    corners = [a * b for a, b in product(first, second)]
-    return min(corners), max(corners)
-
-
-def _quotient_span(spans: Sequence[Interval]) -> Interval:
-    quotients = [a // b for a, b in product(spans[0], _extreme_divisors(*spans[1]))]
-    return min(quotients), max(quotients)
-
-
-def _extreme_divisors(low: int, high: int) -> list[int]:
-    """Return the divisors in a range that can give the extreme quotients.
-
-    They are the bounds, and 1 and -1 if they lie between the bounds.
-    """
-    divisors = [divisor for divisor in (low, high) if divisor]
-    divisors += [1] if low <= 0 < high else []
-    divisors += [-1] if low < 0 <= high else []
-    if not divisors:
-        raise ZeroDivisionError
-    return divisors
-
-
-def _remainder_span(spans: Sequence[Interval]) -> Interval:
-    dividend, (low, high) = spans
-    if low == high == 0:
-        raise ZeroDivisionError
-    # One divisor, and all dividends have the same quotient: the remainders are consecutive.
-    if low == high and dividend[0] // low == dividend[1] // low:
-        return dividend[0] % low, dividend[1] % low
-    # Dividends from 0 that are less than every divisor are their own remainders.
-    if dividend[0] >= 0 and dividend[1] < low:
-        return dividend
-    return min(0, low + 1), max(0, high - 1)
-
-
 OPERATORS: dict[str, Operator] = {
-    "*": Operator(0, prod, _product_span),
-    "//": Operator(2, lambda numbers: numbers[0] // numbers[1], _quotient_span, divides=True),
-    "mod": Operator(2, lambda numbers: numbers[0] % numbers[1], _remainder_span, divides=True),
-    "abs": Operator(1, lambda numbers: abs(numbers[0]), _absolute_span),
+    "*": Operator(0, prod, product_span),
+    "//": Operator(2, lambda numbers: numbers[0] // numbers[1], quotient_span, divides=True),
+    "mod": Operator(2, lambda numbers: numbers[0] % numbers[1], remainder_span, divides=True),
+    "abs": Operator(1, lambda numbers: abs(numbers[0]), absolute_span),
     "min": Operator(0, min, lambda spans: (min(spans)[0], min([high for _, high in spans]))),
     "max": Operator(0, max, lambda spans: (max([low for low, _ in spans]), max([high for _, high in spans]))),
     "count": Operator(0, sum, lambda spans: (sum([low for low, _ in spans]), sum([high for _, high in spans]))),

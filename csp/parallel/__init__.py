@@ -4,13 +4,10 @@ All functions take an executor with the interface of ``concurrent.futures.Execut
 ``in_order`` maps tasks. ``count``, ``solutions`` and ``better`` split the search space of a model into pieces.
 """
 
-from .cluster import Cluster
+from .executors import Cluster, Processes, Workers, pieces_for, workers
 from .mapping import in_order
 from .optimizing import improving
-from .processes import Processes
-from .searching import count, solutions
-from .splitting import split
-from .workers import Workers, pieces_for, workers
+from .searching import count, solutions, split
 
 __all__ = [
     "Cluster", "Processes", "Workers", "count", "improving", "in_order", "pieces_for", "solutions", "split",

@@ -14,8 +14,7 @@ from ..engine.solver.answers import Answers, Solution
 from ..engine.solver.engine import last
 from ..engine.solver.solver import Solver
 from .mapping import in_order
-from .searching import check, load_solver, loss_reason
-from .splitting import Piece, check_splits, split
+from .searching import Piece, check, check_splits, load_solver, loss_reason, split
 
 NODES = 1_000
 """Maximum number of nodes of the tree search before the split; its solutions give all pieces a first bound."""

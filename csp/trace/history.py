@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from ..base.frozen import Frozen
+from ..base.late import import_late
 from ..base.notation import Domain, counted
-from ..base.show import ShowsHtml
 from ..engine.compiled.kernel import Snapshot, mask
 from ..engine.compiled.program import CompiledModel
 from ..engine.compiled.propagators.base import bits
@@ -19,7 +19,7 @@ QueueEntry = tuple[int | None, int | None, Value | None]
 """A variable, a propagator, or a constraint with a value that has one remaining place."""
 
 
-class Trace(Frozen, ShowsHtml):
+class Trace(Frozen):
     """A model with the records of its propagation and search, in order.
 
     Attributes
@@ -38,6 +38,10 @@ class Trace(Frozen, ShowsHtml):
     records: tuple[Record, ...]
     origins: tuple[tuple[int, ...], ...] = ()
     queue: tuple[Waiting, ...] = ()
+
+    def _repr_html_(self) -> str:
+        """Write pictures and captions for a notebook."""
+        return str(import_late("csp.render.notebook", "trace_html")(self))
 
     def __repr__(self) -> str:
         return f"<Trace: {counted(len(self.records), 'record')} of {self.model!r}>"

@@ -10,9 +10,8 @@ from typing import NamedTuple
 
 from ...base.errors import ModelError
 from ...model import Model, Value, Variable
-from ..cnf import Clauses
 from ..encoder import Encoder
-from ..formula import TooManyClauses
+from ..formula import Clauses, TooManyClauses
 from ..terms import DirectEncoding
 from .names import one_line
 

@@ -1,12 +1,13 @@
-"""The base class of exports to languages with nested expressions."""
+"""The base class of exports to languages with nested expressions, and their phrases."""
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate, combinations, pairwise
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from ...base.errors import ModelError
 from ...model import (
@@ -29,10 +30,33 @@ from ...model import (
 )
 from ..shape import ENCODED_KINDS, decompose_known
 from .names import identifiers, plain_rows, span, symbol_numbers
-from .phrases import NamedTerms, Phrase, factor, together
 
 MAX_LENGTH = 100_000_000
 """Maximum number of characters of all operations, where a nested operation is counted at each level."""
+
+NamedTerms = Sequence[tuple[int, str]]
+"""The terms of a sum: pairs of coefficient and text."""
+
+
+class Phrase(NamedTuple):
+    """The text of an expression, with the conditions under which the expression is defined.
+
+    ``conditions``: formulas that must hold for the expression to be defined.
+    """
+
+    text: str
+    conditions: tuple[str, ...] = ()
+
+
+def factor(text: str) -> str:
+    """Return a text in parentheses, or unchanged if it is a single word."""
+    return text if re.fullmatch(r"\w+", text) else f"({text})"
+
+
+def together(parts: Iterable[Phrase]) -> tuple[str, ...]:
+    """Return the conditions of several phrases in one tuple."""
+    return tuple([condition for part in parts for condition in part.conditions])
+
 
 C = TypeVar("C", bound=Constraint)
 
@@ -163,7 +187,7 @@ class Formulas(ABC):
         return self.symbols[value] if isinstance(value, str) else value
 
     def expression(self, expression: Affine | Value) -> Phrase:
-        """Return the text of an expression or value, with the conditions under which it is defined."""
+        """Return the text of an expression or value, and when it is defined."""
         if not isinstance(expression, Affine):
             return Phrase(str(self.number_of(expression)))
         parts = [Phrase(self.name(p)) if isinstance(p, Variable) else self._atom(p) for _, p in expression.terms]

@@ -18,9 +18,8 @@ from ...model import (
     Table,
     Variable,
 )
-from .formulas import Formulas
+from .formulas import Formulas, Phrase, factor
 from .names import intervals, one_line, plain_rows
-from .phrases import Phrase, factor
 
 KEYWORDS = {
     "ann", "annotation", "any", "array", "bool", "case", "constraint", "default", "diff", "div", "else", "elseif",

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from itertools import groupby
+from typing import Any
 
 from ...base.notation import visible
 from ...model import (
@@ -102,7 +103,7 @@ def parts(whole: Subterm) -> Iterator[Subterm]:
     >>> [str(part) for part in parts(Increasing((x, y)))]
     ['increasing([x, y])', 'x <= y', 'x', 'y']
     """
-    stack: list[Subterm] = [whole]
+    stack: list[Any] = [whole]
     # Decompositions share many parts; each is visited once.
     seen: set[Constraint | Atom] = set()
     while stack:

@@ -6,9 +6,8 @@ import re
 from collections.abc import Iterable, Sequence
 
 from ...model import AllDifferent, Circuit, Constraint, Increasing, Model, Table
-from .formulas import Formulas
+from .formulas import Formulas, Phrase, factor
 from .names import intervals, one_line, plain_rows
-from .phrases import Phrase, factor
 
 RELATIONS = {"=": "#=", "!=": "#\\=", "<": "#<", "<=": "#=<", ">": "#>", ">=": "#>="}
 INFIX = {"*": "*", "div": " // ", "rem": " mod "}

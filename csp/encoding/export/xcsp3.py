@@ -18,9 +18,8 @@ from ...model import (
     Table,
     Variable,
 )
-from .formulas import Formulas
+from .formulas import Formulas, NamedTerms, Phrase
 from .names import intervals, one_line, plain_rows
-from .phrases import NamedTerms, Phrase
 
 FUNCTIONS = {
     "*": "mul", "div": "div", "rem": "mod", "abs": "abs", "min": "min", "max": "max", "and": "and", "or": "or",

@@ -10,9 +10,8 @@ from typing import TYPE_CHECKING
 
 from ...base.errors import CspError, Stopped, TooLarge
 from ...encoding.encoder import Encoder
-from ...encoding.formula import TooManyClauses
+from ...encoding.formula import Rules, TooHeavy, TooManyClauses
 from ...encoding.objective import minimize
-from ...encoding.rules import Rules, TooHeavy
 from ...model import Affine, Comparison, Value
 from ...model.variable import integer
 from ..compiled.kernel import PAUSED, Paused, Snapshot

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from ...base.errors import Stopped
 from ...model import Candidate, Domain, Variable
-from ...model.operand import Domains, Givens, given_items
+from ...model.givens import Domains, Givens, given_items
 from ..compiled.kernel import Contradiction, Snapshot, Stable
 from ..compiled.program import CompiledModel, Priority
 from ..effort import Budget

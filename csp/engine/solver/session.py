@@ -9,7 +9,7 @@ from typing import NoReturn
 from ...base.errors import Stopped
 from ...base.frozen import Frozen
 from ...model import Candidate, Domain, Value, Variable
-from ...model.operand import Givens, candidates_of, named
+from ...model.givens import Givens, candidates_of, named
 from ..compiled.kernel import Contradiction, Snapshot
 from ..effort import Budget, Effort, Progress
 from ..settings import Settings

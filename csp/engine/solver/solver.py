@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from ...base.errors import Stopped
 from ...model import Constraint, Domain, Model, Value, Variable
-from ...model.operand import Givens, candidates_of, named
+from ...model.givens import Givens, candidates_of, named
 from ..compiled.program import CompiledModel
 from ..compiled.propagators import Context
 from ..effort import Budget, Effort, Progress

@@ -14,7 +14,8 @@ from ...engine.effort import Progress
 from ...engine.solver.answers import Solution
 from ...engine.solver.solver import Solver
 from ...model import Candidate, Constraint, Model, Value, Variable
-from ...model.operand import given_items, variable_of
+from ...model.givens import given_items
+from ...model.operand import variable_of
 from ...trace import Failure, Record, Recorder, Removal, Rest, caption
 
 BLANKS = (".", "_")

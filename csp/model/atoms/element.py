@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from ...base.errors import ModelError
 from ...base.notation import Quote, Value, quoted
-from ..constraint import Constraint
+from ..algebra import Constraint
 from ..constraints.member import Member
 from ..expression import Affine, Atom
 from ..operand import operand, variable_of

@@ -8,8 +8,8 @@ from typing import ClassVar
 from ...base.errors import ModelError
 from ...base.notation import Domain, Value
 from ..expression import Affine
-from ..listed import Listed
 from ..variable import Variable
+from .base import Listed
 
 
 class AllDifferent(Listed):

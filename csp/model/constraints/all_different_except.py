@@ -7,13 +7,11 @@ from itertools import combinations
 from typing import ClassVar
 
 from ...base.notation import Quote, Value
-from ..constraint import Constraint
+from ..algebra import Comparison, Constraint, Either
 from ..expression import Affine
-from ..listed import Listed
 from ..variable import value_of
-from .comparison import Comparison
+from .base import Listed
 from .different_tuples import differing
-from .either import Either
 from .member import Member
 
 

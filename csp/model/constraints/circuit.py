@@ -7,8 +7,8 @@ from typing import ClassVar
 
 from ...base.notation import Value
 from ..expression import Affine
-from ..listed import Listed
 from ..variable import Variable
+from .base import Listed
 
 
 class Circuit(Listed):

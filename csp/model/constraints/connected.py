@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import field
 
 from ...base.notation import Quote, Value, quoted
-from ..constraint import Constraint, check_constraints
+from ..algebra import Constraint
+from ..operand import check_constraints
 from .table import Row
 
 Vertex = tuple[Row, Constraint | None]

@@ -8,13 +8,9 @@ from itertools import combinations
 
 from ...base.errors import ModelError
 from ...base.notation import Quote, Value, quoted
-from ..constraint import Constraint
+from ..algebra import Comparison, Constraint, Either, Equality, comparing
 from ..expression import Affine
 from .all_different import AllDifferent
-from .comparison import Comparison
-from .either import Either
-from .equality import Equality
-from .linear import comparing
 from .table import constant_or_data, is_large
 
 Coordinate = Affine | Value

@@ -7,10 +7,9 @@ from itertools import pairwise
 from typing import ClassVar
 
 from ...base.notation import Value
-from ..constraint import Constraint
+from ..algebra import Constraint, comparing
 from ..expression import Affine
-from ..listed import Listed
-from .linear import comparing
+from .base import Listed
 
 
 class Increasing(Listed):

@@ -7,12 +7,10 @@ from typing import ClassVar
 
 from ...base.errors import ModelError
 from ...base.notation import Value
-from ..constraint import Constraint
+from ..algebra import Constraint, Either, comparing
 from ..expression import Affine
-from ..listed import Listed
 from ..variable import Variable
-from .either import Either
-from .linear import comparing
+from .base import Listed
 from .member import Member
 
 

@@ -7,13 +7,9 @@ from typing import ClassVar
 
 from ...base.errors import ModelError
 from ...base.notation import Quote, Value, quoted
-from ..constraint import Constraint
+from ..algebra import All, Comparison, Constraint, Either, comparing
 from ..expression import Affine
-from ..listed import Listed
-from .comparison import Comparison
-from .conjunction import All
-from .either import Either
-from .linear import comparing
+from .base import Listed
 
 
 class Lexicographic(Listed):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import field, replace
 
 from ...base.notation import Domain, Quote, Value, quoted, show_domain
-from ..constraint import Constraint
+from ..algebra import Constraint
 from ..expression import Affine
 from ..operand import operand
 from ..variable import ordered

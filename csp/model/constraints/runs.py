@@ -8,14 +8,11 @@ from typing import ClassVar
 
 from ...base.errors import ModelError
 from ...base.notation import Quote, Value, quoted
-from ..constraint import Constraint
+from ..algebra import All, Comparison, Constraint, comparing
 from ..expression import Affine
-from ..listed import Listed
 from ..operation import apply, multiply
 from ..variable import as_integer
-from .comparison import Comparison
-from .conjunction import All
-from .linear import comparing
+from .base import Listed
 
 RunState = tuple[int, int | None]
 """The number of finished runs, and the sum so far of the current run; ``None`` between runs."""

@@ -9,7 +9,7 @@ from itertools import chain
 
 from ...base.errors import ModelError
 from ...base.notation import Quote, Value, quoted
-from ..constraint import Constraint
+from ..algebra import Constraint
 from ..expression import Affine
 from ..operand import operand
 from ..variable import Variable, check_iterable, value_of

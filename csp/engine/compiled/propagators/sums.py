@@ -11,7 +11,7 @@ from operator import mul
 from typing import Any
 
 from ....model import COMPARE, Comparison, Constraint, Domain, Linear, Operation, Variable
-from ....model.constraints.comparison import compared
+from ....model.bounds import compared
 from ...effort import Meter
 from ...memory import Memory
 from .all_different import make_apart

@@ -10,7 +10,7 @@ from math import perm, prod
 
 from ....encoding.shape import shape
 from ....model import Affine, Atom, Comparison, Constraint, Domain, Member, Variable
-from ....model.constraints.comparison import compared
+from ....model.bounds import compared
 from ....model.expression import Condition
 from ....model.variable import Interval, integer
 from .assignments import Assignments, NoBulkEvaluation

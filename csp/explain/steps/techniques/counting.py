@@ -8,7 +8,7 @@ from itertools import combinations
 from ....base.frozen import Frozen
 from ....engine.compiled.propagators.base import bits
 from ....model import Candidate, Constraint, Equality, Variable
-from ....model.constraints.comparison import Comparison
+from ....model.algebra import Comparison
 from ....model.operation import Operation
 from ..board import Board, Deduction, Outline, View, join_words
 

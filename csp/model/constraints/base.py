@@ -7,10 +7,10 @@ from dataclasses import replace
 from itertools import chain
 from typing import Any, ClassVar, Self
 
-from ..base.notation import Quote, quoted
-from .constraint import Constraint
-from .expression import Affine
-from .operand import operands
+from ...base.notation import Quote, quoted
+from ..algebra import Constraint
+from ..expression import Affine
+from ..operand import operands
 
 
 class Listed(Constraint):

@@ -31,7 +31,6 @@ Helpers        bounds, deciding, tight_sets, unseen_drawings, operate, ordered, 
 
 from __future__ import annotations
 
-from collections.abc import Callable as _Callable
 from importlib import import_module as _import_module
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 from typing import Any as _Any
@@ -39,7 +38,6 @@ from typing import Any as _Any
 from . import model as _model
 from .base.errors import CspError, ModelError, Stopped, TooLarge, Unfinished
 from .base.notation import counted, quoted, show_domain
-from .base.show import painters as _painters
 from .engine.effort import Effort
 from .engine.settings import LEVELS, WAYS, Level, Settings, Way
 from .engine.solver.answers import Answers, Count, Estimate, Fixpoint, Solution
@@ -54,7 +52,7 @@ if _TYPE_CHECKING:
     from . import parallel as parallel
     from . import render as render
     from . import trace as trace
-    from .board.drawn.unseen import unseen_drawings
+    from .board.drawn.drawing import unseen_drawings
     from .engine.compiled.native import kernel_in_use
     from .engine.compiled.propagators.matching import tight_sets
     from .engine.solver.deciding import deciding
@@ -82,7 +80,7 @@ _LATE = {
     "record": "trace",
     "replay": "trace",
     "tight_sets": "engine.compiled.propagators.matching",
-    "unseen_drawings": "board.drawn.unseen",
+    "unseen_drawings": "board.drawn.drawing",
     "verdict": "explain",
 }
 """Names that are imported on first use, each with its module: most starts of ``csp`` need none of them."""
@@ -112,16 +110,3 @@ def __getattr__(name: str) -> _Any:
     if name not in _LATE:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return getattr(_import_module(f".{_LATE[name]}", __name__), name)
-
-
-def _painter(name: str, module: str = "render.notebook") -> _Callable[[_Any], str | None]:
-    return lambda shown: getattr(_import_module(f".{module}", __name__), name)(shown)
-
-
-_painters["Solution as text"] = _painter("solution_text", "board.answer")
-_painters.update(
-    Model=_painter("model_svg"),
-    Network=_painter("network_svg"),
-    Solution=_painter("solution_html"),
-    Trace=_painter("trace_html"),
-)

@@ -12,8 +12,7 @@ import pytest
 
 import csp
 import dsl
-from csp.render.page.against import against, raced
-from csp.render.page.clocks import clocks, remaining_counts
+from csp.render.page.against import against, clocks, raced, remaining_counts
 from csp.trace import Failure, Moment, Removal, Round, Trace, replay
 
 from .browser import opened

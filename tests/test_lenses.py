@@ -11,11 +11,11 @@ import pytest
 
 import dsl
 from csp import Affine, AllDifferent, Linear, Model, Trace, Variable, record, replay
+from csp.board.clues import Sign
 from csp.board.grid import find_grids
 from csp.board.puzzle import find_puzzle
-from csp.board.signs import Sign
 from csp.board.widths import text_width, wrap_text
-from csp.picture.edges import edges
+from csp.picture import edges
 from csp.picture.frames import step_frames
 from csp.picture.layout.forms import cell_form, cell_style
 from csp.picture.layout.layout import layout
@@ -26,7 +26,7 @@ from csp.picture.style import ACTIVE, CAUSE, FONT, IDLE, MARKED, REMOVED
 from csp.picture.vertex import VertexState, vertex
 from csp.render.dot.dot import common_room
 from csp.render.dot.drawing import draw
-from csp.render.dot.quoting import escape
+from csp.render.dot.label import escape
 from csp.render.page.film import film
 from csp.render.painter import Painter
 from csp.trace import Removal

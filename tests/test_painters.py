@@ -15,7 +15,7 @@ import pytest
 import csp
 import dsl
 from csp import Variable, record, replay
-from csp.picture.edges.edges import along
+from csp.picture.edges import along
 from csp.picture.frames import frames as frames_of
 from csp.picture.legend import SWATCH, WHY, legend_caption
 from csp.picture.scene import Scene, scene

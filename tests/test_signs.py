@@ -12,16 +12,15 @@ import pytest
 import csp
 import dsl
 from csp import AllDifferent, Model, Variable, record, replay
-from csp.board.clue_texts import total_text
-from csp.board.colours import NAMED
+from csp.board.clues import total_text, unstated_constraints
 from csp.board.grid import find_grids, grid_gaps
 from csp.board.puzzle import PrintedGrid, find_puzzle
-from csp.board.signs import unstated_constraints
 from csp.picture import tree
-from csp.picture.edges.edges import states_difference
+from csp.picture.edges import states_difference
 from csp.picture.frames import frames, step_frames
 from csp.picture.scene import Scene, merge_moments, scene
-from csp.render.dot.tree import tree_dot
+from csp.picture.style import NAMED
+from csp.render.dot.dot import tree_dot
 from csp.render.page.film import film
 from csp.render.painter import Painter
 from csp.render.solved import solution_svg

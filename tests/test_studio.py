@@ -12,7 +12,6 @@ import csp
 import dsl
 from csp import render
 from csp.picture import matching
-from csp.picture.edges import bows, threads
 from dsl.cli import main
 from dsl.studio.acts import apply_acts
 from dsl.studio.page import files
@@ -249,7 +248,7 @@ def test_a_second_film_of_a_board_reuses_its_layout() -> None:
         list(answer(Question(1, text=text)))
         return [
             function.cache_info().misses
-            for function in (bows.between, bows.bow, threads._cached_joins, matching._place_components)
+            for function in (edges.between, edges.bow, edges._cached_joins, matching._place_components)
         ]
 
     before = count_misses()

@@ -17,8 +17,7 @@ from csp import AllDifferent, Model, Trace, Variable, record, replay
 from csp.picture.shapes import Shape, bounding_box
 from csp.picture.style import WIDER
 from csp.picture.tree import SHAPES, SHOWN, tree_picture
-from csp.render.dot.quoting import quote
-from csp.render.dot.tree import tree_dot
+from csp.render.dot.dot import quote, tree_dot
 from csp.render.page.film import film
 from csp.trace import (
     Decision,

@@ -21,6 +21,19 @@ def late(package: str, places: Mapping[str, str]) -> Callable[[str], Any]:
     def import_name(name: str) -> Any:
         if name not in places:
             raise AttributeError(f"module {package!r} has no attribute {name!r}")
-        return getattr(import_module(f".{places[name]}", package), name)
+        return import_late(f"{package}.{places[name]}", name)
 
     return import_name
+
+
+def import_late(module: str, name: str) -> Any:
+    """Import a module and return one of its names.
+
+    A method that shows its object calls it, such as ``_repr_svg_``: the package that draws imports the object's class.
+
+    Examples
+    --------
+    >>> import_late("csp.model", "Model").__name__
+    'Model'
+    """
+    return getattr(import_module(module), name)

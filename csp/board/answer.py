@@ -190,7 +190,7 @@ def _families(model: Model, solution: Solution, variables_on_boards: Collection[
     hidden: Collection[Variable] = ()
     on_layout: Collection[str] = ()
     if model.drawn:
-        from .drawn.sheets import sheets
+        from .drawn.layouts import sheets
         from .drawn.texts import place_texts
 
         texts, hidden = place_texts(model, solution), undrawn_variables(model)

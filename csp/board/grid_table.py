@@ -8,11 +8,11 @@ from ..base.frozen import Frozen
 from ..model import Model, Variable
 from .areas import Area, border_places
 from .borders import DRAWN, Borders
+from .clues import unstated_constraints
 from .drawn.drawing import Room
 from .drawn.skins import undrawn_variables
 from .grid import Position, find_grids, grid_gaps
 from .puzzle import PrintedGrid, find_puzzle
-from .signs import unstated_constraints
 
 
 class GridTable(Frozen):

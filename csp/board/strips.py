@@ -11,8 +11,8 @@ from typing import Literal
 
 from ..base.frozen import Frozen
 from ..model import Affine, AllDifferent, Domain, Drawn, Model, Variable
+from .clues import plain_comparison
 from .grid import Grid, by_family
-from .signs import plain_comparison
 
 MAX_VALUES = 32
 """Maximum number of values of a board or ruler; a longer row could not be seen at once."""

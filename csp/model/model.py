@@ -8,8 +8,8 @@ from types import MappingProxyType
 from typing import Any, TypeVar
 
 from ..base.errors import ModelError
+from ..base.late import import_late
 from ..base.notation import Domain, Value, counted
-from ..base.show import ShowsSvg
 from .algebra import Expression
 from .constraint import Constraint, check_constraints
 from .constraints.comparison import Comparison
@@ -34,7 +34,7 @@ ORDERED_KINDS = Comparison, Increasing, Lexicographic, Runs
 
 
 @dataclass(frozen=True, init=False, repr=False)
-class Model(ShowsSvg):
+class Model:
     """The model of a puzzle: variables, domains, constraints and objective, checked when built.
 
     Parameters
@@ -149,6 +149,10 @@ class Model(ShowsSvg):
         return Model(
             self.domains, (*self.constraints, *constraints), self.show, self.objective, self.layout, self.drawn
         )
+
+    def _repr_svg_(self) -> str:
+        """Draw the constraint network for a notebook."""
+        return str(import_late("csp.render.notebook", "model_svg")(self))
 
     def __repr__(self) -> str:
         return f"<Model: {counted(len(self.domains), 'variable')}, {counted(len(self.constraints), 'constraint')}>"

@@ -6,12 +6,12 @@ from typing import Any
 
 import networkx as nx
 
-from ..base.show import ShowsSvg
+from ..base.late import import_late
 from .model import Model
 from .variable import Variable
 
 
-class Network(ShowsSvg, nx.Graph):  # type: ignore[misc]
+class Network(nx.Graph):  # type: ignore[misc]
     """A constraint network: a networkx graph that notebooks show as a picture.
 
     Examples
@@ -19,6 +19,10 @@ class Network(ShowsSvg, nx.Graph):  # type: ignore[misc]
     >>> network(Model({"A": (1, 2)}))._repr_svg_().startswith("<svg")
     True
     """
+
+    def _repr_svg_(self) -> str:
+        """Draw the network for a notebook."""
+        return str(import_late("csp.render.notebook", "network_svg")(self))
 
 
 def network(model: Model) -> Network:

@@ -7,7 +7,7 @@ from dataclasses import KW_ONLY, replace
 from itertools import groupby, islice, takewhile
 
 from ..base.notation import quoted
-from ..board.signs import implied_constraints
+from ..board.clues import implied_constraints
 from ..trace import (
     Decision,
     Dequeued,

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..board.widths import text_width, wrap_text
 from ..model import AllDifferent
-from .edges.edges import look
+from .edges import look
 from .plan import Plan
 from .shapes import Shape, box, disc, line, text
 from .style import WIDER, plain_counted

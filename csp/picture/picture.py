@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Set
 
 from ..model import Value, Variable
-from .edges.edges import Edge
+from .edges import Edge
 from .layout.failing import failure_shapes
 from .layout.forms import LINES
 from .layout.nodes import ConstraintNode

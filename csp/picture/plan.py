@@ -7,21 +7,19 @@ from dataclasses import replace
 from functools import cached_property
 from itertools import combinations
 
-from ..board.colours import map_colours
-from ..board.signs import implied_constraints, unstated_constraints
+from ..board.clues import implied_constraints, unstated_constraints
 from ..board.strips import short_name
 from ..model import Candidate, Model, Variable
-from .edges.bows import between
-from .edges.edges import Edge, look, straight
-from .edges.spokes import node_spokes
+from .edges import Edge, between, look, node_spokes, straight
+from .layout.drawings import Moving
 from .layout.layout import Placement, layout
 from .layout.nodes import ConstraintNode, constraints_with_node, place_constraint_nodes
 from .layout.printed import printed_shapes, vertex_names
 from .lenses import lens_of
 from .lenses.lens import Drawing, Lens, nothing
-from .moving import Moving
 from .scene import Scene
 from .shapes import UNDER, Point, Shape
+from .style import map_colours
 
 
 class Plan:

@@ -7,12 +7,11 @@ from typing import TYPE_CHECKING
 from ..base.late import late
 
 if TYPE_CHECKING:
-    from .comparison import draw_comparison
+    from .comparison import draw_comparison, draw_levels
+    from .dot.dot import tree_dot
     from .dot.drawing import draw
     from .dot.graphs import write_graph
-    from .dot.tree import tree_dot
     from .folder import write_frames
-    from .levels import draw_levels
     from .page.against import against, raced
     from .page.player import compact, embedded, page_parts, playable, player
     from .page.worksheet import worksheet
@@ -29,7 +28,7 @@ LATE = {
     "differences": "text.differences",
     "draw": "dot.drawing",
     "draw_comparison": "comparison",
-    "draw_levels": "levels",
+    "draw_levels": "comparison",
     "draw_why": "why",
     "embedded": "page.player",
     "hint_svg": "steps",
@@ -37,7 +36,7 @@ LATE = {
     "play": "text.playing",
     "playable": "page.player",
     "player": "page.player",
-    "tree_dot": "dot.tree",
+    "tree_dot": "dot.dot",
     "worksheet": "page.worksheet",
     "write_frames": "folder",
     "write_graph": "dot.graphs",

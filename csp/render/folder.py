@@ -15,11 +15,10 @@ from ..engine.solver.once import solve
 from ..model import Model, Value
 from ..picture.frames import Frame, frames, step_frames
 from ..picture.legend import MATCHING, STAGES, legend_caption
-from ..picture.matching import has_active_group, matching_picture
+from ..picture.matching import has_active_group, matching_picture, stages_picture
 from ..picture.plan import Plan
 from ..picture.scene import Scene
 from ..picture.shapes import bounding_box
-from ..picture.stages import stages_picture
 from ..trace import Trace
 from .dot.dot import common_room, dot, is_frame
 from .dot.drawing import draw

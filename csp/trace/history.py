@@ -6,15 +6,15 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from ..base.frozen import Frozen
+from ..base.late import import_late
 from ..base.notation import counted
-from ..base.show import ShowsHtml
 from ..engine.compiled.program import CompiledModel
 from ..model import Constraint, Model
 from .captions import MAX_NAMED, caption
 from .records import Record, Waiting
 
 
-class Trace(Frozen, ShowsHtml):
+class Trace(Frozen):
     """A model with the records of its propagation and search, in order.
 
     Attributes
@@ -33,6 +33,10 @@ class Trace(Frozen, ShowsHtml):
     records: tuple[Record, ...]
     origins: tuple[tuple[int, ...], ...] = ()
     queue: tuple[Waiting, ...] = ()
+
+    def _repr_html_(self) -> str:
+        """Write pictures and captions for a notebook."""
+        return str(import_late("csp.render.notebook", "trace_html")(self))
 
     def __repr__(self) -> str:
         return f"<Trace: {counted(len(self.records), 'record')} of {self.model!r}>"

@@ -10,15 +10,15 @@ from warnings import warn
 
 from ...base.errors import Stopped, Unfinished
 from ...base.frozen import Frozen
+from ...base.late import import_late
 from ...base.notation import unquote
-from ...base.show import ShowsHtml, ShowsText
 from ...model import Affine, Domain, Model, Value, Variable
 from ...model.operand import MissingDict
 from ..compiled.kernel import Snapshot
 from ..effort import Effort
 
 
-class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
+class Solution(MissingDict[str, Value]):
     """A solution: a dictionary from variables to values, in the order of the model.
 
     Keys are names, families with indices, and expressions. ``print`` writes a solution as the command does.
@@ -41,6 +41,14 @@ class Solution(ShowsText, ShowsHtml, MissingDict[str, Value]):
     if TYPE_CHECKING:
 
         def __getitem__(self, key: str | tuple[Value, ...] | Affine, /) -> Value: ...
+
+    def __str__(self) -> str:
+        """Write the solution as the command does."""
+        return import_late("csp.board.answer", "solution_text")(self) or repr(self)
+
+    def _repr_html_(self) -> str:
+        """Write the solution as tables for a notebook."""
+        return str(import_late("csp.render.notebook", "solution_html")(self))
 
     def __missing__(self, key: object) -> Value:
         if isinstance(key, Affine):

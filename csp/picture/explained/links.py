@@ -11,8 +11,7 @@ from ...board.widths import text_width
 from ...explain.steps.patterns import PatternLink, PatternSet
 from ...explain.steps.walk import Step, Walker
 from ...model import Candidate, Constraint, Domain, Variable
-from ..edges.bows import Box, between
-from ..edges.edges import Curve, along, clear
+from ..edges import Box, Curve, along, between, clear
 from ..legend import GONE, LINKS, LegendEntry
 from ..picture import picture, vertex_shapes
 from ..plan import Plan

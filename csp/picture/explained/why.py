@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from ...board.widths import wrap_text
 from ...explain.evidence.claims import Why
 from ...model import Candidate
-from ..edges.bows import between
+from ..edges import between
 from ..legend import BECAUSE, CLAIM, GONE, RANK, legend_caption, text_from_left
 from ..picture import picture
 from ..plan import Plan

@@ -9,7 +9,7 @@ from math import ceil
 from typing import Literal
 
 from ...base.frozen import Frozen
-from ...board.drawn.sheets import sheets
+from ...board.drawn.layouts import sheets
 from ...board.drawn.skins import BLANK, Skin
 from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width

@@ -9,18 +9,17 @@ from itertools import pairwise
 from math import hypot
 
 from ...board.areas import outline
+from ...board.clues import DOTS
 from ...board.drawn.drawing import GridDrawing, grid_drawing, main_grid
-from ...board.drawn.sheets import Sheet
-from ...board.finder import LineClue
+from ...board.drawn.layouts import Sheet
 from ...board.grid import Position, loops_of
-from ...board.puzzle import PrintedGrid
-from ...board.signs import DOTS
+from ...board.puzzle import LineClue, PrintedGrid
 from ...board.strips import StripBoard, short_name
 from ...board.widths import text_width
 from ...model import Affine, Equality, Model, Variable
 from ..shapes import Point, Shape, box, disc, line, text
 from ..style import WIDER
-from .drawn import Geometry, drawing_shapes
+from .drawings import Geometry, drawing_shapes
 from .forms import CELL, TOP, variables_named_by_index
 from .layout import Placement
 

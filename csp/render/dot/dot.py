@@ -1,4 +1,7 @@
-"""Write shapes as DOT text: vertices, edges, and printed signs around them."""
+"""Write shapes as DOT text: vertices, edges, and printed signs around them.
+
+Graphviz draws the text (``drawing.py``) without moving a vertex. ``label.py`` writes the inside of a vertex.
+"""
 
 from __future__ import annotations
 
@@ -11,8 +14,9 @@ from typing import NamedTuple
 from ...board.widths import text_width
 from ...picture.shapes import UNDER, VERTICES, Point, Shape, bounding_box, line
 from ...picture.style import EDGE, FONT, HATCH, IDLE, PAPER, WIDER, painted, shade
-from .label import TABLE, label
-from .quoting import escape, inches, pos, quote
+from ...picture.tree import tree_picture
+from ...trace import Trace
+from .label import TABLE, escape, label
 
 STRIPES = ":".join([HATCH, PAPER] * 5)
 """The fill of a failed vertex, as a list of colours for Graphviz."""
@@ -270,3 +274,66 @@ def polyline(points: Sequence[Point]) -> Iterator[Point]:
     yield points[0]
     for (x, y), (p, q) in pairwise(points):
         yield from ((x + (p - x) / 3, y + (q - y) / 3), (p - (p - x) / 3, q - (q - y) / 3), (p, q))
+
+
+def tree_dot(trace: Trace) -> str:
+    """Write the search tree of a trace as DOT text with fixed positions.
+
+    A circle is a branching node, a diamond a solution, a square a failure, and a triangle a collapsed subtree without
+    solutions. The path to the solution is thick. The label of an edge is its decision, and the text below a failure is
+    its reason. The tooltip of a node lists the values that it removed and, for at most 20 variables, its domains before
+    and after propagation. In a tree of more than 40 nodes, failed subtrees are collapsed.
+
+    Parameters
+    ----------
+    trace : csp.Trace
+
+    Returns
+    -------
+    str
+
+    Examples
+    --------
+    >>> from csp import AllDifferent, Model, record
+    >>> ring = ("AB", "BC", "CD", "DE", "EA")
+    >>> model = Model({v: range(2) for v in "ABCDE"}, [AllDifferent.of(pair) for pair in ring])
+    >>> text = tree_dot(record(model, nodes=None))
+    >>> text.count(" -- "), "A = 0" in text
+    (2, True)
+    """
+    title, marks = tree_picture(trace)
+    return dot(marks, title)
+
+
+def quote(text: object) -> str:
+    """Quote a text as a DOT string.
+
+    Examples
+    --------
+    >>> print(quote('row "1"'))
+    "row \\"1\\""
+    """
+    return '"' + str(text).replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+
+
+def inches(points: float) -> str:
+    """Convert a length in points to inches, rounded up.
+
+    Examples
+    --------
+    >>> inches(312)
+    '4.33334'
+    """
+    return f"{max(points / 72, 0.001) + 0.000005:.6g}"  # Graphviz reads no exponents
+
+
+def pos(point: tuple[float, float]) -> str:
+    """Write a position in points for Graphviz, whose y axis points up.
+
+    Examples
+    --------
+    >>> pos((1.25, 3))
+    '1.2,-3'
+    """
+    x, y = point
+    return f"{round(x, 1):g},{round(0 - y, 1):g}"

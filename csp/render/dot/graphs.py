@@ -13,7 +13,7 @@ from ...base.notation import visible
 from ...model import Constraint, Model
 from ...model.network import network
 from ...model.network import primal as primal_of
-from .quoting import quote
+from .dot import quote
 
 
 def write_graph(model: Model, format: str, primal: bool = False) -> str:

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ...base.notation import visible
 from ...picture.shapes import Shape, bounding_box
 from ...picture.style import painted
-from .quoting import escape
 
 TABLE = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0">'
 LINE = 1.2
@@ -182,3 +182,14 @@ def _write_text(shape: Shape, high: float) -> str:
     colour = look.get("ink", look.get("line"))
     ink = f' COLOR="{colour}"' if colour else ""
     return f'<FONT POINT-SIZE="{min(shape.size, high / LINE):.3g}"{ink}>{words}</FONT>'
+
+
+def escape(text: object) -> str:
+    """Escape a text for use in an HTML-like label.
+
+    Examples
+    --------
+    >>> escape("A < B")
+    'A &lt; B'
+    """
+    return visible(str(text), keep="\n").replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")

@@ -8,8 +8,7 @@ from math import floor
 from typing import Any
 
 from ...model import Constraint, Variable, ordered
-from ...picture.edges.bows import KEPT
-from ...picture.edges.edges import Curve, Edge
+from ...picture.edges import KEPT_CURVES, Curve, Edge
 from ...picture.layout.forms import Form
 from ...picture.legend import MATCHING, SIGNS, LegendEntry, entries
 from ...picture.lenses import LENSES, lens_of
@@ -261,7 +260,7 @@ def _way_letter(plan: Plan, v: Variable, curve: Curve, ways: dict[str, int]) -> 
     return letter(ways.setdefault(_way_text(plan.layout.points[v], curve), len(ways)))
 
 
-@lru_cache(KEPT)
+@lru_cache(KEPT_CURVES)
 def _way_text(middle: Point, curve: Curve) -> str:
     """Write a path relative to a point, in whole coordinates.
 

@@ -14,7 +14,7 @@ from ...model import Variable
 from ...picture.plan import Plan
 from ...trace import Failure, Removal, Round, Trace, replay
 from .film import film
-from .player import embedded, page_file, script, style
+from .player import embedded, page_file, script
 
 CLOCKS = {"round": "round of the queue", "left": "values left", "step": "step"}
 """For each clock, the measure of progress that it compares, as the page names it."""
@@ -139,9 +139,9 @@ def against(traces: Sequence[Trace], names: Sequence[str], title: str = "", note
     data = raced(traces, names, title, note)
     return Template(page_file("against.html")).substitute(
         title=html.escape(data["title"]),
-        css=style("page.css"),
-        look=style("picture.css"),
-        own=style("against.css"),
+        css=page_file("page.css"),
+        look=page_file("picture.css"),
+        own=page_file("against.css"),
         films=embedded(data),
         script=script(SCRIPTS),
     )

@@ -37,7 +37,7 @@ def send(**data: Any) -> dict[str, dict[str, Any]]:
 @pytest.mark.parametrize("path", sorted((ROOT / "examples").glob("*.csp"))[::6], ids=lambda path: path.stem)
 def test_every_example_gets_a_film_and_a_verdict_or_an_error(path) -> None:
     messages = send(text=path.read_text(encoding="utf-8"), nodes=5)
-    errors = [diagnostic for diagnostic in messages["diagnostics"]["found"] if diagnostic["severity"] == "error"]
+    errors = [diagnostic for diagnostic in messages["diagnostics"]["diagnostics"] if diagnostic["severity"] == "error"]
     assert errors or {"film", "verdict"} <= messages.keys()
 
 
@@ -53,7 +53,7 @@ def test_the_studio_shows_the_film_of_play_and_the_verdict_of_check() -> None:
 def test_an_error_gets_a_fix_and_no_film() -> None:
     messages = send(text="A in 1..4. A == 3.")
     assert messages.keys() == {"diagnostics", "sheets", "fixes", "done"}
-    assert messages["fixes"]["found"][0][0]["edits"] == [{"line": 1, "column": 14, "width": 2, "text": "="}]
+    assert messages["fixes"]["fixes"][0][0]["edits"] == [{"line": 1, "column": 14, "width": 2, "text": "="}]
 
 
 def test_a_verdict_shows_the_lines_in_conflict_or_where_solutions_differ() -> None:
@@ -199,12 +199,12 @@ def test_the_page_gets_answers_to_its_other_questions() -> None:
         "A": [["1", 1], ["2", 1]], "B": [["1", 1], ["2", 1]],
     }  # fmt: skip
     assert send(ask="hint", text="A in")["refused"]["message"]
-    assert send(ask="complete", text="A in 1..2. all_d", line=1, column=17)["complete"]["found"][0]["word"] == (
+    assert send(ask="complete", text="A in 1..2. all_d", line=1, column=17)["complete"]["completions"][0]["word"] == (
         "all_different"
     )
-    assert send(ask="hover", text="A in 1..2. A = 1.", line=1, column=1)["hover"]["found"]["says"]
-    assert send(ask="define", text="A in 1..2. A = 1.", line=1, column=12)["define"]["found"]["column"] == 1
-    assert len(send(ask="uses", text="A in 1..2. A = 1.", line=1, column=1)["uses"]["found"]) == 2
+    assert send(ask="hover", text="A in 1..2. A = 1.", line=1, column=1)["hover"]["description"]["says"]
+    assert send(ask="define", text="A in 1..2. A = 1.", line=1, column=12)["define"]["definition"]["column"] == 1
+    assert len(send(ask="uses", text="A in 1..2. A = 1.", line=1, column=1)["uses"]["uses"]) == 2
     assert len(send(ask="rename", text="A in 1..2. A = 1.", line=1, column=1, name="B")["rename"]["edits"]) == 2
     assert send(ask="rename", text="A in 1..2.", line=1, column=1, name="b")["refused"]["message"]
     assert send(ask="format", text="A in 1 .. 2.")["format"]["text"] == "A in 1..2.\n"

@@ -75,7 +75,7 @@ def _play(question: Question, path: str, progress: Progress | None) -> Iterator[
     text = apply_acts(question.text, question.acts)
     report = full_report(text, question.params, question.grids, path)
     shown_problems = problems(report)
-    yield {"kind": "diagnostics", "found": [_problem(problem) for problem in shown_problems]}
+    yield {"kind": "diagnostics", "diagnostics": [_problem(problem) for problem in shown_problems]}
     yield {"kind": "sheets", **params_and_grids(question.text)}
     if report.model is not None and report.model.domains:
         yield from _film_and_verdict(report.model, report, question, progress)
@@ -84,7 +84,7 @@ def _play(question: Question, path: str, progress: Progress | None) -> Iterator[
     if not question.acts:
         fixes = [_fixes(question.text, problem, path) for problem in shown_problems[:MAX_FIXED]]
     if any(fixes):
-        yield {"kind": "fixes", "found": fixes}
+        yield {"kind": "fixes", "fixes": fixes}
 
 
 def _film_and_verdict(model: Model, report: Report, question: Question, progress: Progress | None) -> Iterator[Message]:
@@ -143,25 +143,25 @@ def _edit(at: Any, text: str) -> Message:
 
 def _complete(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
     completions = complete(question.text, question.line, question.column, path)
-    yield {"kind": "complete", "found": [completion._asdict() for completion in completions[:200]]}
+    yield {"kind": "complete", "completions": [completion._asdict() for completion in completions[:200]]}
 
 
 def _hover(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
     description = hover(question.text, question.line, question.column, question.params, question.grids, path)
-    message: Message = {"kind": "hover", "found": None}
+    message: Message = {"kind": "hover", "description": None}
     if description:
-        message["found"] = {"title": description.title, "says": description.says, **_edit(description.at, "")}
+        message["description"] = {"title": description.title, "says": description.says, **_edit(description.at, "")}
     yield message
 
 
 def _define(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
     place = define(question.text, question.line, question.column, path)
-    yield {"kind": "define", "found": {**_edit(place, ""), "file": place.file} if place else None}
+    yield {"kind": "define", "definition": {**_edit(place, ""), "file": place.file} if place else None}
 
 
 def _uses(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:
     occurrences = uses(question.text, question.line, question.column, path)
-    yield {"kind": "uses", "found": [_edit(occurrence.at, occurrence.name) for occurrence in occurrences]}
+    yield {"kind": "uses", "uses": [_edit(occurrence.at, occurrence.name) for occurrence in occurrences]}
 
 
 def _rename(question: Question, path: str, progress: Progress | None) -> Iterator[Message]:

@@ -25,7 +25,7 @@ SCRIPTS = (
         "dom",
         "film",
         "causes",
-        "marks",
+        "shapes",
         "vertex",
         "picture",
         "lens",
@@ -41,8 +41,8 @@ SCRIPTS = (
 )
 """The scripts of the page; each imports only from scripts before it."""
 
-MODULE_WORDS = re.compile(r"^import [^;]+;\n|^export (?=\w)", re.MULTILINE)
-"""The words of a module that the joined script does not need."""
+NEEDLESS = re.compile(r"^import [^;]+;\n|^export (?=\w)|^ */\*[\s\S]*?\*/\n", re.MULTILINE)
+"""Parts of a module that the joined script does not need: imports, ``export``, and comments between functions."""
 
 
 def player(
@@ -167,8 +167,8 @@ def page_file(name: str) -> str:
 
 
 def script(modules: Sequence[str] = SCRIPTS) -> str:
-    """Join JavaScript modules into one script, without ``import`` and ``export``."""
-    return MODULE_WORDS.sub("", "".join(page_file(f"scripts/{name}.js") for name in modules))
+    """Join JavaScript modules into one script, without imports and comments."""
+    return NEEDLESS.sub("", "".join(page_file(f"scripts/{name}.js") for name in modules))
 
 
 def pack(data: object) -> str:

@@ -191,7 +191,9 @@ def test_a_failure_has_hatching_a_badge_and_signs_of_removed_values(browser: Any
                 assert page.locator("#picture .badge").count() == 1
                 hatched = page.locator("#picture .failed, #picture .hatch").count()
                 assert (
-                    hatched == len(page.evaluate("player.film.record().lost")) == page.locator("#picture .took").count()
+                    hatched
+                    == len(page.evaluate("player.film.getRecord().lost"))
+                    == page.locator("#picture .took").count()
                 )
                 assert page.locator("#caption.failed").count() == 1 and len(page.inner_text("#caption")) < 70
                 assert page.locator("#legend .failed").count() == 1

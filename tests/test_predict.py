@@ -108,7 +108,7 @@ def test_a_value_that_only_a_guess_removes_is_not_proved(browser: Any, tmp_path:
     assert run("play", file, "--level", "arc", "--predict", "-o", str(page_file)).exit_code == 0
     with opened(browser, page_file) as page:
         solution = page.evaluate(
-            "player.film.seek(player.film.end), player.film.remainingValues(1).map((v) => player.film.data.values[v])"
+            "player.film.seek(player.film.end), player.film.getRemaining(1).map((v) => player.film.data.values[v])"
         )
         page.evaluate("player.prediction.askAfter(0)")
         unproved_value = next(value for value in "234" if value not in solution)

@@ -65,9 +65,8 @@ def test_captions_are_never_cut(browser: Any, page_of: dict[str, Path]) -> None:
 def test_links_carry_lens_grain_speed_and_view(browser: Any, page_of: dict[str, Path]) -> None:
     link = "#step=37&lens=matching&grain=round&speed=4&view=picture"
     with opened(browser, page_of["hard"], link) as page:
-        state = (
-            "[player.kind, player.film.grain, player.speed.value, document.body.className, player.film.record().step]"
-        )
+        view = "player.kind, player.film.grain, player.speed.value, document.body.className"
+        state = f"[{view}, player.film.getRecord().step]"
         assert page.evaluate(state) == ["matching", "round", "4", "bare", 37]
         assert page.is_hidden("header") and page.is_hidden(".deck") and page.is_visible("#caption")
         page.evaluate("player.updateAddress()")

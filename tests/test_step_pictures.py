@@ -163,7 +163,7 @@ def test_the_page_plays_the_solution_path(tmp_path: Path, browser: Any) -> None:
             assert len(signs) == len(set(signs)) > 0
         assert struck > 0 and page.locator("#picture .links *").count() > 0
         page.keyboard.press("ArrowRight")
-        assert page.evaluate("player.film.remainingValues(0).length") == 1 and page.inner_text("#caption") == lines[-2]
+        assert page.evaluate("player.film.getRemaining(0).length") == 1 and page.inner_text("#caption") == lines[-2]
         for earlier in reversed(states):
             page.keyboard.press("ArrowLeft")
             assert page.evaluate(state) == earlier

@@ -69,7 +69,7 @@ def answered(page: Any, act: Any) -> None:
 
 def wait_for_link(page: Any, expression: str = "''") -> str:
     """Wait until the address contains the current state; return its fragment."""
-    spec = "import('./links.js').then(({ packed }) => packed(studio.state))"
+    spec = "import('./links.js').then(({ pack }) => pack(studio.state))"
     wait(
         page, f"{spec}.then((spec) => location.hash.includes(`spec=${{spec}}`) && location.hash.includes({expression}))"
     )
@@ -155,8 +155,8 @@ def test_words_are_completed_and_names_explained(browser: Any, studio: Served) -
 
 COVERED = """() => {
   const { left, right, top, bottom } = studio.editor.box.getBoundingClientRect();
-  const said = studio.assist.said.getBoundingClientRect();
-  const line = top + 1 + studio.editor.pixels(studio.assist.described)[1] - 20;
+  const said = studio.assist.tip.getBoundingClientRect();
+  const line = top + 1 + studio.editor.getPixels(studio.assist.described)[1] - 20;
   const isOut = said.bottom > bottom || said.top < top || said.right > right || said.left < left;
   return [said.top < line + 20 && said.bottom > line, isOut];
 }"""

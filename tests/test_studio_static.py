@@ -173,9 +173,9 @@ def test_two_solutions_and_stop_in_the_browser(address: str) -> None:
     with chromium() as browser, opened(browser, address) as page:
         answered(page, lambda: page.fill("#text", "A, B in 1..2. A != B."))
         act_in_mode(page, lambda: page.click("#verdict button:text('show both')"))
-        assert page.evaluate("player.film.remainingValues(0).length") == 2
+        assert page.evaluate("player.film.getRemaining(0).length") == 2
         page.click("#next")
-        assert page.evaluate("player.film.remainingValues(0).length") == 1
+        assert page.evaluate("player.film.getRemaining(0).length") == 1
         page.fill("#text", "include langford. param n = 14.")
         page.wait_for_selector("#stop", state="visible")
         page.click("#stop")

@@ -232,9 +232,9 @@ def layouts(model: Model, solution: Mapping[str, Value]) -> dict[str, Block]:
 
 
 def layers(block: Block) -> Iterator[tuple[Value | None, dict[Position, ShownValue]]]:
-    """Yield each grid of a block, with the first index of its cells.
+    """Yield each grid of a layout, with the first of three indices of its cells.
 
-    A block with two indices is one grid, without such an index.
+    A layout with two indices has one grid, and None instead of that index.
     """
     layers: dict[Value | None, dict[Position, ShownValue]] = {}
     for indices, shown in block.items():

@@ -154,7 +154,8 @@ def find_clue(constraint: Constraint) -> TextSeenFrom | None:
 def _seen_from(conditions: Sequence[Constraint]) -> Variable | None:
     """Return the cell from which the conditions count visible cells, or None.
 
-    Each condition must say that a cell is larger than all cells before it. Returns None for other conditions.
+    Each condition must state that a cell of the line is larger than all cells nearer to the start. Otherwise the result
+    is None.
     """
     order = sorted(conditions, key=lambda constraint: len(constraint.scope))
     earlier_cells: set[Variable] = set()
@@ -208,9 +209,8 @@ def _between(first: tuple[int, int], second: tuple[int, int]) -> set[tuple[int, 
 def parity(model: Model, grid: Grid) -> dict[Variable, tuple[str, tuple[int, ...]]]:
     """Find the cells whose values must all be even, or all odd.
 
-    Other cells of the grid must have both even and odd values.
-
-    Each has ``even`` or ``odd``, and the numbers of the constraints that say so.
+    The result maps each cell to ``even`` or ``odd`` and the numbers of the constraints that require it. It is empty if
+    the domains of the grid have fewer than two even or two odd values.
 
     Examples
     --------

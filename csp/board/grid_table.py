@@ -59,7 +59,7 @@ class GridTable(Frozen):
 
     @property
     def is_marked(self) -> bool:
-        """Whether more than regions is printed: cages, signs, or different clues."""
+        """Return whether cages, signs or different clues are printed in addition to regions."""
         frames = {*self.right.values(), *self.below.values()} - {"region"}
         return bool(self.corners or frames or len({*self.beside.values()}) > 1)
 

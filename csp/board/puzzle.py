@@ -222,9 +222,9 @@ def _has_conjunction(constraint: Constraint) -> bool:
 
 
 def _regions(constraints: Mapping[int, Constraint], grid: Grid) -> list[Area]:
-    """Find regions that cover the grid, each given by a sum or count.
+    """Find the areas of sums or counts that divide the whole grid into regions.
 
-    They come from one clause, have equal clues and divide the whole grid.
+    Their constraints are from one clause and have equal clues.
     """
     clauses: dict[tuple[str, int | str], list[Area]] = {}
     for number, constraint in constraints.items():
@@ -437,7 +437,7 @@ def _without_covered(puzzle: PrintedGrid) -> PrintedGrid:
 def _without_partial(model: Model, puzzle: PrintedGrid, constraints: Mapping[int, Constraint]) -> PrintedGrid:
     """Remove the clues of each clause that is printed only in part.
 
-    Printing only some of its constraints would mislead.
+    A clause with only some of its constraints printed would mislead a reader.
     """
     numbers = puzzle.numbers.union(area.number for area in puzzle.areas.regions)
     partly_printed = {(c.file, c.line) for number, c in constraints.items() if c.line and number not in numbers}

@@ -146,7 +146,7 @@ def _is_across(model: Model, variables: Sequence[Variable]) -> bool:
 
 
 def _is_scale(values: Sequence[object]) -> bool:
-    """Return whether the values are a few consecutive integers."""
+    """Return whether values are consecutive integers, few enough for a ruler."""
     return 2 < len(values) <= MAX_VALUES and all(
         isinstance(value, int) and isinstance(next_value, int) and next_value == value + 1
         for value, next_value in pairwise(values)
@@ -154,9 +154,9 @@ def _is_scale(values: Sequence[object]) -> bool:
 
 
 def _attacks(variables: Sequence[Variable], groups: Sequence[AllDifferent]) -> bool:
-    """Return whether values on a diagonal must differ, as for queens.
+    """Return whether variables on one diagonal of a board must differ, as for queens.
 
-    There are two more groups of the same variables, whose elements have different offsets.
+    The model then has at least two groups on the variables whose elements are expressions, such as ``q(2) + 2``.
     """
     shifted = [g for g in groups if set(g.scope) == set(variables) and g.scope not in g.differing()]
     shifted += [

@@ -192,7 +192,9 @@ Box = tuple[Point, Point]
 
 
 def hull(boxes: Iterable[Box]) -> tuple[Point, Point]:
-    """Return the upper left and lower right corner of the box around boxes.
+    """Return two corners of the smallest box that contains all boxes.
+
+    They are the upper left and the lower right corner.
 
     Examples
     --------
@@ -205,9 +207,9 @@ def hull(boxes: Iterable[Box]) -> tuple[Point, Point]:
 
 
 def outside(middle: Point, size: Point) -> Box:
-    """Return the box enlarged, so that lines to it end at the original border.
+    """Enlarge a box, so that lines to it end at its old border.
 
-    It is larger than the given one, because lines end inside of the border of a box.
+    Lines end ``INSET`` points inside of the border of a box.
     """
     return middle, (size[0] + 2 * INSET, size[1] + 2 * INSET)
 
@@ -216,7 +218,7 @@ def outside(middle: Point, size: Point) -> Box:
 def bow(first: Box, second: Box, bounds: tuple[Point, Point]) -> Curve:
     """Return a flat curve (bow) between the borders of two boxes.
 
-    It bends towards the middle of ``around``, the corners of a larger box, and never leaves that box.
+    The curve bends towards the middle of ``bounds``, two corners of a larger box, and never leaves that box.
 
     Examples
     --------

@@ -215,7 +215,10 @@ def _removals(moments: Iterable[Moment]) -> list[Removal]:
 
 
 def _pass_scene(moments: Sequence[Moment], number: int) -> tuple[str, Scene]:
-    """Return the name and the scene of a whole pass."""
+    """Return the name and the scene of a pass.
+
+    A pass consists of all givens, of one round, or of the propagators between two rounds.
+    """
     summary, kind = merge_moments(moments), _pass_of(moments[-1].record)
     narrowed = len({variable for variable, _ in summary.removed})
     fixed = len({variable for removal in _removals(moments) for variable, _ in removal.cause})

@@ -150,7 +150,10 @@ class Plan:
         )
 
     def lit_constraints(self, name: str, numbers: Collection[int]) -> set[int]:
-        """Return the active constraints, also the origins of those without shapes."""
+        """Return the constraints to highlight while some constraints are active.
+
+        A constraint without shapes is represented by the constraints that it follows from.
+        """
         always_shown, lit = self.always_shown(name), set(numbers)
         for number in numbers:
             if number not in always_shown and number not in self.constraint_nodes and number < len(self.origins):
@@ -189,7 +192,7 @@ class Plan:
         ]
 
     def is_causal(self, name: str, number: int) -> bool:
-        """Return whether only edges from causes to changed variables are drawn."""
+        """Return whether an active constraint has edges only from causes to changed variables."""
         is_wide = len(self.model.constraints[number].scope) > 2
         is_bow = is_wide and self.is_close(number) and not self.layout.on_board(self.model.constraints[number].scope)
         return self.draw_lens(name).causal and is_bow
@@ -228,7 +231,7 @@ class Plan:
         return self.layout.on_board((v,)) and v not in self.pieces
 
     def edges_around(self, name: str, variable: Variable) -> list[Edge]:
-        """Return the edges of one vertex, drawn while no constraint is active."""
+        """Return the edges that a lens draws around one vertex while no constraint is active."""
         constraints = self.model.constraints
         numbers = [number for number in self.draw_lens(name).near if variable in constraints[number].scope]
         neighbours = dict.fromkeys(v for number in numbers for v in constraints[number].scope if v != variable)

@@ -166,7 +166,8 @@ def network_svg(graph: Any) -> str:
 def solution_html(solution: Mapping[str, Value]) -> str:
     """Write a solution as HTML tables for a notebook.
 
-    Grids have the borders of their puzzle, layouts are boards, and other variables have their names.
+    A grid has the borders of its puzzle. A layout without a grid is a table of its places. Other variables are listed
+    by name.
 
     Examples
     --------
@@ -233,7 +234,7 @@ def _draw_figures(trace: Trace, chosen: Sequence[Frame]) -> Iterable[str]:
 def figure(words: str, svg: str) -> str:
     """Return an ``img`` element that contains an SVG picture.
 
-    Identifiers inside such pictures cannot clash.
+    Inside an ``img`` element, equal identifiers of several pictures do not clash.
     """
     source = "data:image/svg+xml;base64," + b64encode(svg.encode()).decode()
     return f'<img style="max-width: 30em; width: 100%" alt="{escape(words)}" src="{source}">'

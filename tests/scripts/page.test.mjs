@@ -20,9 +20,9 @@ test("a film goes to its end and back by every grain, and the queue with it", ()
     const film = new Film(data), start = film.alive.join(""), waiting = film.queue.join();
     for (const grain of GRAINS) {
       film.grain = grain;
-      while (film.position < film.end) film.seek(film.nextStop());
+      while (film.position < film.end) film.seek(film.findNextStop());
       assert.deepEqual([...film.alive.keys()].filter((code) => film.alive[code]), end);
-      while (film.position) film.seek(film.previousStop());
+      while (film.position) film.seek(film.findPreviousStop());
       assert.equal(film.alive.join(""), start);
       assert.equal(film.queue.join(), waiting);
     }
@@ -41,7 +41,7 @@ test("a chain has all that its records follow from, and nothing else", () => {
     const film = new Film(data);
     for (const [code, position, records] of chains) assert.deepEqual([...traceCauses(film, [[code, position]]).keys()], records);
     film.seek(film.end);
-    assert.ok(summarize(film, traceRecords(film, film.visibleRecords(), film.end)).length > 5);
+    assert.ok(summarize(film, traceRecords(film, film.getVisibleRecords(), film.end)).length > 5);
   }
 });
 
@@ -98,7 +98,7 @@ test("a vertex shows the marks that Python gives it", () => {
       film.seek(position);
       const { gone } = film.getScene(), vertex = data.vertices[v];
       const lost = vertex.domain.filter((value) => gone.has(v * film.width + value));
-      const marks = chooseShapes(data.forms[vertex.form], vertex, film.remainingValues(v), lost, film.marked[v], (value) => data.values[value]);
+      const marks = chooseShapes(data.forms[vertex.form], vertex, film.getRemaining(v), lost, film.marked[v], (value) => data.values[value]);
       assert.deepEqual(marks.map(([shape, look, , size, words]) => [shape, look, size || 0, words || ""]), expected, `${vertex.name} at ${position}`);
       seen += marks.length;
     }

@@ -70,11 +70,10 @@ class GridDrawing(Frozen):
     shades: Mapping[Position, str] = field(default_factory=dict)
 
     def covers(self, cells: Collection[Position]) -> bool:
-        """Return whether a drawing of the spec already marks a set of cells.
+        """Return whether a drawing of the spec surrounds or joins the given cells.
 
-        Then no clue of a constraint is printed for them.
-
-        For cells in a line, a sign beyond its ends counts, too.
+        A constraint on these cells then prints no clue of its own. A line of cells is also covered by a sign just beyond
+        one end.
 
         Examples
         --------
@@ -115,7 +114,7 @@ def _is_before(place: Position, line: Sequence[Position]) -> bool:
 def main_grid(model: Model, grids: Iterable[Grid]) -> Grid | None:
     """Return the first grid whose cells have indices, or None.
 
-    All drawings of the spec are on it, except those that depend on values of another grid.
+    The drawings of the spec are on this grid, except drawings that depend on values of another grid.
 
     Examples
     --------
@@ -132,8 +131,8 @@ def grid_drawing(
 ) -> GridDrawing:
     """Collect the entries of a spec that are drawn on a grid.
 
-    With ``values``, these are the drawings whose variables all have a value. Without ``values``, they are the drawings
-    that do not depend on any. ``loops`` are the families that are loops.
+    With ``values``, the result has the drawings whose variables all have a value, else the drawings that do not depend
+    on variables. ``loops`` are the families that are loops.
 
     Examples
     --------
@@ -210,9 +209,9 @@ def grid_drawing(
 
 
 def join_texts(texts: list[str], apart: bool) -> str:
-    """Join the texts at one place, without spaces if all are single characters.
+    """Join the texts at one place, with spaces unless all are single characters.
 
-    They are always separated by spaces if ``apart``.
+    If ``apart`` is true, spaces separate single characters, too.
     """
     parts = [text for text in texts if text]
     return (" " if apart or any(len(text) > 1 for text in parts) else "").join(parts)
@@ -250,7 +249,8 @@ def _rank(index: int, ranks: Mapping[int, int]) -> int:
 def unseen_drawings(model: Model) -> dict[Drawn, tuple[range, range]]:
     """Find the drawings that no picture shows although their places are fixed.
 
-    A text may stand beside the board. What lies between cells, or joins them, needs one of them on it.
+    A text is never one of them, because it may be beside the board. Any other drawing needs a cell of the board at its
+    places.
 
     Parameters
     ----------
@@ -259,7 +259,7 @@ def unseen_drawings(model: Model) -> dict[Drawn, tuple[range, range]]:
     Returns
     -------
     dict of Drawn to (range, range)
-        The rows and columns of the board for each of them; both are empty where there is no board.
+        For each drawing the rows and the columns of the board; both are empty if there is no board.
 
     Examples
     --------

@@ -19,10 +19,10 @@ Skin = Mapping[Value, str]
 
 
 def drawings(model: Model) -> tuple[Drawn, ...]:
-    """Return all drawings of a model, also those made from its layouts and loops.
+    """Return the drawings of a spec, and drawings made from its layouts and loops.
 
-    The constants of layouts become texts or shades if they have a condition on the cell in their place. The steps of a
-    loop become lines.
+    A constant of a layout becomes a text or shade if its condition is about the cell at the same place. Each step of a
+    loop becomes a line.
 
     Examples
     --------

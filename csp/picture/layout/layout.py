@@ -107,7 +107,7 @@ class Placement(Frozen):
 
     @property
     def grids(self) -> tuple[Grid, ...]:
-        """The row and column of each grid's variables, counted from 0."""
+        """Return the grids; each maps its variables to row and column, counted from 0."""
         return tuple(puzzle.grid for puzzle in self.puzzles)
 
     def is_cell(self, variable: Variable) -> bool:
@@ -115,7 +115,7 @@ class Placement(Frozen):
         return self.forms[variable].kind == "cell"
 
     def is_close(self, variable: Variable) -> bool:
-        """Return whether neighbours leave no room for straight edges to a vertex."""
+        """Return whether a vertex touches its neighbours, so that straight edges would cover them."""
         return self.forms[variable].kind != "card" or (self.crowded and any(variable in grid for grid in self.grids))
 
     def square(self, v: Variable, value: Value) -> Point:

@@ -166,7 +166,7 @@ def _visible_line(start: Point, end: Point) -> tuple[Point, Point]:
 def _clue_text(clue: LineClue, points: Mapping[Variable, Point], taken: set[Point]) -> Shape:
     """Return the text of a clue beyond the first cell of its line.
 
-    It is further out if another clue takes its place.
+    The text is further out if another clue occupies that place.
     """
     x, y = points[clue.cells[0]]
     dx, dy = (points[clue.cells[1]][i] - points[clue.cells[0]][i] for i in (0, 1))

@@ -79,7 +79,7 @@ def _write_table(shapes: Sequence[Shape], box: Extent) -> str:
 
 
 def _reach_of_first(groups: Sequence[ShapeCluster], low: float, high: float) -> tuple[float, float]:
-    """Return the two ends of the first cluster, or of the whole room."""
+    """Return both ends of the first cluster of shapes; without clusters, those of the room."""
     return (max(low, groups[0][1]), min(high, groups[0][2])) if groups else (low, high)
 
 
@@ -109,9 +109,9 @@ def _is_grid(columns: Sequence[ShapeCluster], rows: Sequence[ShapeCluster]) -> b
 
 
 def _cut_spaces(groups: Sequence[ShapeCluster], low: float, high: float) -> list[ShapeCluster]:
-    """Divide a length into clusters and the empty spaces between them.
+    """Divide a length into clusters of shapes and the empty spaces between them.
 
-    A group of texts takes equal space on both sides, so that Graphviz has room for its fonts.
+    A cluster of texts gets equal space on both sides, so that Graphviz has room for its fonts.
     """
     parts: list[ShapeCluster] = []
     for i, (cluster_shapes, first, last) in enumerate(groups):

@@ -96,7 +96,7 @@ def sign_data(used: Collection[LegendEntry]) -> list[Sequence[Any]]:
 def spec_line(constraint: Constraint) -> int | str:
     """Return the line of a constraint in the spec, or 0.
 
-    The line of an included file has its name before it.
+    For an included file, the result is a text: the name of the file, a colon and the line.
 
     Examples
     --------

@@ -44,7 +44,7 @@ from .data import NO_CONSTRAINT, Numbers, box_with_margin, letter, plan_data, sh
 def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Sequence[int]]]:
     """Return the shapes that depend on domains, and their changes per record.
 
-    Shapes under the vertices come first. A record refers to a shape by its index.
+    Shapes under the vertices are first. The change of a record lists the indices of shapes that appear or disappear.
 
     Examples
     --------
@@ -419,9 +419,9 @@ def _patches(
 
 
 def _is_worded_by_page(record: Record) -> bool:
-    """Return whether the page itself can write the caption of a record.
+    """Return whether the page writes the caption of a record itself.
 
-    It can for a dequeued propagator of the spec that removed nothing.
+    The page does so for a dequeued propagator of the spec that removed nothing.
     """
     return (
         isinstance(record, Dequeued)
@@ -437,7 +437,7 @@ def _line_order(line: int | str) -> tuple[bool, int | str]:
 
 
 def _needed_removals(record: Record, model: Model) -> Iterator[Candidate]:
-    """Yield earlier removals on which a record depends, besides its causes.
+    """Yield the earlier removals on which a record depends in addition to its causes.
 
     A value placed by a hidden single needs its removal from all other variables of the group. A failure needs
     the removals of a value from all places.

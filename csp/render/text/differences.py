@@ -41,7 +41,6 @@ def differences(first: Reach, second: Reach) -> Iterator[str]:
     + removed 2 · rounds 0 · propagators 2 · open 3
     """
     # Compare only the values that both models have.
-    # Compare only the values that both models have.
     starts = [reach.model.domains for reach in (first, second)]
     shared = {(v, value) for v, domain in starts[0].items() for value in domain if value in starts[1].get(v, ())}
     sections = {

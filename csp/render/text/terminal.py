@@ -313,8 +313,8 @@ def _variable_text(
 ) -> Text:
     """Write a variable with its domain, and an asterisk if it is queued.
 
-    If room is short, the number of values replaces the domain.
-    If whole domains fit, each value keeps its place, and a point replaces a removed value.
+    If ``room`` is short, the number of values replaces the domain. If whole domains fit (``fits``), each value keeps
+    its place, and a point replaces a removed value.
     Every colour is accompanied by bold, underlined, reversed or struck text, for readers who do not see colours.
     """
     from rich.text import Text

@@ -65,6 +65,7 @@ export class Brush {
     this.draw();
   }
 
+  /* Remove all pins. */
   unpin() {
     pinned.length = 0;
     this.updatePins();

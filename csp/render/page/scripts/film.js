@@ -67,13 +67,15 @@ export class Film {
     }
   }
 
+  /* Return the last position. */
   get end() { return this.data.records.length; }
 
-  record(position = this.position) { return this.data.records[position - 1]; }
+  /* Return the record of a position, undefined at the beginning. */
+  getRecord(position = this.position) { return this.data.records[position - 1]; }
 
   /* Return whether the cursor stops at a position when it moves by a grain. */
   isStop(position, grain) {
-    const record = this.record(position), next = this.data.records[position];
+    const record = this.getRecord(position), next = this.data.records[position];
     if (grain === "event" || !next) return true;
     if (record.kind === "step") return true;
     if (ENDS.has(record.kind)) return next.kind !== "solved" && !(record.kind === "rest" && this.isSilent(position - 1));
@@ -82,7 +84,7 @@ export class Film {
     if (record.kind === "taken") return grain === "revision" && !this.skips;
     if (record.kind === "given" && next.kind === "given") return false;
     const whole = !(REMOVALS.has(next.kind) && next.step === record.step);
-    return whole && (grain === "revision" || this.isDecision(position));
+    return whole && (grain === "revision" || this.carriesOutDecision(position));
   }
 
   /* Return whether nothing was removed between the last fixpoint and record i. */
@@ -92,18 +94,18 @@ export class Film {
   }
 
   /* Return whether the revision that ends at a position carries out a decision. */
-  isDecision(position) {
-    const step = this.record(position).step;
+  carriesOutDecision(position) {
+    const step = this.getRecord(position).step;
     let i = position - 1;
     while (i > 0 && this.data.records[i - 1].step === step) i--;
     return this.data.records[i].kind === "decided";
   }
 
   /* Return the next stop of the present grain after a position. */
-  nextStop(position = this.position) { return this.stops[this.grain].find((stop) => stop > position) ?? this.end; }
+  findNextStop(position = this.position) { return this.stops[this.grain].find((stop) => stop > position) ?? this.end; }
 
   /* Return the last stop of the present grain before a position. */
-  previousStop(position = this.position) { return this.stops[this.grain].findLast((stop) => stop < position) ?? 0; }
+  findPreviousStop(position = this.position) { return this.stops[this.grain].findLast((stop) => stop < position) ?? 0; }
 
   /* Move the cursor and apply or undo the patches on the way; return the set of changed vertices. */
   seek(to) {
@@ -132,10 +134,10 @@ export class Film {
   }
 
   /* Return the records that the page shows at a position: its event, its revision, or its round so far. */
-  visibleRecords(p = this.ahead || this.position) {
+  getVisibleRecords(p = this.ahead || this.position) {
     if (!p) return [];
     let from = p - 1;
-    const { kind, step } = this.record(p);
+    const { kind, step } = this.getRecord(p);
     if (this.grain !== "event" && WORK.has(kind)) {
       const all = this.grain === "round" || (kind === "given" && this.data.records[p]?.kind !== "given");
       const joins = (record) => (all ? WORK.has(record.kind) && (this.grain === "round" || record.kind === kind) : step && record.step === step);
@@ -150,7 +152,7 @@ export class Film {
   /* Collect what the page highlights at the cursor: removed values, causes, active constraints and failures. */
   getScene() {
     const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), constraints: new Set(), relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), links: [], signs: [] };
-    const records = this.visibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
+    const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
     const isShared = isOneStep && new Set(records.map(({ constraint }) => constraint)).size > 1;
     for (const [i, record] of records.entries()) {
       (record.kind === "reached" ? [] : record.gone || []).forEach((code) => {
@@ -178,14 +180,14 @@ export class Film {
   isRemaining(v, value) { return this.alive[v * this.width + value] === 1; }
 
   /* Return the remaining values of a vertex. */
-  remainingValues(v) { return this.data.vertices[v].domain.filter((value) => this.isRemaining(v, value)); }
+  getRemaining(v) { return this.data.vertices[v].domain.filter((value) => this.isRemaining(v, value)); }
 
   /* Return the index of the record that removed a value from a vertex, undefined if the value remains at the position. */
   findRemoverOf(v, value, position = this.position) { return this.findRemover(v * this.width + value, position); }
 
   /* Return the index of the record that left a vertex with a single value, undefined if there is none. */
   findSettler(v) {
-    if (this.remainingValues(v).length !== 1) return undefined;
+    if (this.getRemaining(v).length !== 1) return undefined;
     const records = this.data.vertices[v].domain.map((value) => this.findRemoverOf(v, value)).filter((at) => at !== undefined);
     return records.length ? Math.max(...records) : undefined;
   }
@@ -208,7 +210,7 @@ export class Film {
 
   /* Return the link of the present position: its step if the position ends the step, else its event. */
   getLink() {
-    const step = this.position ? this.record().step : 0;
+    const step = this.position ? this.getRecord().step : 0;
     return this.findPosition(`step=${step}`) === this.position ? `step=${step}` : `event=${this.position}`;
   }
 }

@@ -105,10 +105,10 @@ export class Lens {
       const { x, y, form } = vertices[v], { places, values } = forms[form], [p, q] = places[values.indexOf(value)];
       return `${x + p} ${y + q}`;
     };
-    const causes = [...scene.causes].filter((v) => isBoard(v) && film.remainingValues(v).length === 1), hit = [...scene.gone].map((code) => [Math.floor(code / width), code % width]);
+    const causes = [...scene.causes].filter((v) => isBoard(v) && film.getRemaining(v).length === 1), hit = [...scene.gone].map((code) => [Math.floor(code / width), code % width]);
     if (this.kind === "grid") return [];
     return causes.flatMap((v) => hit.filter(([w]) => w !== v && isBoard(w)).map(([w, value]) => (
-      createSvg("path", { class: "hit", d: `M${at(v, film.remainingValues(v)[0])}L${at(w, value)}` }))));
+      createSvg("path", { class: "hit", d: `M${at(v, film.getRemaining(v)[0])}L${at(w, value)}` }))));
   }
 
   /* Create a line for each pair of variables of a scope. */

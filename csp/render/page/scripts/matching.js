@@ -15,8 +15,8 @@ export class Matching {
 
   /* Return the groups that are active in the present step. */
   findActiveGroups() {
-    const { step } = this.film.record() || {};
-    const now = this.film.visibleRecords().filter((record, i, all) => record.step === step && (step || i === all.length - 1));
+    const { step } = this.film.getRecord() || {};
+    const now = this.film.getVisibleRecords().filter((record, i, all) => record.step === step && (step || i === all.length - 1));
     return this.groups.filter((c) => now.some(({ constraint }) => constraint === c));
   }
 
@@ -56,7 +56,7 @@ export class Matching {
     return (groups[c].elements || constraints[c].scope).map((entry) => {
       const [v, name, images] = Array.isArray(entry) ? entry : [entry, vertices[entry].name];
       const { domain } = vertices[v], image = (value) => (images ? images[domain.indexOf(value)] : values.indexOf(value));
-      return { name, v, remaining: film.remainingValues(v).map(image), gone: domain.filter((value) => scene.gone.has(v * film.width + value)).map(image) };
+      return { name, v, remaining: film.getRemaining(v).map(image), gone: domain.filter((value) => scene.gone.has(v * film.width + value)).map(image) };
     });
   }
 

@@ -17,6 +17,7 @@ export class Queue {
     });
   }
 
+  /* List the first entries of the queue. */
   update() {
     const { film, place } = this, { queue, data: { waiting, vertices, constraints } } = film;
     const entries = queue.slice(0, SHOWN).map((entry, i) => {
@@ -77,6 +78,7 @@ export class Log {
     this.draw();
   }
 
+  /* Scroll to the line of the present record. */
   update() {
     this.cursor = this.film.position;
     this.top = scrollToMiddle(this.list, this.cursor * LINE, LINE);
@@ -88,7 +90,7 @@ export class Log {
     const { film, list, lines } = this, first = Math.max(0, Math.floor(Math.min(this.top, lines.length * LINE) / LINE) - 5);
     const last = Math.min(lines.length, first + Math.ceil(getHeight(list) / LINE) + 10);
     const space = (rows) => createHtml("div", { style: `height:${rows * LINE}px`, "aria-hidden": "true" });
-    const lit = film.position - Math.max(1, film.visibleRecords().length);
+    const lit = film.position - Math.max(1, film.getVisibleRecords().length);
     const state = [first, last, lit, film.position, this.cursor, ...this.causes.keys()].join();
     if (state === this.drawn) return;
     this.drawn = state;
@@ -166,6 +168,7 @@ export class Inspector {
     this.update();
   }
 
+  /* List the values of the vertex; a focused value keeps the focus. */
   update() {
     const { film, vertex: v } = this;
     if (this.place.hidden !== (v === null)) this.place.hidden = v === null;

@@ -92,7 +92,7 @@ export class Picture {
     for (const [name, value] of [["class", kind], ["aria-label", this.describe(v, on)]]) {
       if (group.getAttribute(name) !== value) group.setAttribute(name, value);
     }
-    const share = Math.max(0, film.remainingValues(v).length - 1) / (vertex.domain.length - 1);
+    const share = Math.max(0, film.getRemaining(v).length - 1) / (vertex.domain.length - 1);
     // Reuse the shapes that have not changed.
     drawShapes(group.lastChild, this.createVertexShapes(v, hit));
     group.querySelector(".ramp")?.setAttribute("fill-opacity", share);
@@ -101,7 +101,7 @@ export class Picture {
   /* Return the shapes inside a vertex; removed values are coloured by the constraint that removed them. */
   createVertexShapes(v, gone) {
     const { film, scene } = this, form = this.getForm(v), vertex = film.data.vertices[v];
-    const shapes = chooseShapes(form, vertex, film.remainingValues(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
+    const shapes = chooseShapes(form, vertex, film.getRemaining(v), gone, film.marked[v], (value) => film.data.values[value], film.pencil[v]);
     const removers = form.values.map((value) => v * film.width + value).filter((code) => scene.gone.has(code)).map((code) => scene.removers.get(code));
     const visible = scene.failed.has(v) && form.style !== "size" ? shapes.filter(([, look]) => look !== "empty") : shapes;
     return visible.map((shape) => {
@@ -123,7 +123,7 @@ export class Picture {
   /* Return the label of a vertex for screen readers. */
   describe(v, states) {
     const { film } = this;
-    const left = film.remainingValues(v).map((value) => film.data.values[value]);
+    const left = film.getRemaining(v).map((value) => film.data.values[value]);
     return [film.data.vertices[v].name, ...states, `left: ${left.join(" ") || "none"}`].join(", ");
   }
 

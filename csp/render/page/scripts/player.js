@@ -152,6 +152,7 @@ class Player {
     this.updateAddressSoon();
   }
 
+  /* Return the SVG element of the present lens. */
   get drawing() { return (this.kind === "matching" ? this.matching : this.picture).svg; }
 
   /* Show only the picture and its caption, or the whole page. */
@@ -189,7 +190,7 @@ class Player {
   }
 
   /* Return the chain of causes of the present step. */
-  traceStep() { return traceRecords(this.film, this.film.visibleRecords(), this.film.position); }
+  traceStep() { return traceRecords(this.film, this.film.getVisibleRecords(), this.film.position); }
 
   /* Turn the display of causes on or off. */
   setTracing(isOn) {
@@ -218,7 +219,7 @@ class Player {
   step(way) {
     this.pause();
     if (this.prediction.isOn) { this.prediction[way > 0 ? "next" : "back"](); return; }
-    this.seek(way > 0 ? this.film.nextStop() : this.film.previousStop());
+    this.seek(way > 0 ? this.film.findNextStop() : this.film.findPreviousStop());
   }
 
   /* Update all panels after the cursor has moved; `touched` are the changed vertices. */
@@ -233,8 +234,8 @@ class Player {
     this.inspector.update();
     this.brush.draw();
     this.legend.update(this.drawing);
-    const words = this.writeCaption(), records = film.visibleRecords(), isParted = words.length > records.length;
-    this.caption.className = [words.join("").length > LONG ? "long" : "", film.record()?.kind === "failure" ? "failed" : ""].join(" ");
+    const words = this.writeCaption(), records = film.getVisibleRecords(), isParted = words.length > records.length;
+    this.caption.className = [words.join("").length > LONG ? "long" : "", film.getRecord()?.kind === "failure" ? "failed" : ""].join(" ");
     this.caption.replaceChildren(...words.map((line, i) => {
       const at = isParted ? i - 1 : i, { constraint } = (words.length > 1 && records[at]) || {};
       if (constraint === undefined) return createHtml("span", {}, line);
@@ -247,7 +248,7 @@ class Player {
 
   /* Return the captions of the present records; for several steps, their number and that of the removed values. */
   writeCaption() {
-    const records = this.film.visibleRecords();
+    const records = this.film.getVisibleRecords();
     if (this.film.ahead) return this.writeQuestion();
     if (!records.length) return [`${this.film.opening} · ${this.film.data.vertices.length} variables`];
     if (this.film.isOneStep(records)) return writeStepCaptions(this.film, records);
@@ -262,18 +263,21 @@ class Player {
     return [`${round ? `round ${round} · ` : ""}${steps.length ? `${which} · ${removed} values removed` : "nothing to tell"}`];
   }
 
+  /* Play, or pause if the film plays. */
   toggle() { if (this.timer) this.pause(); else this.play(); }
 
+  /* Play from the cursor, or from the beginning if the cursor is at the end. */
   play() {
     if (this.film.position === this.film.end) this.seek(0);
     this.caption.setAttribute("aria-live", "off");
     this.timer = setInterval(() => {
-      this.seek(this.film.nextStop());
+      this.seek(this.film.findNextStop());
       if (this.film.position === this.film.end) this.pause();
     }, 1000 / Number(this.speed.value));
     this.showPlaying(true);
   }
 
+  /* Pause. */
   pause() {
     clearInterval(this.timer);
     this.timer = null;
@@ -294,8 +298,10 @@ class Player {
     this.timeout = setTimeout(() => this.updateAddress(), 200); // browsers limit the rate of changes
   }
 
+  /* Write the present view into the address of the page. */
   updateAddress() { replaceAddress(writeAddress(this)); }
 
+  /* Set the view to an address. */
   applyAddress(hash) { applyAddress(this, hash); }
 
   /* Connect buttons, keys and changes of the address with their actions. */

@@ -36,7 +36,7 @@ export class Prediction {
   }
 
   /* Return the candidates that propagation removes at a stop. */
-  findRemovals(stop) { return this.film.visibleRecords(stop).filter(({ kind }) => PREDICTED.has(kind)).flatMap(({ gone }) => gone || []); }
+  findRemovals(stop) { return this.film.getVisibleRecords(stop).filter(({ kind }) => PREDICTED.has(kind)).flatMap(({ gone }) => gone || []); }
 
   /* Ask about the next step after a position, and show the state just before that step. */
   askAfter(position) {
@@ -49,7 +49,7 @@ export class Prediction {
     this.check.textContent = "check";
     this.check.disabled = stop === undefined;
     if (stop === undefined) { player.show(film.seek(film.end)); this.showLines(["nothing is left to be predicted"]); return; }
-    const touched = film.seek(stop - film.visibleRecords(stop).length);
+    const touched = film.seek(stop - film.getVisibleRecords(stop).length);
     film.ahead = stop;
     player.show(touched);
     this.showLines([]);
@@ -57,7 +57,7 @@ export class Prediction {
 
   /* Return the caption of the question: the active constraints and their causes, without the removed values. */
   writeQuestion() {
-    const { film } = this, records = film.visibleRecords();
+    const { film } = this, records = film.getVisibleRecords();
     if (!film.isOneStep(records)) return [`round ${this.getRound()} · what goes?`];
     const places = [...new Set(records.map(({ constraint }) => film.data.constraints[constraint]?.name).filter(Boolean))];
     const causes = [...new Set(records.map((record) => this.findCauses(record)).filter(Boolean))];
@@ -118,7 +118,7 @@ export class Prediction {
   }
 
   /* Ask about the step before the present one. */
-  back() { this.askAfter(Math.max(0, this.film.previousStop(this.film.previousStop(this.film.ahead || this.film.position)) - 1)); }
+  back() { this.askAfter(Math.max(0, this.film.findPreviousStop(this.film.findPreviousStop(this.film.ahead || this.film.position)) - 1)); }
 
   /* Show the step and compare it with the struck values: right, missed, removed later, or wrong. */
   judge() {
@@ -187,7 +187,7 @@ export class Prediction {
     const v = this.chosen;
     if (v === null || result) { this.values.replaceChildren(); return; }
     const { name } = film.data.vertices[v], focused = this.values.contains(document.activeElement) ? document.activeElement.value : null;
-    this.values.replaceChildren(`${name}: `, ...film.remainingValues(v).map((value) => {
+    this.values.replaceChildren(`${name}: `, ...film.getRemaining(v).map((value) => {
       const button = createHtml("button", { value, "aria-pressed": this.struck.has(v * film.width + value), "aria-label": `strike ${film.data.values[value]} from ${name}` }, film.data.values[value]);
       button.addEventListener("click", () => this.toggle(v * film.width + value));
       return button;

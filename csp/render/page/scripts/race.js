@@ -58,14 +58,14 @@ class Side {
     picture.draw();
     this.differs.replaceChildren(...this.createDashedBoxes(there));
     this.count.textContent = `${this.counts[position]} left · ${here.length} removed only here`;
-    this.caption.textContent = film.record()?.text || "the network";
+    this.caption.textContent = film.getRecord()?.text || "the network";
   }
 
   /* Create dashed boxes around values that only other films have removed; around the vertex if values have no places. */
   createDashedBoxes(codes) {
     const { film, picture } = this, boxes = new Map();
     for (const code of codes) {
-      const v = Math.floor(code / film.width), { x, y } = film.data.vertices[v], { style, size } = picture.getForm(v), left = film.remainingValues(v).length;
+      const v = Math.floor(code / film.width), { x, y } = film.data.vertices[v], { style, size } = picture.getForm(v), left = film.getRemaining(v).length;
       const isSpelt = left > 1 && (style === "digits" || (style === "bitmap" && left > 2));
       const [dx, dy, wide, high] = isSpelt ? picture.getPlace(v, code % film.width) : [0, 0, size[0] - 6, size[1] - 6];
       boxes.set(isSpelt ? code : `vertex ${v}`, createSvg("rect", { class: "there", x: x + dx - wide / 2, y: y + dy - high / 2, width: wide, height: high }));
@@ -111,6 +111,7 @@ export class Race {
     this.seek(Number(link.get("tick")) || 0);
   }
 
+  /* Return the last tick of the present clock. */
   get end() { return this.clocks[this.clock][0].length - 1; }
 
   /* Change the clock; the first film keeps its position as far as the clock has a tick there. */
@@ -174,8 +175,10 @@ export class Race {
     curve.setAttribute("aria-label", this.sides.map(({ name }, i) => `${name}: from ${this.left[i][0]} to ${this.left[i].at(-1)} values, ${this.failures[i].length} failures`).join("; "));
   }
 
+  /* Move some ticks forward, or back if negative. */
   step(way) { this.pause(); this.seek(this.tick + way); }
 
+  /* Play, or pause if the films play. */
   toggle() {
     if (this.timer) { this.pause(); return; }
     if (this.tick === this.end) this.seek(0);
@@ -183,8 +186,10 @@ export class Race {
     this.showPlaying(true);
   }
 
+  /* Pause. */
   pause() { clearInterval(this.timer); this.timer = null; this.showPlaying(false); }
 
+  /* Show on the play button whether the films play. */
   showPlaying(isPlaying) {
     this.byId("play").setAttribute("aria-pressed", isPlaying);
     this.byId("play").textContent = isPlaying ? "pause" : "play";

@@ -66,6 +66,7 @@ export class Reasons {
     picture.svg.addEventListener("pointerup", (event) => { if (event.pointerType === "touch") this.explainAt(event, true); });
   }
 
+  /* Hide the tooltip and its chain. */
   hide() {
     if (this.tip.hidden) return;
     this.tip.hidden = true;
@@ -115,7 +116,7 @@ export class Reasons {
 
   /* Write the remaining values of a vertex, or their number in a dense one. */
   writeRemaining(v) {
-    const { film } = this, { name } = film.data.vertices[v], left = film.remainingValues(v);
+    const { film } = this, { name } = film.data.vertices[v], left = film.getRemaining(v);
     if (this.isDense(v)) return `${name}: ${left.length ? `${left.length} left` : "no value left"}`;
     return `${name}: ${left.map((value) => film.data.values[value]).join(" ") || "no value left"}`;
   }
@@ -131,7 +132,7 @@ export class Reasons {
 
   /* Write the value of a vertex with the reason of the record that found it. */
   writeFound(v, by) {
-    const { film } = this, [value] = film.remainingValues(v);
+    const { film } = this, [value] = film.getRemaining(v);
     return `${film.data.vertices[v].name} = ${film.data.values[value]}: ${shorten(film.data.records[by].text)}`;
   }
 

@@ -30,7 +30,7 @@ export class Timeline {
   /* Move the slider to the cursor, with the present caption as its text for screen readers. */
   update() {
     this.slider.value = this.film.position;
-    const record = this.film.record();
+    const record = this.film.getRecord();
     this.slider.setAttribute("aria-valuetext", record ? record.text : this.film.opening);
   }
 }

@@ -25,6 +25,7 @@ export class Zoom {
     this.applyTransform();
   }
 
+  /* Show the whole picture. */
   fit() { this.zoomBy(0); }
 
   /* Move the drawing so that the first part that fits is visible; a part is left, top, right, bottom in its coordinates. */

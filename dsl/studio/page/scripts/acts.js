@@ -11,8 +11,8 @@ export class Acts {
   constructor(studio) {
     Object.assign(this, { studio, list: [], past: [], way: "=" }); // past: the lists before each act
     this.place = studio.byId("values");
-    document.addEventListener("pointerdown", ({ target }) => { this.dragged = this.queueEntry(target); });
-    document.addEventListener("pointerup", ({ target }) => this.drop(this.queueEntry(target)));
+    document.addEventListener("pointerdown", ({ target }) => { this.dragged = this.findQueueEntry(target); });
+    document.addEventListener("pointerup", ({ target }) => this.drop(this.findQueueEntry(target)));
     document.addEventListener("untried", ({ detail }) => this.offerChoices(detail));
   }
 
@@ -20,7 +20,7 @@ export class Acts {
   get off() { return new Set(this.list.map((act) => Number(/^% off (\d+)$/.exec(act)?.[1] || 0))); }
 
   /* Return the vertex of an entry of the queue, and its distance from the head; undefined for any other element. */
-  queueEntry(target) {
+  findQueueEntry(target) {
     const entry = target.closest?.("#queue [data-vertex]");
     return entry && { name: player.film.data.vertices[entry.dataset.vertex].name, place: [...entry.parentElement.children].indexOf(entry) };
   }
@@ -32,14 +32,14 @@ export class Acts {
   }
 
   /* Return the chosen vertex; null for none, and in predict mode. */
-  chosenVertex() {
+  getChosenVertex() {
     const v = player.picture.chosen;
     return v === null || v === undefined || player.prediction.isOn ? null : player.film.data.vertices[v];
   }
 
   /* Draw a button for each value of the chosen vertex. */
   drawValues() {
-    const vertex = this.chosenVertex();
+    const vertex = this.getChosenVertex();
     this.place.hidden = !vertex;
     if (!vertex) return;
     const { values } = player.film.data;
@@ -71,7 +71,7 @@ export class Acts {
   async set({ name }, value, event) {
     const { modes, progress } = this.studio, shiftKey = event.shiftKey || this.way === "≠", altKey = event.altKey || this.way === "what if";
     if (this.way === "branch") { this.add(`% branch ${name} = ${value}`); return; }
-    if (modes.mode === "set" && !shiftKey && modes.setting.excludes(name, value)) {
+    if (modes.mode === "set" && !shiftKey && modes.setting.isExcluded(name, value)) {
       progress.show(`${name} = ${value} is in no solution`);
       return;
     }
@@ -136,7 +136,7 @@ export class Acts {
   /* Add an act for a digit that is typed on a vertex of the picture. */
   addTyped(event) {
     const focused = player.prediction.isOn ? null : event.target.closest("[data-v]")?.dataset.v;
-    const vertex = player.film.data.vertices[focused] || this.chosenVertex(), digit = event.code.at(-1);
+    const vertex = player.film.data.vertices[focused] || this.getChosenVertex(), digit = event.code.at(-1);
     if (!vertex || !vertex.domain.some((number) => String(player.film.data.values[number]) === digit)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -23,7 +23,7 @@ export class Assist {
   }
 
   /* Return the line and column of the cursor. */
-  get place() { return this.editor.place(this.editor.area.selectionStart); }
+  get place() { return this.editor.getPlace(this.editor.area.selectionStart); }
 
   /* Run the command of a key, or move in the list of completions. */
   handleKey(event) {
@@ -47,18 +47,18 @@ export class Assist {
   /* Complete after the second letter of a name; anything else closes the list. */
   handleInput(data, kind) {
     this.hideTip();
-    if (kind === "insertText" && data && /\w/.test(data) && /[A-Za-z]\w+$/.test(this.textBefore())) this.complete();
+    if (kind === "insertText" && data && /\w/.test(data) && /[A-Za-z]\w+$/.test(this.readPrefix())) this.complete();
     else this.close();
   }
 
   /* Return the text of the line before the cursor. */
-  textBefore() { return this.editor.text.slice(0, this.editor.area.selectionStart).split("\n").at(-1); }
+  readPrefix() { return this.editor.text.slice(0, this.editor.area.selectionStart).split("\n").at(-1); }
 
   /* Query completions at the cursor, and list them. */
   async complete() {
     const at = this.editor.area.selectionStart, { completions } = await this.ask({ ask: "complete", ...this.place });
     if (!completions || at !== this.editor.area.selectionStart) return;
-    this.prefix = this.textBefore().match(/\w*$/)[0];
+    this.prefix = this.readPrefix().match(/\w*$/)[0];
     this.completions = completions.slice(0, 50);
     this.chosen = 0;
     if (!completions.length) { this.close(); return; }
@@ -69,7 +69,7 @@ export class Assist {
 
   /* Put an element below a place of the text, or above it if there is no room below. */
   put(element, place) {
-    const [left, top] = this.editor.pixels(place), { clientWidth, clientHeight } = this.editor.box, { offsetWidth, offsetHeight } = element;
+    const [left, top] = this.editor.getPixels(place), { clientWidth, clientHeight } = this.editor.box, { offsetWidth, offsetHeight } = element;
     const isBelow = top + offsetHeight + 2 <= clientHeight || top - 22 < offsetHeight;
     Object.assign(element.style, { left: `${Math.max(0, Math.min(left, clientWidth - offsetWidth - 4))}px`, top: `${isBelow ? top + 2 : top - 22 - offsetHeight}px` });
   }
@@ -96,12 +96,13 @@ export class Assist {
     this.close();
   }
 
+  /* Close the list of completions. */
   close() { this.list.hidden = true; }
 
   /* Describe the name under a resting mouse; a mouse that leaves the described name closes the tooltip. */
   handleHover(event) {
     clearTimeout(this.hoverTimer);
-    const place = this.editor.placeAt(event);
+    const place = this.editor.findPlace(event);
     if (this.described && place && this.described.line === place.line && place.column >= this.described.column && place.column < this.described.column + this.described.width) return;
     this.hideTip();
     if (place) this.hoverTimer = setTimeout(() => this.describe(place), HOVER_DELAY);
@@ -109,7 +110,7 @@ export class Assist {
 
   /* Show the diagnostic at a place, else the description of its name. */
   async describe(place) {
-    const diagnostic = this.editor.diagnosticAt(place), { description } = diagnostic ? {} : await this.ask({ ask: "hover", ...place });
+    const diagnostic = this.editor.findDiagnostic(place), { description } = diagnostic ? {} : await this.ask({ ask: "hover", ...place });
     if (!diagnostic && !description) return;
     this.described = diagnostic || description;
     this.tip.textContent = diagnostic ? [diagnostic.message, diagnostic.hint].filter(Boolean).join("\n") : `${description.title}\n${description.says}`;

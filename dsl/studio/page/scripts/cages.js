@@ -15,17 +15,17 @@ export class Cages {
   }
 
   /* Return the vertex under the pointer; null for none, and in predict mode. */
-  vertexAt({ target }) {
+  findVertex({ target }) {
     const group = target.closest?.("#picture .vertex");
     return group && !player.prediction.isOn ? Number(group.dataset.v) : null;
   }
 
   /* Choose the cells under the pointer until it is released; a drag begins when the pointer leaves its first cell. */
   startDrag(start) {
-    const first = this.vertexAt(start);
+    const first = this.findVertex(start);
     if (first === null || start.button || start.pointerType === "touch" || player.zoom.scale > 1) return;
     const move = (event) => {
-      const v = this.vertexAt(event);
+      const v = this.findVertex(event);
       if (v === null || (v === first && this.dragged !== first)) return;
       if (this.dragged !== first) { this.dragged = first; this.chosen = new Set([first]); }
       this.chosen.add(v);
@@ -44,7 +44,7 @@ export class Cages {
 
   /* Choose the focused cell by the key x, or undo that. */
   handleKey(event) {
-    const v = this.vertexAt(event);
+    const v = this.findVertex(event);
     if (event.key !== "x" || v === null || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();

@@ -16,24 +16,25 @@ export class Editor {
     this.area.addEventListener("input", () => this.handleInput());
     this.area.addEventListener("scroll", () => this.scroll());
     this.area.addEventListener("keydown", (event) => this.handleKey(event));
-    this.gutter.addEventListener("click", ({ target: { dataset: { line } }, shiftKey }) => { if (line && shiftKey) onPin(this.clause(Number(line))); else if (line) onToggle(Number(line)); });
-    this.box.addEventListener("mousemove", (event) => this.brush(this.rowAt(event)));
-    this.box.addEventListener("mouseleave", () => this.brush(0));
-    this.area.addEventListener("keyup", ({ key }) => { if (/^(Arrow|Home|End|Page)/.test(key)) this.brush(this.line); });
-    this.area.addEventListener("blur", () => this.brush(0));
+    this.gutter.addEventListener("click", ({ target: { dataset: { line } }, shiftKey }) => { if (line && shiftKey) onPin(this.findClause(Number(line))); else if (line) onToggle(Number(line)); });
+    this.box.addEventListener("mousemove", (event) => this.hoverLine(this.findLine(event)));
+    this.box.addEventListener("mouseleave", () => this.hoverLine(0));
+    this.area.addEventListener("keyup", ({ key }) => { if (/^(Arrow|Home|End|Page)/.test(key)) this.hoverLine(this.line); });
+    this.area.addEventListener("blur", () => this.hoverLine(0));
     document.addEventListener("brush", ({ detail: { related, pins } }) => {
       Object.assign(this, { related, pins });
       this.drawNumbers();
     });
   }
 
+  /* Return the text. */
   get text() { return this.area.value; }
 
   /* Return the line of the cursor. */
-  get line() { return this.place(this.area.selectionStart).line; }
+  get line() { return this.getPlace(this.area.selectionStart).line; }
 
   /* Return all lines of the clause at a line: it ends at a line with a full stop, or before an empty line. */
-  clause(line) {
+  findClause(line) {
     const isContinued = this.text.split("\n").map((words) => /[^.]$/.test(words.replace(/%.*/, "").trim()));
     let first = line, last = line;
     while (isContinued[first - 2]) first -= 1;
@@ -42,10 +43,10 @@ export class Editor {
   }
 
   /* Report the clause under the mouse or the cursor; line 0 means none. */
-  brush(line) {
+  hoverLine(line) {
     if (line === this.brushed) return;
     this.brushed = line;
-    this.onHover(line ? this.clause(line) : []);
+    this.onHover(line ? this.findClause(line) : []);
   }
 
   /* Replace the text, without undo. */
@@ -84,7 +85,7 @@ export class Editor {
   indent(isOut) {
     const { area, text } = this, { selectionStart: from, selectionEnd: to } = area;
     if (from === to && !isOut) {
-      document.execCommand("insertText", false, " ".repeat(TAB - (this.place(from).column - 1) % TAB));
+      document.execCommand("insertText", false, " ".repeat(TAB - (this.getPlace(from).column - 1) % TAB));
       return;
     }
     const last = from < to && text[to - 1] === "\n" ? to - 1 : to; // a line without a selected character is not moved
@@ -98,7 +99,7 @@ export class Editor {
   /* Apply edits: texts that replace a width of characters at a line and a column. */
   apply(edits) {
     let { text } = this;
-    const places = edits.map((edit) => [this.offset(edit.line, edit.column), edit]).sort((a, b) => b[0] - a[0]);
+    const places = edits.map((edit) => [this.getOffset(edit.line, edit.column), edit]).sort((a, b) => b[0] - a[0]);
     for (const [start, edit] of places) text = text.slice(0, start) + edit.text + text.slice(start + edit.width);
     this.put(text);
   }
@@ -131,7 +132,7 @@ export class Editor {
     if (event.key === "Tab" && !isLeaving && !event.defaultPrevented) {
       event.preventDefault();
       this.indent(event.shiftKey);
-    } else if (event.key === "F9") this.onPin(this.clause(this.line));
+    } else if (event.key === "F9") this.onPin(this.findClause(this.line));
     else if (event.key === "/" && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       this.onToggle(this.line);
@@ -139,7 +140,7 @@ export class Editor {
   }
 
   /* Return the offset of a line and a column. Columns count characters; a character beyond the first Unicode plane is two units. */
-  offset(line, column) {
+  getOffset(line, column) {
     let start = 0;
     for (let i = 1; i < line; i += 1) {
       const end = this.text.indexOf("\n", start);
@@ -151,31 +152,31 @@ export class Editor {
   }
 
   /* Return the line and the column of an offset. */
-  place(offset) {
+  getPlace(offset) {
     const before = this.text.slice(0, offset), start = before.lastIndexOf("\n") + 1;
     return { line: before.split("\n").length, column: [...before.slice(start)].length + 1 };
   }
 
   /* Return the position of the lower left corner of a place in the editor, in pixels. */
-  pixels({ line, column }) {
-    const [wide, high] = this.letterSize();
+  getPixels({ line, column }) {
+    const [wide, high] = this.measureLetter();
     return [this.gutter.offsetWidth + INSET[0] + (column - 1) * wide - this.area.scrollLeft, INSET[1] + line * high - this.area.scrollTop];
   }
 
   /* Return the place under the mouse, null if there is no text. */
-  placeAt({ clientX, clientY }) {
-    const [wide] = this.letterSize(), box = this.area.getBoundingClientRect();
-    const line = this.rowAt({ clientY });
+  findPlace({ clientX, clientY }) {
+    const [wide] = this.measureLetter(), box = this.area.getBoundingClientRect();
+    const line = this.findLine({ clientY });
     const column = Math.floor((clientX - box.left - INSET[0] + this.area.scrollLeft) / wide) + 1;
     const words = this.text.split("\n")[line - 1];
     return words === undefined || column < 1 || column > words.length ? null : { line, column };
   }
 
   /* Return the line at the height of the mouse. */
-  rowAt({ clientY }) { return Math.floor((clientY - this.area.getBoundingClientRect().top - INSET[1] + this.area.scrollTop) / this.letterSize()[1]) + 1; }
+  findLine({ clientY }) { return Math.floor((clientY - this.area.getBoundingClientRect().top - INSET[1] + this.area.scrollTop) / this.measureLetter()[1]) + 1; }
 
   /* Return the width and the height of a letter, in pixels; the font has letters of one width. */
-  letterSize() {
+  measureLetter() {
     if (!this.size) {
       const probe = document.createElement("span");
       probe.textContent = "0".repeat(100);
@@ -187,7 +188,7 @@ export class Editor {
   }
 
   /* Return the diagnostic at a place, undefined for none. */
-  diagnosticAt(place) {
+  findDiagnostic(place) {
     return this.diagnostics.find(({ file, line, column, width }) => (
       !file && line === place.line && column <= place.column && place.column < column + Math.max(1, width)));
   }
@@ -196,7 +197,7 @@ export class Editor {
   showDiagnostics(diagnostics) {
     this.diagnostics = diagnostics;
     const marks = diagnostics.filter(({ file }) => !file).map(({ line, column, width, severity }) => {
-      const start = this.offset(line, column);
+      const start = this.getOffset(line, column);
       return [start, Math.max(start + 1, start + width), severity];
     });
     this.marks = marks.filter(([start], i) => !marks.slice(0, i).some(([, end]) => start < end));
@@ -205,7 +206,7 @@ export class Editor {
 
   /* Move the cursor to a place, and scroll there. */
   goTo(line, column) {
-    const at = this.offset(line, column);
+    const at = this.getOffset(line, column);
     this.area.focus();
     this.area.setSelectionRange(at, at);
     this.area.scrollTop = Math.max(0, (line - 4) * 20);

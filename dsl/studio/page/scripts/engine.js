@@ -16,6 +16,7 @@ class ServerEngine {
     this.open();
   }
 
+  /* Open the socket, and again after a delay whenever it closes. */
   open() {
     const address = new URL("socket", location.href);
     address.protocol = "ws:";
@@ -29,6 +30,7 @@ class ServerEngine {
     });
   }
 
+  /* Send a question, at once or when the socket is open. */
   ask(question) {
     const text = JSON.stringify(question);
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
@@ -37,7 +39,7 @@ class ServerEngine {
 }
 
 /* Questions of the picture; all others are questions of the editor. */
-const PICTURE_QUESTIONS = ["play", "candidates", "techniques", "hint", "compare", "set", "explain", "both", "stop"];
+const PICTURE_QUESTIONS = ["play", "compare", "set", "explain", "both", "stop"];
 
 /* An engine of two workers: one for the picture, one for the editor. A worker that does not stop is terminated and replaced.
    The second worker starts after the first answer and reuses the compiled runtime of the first; until then one worker
@@ -71,6 +73,7 @@ class WorkerEngine {
     return worker;
   }
 
+  /* Send a question to the worker of its kind. */
   ask(question) {
     const isPicture = PICTURE_QUESTIONS.includes(question.ask), i = isPicture ? 0 : this.workers.length - 1;
     const isSlow = isPicture && this.workers[0].isReady && this.busy[0] > 0 && performance.now() - this.since > 400;

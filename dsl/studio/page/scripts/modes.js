@@ -19,6 +19,7 @@ export class Modes {
     document.addEventListener("predicting", ({ detail }) => { if (this.isPlayed) this.press(detail ? "guess" : "watch"); });
   }
 
+  /* Return whether the present mode plays the film of the text. */
   get isPlayed() { return PLAYED.includes(this.mode); }
 
   /* Return the part of a link that is neither spec nor acts. */
@@ -31,6 +32,7 @@ export class Modes {
     return { against, ...(against.includes(KEPT) ? { kept } : {}) };
   }
 
+  /* Return the names that mode compare offers. */
   get choices() { return AGAINST.filter((name) => name !== KEPT || this.kept.length); }
 
   /* Set mode and choices to those of a link. */

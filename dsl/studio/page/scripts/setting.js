@@ -64,5 +64,5 @@ export class Setting {
   }
 
   /* Return whether a value is known to be in no solution. */
-  excludes(name, value) { return Boolean(this.counts?.[name]) && !this.counts[name].some(([possible]) => possible === String(value)); }
+  isExcluded(name, value) { return Boolean(this.counts?.[name]) && !this.counts[name].some(([possible]) => possible === String(value)); }
 }

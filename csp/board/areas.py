@@ -1,4 +1,7 @@
-"""Find the boxes, regions and shaded groups of a grid."""
+"""Find the boxes, regions and shaded groups of a grid, and their borders.
+
+Look here if a picture or an answer has borders at wrong places.
+"""
 
 from __future__ import annotations
 

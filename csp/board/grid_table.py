@@ -1,4 +1,7 @@
-"""Write a grid as a text table with borders, signs and clues."""
+"""Collect what one grid prints, in rows and columns, and write it as text.
+
+Terminal, notebook and answers share this table, so that they show the same signs.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Find variables that are drawn as boards, rulers or tables.
 
-The values of a variable are drawn as places in a row.
+Each variable is then a line of places, one for each value: a queen in a column, a mark on a ruler, a row of a table.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Choose the moments of a trace that become numbered pictures (frames)."""
+"""Choose the moments of a trace that become numbered pictures (frames).
+
+``csp draw``, worksheets and notebooks show these frames; the player shows every record.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Write the text below a picture: the caption, and a legend that explains looks."""
+"""Write the text below a picture: the caption, and a legend that explains looks.
+
+A new look of a shape needs an entry here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Combine the shapes of a plan with the highlights of a scene."""
+"""Combine the shapes of a plan with the highlights of a scene.
+
+``picture`` is the function that all painters of the network call.
+"""
 
 from __future__ import annotations
 

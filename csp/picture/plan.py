@@ -1,4 +1,7 @@
-"""The plan of a picture: what all pictures of a trace have in common."""
+"""The plan of a picture: the common part of all pictures of a trace.
+
+It is computed once for a model: layout, constraint nodes, printed shapes, and the content of each lens.
+"""
 
 from __future__ import annotations
 

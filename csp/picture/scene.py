@@ -1,4 +1,7 @@
-"""Scenes: the domains at one moment of a trace, and what is highlighted."""
+"""Scenes: the domains at one moment of a trace, with the parts to highlight.
+
+``scene`` converts a moment; change it if a picture highlights the wrong vertices.
+"""
 
 from __future__ import annotations
 

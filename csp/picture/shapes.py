@@ -1,4 +1,7 @@
-"""Shapes (lines, boxes, discs and texts), of which all pictures consist."""
+"""Shapes: lines, boxes, discs and texts. All pictures are lists of them.
+
+A painter of a new format needs only this module and ``style.py``.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""The style of all pictures: colours, line widths, the font, and the colours of maps."""
+"""The style of all pictures: colours, line widths, the font, and the colours of maps.
+
+``LOOKS`` gives each word of a look its colours; the style sheet of the page (``picture.css``) has the same table.
+"""
 
 from __future__ import annotations
 

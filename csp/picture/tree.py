@@ -1,4 +1,7 @@
-"""Draw search trees with the symbols of Gecode's Gist."""
+"""Draw search trees with the symbols of Gecode's Gist.
+
+The page, ``csp tree`` and ``csp why`` draw the same nodes.
+"""
 
 from __future__ import annotations
 

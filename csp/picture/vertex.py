@@ -1,4 +1,7 @@
-"""The shapes of a vertex: its body, name, asterisk and remaining values."""
+"""The shapes of a vertex: its body, name, asterisk and remaining values.
+
+``scripts/vertex.js`` of the page chooses among the same shapes by the same rules.
+"""
 
 from __future__ import annotations
 

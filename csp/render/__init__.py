@@ -1,4 +1,7 @@
-"""Write models and traces as DOT, SVG, terminal screens and HTML pages."""
+"""Write models and traces as DOT, SVG, terminal screens and HTML pages.
+
+``dot``, ``text`` and ``page`` write one format each, ``svg.py`` another. Every other module serves one command.
+"""
 
 from __future__ import annotations
 

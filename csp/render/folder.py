@@ -1,4 +1,7 @@
-"""Write the frames of a trace as numbered picture files or an animation."""
+"""Write the frames of a trace as numbered picture files or an animation.
+
+``csp draw`` calls it; Graphviz draws the files.
+"""
 
 from __future__ import annotations
 

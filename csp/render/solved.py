@@ -1,4 +1,7 @@
-"""Draw a puzzle as printed in newspapers: only its givens, or the solution."""
+"""Draw a puzzle as printed in newspapers: only its givens, or the solution.
+
+The gallery of the documentation consists of these pictures.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Write shapes as SVG text, without Graphviz."""
+"""Write shapes as SVG text, without Graphviz.
+
+Notebooks, pages and worksheets need it; numbered picture files are drawn by Graphviz.
+"""
 
 from __future__ import annotations
 

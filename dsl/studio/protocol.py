@@ -1,6 +1,6 @@
 """The protocol of the page: an engine answers each question with messages.
 
-Both are plain data for JSON.
+Questions and messages are plain data for JSON. ``modes.py`` has the answers of the modes, this module all others.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The questions that a browser page sends to the engines; every part is checked."""
+"""The questions that a browser page sends to the engines; every attribute is checked."""
 
 from __future__ import annotations
 

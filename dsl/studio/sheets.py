@@ -1,4 +1,4 @@
-"""Reads and changes params and grids that users edit outside of the text."""
+"""Read and change params and grids that users edit outside of the text."""
 
 from __future__ import annotations
 

@@ -72,8 +72,8 @@ class GridDrawing(Frozen):
     def covers(self, cells: Collection[Position]) -> bool:
         """Return whether a drawing of the spec surrounds or joins the given cells.
 
-        A constraint on these cells then prints no clue of its own. A line of cells is also covered by a sign just beyond
-        one end.
+        A constraint on these cells then prints no clue of its own. A sign just beyond one end covers a line of cells,
+        too.
 
         Examples
         --------

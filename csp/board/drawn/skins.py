@@ -1,4 +1,7 @@
-"""Find the drawings that replace the values of variables, such as shaded cells."""
+"""Find the drawings that replace the values of variables, such as shaded cells.
+
+A skin maps each value of a variable to the character that is drawn instead of it.
+"""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Write the drawings of a puzzle in characters, for terminals and plain text.
 
-These are pieces on a board, bridges, and loops.
+The drawings are pieces on a board, bridges, and loops.
 """
 
 from __future__ import annotations

@@ -1,4 +1,7 @@
-"""Draw the pattern of a technique's step over the cells: links, sets, conclusions."""
+"""Draw the pattern of a technique's step over the cells: links, sets, conclusions.
+
+The pattern comes from ``csp.explain``; here it becomes lines that avoid the values.
+"""
 
 from __future__ import annotations
 

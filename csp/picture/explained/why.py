@@ -1,4 +1,7 @@
-"""Draw the reasons of a claim: numbers on the board, and a list."""
+"""Draw the reasons of a claim: numbers on the board, and a list.
+
+A claim that only search proves is drawn as a search tree instead (``csp.render.why``).
+"""
 
 from __future__ import annotations
 

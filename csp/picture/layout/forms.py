@@ -1,4 +1,7 @@
-"""Forms of vertices: how large they are and where they show values."""
+"""Forms of vertices: how large they are and where they show values.
+
+A form is computed before the positions, because the layout needs the sizes.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,7 @@
-"""Compute the printed shapes of grids and boards: clues, cages, signs and titles."""
+"""Compute the printed shapes of grids and boards: clues, cages, signs and titles.
+
+They are the same in all pictures of a model. ``csp.board`` decides which signs are printed.
+"""
 
 from __future__ import annotations
 

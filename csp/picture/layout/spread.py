@@ -1,4 +1,7 @@
-"""Compute positions of vertices outside of grids: on a circle, or by graph distance."""
+"""Compute positions of vertices outside of grids: on a circle, or by graph distance.
+
+Change it for another layout of graphs; ``layout.py`` decides which vertices are placed here.
+"""
 
 from __future__ import annotations
 

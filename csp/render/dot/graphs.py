@@ -1,4 +1,7 @@
-"""Export the constraint network or primal graph as DOT, GraphML, GEXF or JSON."""
+"""Export the constraint network or primal graph as DOT, GraphML, GEXF or JSON.
+
+``csp graph`` calls it. These graphs have no positions; pictures (``dot.py``) have.
+"""
 
 from __future__ import annotations
 

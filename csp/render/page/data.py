@@ -1,4 +1,7 @@
-"""Convert a plan into JSON data for the page, as ``contract.py`` defines it."""
+"""Convert a plan into JSON data for the page, as ``contract.py`` defines it.
+
+Every film begins with these data; ``film.py`` adds the changes of each record.
+"""
 
 from __future__ import annotations
 

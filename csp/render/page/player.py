@@ -1,4 +1,7 @@
-"""Write one self-contained HTML file that plays a trace."""
+"""Write one self-contained HTML file that plays a trace.
+
+It puts film, style sheets and scripts into the template ``page.html``; the studio loads the same parts one by one.
+"""
 
 from __future__ import annotations
 

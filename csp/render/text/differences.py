@@ -1,4 +1,7 @@
-"""Write the difference between two propagation results like a text diff."""
+"""Write the difference between two propagation results like a text diff.
+
+``csp diff`` prints it.
+"""
 
 from __future__ import annotations
 

@@ -250,9 +250,9 @@ def test_constraints_without_a_line_show_only_when_active() -> None:
         )
     animation = film(trace)
     unstated_constraints = [number for number, line in enumerate(lines) if not line]
-    shown_numbers = {number for shape in animation["marks"] for numbers in shape[5:6] for number in numbers}
+    shown_numbers = {number for shape in animation["printed"] for numbers in shape[5:6] for number in numbers}
     assert shown_numbers and not shown_numbers.intersection(unstated_constraints)
-    assert not any("chip" in animation["constraints"][number] for number in unstated_constraints)
+    assert not any("node" in animation["constraints"][number] for number in unstated_constraints)
 
 
 def test_an_implied_constraint_highlights_its_origins() -> None:
@@ -326,7 +326,7 @@ def test_without_room_only_active_constraints_are_vertices(lens: str) -> None:
     text = painter.dot(active)
     assert set(read_constraint_vertices(text)) == {0, 1} and len(EDGE.findall(text)) == 6
     constraints = film(Trace(CROWDED, ()))["constraints"]
-    assert all(constraint["chip"]["quiet"] and constraint["chip"]["marks"] for constraint in constraints)
+    assert all(constraint["node"]["quiet"] and constraint["node"]["shapes"] for constraint in constraints)
 
 
 def test_texts_at_edges_do_not_overlap_cells_or_each_other() -> None:

@@ -376,5 +376,5 @@ def test_causes_queue_and_counts_agree_with_the_trace(browser: Any, pages: dict[
         page.click("#collapse")
         counts = page.locator("#tree .collapsed .tally").all_text_contents()
         assert counts == [
-            node["marks"][0][4] for node in film(trace)["trees"][1]["nodes"] if node.get("kind") == "collapsed"
+            node["shapes"][0][4] for node in film(trace)["trees"][1]["nodes"] if node.get("kind") == "collapsed"
         ]

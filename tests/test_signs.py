@@ -60,7 +60,7 @@ def test_irregular_regions_make_no_boxes(name: str) -> None:
 def test_regions_are_found_without_the_line_numbers_of_constraints() -> None:
     model = example("suguru")
     without = record(Model(model.domains, [replace(constraint, line=0) for constraint in model.constraints]))
-    assert film(without)["marks"] == film(record(model))["marks"] != []
+    assert film(without)["printed"] == film(record(model))["printed"] != []
 
 
 def test_windows_keep_the_gaps_between_boxes() -> None:
@@ -135,7 +135,7 @@ def test_a_collapsed_subtree_shows_its_number_of_failures(limits: Limits) -> Non
     data = film(trace)
     collapsed = [node for node in data["trees"][1]["nodes"] if node.get("kind") == "collapsed"]
     counts = [re.search(r"· (\d+) failure", node["text"])[1] for node in collapsed]  # type: ignore[index]
-    assert counts and counts == [node["marks"][0][4] for node in collapsed]
+    assert counts and counts == [node["shapes"][0][4] for node in collapsed]
     shapes = tree.tree_picture(trace)[1]
     nodes = {shape.of for shape in shapes if shape.look == "shape collapsed"}
     assert [shape.text for shape in shapes if shape.look == "tally" and shape.of in nodes][: len(counts)] == counts

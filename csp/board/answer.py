@@ -80,7 +80,9 @@ def answer_text(model: Model, solution: Solution) -> str:
             )
             if table and (has_rooms or (table.corners and not skins(model).keys().isdisjoint(values_of_cells))):
                 table = None
-            texts.append(title + (table.framed(values_of_cells) if table else _grid_text(model, cells, solution, name)))
+            texts.append(
+                title + (table.write_text(values_of_cells) if table else _grid_text(model, cells, solution, name))
+            )
     return "\n\n".join(["\n".join(plain), *texts] if plain else texts)
 
 

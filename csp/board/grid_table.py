@@ -66,7 +66,7 @@ class GridTable(Frozen):
         frames = {*self.right.values(), *self.below.values()} - {"region"}
         return bool(self.corners or frames or len({*self.beside.values()}) > 1)
 
-    def framed(self, texts: Mapping[Variable, str]) -> str:
+    def write_text(self, texts: Mapping[Variable, str]) -> str:
         """Return the grid as text, with its borders, signs and clues.
 
         A clue of several words above or below a column has a line for each word.
@@ -77,7 +77,7 @@ class GridTable(Frozen):
         >>> row = [Variable("x", 1, c) for c in (1, 2)]
         >>> less = Linear(Affine.variable(row[0]), "<", Affine.variable(row[1]))
         >>> [table] = grid_tables(Model(dict.fromkeys(row, range(9)), [less]))
-        >>> print(table.framed(dict(zip(row, "34", strict=True))))
+        >>> print(table.write_text(dict(zip(row, "34", strict=True))))
         3<4
         """
         rows = {r for r, _ in self.cells}

@@ -194,12 +194,12 @@ Lines and areas have ``fill``, ``hatched``, and ``line`` with its ``width``, ``d
 ``outline`` is the shape that DOT draws for a node whose body is a closed line."""
 
 
-def painted(look: str) -> dict[str, Any]:
+def combine_styles(look: str) -> dict[str, Any]:
     """Combine the styles of the words of a look; later words win.
 
     Examples
     --------
-    >>> painted("body cause")
+    >>> combine_styles("body cause")
     {'fill': '#FFFFFF', 'line': '#000000', 'width': 4}
     """
     style: dict[str, Any] = {}

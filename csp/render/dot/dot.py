@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from ...board.widths import text_width
 from ...picture.shapes import UNDER, VERTICES, Point, Shape, bounding_box, line
-from ...picture.style import EDGE, FONT, HATCH, IDLE, PAPER, WIDER, painted, shade
+from ...picture.style import EDGE, FONT, HATCH, IDLE, PAPER, WIDER, combine_styles, shade
 from ...picture.tree import tree_picture
 from ...trace import Trace
 from .label import TABLE, escape, label
@@ -73,7 +73,7 @@ def _with_text_room(shape: Shape) -> Shape:
 
 def _text_size(shape: Shape) -> Point:
     """Return the width and height of a printed text in inches."""
-    is_backed = "behind" in painted(shape.look)
+    is_backed = "behind" in combine_styles(shape.look)
     width = text_width(shape.text, shape.size) * (WIDER if is_backed else 1.5) / 72 + 0.1
     return width, shape.size / (50 if is_backed else 36)
 
@@ -174,7 +174,7 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
     # Keep the shapes whose middle is inside the body, and all lines.
     inside = [shape for shape in others if shape.kind == "line" or left <= shape.points[0][0] <= right]
     inside = [shape for shape in inside if shape.kind == "line" or top <= shape.points[0][1] <= bottom]
-    look, ramps = painted(body.look), [shape for shape in inside if shape.look == "ramp"]
+    look, ramps = combine_styles(body.look), [shape for shape in inside if shape.look == "ramp"]
     is_square = body.size < 5 and body.constraints == ()
     # Write only the attributes that differ from the defaults of the graph.
     style = ("filled" if is_square else "rounded,filled") + (",dashed" if look.get("dashed") else "")
@@ -195,7 +195,7 @@ def _vertex_lines(name: str, shapes: Sequence[Shape]) -> Iterator[str]:
     if look["line"] != IDLE:
         attributes.append(f'color="{look["line"]}", penwidth={look["width"]:g}')
     label_shapes = [shape for shape in inside if shape.look != "ramp" and shape.kind != "line"]
-    if len(label_shapes) > 1 or any(painted(shape.look) for shape in label_shapes):
+    if len(label_shapes) > 1 or any(combine_styles(shape.look) for shape in label_shapes):
         label_room = Shape("box", "", (middle, (width - 4, height - 4) if body.size else (width, height)))
         attributes.append(f"label=<{label(label_shapes, label_room)}>")
     else:
@@ -215,7 +215,7 @@ def _edge_line(shape: Shape) -> str:
 
 def _xdot_stroke(shape: Shape) -> str:
     """Write a background line in Graphviz's drawing language xdot."""
-    look = painted(shape.look)
+    look = combine_styles(shape.look)
     style = f"setlinewidth({look['width']:g})"
     points = " ".join(pos(point).replace(",", " ") for point in shape.points)
     return f"c {len(look['line'])} -{look['line']} S {len(style)} -{style} L {len(shape.points)} {points}"
@@ -223,7 +223,7 @@ def _xdot_stroke(shape: Shape) -> str:
 
 def _pen_attributes(shape: Shape, default_color: str = "") -> str:
     """Return the DOT attributes of a line that differ from the defaults."""
-    look = painted(shape.look)
+    look = combine_styles(shape.look)
     attributes = ", style=dashed" if look.get("dashed") else ""
     attributes += f', color="{look["line"]}"' if look["line"] != default_color else ""
     return attributes + (f", penwidth={look['width']:g}" if look["width"] != 1 or not default_color else "")
@@ -239,7 +239,7 @@ def _printed_lines(name: str, shape: Shape) -> str:
             f"  {quote(ANCHOR)} -- {quote(ANCHOR)} "
             f'[pos="{" ".join(map(pos, polyline(shape.points)))}"{_pen_attributes(shape)}];'
         )
-    look, (middle, (w, h)) = painted(shape.look), shape.points
+    look, (middle, (w, h)) = combine_styles(shape.look), shape.points
     if shape.kind == "text":
         backing = look.get("behind", "")
         width, height = _text_size(shape)
@@ -301,8 +301,8 @@ def tree_dot(trace: Trace) -> str:
     >>> text.count(" -- "), "A = 0" in text
     (2, True)
     """
-    title, marks = tree_picture(trace)
-    return dot(marks, title)
+    title, shapes = tree_picture(trace)
+    return dot(shapes, title)
 
 
 def quote(text: object) -> str:

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ...base.notation import visible
 from ...picture.shapes import Shape, bounding_box
-from ...picture.style import painted
+from ...picture.style import combine_styles
 
 TABLE = '<TABLE BORDER="0" CELLBORDER="0" CELLSPACING="0" CELLPADDING="0">'
 LINE = 1.2
@@ -44,7 +44,11 @@ def _line_as_text(shape: Shape) -> Shape:
     (left, top), (right, bottom) = bounding_box([shape])
     middle = (left + right) / 2, (top + bottom) / 2
     return Shape(
-        "text", shape.look, (middle, (right - left, 12)), "- -" if painted(shape.look).get("dashed") else "──", 12
+        "text",
+        shape.look,
+        (middle, (right - left, 12)),
+        "- -" if combine_styles(shape.look).get("dashed") else "──",
+        12,
     )
 
 
@@ -153,7 +157,7 @@ def _write_cell(shapes: Sequence[Shape], box: Extent) -> str:
     # Draw a box as the border of the cell, and the other shapes inside.
     style, inside = "".join(map(_cell_attributes, boxes[:1])), [shape for shape in shapes if shape not in boxes]
     if boxes and len(inside) > 1:
-        edge = round(painted(boxes[0].look).get("width", 0))
+        edge = round(combine_styles(boxes[0].look).get("width", 0))
         return f"<TD {room}{style}>{_write_table(inside, (left + edge, top + edge, right - edge, bottom - edge))}</TD>"
     start = ' ALIGN="LEFT"' if any(map(_is_left_aligned, inside)) else ""
     return f"<TD {room}{start}{style}>{''.join(_write_text(shape, bottom - top) for shape in inside)}</TD>"
@@ -161,12 +165,12 @@ def _write_cell(shapes: Sequence[Shape], box: Extent) -> str:
 
 def _is_left_aligned(shape: Shape) -> bool:
     """Return whether a text begins at the left of its reserved room."""
-    return bool(painted(shape.look).get("start"))
+    return bool(combine_styles(shape.look).get("start"))
 
 
 def _cell_attributes(shape: Shape) -> str:
     """Return the attributes of a table cell that draw a box."""
-    look = painted(shape.look)
+    look = combine_styles(shape.look)
     fill = shape.fill or look.get("fill", "none")
     border = f' BORDER="{max(1, round(look["width"]))}" COLOR="{look["line"]}"' if "line" in look else ""
     dash = ' STYLE="DASHED"' if look.get("dashed") else ' STYLE="ROUNDED"' if shape.size else ""
@@ -175,7 +179,7 @@ def _cell_attributes(shape: Shape) -> str:
 
 def _write_text(shape: Shape, high: float) -> str:
     """Write a text with its font, not higher than its cell."""
-    look, words = painted(shape.look), escape(shape.text)
+    look, words = combine_styles(shape.look), escape(shape.text)
     for name, tag in (("bold", "B"), ("italic", "I")):
         words = f"<{tag}>{words}</{tag}>" if look.get(name) else words
     words = f"<S>{words}</S>" if "gone" in shape.look.split() else words

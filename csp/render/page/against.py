@@ -100,7 +100,7 @@ def _step_ends(trace: Trace) -> list[int]:
 
 SCRIPTS = ("dom", "film", "shapes", "vertex", "picture", "lens", "keyboard", "race", "against")
 FILM_KEYS = (
-    *("values", "forms", "vertices", "marks", "under", "constraints", "ways", "lens", "waiting", "queue", "drawn"),
+    *("values", "forms", "vertices", "printed", "under", "constraints", "ways", "lens", "waiting", "queue", "drawn"),
     "lenses",
 )
 """Keys of a film that a race needs: all that the picture of a network shows, without active constraints."""

@@ -52,7 +52,7 @@ def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Se
     >>> dark = Variable("dark", 1, 1)
     >>> trace = record(Model({dark: (1,)}, drawn=[Drawn("shade", (1, 1), None, Equality(dark, 1))]))
     >>> found, _ = film_drawings(Plan(trace.model), trace)
-    >>> len(found["marks"]), found["under"], found["start"]
+    >>> len(found["shapes"]), found["under"], found["start"]
     (1, 1, [0])
     """
     moving = plan.moving
@@ -87,7 +87,7 @@ def film_drawings(plan: Plan, trace: Trace) -> tuple[dict[str, Any], Sequence[Se
     order = sorted(numbers, key=lambda shape: (shape.layer != UNDER, numbers[shape]))
     place = {numbers[shape]: i for i, shape in enumerate(order)}
     drawings = {
-        "marks": list(map(shape_data, order)),
+        "shapes": list(map(shape_data, order)),
         "under": sum(shape.layer == UNDER for shape in order),
         "start": [place[number] for number in start],
     }
@@ -174,7 +174,7 @@ class Matchings:
             constraint = self._model.constraints[number]
             is_plain = all(element.is_variable for element in graph.elements)
             graph_data = GraphData(
-                columns=graph.columns, ends=graph.ends, high=HIGH, frame=graph.outer, said=graph.outer[1] + BESIDE,
+                columns=graph.columns, ends=graph.ends, high=HIGH, frame=graph.outer, label_x=graph.outer[1] + BESIDE,
                 box=box_with_margin(bounding_box(self._shapes[number])),
                 values=[values.index(value) if is_plain else str(value) for value in graph.values],
             )  # fmt: skip
@@ -236,7 +236,7 @@ def tree_data(tree: SearchTree, captions: Sequence[str]) -> TreeData:
     nodes: list[NodeData] = []
     for node, (x, y), shapes_of_node, cost in zip(tree.nodes, points, shapes, costs, strict=True):
         node_data = NodeData(
-            kind=node.kind, x=round(x, 1), y=round(y, 1), marks=list(map(shape_data, shapes_of_node[1:]))
+            kind=node.kind, x=round(x, 1), y=round(y, 1), shapes=list(map(shape_data, shapes_of_node[1:]))
         )
         texts = list(_node_texts(node, cost))
         # The page shows the caption of the last record already.

@@ -82,6 +82,7 @@ export class Brush {
   findRelated({ v, vertex = v, constraint, lines = [], at, i }) {
     const { film, player: { source, tree } } = this, { data } = film, all = (numbers) => new Set(numbers);
     const hit = ({ gone }) => (gone || []).map((code) => Math.floor(code / film.width));
+    // Start from a record or a tree node, from a vertex, or from constraints.
     let vertices = all(), constraints = all(), records = all();
     if (at || i) {
       records = all(at ? [Number(at) - 1] : tree.getRecords(Number(i)));

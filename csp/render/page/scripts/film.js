@@ -25,12 +25,13 @@ export class Film {
     (data.start || []).forEach((code) => { this.alive[code] = 0; });
     (data.pencil || []).forEach((v) => { this.pencil[v] = 1; });
     this.queue = Array.from({ length: data.queue }, (_, i) => i); // the propagation queue, as indices into data.waiting
-    this.drawn = new Uint8Array((data.drawn?.marks || []).length); // which shapes of data.drawn are visible
+    this.drawn = new Uint8Array((data.drawn?.shapes || []).length); // which shapes of data.drawn are visible
     (data.drawn?.start || []).forEach((i) => { this.drawn[i] = 1; });
     this.position = 0;
     this.ahead = 0; // a later position whose records are shown before they are applied, in predict mode
     this.grain = "revision";
     this.changes = new Map(); // from a candidate to the records i that removed it or, as -1 - i, restored it
+    // Index the records by the candidates that they remove or restore.
     data.records.forEach((record, i) => {
       const noteChange = (code, change) => {
         if (!this.changes.has(code)) this.changes.set(code, []);
@@ -136,6 +137,7 @@ export class Film {
   /* Return the records that the page shows at a position: its event, its revision, or its round so far. */
   getVisibleRecords(p = this.ahead || this.position) {
     if (!p) return [];
+    // Extend the window back to the first record of the same step or round.
     let from = p - 1;
     const { kind, step } = this.getRecord(p);
     if (this.grain !== "event" && WORK.has(kind)) {
@@ -152,6 +154,7 @@ export class Film {
   /* Collect what the page highlights at the cursor: removed values, causes, active constraints and failures. */
   getScene() {
     const scene = { gone: new Set(), causes: new Set(), reasons: new Map(), active: new Set(), constraints: new Set(), relies: new Set(), removers: new Map(), failed: new Set(), lined: new Set(), links: [], signs: [] };
+    // Merge the highlights of all visible records.
     const records = this.getVisibleRecords(), isOneStep = scene.isOneStep = this.isOneStep(records);
     const isShared = isOneStep && new Set(records.map(({ constraint }) => constraint)).size > 1;
     for (const [i, record] of records.entries()) {

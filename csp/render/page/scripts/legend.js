@@ -11,10 +11,10 @@ const MORE = ["○ decision · ■ failure · ◆ solution · ↺ restart · + n
 const isIn = (svg, [, selector, sign]) => [...svg.querySelectorAll(selector)].some(({ textContent }) => !sign || textContent === sign);
 
 /* Create the list item of a legend entry: its shapes in a small picture, then its text. */
-function createItem([words, , , ...marks]) {
-  const kind = ["vertex", ...marks.flatMap(([, look]) => look.split(" ")).filter((word) => STATES.includes(word))].join(" ");
-  const shapes = marks.map(([shape, look, ...rest]) => drawShape([shape, look.startsWith("body") ? "body" : look, ...rest], shape === "line" ? "mark" : ""));
-  return createHtml("li", {}, createSvg("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" }, createSvg("g", { class: kind }, ...shapes)), words);
+function createItem([words, , , ...shapes]) {
+  const kind = ["vertex", ...shapes.flatMap(([, look]) => look.split(" ")).filter((word) => STATES.includes(word))].join(" ");
+  const elements = shapes.map(([shape, look, ...rest]) => drawShape([shape, look.startsWith("body") ? "body" : look, ...rest], shape === "line" ? "mark" : ""));
+  return createHtml("li", {}, createSvg("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" }, createSvg("g", { class: kind }, ...elements)), words);
 }
 
 /* The legend of a lens: a line of the signs in the picture, and a list of all signs. */
@@ -27,9 +27,9 @@ export class Legend {
   setLens(kind) {
     const { data } = this.film, entries = (kind === "matching" ? data.matching : data.lenses[kind].legend).map((i) => data.signs[i]);
     this.entries = entries;
-    const shapes = data.trees[0].nodes.length < 2 ? [] : Object.entries(data.shapes).map(([kind, [words, ...marks]]) => (
-      createHtml("li", {}, createSvg("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" }, createSvg("g", { class: `node ${kind}`, transform: "scale(0.5)" }, ...marks.map((shape) => drawShape(shape)))), words)));
-    this.all.replaceChildren(createHtml("ul", {}, ...entries.map(createItem), ...shapes, ...MORE.map((words) => createHtml("li", {}, words))));
+    const nodes = data.trees[0].nodes.length < 2 ? [] : Object.entries(data.shapes).map(([kind, [words, ...shapes]]) => (
+      createHtml("li", {}, createSvg("svg", { viewBox: "-15 -13 30 26", "aria-hidden": "true" }, createSvg("g", { class: `node ${kind}`, transform: "scale(0.5)" }, ...shapes.map((shape) => drawShape(shape)))), words)));
+    this.all.replaceChildren(createHtml("ul", {}, ...entries.map(createItem), ...nodes, ...MORE.map((words) => createHtml("li", {}, words))));
     this.seen = null;
   }
 

@@ -14,16 +14,17 @@ export class Lens {
 
   /* Draw the edges, nodes and texts of a lens. */
   set(kind) {
-    const { marks, constraints, lenses } = this.film.data, plan = lenses[kind];
+    const { printed, constraints, lenses } = this.film.data, plan = lenses[kind];
     this.kind = kind;
     this.plan = plan;
     this.lit = [];
     this.shapes = new Map(); // from a constraint to the shapes that represent it
     this.picture.edges.replaceChildren();
     this.texts?.forEach((shape) => shape.remove());
-    marks.forEach((shape, i) => this.recordShape(shape[5], this.picture.fixedShapes[i]));
+    printed.forEach((shape, i) => this.recordShape(shape[5], this.picture.fixedShapes[i]));
+    // Draw edges, nodes and texts, and record the constraints that each represents.
     this.edges = plan.edges.map((edge) => [edge, this.add(edge[2], createSvg("path", { class: edge[3] ? "edge dashed" : "edge", d: edge[0] }))]);
-    plan.chips.forEach((c) => { if (!constraints[c].chip.quiet) this.add([c], this.createNode(c)); });
+    plan.constraint_nodes.forEach((c) => { if (!constraints[c].node.quiet) this.add([c], this.createNode(c)); });
     this.texts = plan.texts.map((shape) => this.picture.printed.appendChild(drawShape(shape, "mark")));
     plan.texts.forEach((shape, i) => this.recordShape(shape[5], this.texts[i]));
     this.hidden = plan.hidden;
@@ -46,14 +47,14 @@ export class Lens {
 
   /* Create the node of a constraint. */
   createNode(c, state = "") {
-    const { name, chip: { marks } } = this.film.data.constraints[c];
-    return createSvg("g", { class: `constraint ${state}` }, createSvg("title", {}, name), ...marks.map((shape) => drawShape(shape)));
+    const { name, node: { shapes } } = this.film.data.constraints[c];
+    return createSvg("g", { class: `constraint ${state}` }, createSvg("title", {}, name), ...shapes.map((shape) => drawShape(shape)));
   }
 
   /* Highlight the active constraints; a constraint without shapes is represented by those that it follows from. */
   update() {
     const { scene, behind, over } = this.picture, { constraints } = this.film.data;
-    const isDrawn = (c) => this.shapes.has(c) || (constraints[c].chip && this.plan.chips.includes(c));
+    const isDrawn = (c) => this.shapes.has(c) || (constraints[c].node && this.plan.constraint_nodes.includes(c));
     const active = [...scene.constraints].flatMap((c) => (isDrawn(c) ? [c] : constraints[c].origins || [c]));
     const uncrossed = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge, active)).map(([, shape]) => shape));
     this.lit.forEach((shape) => shape.classList.remove("on"));
@@ -88,12 +89,12 @@ export class Lens {
 
   /* Create the lines that show while a constraint without edges is active, for the layers `over` and `behind`. */
   createActiveLines(c) {
-    const { plan, film } = this, { close, chip, scope, join } = film.data.constraints[c];
+    const { plan, film } = this, { close, node, scope, join } = film.data.constraints[c];
     const joins = join ? [[scope[1], join]] : plan.joins[c]?.map(([v, letter]) => [v, this.getPath(v, letter)]);
     const line = (v, d) => createSvg("path", { class: this.isHit(v) ? "hit" : "", d });
     const plain = () => (joins.length ? joins.map(([v, d]) => line(v, d)) : this.createPairLines(scope, line));
     const lines = joins ? plain() : c in plan.bows ? this.createBows(c, line) : [];
-    const quiet = chip?.quiet && plan.chips.includes(c) ? [this.createNode(c, "on")] : [];
+    const quiet = node?.quiet && plan.constraint_nodes.includes(c) ? [this.createNode(c, "on")] : [];
     return close ? { over: [...lines, ...quiet] } : { behind: lines, over: quiet };
   }
 

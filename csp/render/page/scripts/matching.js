@@ -37,8 +37,10 @@ export class Matching {
   /* Draw the groups in the number of columns that makes them largest. */
   update(scene) {
     const shown = this.chooseGroups(), boxes = shown.map((c) => this.film.data.graphs[this.film.data.groups[c].graph].box);
+    // Choose the number of columns by the largest box of a group.
     const [wide, high] = [2, 3].map((i) => Math.max(...boxes.map((box) => box[i])));
     const across = shown.map((_, i) => i + 1).reduce((best, count) => (this.computeScale(count, shown, wide, high) > this.computeScale(best, shown, wide, high) ? count : best));
+    // Place the groups row by row.
     this.svg.replaceChildren(...shown.map((c, i) => {
       const place = [(i % across) * wide - boxes[i][0], Math.floor(i / across) * high - boxes[i][1]];
       return createSvg("g", { transform: `translate(${place.join(" ")})` }, ...this.createShapes(c, scene));
@@ -62,7 +64,7 @@ export class Matching {
 
   /* Create the shapes of a group: frames of components, pairs, boxes of elements and values, and the title. */
   createShapes(c, scene) {
-    const { data } = this.film, { graph, title } = data.groups[c], { columns, ends, frame: [from, to], high, said, values } = data.graphs[graph];
+    const { data } = this.film, { graph, title } = data.groups[c], { columns, ends, frame: [from, to], high, label_x, values } = data.graphs[graph];
     const [, rows, places, pairs, spans, words] = this.findMatching(c), all = this.getElements(c, scene);
     const down = (letters, i) => data.rows[decodeLetter(letters, i)];
     const line = (i, value, kind) => createSvg("path", { class: kind, d: `M${ends[0]} ${down(rows, i)}L${ends[1]} ${down(places, value)}` });
@@ -75,7 +77,7 @@ export class Matching {
       return shape;
     };
     const frame = (y, tall, label) => [
-      drawShape(["box", label ? "component" : "component spare", [(from + to) / 2, y, to - from, tall], 10]), drawShape(["text", "start", [said, y], 13, label])];
+      drawShape(["box", label ? "component" : "component spare", [(from + to) / 2, y, to - from, tall], 10]), drawShape(["text", "start", [label_x, y], 13, label])];
     return [
       ...[...spans].flatMap((_, i) => frame(...data.spans[decodeLetter(spans, i)], data.words[decodeLetter(words, i)])),
       ...all.flatMap(({ remaining, gone }, i) => [

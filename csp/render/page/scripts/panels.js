@@ -41,6 +41,7 @@ export function writeStepCaptions(film, records) {
     return at < 0 ? [] : [match[1], match[2].slice(0, at), match[2].slice(at + 2).replace(/,$/, ""), match[3], match[4]];
   });
   if (records.length === 1 || parts.some((part) => !part.length)) return records.map(({ text }) => text);
+  // Write the common cause first, then what each constraint removes.
   const causes = [...new Set(parts.map(([, , cause]) => cause))].join(" · ");
   return [`${parts[0][0]} · ${causes} · ${parts.at(-1)[4]}`, ...parts.map(([, place, , gone]) => `${place}: ${gone}`)];
 }
@@ -89,11 +90,13 @@ export class Log {
   draw() {
     const { film, list, lines } = this, first = Math.max(0, Math.floor(Math.min(this.top, lines.length * LINE) / LINE) - 5);
     const last = Math.min(lines.length, first + Math.ceil(getHeight(list) / LINE) + 10);
+    // Draw only if another line is visible, present, focused or highlighted.
     const space = (rows) => createHtml("div", { style: `height:${rows * LINE}px`, "aria-hidden": "true" });
     const lit = film.position - Math.max(1, film.getVisibleRecords().length);
     const state = [first, last, lit, film.position, this.cursor, ...this.causes.keys()].join();
     if (state === this.drawn) return;
     this.drawn = state;
+    // Create the visible lines, with their states as classes.
     const drawn = lines.slice(first, last).map(({ kind, text: caption }, i) => {
       const at = first + i, now = at > lit && at <= film.position;
       const states = [kind === "round" || kind === "rest" ? "tick" : "", now ? "now" : "", this.causes.has(at - 1) ? "because" : ""];
@@ -133,6 +136,7 @@ export class Source {
     const active = rows([...new Set([...scene.constraints].flatMap((c) => this.findLines(c)).concat(...scene.relies))]);
     this.lit = active.map((row) => this.list.children[row]);
     this.lit.forEach((line) => line.classList.add("lit"));
+    // Scroll to the first highlighted line.
     const { data: { records }, position } = this.film;
     const last = records.findLast(({ constraint }, i) => i < position && constraint !== undefined);
     const first = Math.min(...(active.length || !last ? active : rows(this.findLines(last.constraint))));

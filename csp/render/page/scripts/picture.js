@@ -24,9 +24,9 @@ export class Picture {
     this.links = layer("links");
     this.signs = layer("marks signs");
     this.guesses = layer("guesses");
-    this.fixedShapes = film.data.marks.map((shape, i) => (i < film.data.under ? this.under : this.printed).appendChild(drawShape(shape, "mark")));
-    const { marks = [], under } = film.data.drawn || {};
-    this.drawings = marks.map((shape, i) => (i < under ? this.under : this.printed).appendChild(drawShape(shape, "mark")));
+    this.fixedShapes = film.data.printed.map((shape, i) => (i < film.data.under ? this.under : this.printed).appendChild(drawShape(shape, "mark")));
+    const { shapes = [], under } = film.data.drawn || {};
+    this.drawings = shapes.map((shape, i) => (i < under ? this.under : this.printed).appendChild(drawShape(shape, "mark")));
     film.data.vertices.forEach((_, v) => this.drawVertex(v));
     this.draw();
   }

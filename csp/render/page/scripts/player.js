@@ -51,6 +51,7 @@ class Player {
     this.brush = new Brush(this);
     this.prediction = new Prediction(this, byId("prediction"));
     this.writeQuestion = () => this.prediction.writeQuestion(); // the caption of a step that is to be predicted
+    // Create the buttons of grains and lenses; lenses that show the same are in the menu.
     this.grains = this.createButtons(byId("grains"), GRAINS, (grain) => this.setGrain(grain));
     const distinct = this.kinds.filter((kind, i) => kind === this.lens.kind || !this.kinds.slice(0, i).some((earlier) => this.isSameView(kind, earlier)));
     this.lenses = [["lenses", distinct], ["alike", this.kinds.filter((kind) => !distinct.includes(kind))]].flatMap(([place, kinds]) => (
@@ -59,6 +60,7 @@ class Player {
     this.speed = byId("speed");
     this.speed.addEventListener("change", () => { if (this.timer) { this.pause(); this.play(); } this.updateAddress(); });
     this.connectListeners(seek);
+    // Show the first step in the view that the address states.
     this.setGrain(film.grain);
     this.setLens(this.lens.kind);
     document.body.classList.toggle("steps", film.data.lens === "link"); // techniques have no queue, lenses or grains
@@ -82,7 +84,7 @@ class Player {
     const { vertices, forms, lenses } = this.film.data, [a, b] = [first, second].map((kind) => lenses[kind]);
     const isBoard = vertices.some(({ form, piece }) => !piece && ["row", "column"].includes(forms[form].kind)); // lenses other than grid add lines to boards
     if (isBoard && [first, second].includes("grid")) return false;
-    return Boolean(a && b) && ["edges", "chips", "texts", "joins", "bows", "near"].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
+    return Boolean(a && b) && ["edges", "constraint_nodes", "texts", "joins", "bows", "near"].every((name) => JSON.stringify(a[name]) === JSON.stringify(b[name]));
   }
 
   /* Stop the player, because another film takes its place. */
@@ -234,6 +236,7 @@ class Player {
     this.inspector.update();
     this.brush.draw();
     this.legend.update(this.drawing);
+    // Write the caption; if it has a line for each constraint, each line has the box of its removals.
     const words = this.writeCaption(), records = film.getVisibleRecords(), isParted = words.length > records.length;
     this.caption.className = [words.join("").length > LONG ? "long" : "", film.getRecord()?.kind === "failure" ? "failed" : ""].join(" ");
     this.caption.replaceChildren(...words.map((line, i) => {

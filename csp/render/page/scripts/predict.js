@@ -125,6 +125,7 @@ export class Prediction {
     const { film, player } = this, stop = film.ahead, removals = new Set(this.findRemovals(stop)), round = this.getRound();
     film.ahead = 0;
     player.show(film.seek(stop));
+    // Sort the removed and the struck values: right, missed, removed later, or wrong.
     const result = this.result = { right: [], missed: [], later: [], wrong: [] }, lines = [];
     removals.forEach((code) => result[this.struck.has(code) ? "right" : "missed"].push(code));
     for (const code of this.struck) {
@@ -135,6 +136,7 @@ export class Prediction {
     }
     if (result.right.length) lines.unshift(`${SIGNS.right} right: ${result.right.map((code) => this.writeCandidate(code)).join(" · ")}`);
     if (result.missed.length) lines.push(`${SIGNS.missed} missed: ${result.missed.map((code) => this.writeCandidate(code)).join(" · ")}`);
+    // Count the step in the score of its round.
     const score = this.scores.get(round) || [0, 0];
     this.scores.set(round, [score[0] + result.right.length, score[1] + removals.size + result.wrong.length]);
     this.check.textContent = "go on";
@@ -184,6 +186,7 @@ export class Prediction {
       return createSvg("g", { class: kind }, createSvg("rect", { x: at[0] - wide / 2, y: at[1] - high / 2, width: wide, height: high, rx: 3 }),
         ...(kind === "struck" ? [bar] : [createText(SIGNS[kind], at[0] + wide / 2 - 2, at[1] - high / 2 + 2, 11)]));
     })));
+    // Draw the buttons; a focused button keeps the focus.
     const v = this.chosen;
     if (v === null || result) { this.values.replaceChildren(); return; }
     const { name } = film.data.vertices[v], focused = this.values.contains(document.activeElement) ? document.activeElement.value : null;

@@ -53,6 +53,7 @@ class Side {
     const { film, picture } = this, [here, there] = this.findDifferences(), before = picture.scene;
     const { failed } = film.getScene();
     picture.scene = { ...before, gone: new Set(here), failed, causes: new Set(), active: new Set(), constraints: new Set(), removers: new Map() };
+    // Draw the vertices again whose domain, difference or failure has changed.
     const dirty = new Set([...this.touched, ...before.failed, ...failed, ...[...before.gone, ...here].map((code) => Math.floor(code / film.width))]);
     dirty.forEach((v) => picture.drawVertex(v));
     picture.draw();
@@ -158,8 +159,9 @@ export class Race {
   /* Draw the numbers of remaining values: a line for each film, with a square at each failure. */
   draw() {
     const curve = this.byId("curve"), wide = this.wide = curve.clientWidth || 1000, highest = Math.max(...this.left.flat()), lowest = Math.min(...this.left.flat());
+    // Scale the counts to the height of the curve.
     const y = (count) => FOOT - ((count - lowest) / (highest - lowest || 1)) * (FOOT - EDGE - 14);
-    const marks = this.sides.flatMap(({ name }, i) => {
+    const lines = this.sides.flatMap(({ name }, i) => {
       const stops = this.clocks[this.clock][i], points = stops.map((position, tick) => `${this.getX(tick)} ${y(this.left[i][position])}`);
       const failed = stops.flatMap((position, tick) => (this.failures[i].some((at) => at > (stops[tick - 1] ?? -1) && at <= position) ? [tick] : []));
       const kind = KINDS[i];
@@ -169,9 +171,10 @@ export class Race {
         createText(`${LINES[i]} ${name}: ${this.left[i].at(-1)} left`, this.wide - EDGE, 14 + 18 * i, 14, `end ${kind}`),
       ];
     });
+    // Draw the axis, the lines, and the present tick on top.
     this.now = createSvg("path", { class: "now" });
     curve.setAttribute("viewBox", `0 0 ${wide} ${HIGH}`);
-    curve.replaceChildren(createSvg("path", { class: "axis", d: `M${EDGE} ${FOOT}H${this.wide - EDGE}` }), createText(`${highest} values left`, EDGE, 8, 12, "first"), createText(lowest, EDGE, HIGH - 7, 12, "first"), ...marks, this.now);
+    curve.replaceChildren(createSvg("path", { class: "axis", d: `M${EDGE} ${FOOT}H${this.wide - EDGE}` }), createText(`${highest} values left`, EDGE, 8, 12, "first"), createText(lowest, EDGE, HIGH - 7, 12, "first"), ...lines, this.now);
     curve.setAttribute("aria-label", this.sides.map(({ name }, i) => `${name}: from ${this.left[i][0]} to ${this.left[i].at(-1)} values, ${this.failures[i].length} failures`).join("; "));
   }
 

@@ -15,7 +15,8 @@ export class Causes {
   /* Draw a chain, or remove it if it is empty. */
   highlight(chain) {
     const { film, picture } = this;
-    const of = new Map(), steps = new Map(); // from a vertex to its values in the chain, with the kind and the step of their removal
+    // Collect for each vertex its values in the chain, with the kind and the step of their removal.
+    const of = new Map(), steps = new Map();
     for (const [i, codes] of chain) {
       const { kind, step } = film.data.records[i];
       if (kind !== "given" && !steps.has(step)) steps.set(step, steps.size + 1);
@@ -25,6 +26,7 @@ export class Causes {
         of.get(v).push([code % film.width, kind, steps.get(step)]);
       }
     }
+    // Draw rings and numbers, and dim the other vertices.
     this.layer.replaceChildren(...[...of].flatMap(([v, gone]) => [...this.createRings(v, gone), ...this.createNumber(v, gone)]));
     const { scene } = picture, isShown = (v) => of.has(v) || scene.active.has(v) || scene.causes.has(v) || scene.failed.has(v);
     picture.svg.classList.toggle("tracing", of.size > 0);
@@ -96,6 +98,7 @@ export class Reasons {
     const { picture, tip } = this, box = picture.svg.parentElement.getBoundingClientRect(), vertex = picture.groups[v].getBoundingClientRect();
     const { offsetWidth: wide, offsetHeight: high } = tip, middle = [vertex.left + vertex.width / 2 - box.left, vertex.top + vertex.height / 2 - box.top];
     const lit = [...picture.svg.querySelectorAll(".vertex.in-chain, .vertex.active")].map((group) => group.getBoundingClientRect());
+    // Try places below, above, right and left of the vertex, then the corners of the stage.
     const places = [
       [middle[0] - wide / 2, vertex.bottom - box.top + 6], [middle[0] - wide / 2, vertex.top - box.top - high - 6],
       [vertex.right - box.left + 6, middle[1] - high / 2], [vertex.left - box.left - wide - 6, middle[1] - high / 2],

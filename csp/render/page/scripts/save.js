@@ -28,6 +28,7 @@ export function writeSvg(svg, caption) {
   const [x, y, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
   const size = Math.max(12, wide / 48), lines = wrapLines(caption, Math.floor(wide / size / 0.52));
   const tall = Math.ceil(high + size * (1.4 * lines.length + 1)), copy = svg.cloneNode(true);
+  // Copy the picture without its interactive parts, and add styles, a background and the caption.
   const colours = getComputedStyle(document.documentElement);
   const [paper, ink] = ["--paper", "--ink"].map((name) => colours.getPropertyValue(name).trim());
   copy.querySelectorAll("[tabindex], .focus").forEach((node) => (node.matches(".focus") ? node.remove() : node.removeAttribute("tabindex")));

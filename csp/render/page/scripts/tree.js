@@ -35,10 +35,10 @@ export class Tree {
   }
 
   /* Create the group of a node, with its caption as label. */
-  createNode({ kind, x, y, text, marks, last }, i) {
+  createNode({ kind, x, y, text, shapes, last }, i) {
     const label = [text, this.film.data.records[last]?.text].filter(Boolean).join(", ");
     return createSvg("g", { class: `node ${kind}`, transform: `translate(${x} ${y})`, tabindex: -1, role: "img", "data-i": i, "aria-label": label },
-      createSvg("title", {}, label), ...[this.film.data.shapes[kind][1], ...marks].map((shape) => drawShape(shape)));
+      createSvg("title", {}, label), ...[this.film.data.shapes[kind][1], ...shapes].map((shape) => drawShape(shape)));
   }
 
   /* Scale the tree by a factor around the middle of the panel. */

@@ -30,8 +30,8 @@ function chooseValueParts(form, left, gone, givenValue, isPencil) {
 }
 
 /* Return the shapes of a value, moved to its place. */
-function moveValueShapes({ said, places, values }, { piece, given }, key, i, name) {
-  const [variants, letters] = said[key];
+function moveValueShapes({ single, places, values }, { piece, given }, key, i, name) {
+  const [variants, letters] = single[key];
   const [x, y] = PLACED.has(key) ? places[i] : [0, 0];
   return variants[letters ? letters.charCodeAt(i) - 48 : 0].map(([shape, look, at, size, words, ...rest]) => [
     shape, given !== undefined ? look.replace(/(fixed )?found/, "fixed") : look,
@@ -43,6 +43,7 @@ function moveValueShapes({ said, places, values }, { piece, given }, key, i, nam
 export function chooseShapes(form, vertex, all, gone, isMarked, name, isPencil = false) {
   const isWhole = all.length > 1 && all.length === vertex.domain.length && !gone.length, givenValue = isWhole ? vertex.given : undefined;
   const left = givenValue !== undefined && form.kind === "cell" ? [givenValue] : all;
+  // Fill the texts of the form with the values.
   const names = left.map(name), [a, b] = names;
   const words = { n: left.length, g: gone.length, gone: gone.map(name).join(" "), a, b };
   const withText = (shape, text) => { const copy = [...shape]; copy[4] = text; return copy; };

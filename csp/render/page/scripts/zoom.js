@@ -33,7 +33,9 @@ export class Zoom {
     if (this.scale === 1 || !parts.length) return;
     const { width, height } = this.stage.getBoundingClientRect(), [left, top, wide, high] = svg.getAttribute("viewBox").split(" ").map(Number);
     const share = Math.min(width / wide, height / high), room = [width, height], from = [(width - wide * share) / 2, (height - high * share) / 2];
+    // Choose the first part that fits into the stage at this scale.
     const fits = (part) => [0, 1].every((i) => (part[i + 2] - part[i]) * share * this.scale <= room[i]), part = parts.find(fits) || parts.at(-1);
+    // Move the drawing only along an axis on which the part is not visible.
     ["x", "y"].forEach((axis, i) => {
       const [low, end] = [part[i], part[i + 2]].map((at) => (from[i] + (at - [left, top][i]) * share) * this.scale);
       if (low + this[axis] < 0 || end + this[axis] > room[i]) this[axis] = room[i] / 2 - (low + end) / 2;

@@ -24,6 +24,7 @@ export class Cages {
   startDrag(start) {
     const first = this.findVertex(start);
     if (first === null || start.button || start.pointerType === "touch" || player.zoom.scale > 1) return;
+    // A drag begins when the pointer enters a second cell.
     const move = (event) => {
       const v = this.findVertex(event);
       if (v === null || (v === first && this.dragged !== first)) return;
@@ -31,6 +32,7 @@ export class Cages {
       this.chosen.add(v);
       this.draw();
     };
+    // After a drag, swallow the click and ask for the sum.
     const drop = () => {
       document.removeEventListener("pointermove", move);
       if (this.dragged !== first) return;

@@ -88,6 +88,7 @@ export class Editor {
       document.execCommand("insertText", false, " ".repeat(TAB - (this.getPlace(from).column - 1) % TAB));
       return;
     }
+    // Indent whole lines, and keep the selection.
     const last = from < to && text[to - 1] === "\n" ? to - 1 : to; // a line without a selected character is not moved
     const start = text.slice(0, from).lastIndexOf("\n") + 1, end = text.indexOf("\n", last), stop = end < 0 ? text.length : end;
     const lines = text.slice(start, stop), moved = isOut ? lines.replace(/^ {1,4}/gm, "") : lines.replace(/^(?=.)/gm, " ".repeat(TAB));
@@ -196,6 +197,7 @@ export class Editor {
   /* Underline the diagnostics of this text; of overlapping ones, only the first. */
   showDiagnostics(diagnostics) {
     this.diagnostics = diagnostics;
+    // Convert places to offsets; an empty place has one character.
     const marks = diagnostics.filter(({ file }) => !file).map(({ line, column, width, severity }) => {
       const start = this.getOffset(line, column);
       return [start, Math.max(start + 1, start + width), severity];
@@ -234,6 +236,7 @@ export class Editor {
   /* Draw the numbers of the lines, with the classes of their states. */
   drawNumbers() {
     const lines = this.text.split("\n").length;
+    // Add or remove buttons at the end, then set the classes of all.
     while (this.gutter.children.length > lines) this.gutter.lastChild.remove();
     while (this.gutter.children.length < lines) {
       const line = this.gutter.children.length + 1, button = document.createElement("button");

@@ -15,6 +15,7 @@ export class Setting {
     Object.assign(this, { counts, cutoff, spares: [] });
     const number = new Map(film.values.map((value, i) => [value, i])), width = film.values.length, gone = [];
     let open = 0, all = 0;
+    // Remove the values that no solution has.
     film.vertices.forEach(({ name, domain }, v) => {
       if (!counts[name]) return;
       const possible = new Set(counts[name].map(([value]) => number.get(value)));

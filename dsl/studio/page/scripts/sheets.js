@@ -14,12 +14,14 @@ export class Sheets {
 
   /* Show the params and grids of the spec; a control that has the focus keeps its value. */
   show({ params, grids }) {
+    // Create the controls again if the params, or the sizes of the grids, are others.
     const shape = JSON.stringify([params.map(({ name }) => name), grids.map(({ name, rows }) => [name, rows.map((row) => row.length)])]);
     this.params = params;
     if (shape !== this.shape) {
       this.shape = shape;
       this.place.replaceChildren(...params.map((param, i) => this.createSlider(param, i)), ...grids.filter(({ rows }) => rows[0].length <= MAX_COLUMNS).map((grid) => this.createGrid(grid)));
     }
+    // Update the values of the controls.
     this.place.querySelectorAll('input[type="range"]').forEach((input, i) => {
       if (input !== document.activeElement) input.value = params[i].value;
       input.nextSibling.textContent = params[i].value;

@@ -81,17 +81,17 @@ export class Brush {
      The element is a vertex, a constraint, lines of the spec, the position `at` of a record, or the tree node `i`. */
   findRelated({ v, vertex = v, constraint, lines = [], at, i }) {
     const { film, player: { source, tree } } = this, { data } = film, all = (numbers) => new Set(numbers);
-    const hit = ({ gone }) => (gone || []).map((code) => Math.floor(code / film.width));
+    const findChanged = ({ gone }) => (gone || []).map((code) => Math.floor(code / film.width));
     // Start from a record or a tree node, from a vertex, or from constraints.
     let vertices = all(), constraints = all(), records = all();
     if (at || i) {
       records = all(at ? [Number(at) - 1] : tree.getRecords(Number(i)));
-      vertices = all([...records].flatMap((record) => hit(data.records[record] || {})));
+      vertices = all([...records].flatMap((record) => findChanged(data.records[record] || {})));
       constraints = all(at && data.records[at - 1]?.constraint !== undefined ? [data.records[at - 1].constraint] : []);
     } else if (vertex) {
       vertices = all([Number(vertex)]);
       constraints = all([...data.constraints.keys()].filter((c) => data.constraints[c].scope.includes(Number(vertex))));
-      records = all([...data.records.keys()].filter((record) => hit(data.records[record]).includes(Number(vertex))));
+      records = all([...data.records.keys()].filter((record) => findChanged(data.records[record]).includes(Number(vertex))));
     } else {
       constraints = all(constraint ? [Number(constraint)] : [...data.constraints.keys()].filter((c) => source.findLines(c).some((line) => lines.includes(String(line)))));
       vertices = all([...constraints].flatMap((c) => data.constraints[c].scope));

@@ -141,8 +141,8 @@ export class Film {
     let from = p - 1;
     const { kind, step } = this.getRecord(p);
     if (this.grain !== "event" && WORK.has(kind)) {
-      const all = this.grain === "round" || (kind === "given" && this.data.records[p]?.kind !== "given");
-      const joins = (record) => (all ? WORK.has(record.kind) && (this.grain === "round" || record.kind === kind) : step && record.step === step);
+      const isWide = this.grain === "round" || (kind === "given" && this.data.records[p]?.kind !== "given");
+      const joins = (record) => (isWide ? WORK.has(record.kind) && (this.grain === "round" || record.kind === kind) : step && record.step === step);
       while (from > 0 && joins(this.data.records[from - 1])) from--;
     }
     return this.data.records.slice(from, p);

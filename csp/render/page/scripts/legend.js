@@ -35,10 +35,10 @@ export class Legend {
 
   /* Show the signs that are in the picture now, in one line below it. */
   update(svg) {
-    const now = this.entries.filter((entry) => isIn(svg, entry)), seen = now.map(([words]) => words).join();
+    const visibleEntries = this.entries.filter((entry) => isIn(svg, entry)), seen = visibleEntries.map(([words]) => words).join();
     if (seen === this.seen) return;
     this.seen = seen;
     const brief = ([words, ...rest]) => [words.split(/[:,]/)[0], ...rest];
-    this.place.replaceChildren(createHtml("ul", {}, ...now.map((entry) => createItem(brief(entry)))));
+    this.place.replaceChildren(createHtml("ul", {}, ...visibleEntries.map((entry) => createItem(brief(entry)))));
   }
 }

@@ -17,7 +17,7 @@ export class Lens {
     const { printed, constraints, lenses } = this.film.data, plan = lenses[kind];
     this.kind = kind;
     this.plan = plan;
-    this.lit = [];
+    this.highlighted = [];
     this.shapes = new Map(); // from a constraint to the shapes that represent it
     this.picture.edges.replaceChildren();
     this.texts?.forEach((shape) => shape.remove());
@@ -57,12 +57,12 @@ export class Lens {
     const isDrawn = (c) => this.shapes.has(c) || (constraints[c].node && this.plan.constraint_nodes.includes(c));
     const active = [...scene.constraints].flatMap((c) => (isDrawn(c) ? [c] : constraints[c].origins || [c]));
     const uncrossed = new Set(this.edges.filter(([edge]) => !this.isCrossed(edge, active)).map(([, shape]) => shape));
-    this.lit.forEach((shape) => shape.classList.remove("on"));
+    this.highlighted.forEach((shape) => shape.classList.remove("on"));
     // Highlight the edges of active constraints; other shapes only for a single step.
     const isEdge = (shape) => shape.classList.contains("edge");
     const isActive = scene.active.size || scene.failed.size, isLit = (shape) => !uncrossed.has(shape) && (isActive || isEdge(shape));
-    this.lit = active.flatMap((c) => this.shapes.get(c) || []).filter(isLit);
-    this.lit.forEach((shape) => shape.classList.add("on"));
+    this.highlighted = active.flatMap((c) => this.shapes.get(c) || []).filter(isLit);
+    this.highlighted.forEach((shape) => shape.classList.add("on"));
     // Draw the lines that show only now, below and above the vertices.
     const layers = isActive ? [...scene.constraints].map((c) => this.createActiveLines(c)) : [];
     if (!scene.constraints.size) layers.push({ over: this.createNearEdges() });

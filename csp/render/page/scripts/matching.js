@@ -16,8 +16,8 @@ export class Matching {
   /* Return the groups that are active in the present step. */
   findActiveGroups() {
     const { step } = this.film.getRecord() || {};
-    const now = this.film.getVisibleRecords().filter((record, i, all) => record.step === step && (step || i === all.length - 1));
-    return this.groups.filter((c) => now.some(({ constraint }) => constraint === c));
+    const records = this.film.getVisibleRecords().filter((record, i, visible) => record.step === step && (step || i === visible.length - 1));
+    return this.groups.filter((c) => records.some(({ constraint }) => constraint === c));
   }
 
   /* Return the groups to show: the active ones, else the last active one, else the first group of all. */

@@ -112,7 +112,7 @@ export class Log {
 /* The panel of the spec and its included files. */
 export class Source {
   constructor(film, list) {
-    Object.assign(this, { film, list, lit: [], rows: new Map() });
+    Object.assign(this, { film, list, highlighted: [], rows: new Map() });
     for (const [file, text] of Object.entries(film.data.sources)) {
       if (file) list.append(createHtml("li", { class: "file" }, file));
       text.trimEnd().split("\n").forEach((line, i) => {
@@ -131,11 +131,11 @@ export class Source {
 
   /* Highlight the lines of active constraints; without any, scroll to the line of the last active constraint. */
   update(scene) {
-    this.lit.forEach((line) => line.classList.remove("lit"));
+    this.highlighted.forEach((line) => line.classList.remove("lit"));
     const rows = (lines) => lines.map((line) => this.rows.get(String(line))).filter((row) => row !== undefined);
     const active = rows([...new Set([...scene.constraints].flatMap((c) => this.findLines(c)).concat(...scene.relies))]);
-    this.lit = active.map((row) => this.list.children[row]);
-    this.lit.forEach((line) => line.classList.add("lit"));
+    this.highlighted = active.map((row) => this.list.children[row]);
+    this.highlighted.forEach((line) => line.classList.add("lit"));
     // Scroll to the first highlighted line.
     const { data: { records }, position } = this.film;
     const last = records.findLast(({ constraint }, i) => i < position && constraint !== undefined);

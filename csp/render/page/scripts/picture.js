@@ -53,10 +53,10 @@ export class Picture {
   /* Draw the changed vertices. While another lens hides the picture, only record them. */
   update(touched, isSeen = true) {
     // A vertex is drawn again if its domain or its highlights have changed.
-    const old = this.scene, now = this.scene = this.film.getScene();
+    const oldScene = this.scene, newScene = this.scene = this.film.getScene();
     const { film, dirty } = this;
     touched.forEach((v) => dirty.add(v));
-    for (const { gone, causes, active, failed, lined } of [old, now]) {
+    for (const { gone, causes, active, failed, lined } of [oldScene, newScene]) {
       gone.forEach((code) => dirty.add(Math.floor(code / film.width)));
       failed.forEach((v) => dirty.add(v));
       causes.forEach((v) => dirty.add(v));
@@ -66,8 +66,8 @@ export class Picture {
     if (!isSeen) return;
     dirty.forEach((v) => this.drawVertex(v));
     dirty.clear();
-    this.links.replaceChildren(...now.links.map((shape) => drawShape(shape)));
-    this.signs.replaceChildren(...now.signs.map((i) => drawShape(film.data.tokens[i], "mark")));
+    this.links.replaceChildren(...newScene.links.map((shape) => drawShape(shape)));
+    this.signs.replaceChildren(...newScene.signs.map((i) => drawShape(film.data.tokens[i], "mark")));
     this.draw();
     // The head of the queue has a sign of its own.
     const next = film.data.waiting[film.queue[0]]?.[1] ?? -1;
@@ -82,19 +82,19 @@ export class Picture {
   /* Draw the contents of a vertex and set the classes and the label of its state. */
   drawVertex(v) {
     const { film, scene } = this, vertex = film.data.vertices[v], form = this.getForm(v), group = this.groups[v];
-    const hit = vertex.domain.filter((value) => scene.gone.has(v * film.width + value)), isDense = form.kind === "cell" && form.style !== "digits";
+    const removedValues = vertex.domain.filter((value) => scene.gone.has(v * film.width + value)), isDense = form.kind === "cell" && form.style !== "digits";
     const states = {
-      marked: film.marked[v], active: scene.active.has(v), cause: scene.isOneStep && scene.causes.has(v), heat: isDense && hit.length,
+      marked: film.marked[v], active: scene.active.has(v), cause: scene.isOneStep && scene.causes.has(v), heat: isDense && removedValues.length,
       failed: scene.failed.has(v) && form.kind !== "row" && form.kind !== "column", lined: scene.lined.has(v), chosen: v === this.chosen,
     };
-    const on = Object.keys(states).filter((state) => states[state]);
-    const kind = ["vertex", form.whole.body[0][1].split(" ")[1], ...(vertex.bare ? ["bare"] : []), ...(v === this.next ? ["next"] : []), ...on].join(" ");
-    for (const [name, value] of [["class", kind], ["aria-label", this.describe(v, on)]]) {
+    const stateNames = Object.keys(states).filter((state) => states[state]);
+    const kind = ["vertex", form.whole.body[0][1].split(" ")[1], ...(vertex.bare ? ["bare"] : []), ...(v === this.next ? ["next"] : []), ...stateNames].join(" ");
+    for (const [name, value] of [["class", kind], ["aria-label", this.describe(v, stateNames)]]) {
       if (group.getAttribute(name) !== value) group.setAttribute(name, value);
     }
     const share = Math.max(0, film.getRemaining(v).length - 1) / (vertex.domain.length - 1);
     // Reuse the shapes that have not changed.
-    drawShapes(group.lastChild, this.createVertexShapes(v, hit));
+    drawShapes(group.lastChild, this.createVertexShapes(v, removedValues));
     group.querySelector(".ramp")?.setAttribute("fill-opacity", share);
   }
 

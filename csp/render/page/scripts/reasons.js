@@ -16,22 +16,22 @@ export class Causes {
   highlight(chain) {
     const { film, picture } = this;
     // Collect for each vertex its values in the chain, with the kind and the step of their removal.
-    const of = new Map(), steps = new Map();
+    const valuesOf = new Map(), steps = new Map();
     for (const [i, codes] of chain) {
       const { kind, step } = film.data.records[i];
       if (kind !== "given" && !steps.has(step)) steps.set(step, steps.size + 1);
       for (const code of codes) {
         const v = Math.floor(code / film.width);
-        if (!of.has(v)) of.set(v, []);
-        of.get(v).push([code % film.width, kind, steps.get(step)]);
+        if (!valuesOf.has(v)) valuesOf.set(v, []);
+        valuesOf.get(v).push([code % film.width, kind, steps.get(step)]);
       }
     }
     // Draw rings and numbers, and dim the other vertices.
-    this.layer.replaceChildren(...[...of].flatMap(([v, gone]) => [...this.createRings(v, gone), ...this.createNumber(v, gone)]));
-    const { scene } = picture, isShown = (v) => of.has(v) || scene.active.has(v) || scene.causes.has(v) || scene.failed.has(v);
-    picture.svg.classList.toggle("tracing", of.size > 0);
+    this.layer.replaceChildren(...[...valuesOf].flatMap(([v, gone]) => [...this.createRings(v, gone), ...this.createNumber(v, gone)]));
+    const { scene } = picture, isShown = (v) => valuesOf.has(v) || scene.active.has(v) || scene.causes.has(v) || scene.failed.has(v);
+    picture.svg.classList.toggle("tracing", valuesOf.size > 0);
     picture.groups.forEach((group, v) => {
-      if (group.classList.contains("in-chain") !== (of.size > 0 && isShown(v))) group.classList.toggle("in-chain", of.size > 0 && isShown(v));
+      if (group.classList.contains("in-chain") !== (valuesOf.size > 0 && isShown(v))) group.classList.toggle("in-chain", valuesOf.size > 0 && isShown(v));
     });
   }
 

@@ -109,15 +109,15 @@ export class Tree {
   /* Highlight the present node, dim later nodes, and scroll to the present one. */
   update() {
     const record = Math.max(0, this.film.position - 1);
-    const now = this.nodes.findLastIndex(({ first }) => first <= record);
+    const present = this.nodes.findLastIndex(({ first }) => first <= record);
     this.shapes.forEach((shape, i) => {
       const later = this.nodes[i].first > record;
       if (shape.classList.contains("later") !== later) shape.classList.toggle("later", later);
-      if (shape.classList.contains("now") !== (i === now)) shape.classList.toggle("now", i === now);
+      if (shape.classList.contains("now") !== (i === present)) shape.classList.toggle("now", i === present);
     });
-    if (now === this.shown) return;
-    this.shown = now;
-    const { x, y } = this.nodes[Math.max(0, now)], [left, top] = this.box;
+    if (present === this.shown) return;
+    this.shown = present;
+    const { x, y } = this.nodes[Math.max(0, present)], [left, top] = this.box;
     scrollToMiddle(this.place, (y - top) * this.scale, 0);
     requestAnimationFrame(() => { this.place.scrollLeft = (x - left) * this.scale - this.place.clientWidth / 2; });
   }

@@ -17,7 +17,7 @@ export class Acts {
   }
 
   /* Return the lines of the clauses that are left out. */
-  get off() { return new Set(this.list.map((act) => Number(/^% off (\d+)$/.exec(act)?.[1] || 0))); }
+  get leftOut() { return new Set(this.list.map((act) => Number(/^% off (\d+)$/.exec(act)?.[1] || 0))); }
 
   /* Return the vertex of an entry of the queue, and its distance from the head; undefined for any other element. */
   findQueueEntry(target) {

@@ -10,7 +10,7 @@ const TAB = 4; // columns
    clause. */
 export class Editor {
   constructor({ onChange, onMove, onToggle, onHover, onPin }) {
-    Object.assign(this, { onChange, onMove, onToggle, onHover, onPin, diagnostics: [], before: [], marks: [], lit: new Set(), off: new Set(), spare: new Set(), related: new Set(), pins: [] });
+    Object.assign(this, { onChange, onMove, onToggle, onHover, onPin, diagnostics: [], before: [], marks: [], lit: new Set(), leftOut: new Set(), redundant: new Set(), related: new Set(), pins: [] });
     const byId = (id) => document.getElementById(id);
     [this.area, this.colours, this.gutter, this.box] = [byId("text"), byId("colours"), byId("gutter"), byId("editor")];
     this.area.addEventListener("input", () => this.handleInput());
@@ -60,16 +60,16 @@ export class Editor {
 
   /* Replace the text so that Ctrl-Z undoes it: only the part that differs is typed. */
   put(text, focus = true) {
-    const old = this.text;
+    const oldText = this.text;
     // Find the equal parts at both ends.
     let start = 0, end = 0;
-    while (start < Math.min(old.length, text.length) && old[start] === text[start]) start += 1;
-    while (end < Math.min(old.length, text.length) - start && old.at(-1 - end) === text.at(-1 - end)) end += 1;
-    if (start === old.length && start === text.length) return;
+    while (start < Math.min(oldText.length, text.length) && oldText[start] === text[start]) start += 1;
+    while (end < Math.min(oldText.length, text.length) - start && oldText.at(-1 - end) === text.at(-1 - end)) end += 1;
+    if (start === oldText.length && start === text.length) return;
     // Type the part between them, because only typed text can be undone.
     const before = document.activeElement, { selectionStart } = this.area;
     this.area.focus({ preventScroll: true });
-    this.area.setSelectionRange(start, old.length - end);
+    this.area.setSelectionRange(start, oldText.length - end);
     const inserted = text.slice(start, text.length - end);
     if (!document.execCommand(inserted ? "insertText" : "delete", false, inserted)) {
       this.area.setRangeText(inserted);
@@ -107,20 +107,20 @@ export class Editor {
 
   /* Report the new numbers of lines if lines were added or removed; a removed line has the number 0. */
   follow() {
-    const old = this.before, now = this.before = this.text.split("\n"), growth = now.length - old.length;
+    const oldLines = this.before, newLines = this.before = this.text.split("\n"), growth = newLines.length - oldLines.length;
     if (!growth) return;
     // Find the equal lines at both ends; the lines between them are edited.
     let first = 0, last = 0;
-    while (last < Math.min(old.length, now.length) && old.at(-1 - last) === now.at(-1 - last)) last += 1;
-    while (first < Math.min(old.length, now.length) - last && old[first] === now[first]) first += 1;
-    this.onMove((line) => (line > old.length - last ? line + growth : line <= Math.max(first, now.length - last) ? line : 0));
+    while (last < Math.min(oldLines.length, newLines.length) && oldLines.at(-1 - last) === newLines.at(-1 - last)) last += 1;
+    while (first < Math.min(oldLines.length, newLines.length) - last && oldLines[first] === newLines[first]) first += 1;
+    this.onMove((line) => (line > oldLines.length - last ? line + growth : line <= Math.max(first, newLines.length - last) ? line : 0));
   }
 
   /* Forget the diagnostics of the old text, and report the edit. */
   handleInput() {
     this.follow();
     this.marks = this.diagnostics = [];
-    this.spare = new Set();
+    this.redundant = new Set();
     this.draw();
     this.onChange();
   }
@@ -215,14 +215,14 @@ export class Editor {
   }
 
   /* Highlight the numbers of active lines, and strike out those of clauses that are left out. */
-  highlight(lines, off = this.off) {
-    Object.assign(this, { lit: new Set(lines), off });
+  highlight(lines, leftOut = this.leftOut) {
+    Object.assign(this, { lit: new Set(lines), leftOut });
     this.drawNumbers();
   }
 
   /* Grey out the numbers of redundant lines, until the next edit. */
   greyOut(lines) {
-    this.spare = new Set(lines);
+    this.redundant = new Set(lines);
     this.drawNumbers();
   }
 
@@ -247,7 +247,7 @@ export class Editor {
       this.gutter.append(button);
     }
     [...this.gutter.children].forEach((button, i) => {
-      const line = String(i + 1), states = { lit: this.lit.has(i + 1), off: this.off.has(i + 1), spare: this.spare.has(i + 1),
+      const line = String(i + 1), states = { lit: this.lit.has(i + 1), off: this.leftOut.has(i + 1), spare: this.redundant.has(i + 1),
         related: this.related.has(line), "first-pin": this.pins[0]?.includes(line), "second-pin": this.pins[1]?.includes(line) };
       button.className = Object.keys(states).filter((name) => states[name]).join(" ");
     });

@@ -59,9 +59,9 @@ export class Setting {
 
   /* Show the rating as a bar, with the techniques that the puzzle needs. */
   showRating({ rating, hardest, steps }) {
-    const all = Object.entries(steps).map(([name, count]) => `${count} ${name}`).join(", ");
+    const stepCounts = Object.entries(steps).map(([name, count]) => `${count} ${name}`).join(", ");
     const bar = create("meter", { min: 0, max: 1, value: Math.log1p(rating) / Math.log1p(MAX_RATING), "aria-label": "difficulty" });
-    this.place.append(" · ", bar, ` rating ${rating}${hardest ? `, hardest ${hardest}` : ""}${all ? ` (${all})` : ""}`);
+    this.place.append(" · ", bar, ` rating ${rating}${hardest ? `, hardest ${hardest}` : ""}${stepCounts ? ` (${stepCounts})` : ""}`);
   }
 
   /* Return whether a value is known to be in no solution. */

@@ -74,7 +74,7 @@ class Studio {
     this.setLandmark();
     this.byId("save").disabled = text === this.fileText;
     this.storeState();
-    this.editor.highlight(this.editor.lit, this.acts.off);
+    this.editor.highlight(this.editor.lit, this.acts.leftOut);
     this.acts.draw();
     if (!text.trim()) { this.clear(); return; }
     this.started = performance.now();
